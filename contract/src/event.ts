@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** Every kind of event, its code on the wire and its label on the screen (monitoring.md 3). */
+export const eventLabels = {
+  alarm_off: 'Alarm Cleared',
+  alarm_on: 'Alarm Detected',
+  device_administration: 'Device administration',
+  device_offline: 'Device Offline',
+  device_online: 'Device Online',
+  maintenance: 'Maintenance',
+  power_up: 'Device Power Up',
+  site_administration: 'Site administration',
+  sn2_status_change: 'SN2 Status Change',
+  test: 'Test Email',
+  warning_off: 'Warning Cleared',
+  warning_on: 'Warning Detected',
+  sensor_disappeared: 'Sensor Disappeared',
+} as const;
+
+export type EventType = keyof typeof eventLabels;
+export const EventType = z.enum(Object.keys(eventLabels) as [EventType, ...EventType[]]);
+
+/** Codes whose rows stay active until another row ends them. */
+export const lastingEvents: ReadonlySet<EventType> = new Set(['alarm_on', 'warning_on', 'device_offline']);

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Database ids. Branded, so that a site's id is never taken for a device's. */
+const id = <B extends string>(brand: B) => z.coerce.number().int().positive().max(2_147_483_647).brand(brand);
+
+export const ClientId = id('ClientId');
+export type ClientId = z.infer<typeof ClientId>;
+export const SiteId = id('SiteId');
+export type SiteId = z.infer<typeof SiteId>;
+export const DeviceId = id('DeviceId');
+export type DeviceId = z.infer<typeof DeviceId>;
+export const UserId = id('UserId');
+export type UserId = z.infer<typeof UserId>;
+
+/** 1 to 8 of A-Z a-z 0-9 - _, with at least one letter (decisions.md 4). Compared without case. */
+export const UdfId = z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9_-]{1,8}$/, "UDF ID can't be longer than 8 characters");
+
+/** Group and sensor ids of a birth: no dot, since paths join them by dots. */
+export const PartId = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/);

@@ -1,0 +1,15 @@
+/** Limits of decisions.md 1; one home, so that doors, decoders, schemas and pages agree. */
+export const limits = {
+  mqttPacketBytes: 256 * 1024,
+  mqttPacketBytesDropped: 8 * 1024 * 1024,
+  httpPostBytes: 8 * 1024 * 1024,
+  framesPerPost: 5_000,
+  sensorsPerDevice: 1_000,
+  nameLength: 60,
+  stateTexts: 256,
+  framesPerSecond: 100,
+  socketsPerPerson: 200,
+  tabsPerSchema: 20,
+  elementsPerTab: 500,
+  layoutsPerHour: 20,
+} as const;

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { EventType } from './event.ts';
+
+/** States of a value as people see them; what a card's tag shows (monitoring.md 4, look.md). */
+export const SensorStatus = z.enum(['OK', 'Alarm', 'WARNING', 'Disabled', 'Not Scanned', 'N/A']);
+export type SensorStatus = z.infer<typeof SensorStatus>;
+
+/** One sensor of the live document, in the specification's shape plus `At` (ms, when its value was last sent). */
+export const LiveSensor = z.object({
+  Id: z.string(),
+  Name: z.string(),
+  Type: z.enum(['NUMERIC', 'BOOL', 'ENUM']),
+  /** null: no value. Already in the shown unit (k, c and degrees applied). */
+  Value: z.number().nullable(),
+  Status: z.string(),
+  Alarm: z.boolean(),
+  Meta: z.looseObject({ State: z.string(), Units: z.string() }),
+  /** Unix ms (device's time, offset taken off) when this value was last told by the device; null: never. */
+  At: z.number().nullable(),
+  /** Unix ms since when the sensor is in its alarm or warning; null while it is in neither. */
+  Since: z.number().nullable(),
+});
+export type LiveSensor = z.infer<typeof LiveSensor>;
+
+export const LiveGroup = z.object({
+  Id: z.string(),
+  Name: z.string(),
+  Meta: z.looseObject({ Nodes: z.number().optional(), Activity: z.string().optional() }),
+  sensors: z.array(LiveSensor),
+});
+export type LiveGroup = z.infer<typeof LiveGroup>;
+
+/** The live document: the whole present state of one device; every message on a device's socket is one (decisions.md 8). */
+export const LiveDevice = z.object({
+  Id: z.string(),
+  Name: z.string(),
+  Status: z.enum(['OK', 'Alarm', 'Not scanned']),
+  Alarm: z.boolean(),
+  device: z.object({
+    deviceId: z.string(),
+    udf_id: z.string().nullable(),
+    deviceType: z.string(),
+    versionInfo: z.string().nullable(),
+    is_online: z.boolean(),
+  }),
+  groups: z.array(LiveGroup),
+  /** Unix ms of the newest frame (device's time, offset taken off) and of its arrival; null before the first frame. */
+  frame_at: z.number().nullable(),
+  received_at: z.number().nullable(),
+  /** Unix ms of the server when it made this document. */
+  sent_at: z.number(),
+  /** Up to which arrival time all is committed; older than 10 s while frames come in: not being recorded. */
+  stored_until: z.number().nullable(),
+  /** The usual gap between frames in ms; a value is stale after twice that. */
+  usual_interval: z.number(),
+  /** 'clock': device clock is wrong by offset_ms; 'catching-up'; 'refused': all its data is refused. */
+  notices: z.array(
+    z.object({
+      kind: z.enum(['clock', 'catching-up', 'refused', 'offline']),
+      text: z.string(),
+      since: z.number().nullable(),
+    }),
+  ),
+});
+export type LiveDevice = z.infer<typeof LiveDevice>;
+
+/** One notification as sockets and lists carry it (decisions.md 8, Events). */
+export const Notification = z.object({
+  id: z.number(),
+  pk: z.number(),
+  forebear_pk: z.number().nullable(),
+  date_created: z.iso.datetime(),
+  received_at: z.iso.datetime(),
+  notification_time: z.iso.datetime(),
+  location: z.string(),
+  location_id: z.number(),
+  location_pk: z.number(),
+  device: z.string(),
+  device_id: z.number(),
+  device_pk: z.number(),
+  full_sensor_id: z.string().nullable(),
+  sensor_id: z.string().nullable(),
+  sensor_name: z.string().nullable(),
+  event_type: EventType,
+  event_type_label: z.string(),
+  content: z.string(),
+  value: z.number().nullable(),
+  is_active: z.boolean(),
+  /** Seconds between on and off; null while it lasts or when it has none. */
+  duration: z.number().nullable(),
+  late: z.boolean(),
+  color: z.string(),
+  url: z.string(),
+  acknowledged: z.object({ by: z.string(), at: z.iso.datetime(), comment: z.string() }).nullable(),
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** What the notification socket sends: 1 to 100 notifications of one device, and the person's active count. */
+export const NotificationMessage = z.object({
+  notifications: z.array(Notification).max(100),
+  device: z.string(),
+  location: z.string(),
+  count: z.number(),
+});
+export type NotificationMessage = z.infer<typeof NotificationMessage>;
