@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+const dbTests = ['**/*.db.test.ts'];
+const scenarioTests = ['**/*.scenario.test.ts'];
+const ignored = ['**/node_modules/**', '**/.cache/**', '**/dist/**', 'e2e/**'];
+
+// unit: pure and fast. db: real PostgreSQL. scenario: the whole line with simulated devices.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: [...ignored, ...dbTests, ...scenarioTests],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          include: dbTests,
+          exclude: ignored,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'scenario',
+          include: scenarioTests,
+          exclude: ignored,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+});
