@@ -1,0 +1,188 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+/** The settings of decisions.md 10. A wrong or contradictory one stops the start with one line that names it. */
+export interface Config {
+  readonly demo: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** null: everything in this process. */
+  readonly natsUrl: string | null;
+  readonly roles: ReadonlySet<Role>;
+  readonly mqtt: MqttConfig;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly publicUrl: string;
+  readonly adminEmail: string | null;
+  readonly adminPassword: string | null;
+  /** null: generated into the data folder. */
+  readonly secret: string | null;
+  readonly retentionFullDays: number;
+  readonly retentionSlotsDays: number;
+  readonly trustProxy: boolean;
+  readonly metricsToken: string | null;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly captcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | null;
+  readonly modbusNetworks: readonly string[];
+}
+export type Role = 'web' | 'ingest' | 'jobs';
+export type MqttConfig =
+  | {
+      readonly kind: 'embedded';
+      readonly port: number;
+      readonly tls: { port: number; cert: string; key: string } | null;
+    }
+  | { readonly kind: 'external'; readonly url: string };
+
+export class SettingError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads `.env` of the folder beneath the environment's own settings; the environment wins. */
+export function readEnv(folder: string, env: Env): Env {
+  const file = resolve(folder, '.env');
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env;
+}
+
+/** Turns settings into a Config or throws a SettingError that says in one line which one is wrong. */
+export function parseConfig(env: Env): Config {
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const fail = (name: string, why: string): never => {
+    throw new SettingError(`${name} ${why}`);
+  };
+  const whole = (name: string, otherwise: number, least: number, most: number): number => {
+    const raw = text(name);
+    if (raw === null) return otherwise;
+    const value = Number(raw);
+    if (!Number.isInteger(value) || value < least || value > most)
+      fail(name, `must be a whole number from ${least} to ${most}, not '${raw}'`);
+    return value;
+  };
+  const flag = (name: string): boolean => {
+    const raw = text(name);
+    if (raw === null || raw === '0' || raw === 'false') return false;
+    if (raw === '1' || raw === 'true') return true;
+    return fail(name, `must be 1 or 0, not '${raw}'`);
+  };
+  const url = (name: string, schemes: readonly string[]): string | null => {
+    const raw = text(name);
+    if (raw === null) return null;
+    const parsed = URL.canParse(raw) ? new URL(raw) : null;
+    if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1)))
+      fail(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`);
+    return raw;
+  };
+
+  const demo = flag('TOCSIN_DEMO');
+  const port = whole('PORT', 8080, 0, 65_535);
+  const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql']);
+  const natsUrl = url('NATS_URL', ['nats', 'tls']);
+  if (natsUrl && !databaseUrl) fail('NATS_URL', 'needs DATABASE_URL: several processes share one external PostgreSQL');
+  const secret = text('TOCSIN_SECRET');
+  if (secret && secret.length < 32) fail('TOCSIN_SECRET', 'must have at least 32 characters');
+  if (natsUrl && !secret) fail('NATS_URL', 'needs TOCSIN_SECRET: all processes must share it');
+  if (demo && databaseUrl)
+    fail('TOCSIN_DEMO', 'runs on its embedded database only: leave out DATABASE_URL, or use npm run serve');
+  const adminEmail = text('TOCSIN_ADMIN_EMAIL');
+  const adminPassword = text('TOCSIN_ADMIN_PASSWORD');
+  if (adminPassword && !adminEmail) fail('TOCSIN_ADMIN_PASSWORD', 'needs TOCSIN_ADMIN_EMAIL');
+  const logLevel = text('LOG_LEVEL') ?? (demo ? 'warn' : 'info');
+  if (!isLogLevel(logLevel)) return fail('LOG_LEVEL', `must be debug, info, warn, error or silent, not '${logLevel}'`);
+  const retentionFullDays = whole('RETENTION_FULL_DAYS', 400, 2, 36_500);
+  const retentionSlotsDays = whole('RETENTION_SLOTS_DAYS', 3_650, 2, 36_500);
+  if (retentionSlotsDays < retentionFullDays)
+    fail('RETENTION_SLOTS_DAYS', 'must not be below RETENTION_FULL_DAYS: slots outlive frames');
+
+  return {
+    demo,
+    port,
+    host: text('HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: resolve(text('TOCSIN_DATA_DIR') ?? (demo ? './.tocsin/demo' : './.tocsin')),
+    databaseUrl,
+    natsUrl,
+    roles: parseRoles(text('TOCSIN_ROLES') ?? 'web,ingest,jobs', natsUrl !== null, fail),
+    mqtt: parseMqtt(text, whole, url, fail),
+    smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
+    mailFrom: text('MAIL_FROM') ?? 'Tocsin <tocsin@localhost>',
+    publicUrl: (url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    adminEmail,
+    adminPassword,
+    secret,
+    retentionFullDays,
+    retentionSlotsDays,
+    trustProxy: flag('TRUST_PROXY'),
+    metricsToken: text('METRICS_TOKEN'),
+    logLevel,
+    captcha: parseCaptcha(text, url, fail),
+    modbusNetworks: parseNetworks(text('MODBUS_NETWORKS'), demo, fail),
+  };
+}
+
+type Fail = (name: string, why: string) => never;
+type Text = (name: string) => string | null;
+
+function isLogLevel(level: string): level is Config['logLevel'] {
+  return ['debug', 'info', 'warn', 'error', 'silent'].includes(level);
+}
+
+function parseRoles(raw: string, several: boolean, fail: Fail): ReadonlySet<Role> {
+  const roles = new Set<Role>();
+  for (const role of raw.split(',').map((part) => part.trim())) {
+    if (role !== 'web' && role !== 'ingest' && role !== 'jobs')
+      return fail('TOCSIN_ROLES', `knows web, ingest and jobs, not '${role}'`);
+    roles.add(role);
+  }
+  if (roles.size < 3 && !several)
+    fail('TOCSIN_ROLES', 'needs NATS_URL and DATABASE_URL when one process does not do all');
+  return roles;
+}
+
+function parseMqtt(
+  text: Text,
+  whole: (name: string, otherwise: number, least: number, most: number) => number,
+  url: (name: string, schemes: readonly string[]) => string | null,
+  fail: Fail,
+): MqttConfig {
+  const external = url('MQTT_URL', ['mqtt', 'mqtts', 'tcp', 'ssl']);
+  if (external) {
+    if (text('MQTT_PORT') || text('MQTT_TLS_PORT'))
+      fail('MQTT_URL', 'excludes MQTT_PORT and MQTT_TLS_PORT: choose one broker');
+    return { kind: 'external', url: external };
+  }
+  const tlsPort = whole('MQTT_TLS_PORT', -1, 0, 65_535);
+  const cert = text('TLS_CERT');
+  const key = text('TLS_KEY');
+  if (tlsPort >= 0 && !(cert && key)) fail('MQTT_TLS_PORT', 'needs TLS_CERT and TLS_KEY');
+  const tls = tlsPort >= 0 && cert && key ? { port: tlsPort, cert, key } : null;
+  return { kind: 'embedded', port: whole('MQTT_PORT', 1883, 0, 65_535), tls };
+}
+
+function parseCaptcha(
+  text: Text,
+  url: (name: string, schemes: readonly string[]) => string | null,
+  fail: Fail,
+): Config['captcha'] {
+  const siteKey = text('CAPTCHA_SITE_KEY');
+  const secret = text('CAPTCHA_SECRET');
+  const verifyUrl = url('CAPTCHA_VERIFY_URL', ['https', 'http']);
+  if (!siteKey && !secret && !verifyUrl) return null;
+  if (!siteKey || !secret || !verifyUrl)
+    return fail('CAPTCHA_SITE_KEY', 'goes with CAPTCHA_SECRET and CAPTCHA_VERIFY_URL: give all three or none');
+  return { siteKey, secret, verifyUrl };
+}
+
+const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
+
+function parseNetworks(raw: string | null, demo: boolean, fail: Fail): readonly string[] {
+  if (raw === null) return demo ? [...privateNetworks, '127.0.0.0/8', '::1/128'] : privateNetworks;
+  const networks = raw.split(',').map((part) => part.trim());
+  for (const network of networks) {
+    if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(network))
+      fail('MODBUS_NETWORKS', `must be networks like 10.0.0.0/8, not '${network}'`);
+  }
+  return networks;
+}
