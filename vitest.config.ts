@@ -2,9 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 const dbTests = ['**/*.db.test.ts'];
 const scenarioTests = ['**/*.scenario.test.ts'];
+const externalTests = ['**/*.external.test.ts'];
 const ignored = ['**/node_modules/**', '**/.cache/**', '**/dist/**', 'e2e/**'];
 
 // unit: pure and fast. db: real PostgreSQL. scenario: the whole line with simulated devices.
+// external: against a PostgreSQL, NATS and Mosquitto that somebody else runs; CI only.
 export default defineConfig({
   test: {
     projects: [
@@ -12,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: [...ignored, ...dbTests, ...scenarioTests],
+          exclude: [...ignored, ...dbTests, ...scenarioTests, ...externalTests],
           environment: 'node',
         },
       },

@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// Runs the Playwright journeys with a Chromium that this machine has or can get (find-chromium.mjs); never skips.
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './find-chromium.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [report, ...rest] = process.argv.slice(2);
+let chromium;
+try {
+  chromium = await findChromium();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+console.log(`Chromium: ${chromium}`);
+const run = spawnSync(
+  process.execPath,
+  [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    '--reporter',
+    report ? 'list,json' : 'list',
+    ...rest,
+  ],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      TOCSIN_CHROMIUM: chromium,
+      ...(report ? { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(root, report) } : {}),
+    },
+  },
+);
+process.exit(run.status ?? 1);

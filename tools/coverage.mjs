@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+// Maps lines of the specification to tests, from the tests' own annotations, into docs/coverage.md.
+//   // spec: administration 7 POST locations/
+//   it('answers 201 with the whole site', ...)
+// An annotation names document, section and the call, route, text or rule. `--check` fails on an annotation that no test
+// follows, on a test file that no runner takes, on a skipped or focused test, and when docs/coverage.md is out of date.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const documents = ['administration', 'monitoring', 'visual-dashboard', 'decisions', 'domain', 'issue'];
+const taken = [/\.test\.tsx?$/, /^e2e\/.*\.spec\.ts$/];
+const begins = /^\s*(?:it|test)(?:\.(?:each|for))?[.(`]/;
+const problems = [];
+const rows = [];
+
+function* walk(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.startsWith('.')) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* walk(path);
+    else if (/\.(test|spec)\.tsx?$/.test(entry.name)) yield path;
+  }
+}
+
+function nameOfTest(lines, from) {
+  const text = lines.slice(from, from + 30).join('\n');
+  const named = /(?:it|test)(?:\.(?:each|for)[\s\S]*?\]\s*(?:as const)?\s*,?\s*\))?\s*\(\s*(['"`])([\s\S]*?)\1/.exec(
+    text,
+  );
+  return named ? named[2].replaceAll(/\s+/g, ' ') : 'a table of cases';
+}
+
+for (const path of ['contract', 'server', 'web', 'simulator', 'e2e', 'bench'].flatMap((f) => [
+  ...walk(join(root, f)),
+])) {
+  const file = relative(root, path);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  if (!taken.some((pattern) => pattern.test(file))) problems.push(`${file}: no runner takes this test file`);
+  lines.forEach((line, index) => {
+    if (/\b(?:it|test|describe)\.(?:skip|only|todo|fixme)\b/.test(line))
+      problems.push(`${file}:${index + 1}: skipped or focused`);
+    const note = /^\s*\/\/ spec: (\S+) (\S+) (.+)$/.exec(line);
+    if (!note) return;
+    let next = index + 1;
+    while (next < lines.length && /^\s*(\/\/.*)?$/.test(lines[next])) next++;
+    if (!begins.test(lines[next] ?? '')) {
+      problems.push(`${file}:${index + 1}: no test follows '${note[0].trim()}'`);
+      return;
+    }
+    if (!documents.includes(note[1])) problems.push(`${file}:${index + 1}: unknown document '${note[1]}'`);
+    rows.push({ document: note[1], section: note[2], what: note[3].trim(), file, test: nameOfTest(lines, next) });
+  });
+}
+
+rows.sort(
+  (a, b) =>
+    documents.indexOf(a.document) - documents.indexOf(b.document) ||
+    a.section.localeCompare(b.section, 'en', { numeric: true }) ||
+    a.what.localeCompare(b.what, 'en'),
+);
+const cell = (text) => text.replaceAll('|', '\\|');
+let page =
+  "# Specification to tests\n\nMade by `npm run coverage` from the tests' own `// spec:` lines; do not edit.\n";
+for (const document of documents) {
+  const own = rows.filter((row) => row.document === document);
+  if (own.length === 0) continue;
+  page += `\n## ${document} (${own.length})\n\n| section | line | test | file |\n|---|---|---|---|\n`;
+  for (const row of own) page += `| ${row.section} | ${cell(row.what)} | ${cell(row.test)} | ${row.file} |\n`;
+}
+const target = join(root, 'docs/coverage.md');
+if (process.argv.includes('--check')) {
+  if (!existsSync(target) || readFileSync(target, 'utf8') !== page)
+    problems.push("docs/coverage.md is out of date: run 'npm run coverage'");
+} else writeFileSync(target, page);
+for (const problem of problems) console.error(problem);
+console.log(
+  `specification map: ${rows.length} lines tied to tests${problems.length ? `, ${problems.length} problems` : ''}`,
+);
+process.exit(problems.length ? 1 : 0);

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// `npm start` (the demo) and `npm run serve` (production): builds the page when its sources changed, then runs the server
+// in this same process, so that one signal stops everything.
+import { existsSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const least = 24;
+if (Number(process.versions.node.split('.')[0]) < least) {
+  console.error(
+    `Tocsin runs under the Node ${least} that 'npm ci' puts into node_modules, but this is ${process.version}.\n` +
+      `Start it by 'npm start' after 'npm ci'; if npm was told to ignore install scripts, run 'npm rebuild node' first.`,
+  );
+  process.exit(1);
+}
+const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+if (!existsSync(`${root}/node_modules/fastify`)) {
+  console.error("The packages are not installed yet: run 'npm ci' first.");
+  process.exit(1);
+}
+if (process.argv.includes('--demo')) process.env.TOCSIN_DEMO ??= '1';
+
+const { buildWeb } = await import('./build-web.mjs');
+await buildWeb(root);
+const { run } = await import(pathToFileURL(`${root}/server/src/main.ts`).href);
+await run();

@@ -1,0 +1,94 @@
+#!/usr/bin/env node
+// `npm test`: types, lint, import rules, unit, database, scenario and browser tests. `--ci` adds the integration tests
+// against external services and the short form of each proof. Ends on 'N passed, N failed'.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+const ci = process.argv.includes('--ci');
+const out = '.cache/test';
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const started = Date.now();
+let passed = 0;
+let failed = 0;
+
+function command(args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    child.on('error', () => resolve(1));
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+async function step(name, args, { env, count } = {}) {
+  const from = Date.now();
+  const code = await command(args, env);
+  const counted = count?.() ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  passed += counted.passed;
+  failed += counted.failed;
+  if (code !== 0 && counted.failed === 0) failed += 1;
+  console.log(`-- ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - from) / 1000).toFixed(1)} s`);
+  return code;
+}
+
+const vitestCount = (file) => () => {
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  return { passed: report.numPassedTests, failed: report.numFailedTests + report.numPendingTests };
+};
+const playwrightCount = (file) => () => {
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped };
+};
+const vitest = (name, projects) =>
+  step(
+    name,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap((p) => ['--project', p]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${out}/${projects[0]}.json`,
+    ],
+    {
+      count: vitestCount(`${out}/${projects[0]}.json`),
+    },
+  );
+
+await step('types', ['node_modules/tsc7/bin/tsc', '-b']);
+await step('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--diagnostic-level=error', '.']);
+await step('import rules', [
+  'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+  '--config',
+  '.dependency-cruiser.cjs',
+  'contract/src',
+  'server/src',
+  'web/src',
+  'simulator',
+  'e2e',
+  'bench',
+]);
+await step('specification map', ['tools/coverage.mjs', '--check']);
+await vitest('unit tests', ['unit']);
+await vitest('database tests', ['db']);
+await vitest('scenario tests', ['scenario']);
+await step('page build', [
+  '--input-type=module',
+  '-e',
+  "import('./tools/build-web.mjs').then((m) => m.buildWeb(process.cwd()))",
+]);
+await step('browser tests', ['tools/browser-tests.mjs', `${out}/browser.json`], {
+  count: playwrightCount(`${out}/browser.json`),
+});
+if (ci) {
+  await vitest('integration tests (external PostgreSQL, NATS, Mosquitto)', ['external']);
+  await step('short proofs', ['tools/proof.mjs', '--short']);
+}
+console.log(`-- all in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
