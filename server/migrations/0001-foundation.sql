@@ -98,7 +98,7 @@ create table session (
   used_at timestamptz not null default now(),
   ended_at timestamptz
 );
-create index session_user on session (user_id) where ended_at is null;
+create index session_of_user on session (user_id) where ended_at is null;
 
 create table device_registry (
   serial_number text primary key,

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { type Address, EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+import type { Log } from './log.ts';
+import type { FoundationTables } from './tables.ts';
+
+/** The rooms' way to the database. A store adds its own tables: `db.$extendTables<RoomTables>()`. */
+export type Db = Kysely<FoundationTables>;
+
+export interface Database {
+  /** For Kysely. Transactions: `db.transaction().execute(async (trx) => ...)`. */
+  readonly db: Db;
+  /** The same connections for hand-written SQL. */
+  readonly pool: pg.Pool;
+  /** For those who need connections of their own: the writer of the line, jobs, worker threads. */
+  readonly address: Address | string;
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  readonly max?: number;
+  /** Shown in pg_stat_activity. */
+  readonly name?: string;
+  /** 0: none. */
+  readonly statementTimeoutMs?: number;
+}
+
+/** int8 and numeric as numbers: no count or id of ours passes 2^53. A date stays text: it has no zone. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.DATE, (text) => text],
+]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format),
+};
+
+/** What `pg` needs to reach the address with our type rules. */
+export function connectionOf(address: Address | string): pg.ClientConfig {
+  return typeof address === 'string' ? { connectionString: address, types } : { ...address, ssl: false, types };
+}
+
+export function openPool(address: Address | string, log: Log, options: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionOf(address),
+    max: options.max ?? 10,
+    application_name: options.name ?? 'tocsin',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 60_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
+  const broke = (error: Error) => log.warn('A database connection broke', { error: error.message });
+  pool.on('error', broke);
+  pool.on('connect', (client) => client.on('error', broke));
+  return pool;
+}
+
+export function openDatabase(address: Address | string, log: Log, options: PoolOptions = {}): Database {
+  const pool = openPool(address, log, options);
+  const db: Db = new Kysely<FoundationTables>({ dialect: new PostgresDialect({ pool }) });
+  const close = async () => {
+    await db.destroy();
+    // Kysely ends the pool only if it was ever asked something.
+    if (!pool.ending) await pool.end();
+  };
+  return { db, pool, address, close };
+}
+
+/** Runs `work` in one transaction of hand-written SQL. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+export interface RunningDatabase extends Database {
+  /** Closes the connections and stops the embedded database, if it is one. */
+  stop(): Promise<void>;
+}
+
+/** The database of the settings: external by DATABASE_URL, else the embedded one in the data folder. */
+export async function startDatabase(
+  config: { readonly databaseUrl: string | null; readonly dataDir: string },
+  log: Log,
+): Promise<RunningDatabase> {
+  const embedded = config.databaseUrl
+    ? null
+    : new EmbeddedPostgres({ folder: join(config.dataDir, 'postgres'), log: log.with({ part: 'database' }) });
+  const address = embedded ? await embedded.start() : (config.databaseUrl ?? '');
+  const database = openDatabase(address, log);
+  const stop = async () => {
+    await database.close();
+    await embedded?.stop();
+  };
+  try {
+    await refuseOldPostgres(database.pool);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ...database, stop };
+}
+
+async function refuseOldPostgres(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: string; encoding: string }>(
+    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+  );
+  const [row] = rows;
+  if (Number(row?.version) < 150_000)
+    throw new Error(`DATABASE_URL must name a PostgreSQL 15 or newer, not ${row?.version}`);
+  if (row?.encoding !== 'UTF8')
+    throw new Error(`DATABASE_URL must name a database with encoding UTF8, not ${row?.encoding}`);
+}

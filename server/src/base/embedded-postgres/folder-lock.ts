@@ -1,0 +1,37 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * One parent for a data folder: an exclusive SQLite transaction held for as long as we live. The kernel frees it when
+ * the process dies, however it dies, so there is no stale lock to judge.
+ */
+export class FolderLock {
+  readonly #folder: string;
+  #db: DatabaseSync | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Throws when another process (or another part of this one) holds the folder after `waitMs`. */
+  take(waitMs: number): void {
+    // Root hands the database to another user, who must get through the folders above.
+    mkdirSync(this.#folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    const db = new DatabaseSync(join(this.#folder, 'lock'), { timeout: waitMs });
+    try {
+      db.exec('begin exclusive');
+    } catch (error) {
+      db.close();
+      if (error instanceof Error && /locked/.test(error.message))
+        throw new Error(`Another Tocsin is running with the data folder ${this.#folder}`, { cause: error });
+      throw error;
+    }
+    this.#db = db;
+  }
+
+  free(): void {
+    this.#db?.close();
+    this.#db = null;
+  }
+}

@@ -1,0 +1,41 @@
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+const prefix = 'tocsin-pg-';
+/** sun_path holds 107 bytes; the folder's name is followed by a slash and this. */
+const socketName = '.s.PGSQL.5432';
+
+/** A fresh folder that only the database's user can enter, with a name short enough for a socket's address. */
+export function makeSocketFolder(owner: { uid: number; gid: number } | null): string {
+  const places = [tmpdir(), '/tmp', '/var/tmp'];
+  let last: unknown = new Error('no folder for temporary files has a name short enough for a socket');
+  for (const place of places) {
+    if (Buffer.byteLength(join(place, `${prefix}XXXXXX`, socketName)) > 107) continue;
+    try {
+      const folder = mkdtempSync(join(place, prefix));
+      if (owner) chownSync(folder, owner.uid, owner.gid);
+      chmodSync(folder, 0o700);
+      return folder;
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw last;
+}
+
+/** Its name stands in the data folder, so that the next start can clear away what a killed process left. */
+export function rememberSocketFolder(file: string, folder: string): void {
+  writeFileSync(file, folder, { mode: 0o644 });
+}
+
+export function removeRememberedSocketFolder(file: string): void {
+  let folder: string;
+  try {
+    folder = readFileSync(file, 'utf8').trim();
+  } catch {
+    return;
+  }
+  if (basename(folder).startsWith(prefix)) rmSync(folder, { recursive: true, force: true });
+  rmSync(file, { force: true });
+}
