@@ -1,0 +1,31 @@
+/**
+ * The up/down counter by which the devices debounce (domain.md 0.4): it counts down while tripped and back up while
+ * clear; the alarm comes at 0 and goes when the counter is full again.
+ */
+export class UpDownCounter {
+  readonly fullMs: number;
+  #leftMs: number;
+  #alarm = false;
+
+  constructor(fullMs: number) {
+    this.fullMs = fullMs;
+    this.#leftMs = fullMs;
+  }
+
+  get alarm(): boolean {
+    return this.#alarm;
+  }
+
+  /** The condition held for the last `dtMs`. */
+  step(tripped: boolean, dtMs: number): boolean {
+    this.#leftMs = tripped ? Math.max(0, this.#leftMs - dtMs) : Math.min(this.fullMs, this.#leftMs + dtMs);
+    if (tripped && this.#leftMs === 0) this.#alarm = true;
+    else if (!tripped && this.#leftMs === this.fullMs) this.#alarm = false;
+    return this.#alarm;
+  }
+
+  reset(): void {
+    this.#leftMs = this.fullMs;
+    this.#alarm = false;
+  }
+}

@@ -1,0 +1,228 @@
+import type { DeviceType } from '@tocsin/contract/device-type';
+import type { Action } from './action.ts';
+import { createRandom, type Random } from './random.ts';
+
+export interface SimSensor {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'NUMERIC' | 'BOOL' | 'ENUM';
+  readonly unit: string;
+  readonly states?: Readonly<Record<string, string>>;
+}
+
+export interface SimGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly sensors: readonly SimSensor[];
+}
+
+/** A whole frame; arrays and indexes follow the sensors over all groups, as in the compact form of decisions.md 5. */
+export interface SimFrame {
+  /** True time of its making, ms. Not sent. */
+  readonly at: number;
+  /** The device's own clock, which may be wrong. */
+  readonly ts: number;
+  readonly boot: number;
+  readonly seq: number;
+  readonly v: readonly (number | string | null)[];
+  readonly alarm: readonly number[];
+  readonly state: Readonly<Record<number, string>>;
+}
+
+export interface SimBirth {
+  readonly at: number;
+  readonly ts: number;
+  readonly version: string;
+  readonly boot: number;
+  readonly uptimeS: number;
+  readonly groups: readonly SimGroup[];
+}
+
+export type SimMessage =
+  | { readonly kind: 'birth'; readonly at: number; readonly birth: SimBirth }
+  | { readonly kind: 'data'; readonly at: number; readonly frame: SimFrame };
+
+/** What a model writes its readings into; index = place of the sensor in the birth. */
+export interface FrameDraft {
+  readonly v: (number | string | null)[];
+  readonly alarm: boolean[];
+  readonly state: string[];
+}
+
+/** The physics and protections of one kind of device; the device around it has clock, boot, seq and frames. */
+export interface Model {
+  readonly type: DeviceType;
+  readonly version: string;
+  readonly frameMs: number;
+  readonly groups: readonly SimGroup[];
+  /** Moves to `nowMs`; true when an alarm or state changed, which sends a frame at once. */
+  tick(nowMs: number, dtMs: number): boolean;
+  read(draft: FrameDraft, uptimeS: number): void;
+  /** True when the action was for the model. */
+  act(action: Action, nowMs: number): boolean;
+  powerUp(nowMs: number): void;
+}
+
+export interface DeviceOptions {
+  readonly startMs: number;
+  readonly seed: number;
+  /** Step of the physics; protections can't be finer. */
+  readonly tickMs?: number;
+  /** Time between frames; the model's own without it. */
+  readonly frameMs?: number;
+  /** Part by which the time between frames varies. */
+  readonly jitter?: number;
+  readonly boot?: number;
+  readonly uptimeS?: number;
+}
+
+type Lie = { readonly value: number | string | null; readonly state: string; readonly alarm: boolean };
+
+/** A simulated device: time is driven by `advance`, and what it gives depends on nothing but seed, times and actions. */
+export class SimDevice {
+  readonly model: Model;
+  readonly random: Random;
+  readonly #tickMs: number;
+  readonly #frameMs: number;
+  readonly #jitter: number;
+  readonly #draft: FrameDraft;
+  readonly #indexes = new Map<string, number>();
+  readonly #lies = new Map<number, Lie>();
+  #nowMs: number;
+  #nextFrameMs: number;
+  #poweredMs: number;
+  #silentUntilMs = 0;
+  #offsetMs = 0;
+  #boot: number;
+  #seq = 0;
+  #birthDue = true;
+
+  constructor(model: Model, options: DeviceOptions) {
+    this.model = model;
+    this.random = createRandom(options.seed ^ 0x5eed);
+    this.#tickMs = options.tickMs ?? 100;
+    this.#frameMs = options.frameMs ?? model.frameMs;
+    this.#jitter = options.jitter ?? 0;
+    this.#boot = options.boot ?? 1;
+    this.#nowMs = options.startMs;
+    this.#nextFrameMs = options.startMs;
+    this.#poweredMs = options.startMs - (options.uptimeS ?? 0) * 1000;
+    let index = 0;
+    for (const group of model.groups)
+      for (const sensor of group.sensors) this.#indexes.set(`${group.id}.${sensor.id}`, index++);
+    this.#draft = {
+      v: new Array(index).fill(null),
+      alarm: new Array(index).fill(false),
+      state: new Array(index).fill(''),
+    };
+  }
+
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** What a session begins with; also asked for by a sender that connects anew. */
+  birth(): SimBirth {
+    return {
+      at: this.#nowMs,
+      ts: this.#nowMs + this.#offsetMs,
+      version: this.model.version,
+      boot: this.#boot,
+      uptimeS: this.#uptimeS(),
+      groups: this.model.groups,
+    };
+  }
+
+  /** Moves the device's time; everything that it would have sent up to and including `toMs`, in order. */
+  advance(toMs: number): SimMessage[] {
+    const messages: SimMessage[] = [];
+    for (;;) {
+      const next = this.#nowMs + this.#tickMs;
+      if (this.#birthDue && this.#nowMs >= this.#silentUntilMs) this.#bear(messages);
+      if (next > toMs) return messages;
+      const changed = this.model.tick(next, this.#tickMs);
+      this.#nowMs = next;
+      if (next < this.#silentUntilMs) continue;
+      if (this.#birthDue) this.#bear(messages);
+      else if (changed) messages.push(this.#data());
+      else if (next >= this.#nextFrameMs) {
+        messages.push(this.#data());
+        this.#plan();
+      }
+    }
+  }
+
+  act(action: Action): void {
+    switch (action.do) {
+      case 'clock':
+        this.#offsetMs = action.offsetMs;
+        return;
+      case 'power-cycle':
+        this.#boot++;
+        this.#seq = 0;
+        this.#poweredMs = this.#nowMs;
+        this.#silentUntilMs = this.#nowMs + action.initS * 1000;
+        this.#birthDue = true;
+        this.model.powerUp(this.#nowMs);
+        return;
+      case 'report':
+        this.#lies.set(this.#indexOf(action.sensor), {
+          value: action.value,
+          state: action.state ?? '',
+          alarm: action.alarm ?? false,
+        });
+        return;
+      case 'hide':
+        this.#lies.set(this.#indexOf(action.sensor), { value: null, state: '', alarm: false });
+        return;
+      case 'honest':
+        this.#lies.delete(this.#indexOf(action.sensor));
+        return;
+      default:
+        if (!this.model.act(action, this.#nowMs))
+          throw new Error(`a device of type ${this.model.type} knows no '${action.do}'`);
+    }
+  }
+
+  #indexOf(path: string): number {
+    const index = this.#indexes.get(path);
+    if (index === undefined) throw new Error(`no sensor ${path} in a device of type ${this.model.type}`);
+    return index;
+  }
+
+  #uptimeS(): number {
+    return Math.floor((this.#nowMs - this.#poweredMs) / 1000);
+  }
+
+  #bear(messages: SimMessage[]): void {
+    this.#birthDue = false;
+    messages.push({ kind: 'birth', at: this.#nowMs, birth: this.birth() }, this.#data());
+    this.#plan();
+  }
+
+  #plan(): void {
+    const swing = this.#jitter === 0 ? 0 : this.random.between(-this.#jitter, this.#jitter);
+    this.#nextFrameMs = this.#nowMs + Math.max(this.#tickMs, Math.round(this.#frameMs * (1 + swing)));
+  }
+
+  #data(): SimMessage {
+    const draft = this.#draft;
+    this.model.read(draft, this.#uptimeS());
+    for (const [index, lie] of this.#lies) {
+      draft.v[index] = lie.value;
+      draft.state[index] = lie.state;
+      draft.alarm[index] = lie.alarm;
+    }
+    const alarm: number[] = [];
+    const state: Record<number, string> = {};
+    for (let i = 0; i < draft.v.length; i++) {
+      if (draft.alarm[i]) alarm.push(i);
+      const text = draft.state[i];
+      if (text) state[i] = text;
+    }
+    const at = this.#nowMs;
+    const frame = { at, ts: at + this.#offsetMs, boot: this.#boot, seq: this.#seq++, v: [...draft.v], alarm, state };
+    return { kind: 'data', at, frame };
+  }
+}

@@ -1,0 +1,33 @@
+import type { Action } from './action.ts';
+import { type Curve, valueAt } from './curve.ts';
+
+type Driven = { readonly curve: Curve; readonly sinceMs: number; readonly untilStop: boolean };
+
+/** The inputs that a scenario has taken in its hand; all others follow the physics. */
+export class Inputs {
+  readonly #driven = new Map<string, Driven>();
+
+  /** The driven value, or null when the physics have it. */
+  at(sensor: string, nowMs: number): number | null {
+    if (this.#driven.size === 0) return null;
+    const driven = this.#driven.get(sensor);
+    return driven ? valueAt(driven.curve, (nowMs - driven.sinceMs) / 1000) : null;
+  }
+
+  act(action: Action, nowMs: number): boolean {
+    if (action.do === 'drive')
+      this.#driven.set(action.sensor, {
+        curve: action.curve,
+        sinceMs: nowMs,
+        untilStop: action.until === 'stop',
+      });
+    else if (action.do === 'release') this.#driven.delete(action.sensor);
+    else return false;
+    return true;
+  }
+
+  /** The machine has stopped: what was driven by its running is let go. */
+  stopped(): void {
+    for (const [sensor, driven] of this.#driven) if (driven.untilStop) this.#driven.delete(sensor);
+  }
+}

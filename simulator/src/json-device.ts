@@ -1,0 +1,77 @@
+import type { SimDevice, SimFrame, SimMessage } from './device.ts';
+import { birthJson, compactJson, deathJson, mapJson } from './json.ts';
+import { MqttSender, type Outgoing } from './mqtt-sender.ts';
+
+export interface JsonDeviceOptions {
+  readonly url: string;
+  /** udf_id, or for an F500 its id. */
+  readonly address: string;
+  readonly serial: string;
+  readonly code: string;
+  readonly form?: 'compact' | 'map';
+  readonly ackLog?: string;
+  readonly window?: number;
+}
+
+/** A simulated device on the MQTT door in the JSON convention. */
+export class JsonDevice {
+  readonly sim: SimDevice;
+  readonly sender: MqttSender;
+  readonly #options: JsonDeviceOptions;
+  #before: SimFrame | null = null;
+
+  constructor(sim: SimDevice, options: JsonDeviceOptions) {
+    this.sim = sim;
+    this.#options = options;
+    this.sender = new MqttSender({
+      url: options.url,
+      username: options.serial,
+      password: options.code,
+      hello: () => this.#birth(),
+      will: () => ({ topic: this.#topic('death'), payload: JSON.stringify(deathJson(sim.birth().ts)) }),
+      ackLog: options.ackLog,
+      window: options.window,
+    });
+  }
+
+  start(): void {
+    this.sender.start();
+  }
+
+  advance(toMs: number): void {
+    for (const message of this.sim.advance(toMs)) this.send(message);
+  }
+
+  send(message: SimMessage): void {
+    if (message.kind === 'birth') {
+      this.#before = null;
+      // A session begins with a birth by itself.
+      if (this.sender.connected) this.sender.send(this.#birth());
+      return;
+    }
+    const { frame } = message;
+    const body =
+      this.#options.form === 'map' ? mapJson(frame, this.sim.model.groups, this.#before) : compactJson(frame);
+    this.#before = frame;
+    const note = `${this.#options.address} ${frame.ts} ${frame.boot} ${frame.seq}`;
+    this.sender.send({ topic: this.#topic('data'), payload: JSON.stringify(body), note });
+  }
+
+  async stop(): Promise<void> {
+    this.sender.send({
+      topic: this.#topic('death'),
+      payload: JSON.stringify(deathJson(this.sim.birth().ts)),
+      note: null,
+    });
+    await this.sender.drained(2_000);
+    await this.sender.stop();
+  }
+
+  #birth(): Outgoing {
+    return { topic: this.#topic('birth'), payload: JSON.stringify(birthJson(this.sim.birth())), note: null };
+  }
+
+  #topic(kind: 'birth' | 'data' | 'death'): string {
+    return `tocsin/v1/${this.#options.address}/${kind}`;
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { scenarios } from '../scenarios/all.ts';
+import { compareEvents, type GotEvent } from './compare-events.ts';
+import type { ExpectedEvent } from './scenario.ts';
+import { ScenarioPlay, scenarioName } from './scenario.ts';
+
+const start = Date.UTC(2026, 9, 1, 12);
+
+/** Edges of the alarm flags that the devices send: what the portal must make alarm events of. */
+function alarmEdges(play: ScenarioPlay): GotEvent[] {
+  const edges: GotEvent[] = [];
+  const before = new Map<string, ReadonlySet<number>>();
+  for (const { device, message } of play.advance(play.endMs)) {
+    if (message.kind !== 'data') continue;
+    const groups = play.devices.get(device)?.model.groups ?? [];
+    const paths = groups.flatMap((g) => g.sensors.map((s) => `${g.id}.${s.id}`));
+    const now = new Set(message.frame.alarm);
+    const was = before.get(device) ?? new Set();
+    const atS = (message.at - play.startMs) / 1000;
+    for (const i of now)
+      if (!was.has(i))
+        edges.push({ atS, device, type: 'alarm_on', sensor: paths[i] ?? '', content: message.frame.state[i] ?? '' });
+    for (const i of was)
+      if (!now.has(i)) edges.push({ atS, device, type: 'alarm_off', sensor: paths[i] ?? '', content: '' });
+    before.set(device, now);
+  }
+  return edges;
+}
+
+const isAlarm = (e: ExpectedEvent) => e.type === 'alarm_on' || e.type === 'alarm_off';
+
+describe.each(scenarios.map((s) => [`${scenarioName(s)} ${s.title}`, s] as const))('scenario %s', (_name, scenario) => {
+  it('sends exactly the alarms that were written down for it', () => {
+    const got = alarmEdges(new ScenarioPlay(scenario, start));
+    expect(compareEvents(scenario.expected.filter(isAlarm), got)).toEqual({ missing: [], unexpected: [] });
+  });
+
+  it('is the same whether time is driven in one step or in many', () => {
+    const once = new ScenarioPlay(scenario, start);
+    const often = new ScenarioPlay(scenario, start);
+    const until = start + 60_000;
+    const inSteps = [];
+    for (let t = start - scenario.leadS * 1000; t < until; t += 1_700)
+      inSteps.push(...often.advance(Math.min(t, until)));
+    inSteps.push(...often.advance(until));
+    expect(inSteps).toEqual(once.advance(until));
+  });
+});

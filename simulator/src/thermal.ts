@@ -1,0 +1,66 @@
+import { createNoise, type Random } from './random.ts';
+
+const minutesMs = 60_000;
+
+/** Ambient temperature: the season, the day, and nothing else (domain.md 6). */
+export function ambientAt(nowMs: number): number {
+  const dayMs = 86_400_000;
+  const yearPart = (nowMs % (365.25 * dayMs)) / (365.25 * dayMs);
+  // Coldest in mid January, warmest in mid July; 04:00 and 16:00 of the day.
+  const season = -Math.cos(2 * Math.PI * (yearPart - 0.04));
+  const day = -Math.cos(2 * Math.PI * ((nowMs % dayMs) / dayMs - 1 / 6));
+  return 15 + 10 * season + 6 * day;
+}
+
+/** A body that a running machine warms: T' = (ambient + rise * run - T) / tau, solved exactly for any step. */
+export class WarmBody {
+  readonly #riseC: number;
+  readonly #heatMs: number;
+  readonly #coolMs: number;
+  readonly #noise: () => number;
+  #celsius: number;
+  #noiseC = 0;
+
+  constructor(
+    random: Random,
+    options: {
+      readonly startC: number;
+      readonly riseC: number;
+      readonly heatMin?: number;
+      readonly coolMin?: number;
+      readonly noiseC?: number;
+    },
+  ) {
+    this.#riseC = options.riseC;
+    this.#heatMs = (options.heatMin ?? 40) * minutesMs;
+    this.#coolMs = (options.coolMin ?? 75) * minutesMs;
+    this.#noise = createNoise(random, options.noiseC ?? 0.15, 0.4);
+    this.#celsius = options.startC;
+  }
+
+  get celsius(): number {
+    return this.#celsius;
+  }
+
+  /** What the probe shows: the body's temperature and its noise as of the last `sample`. */
+  get shownC(): number {
+    return this.#celsius + this.#noiseC;
+  }
+
+  /** New noise; once a frame, not once a tick. */
+  sample(): void {
+    this.#noiseC = this.#noise();
+  }
+
+  /** A driven body is where it is driven to; let go, it goes on from there. */
+  set(celsius: number): void {
+    this.#celsius = celsius;
+    this.#noiseC = 0;
+  }
+
+  step(dtMs: number, ambientC: number, run: number): void {
+    const target = ambientC + this.#riseC * run;
+    const tau = target > this.#celsius ? this.#heatMs : this.#coolMs;
+    this.#celsius = target + (this.#celsius - target) * Math.exp(-dtMs / tau);
+  }
+}
