@@ -1,9 +1,11 @@
+import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EventType } from '@tocsin/contract/event';
 import type { DeviceId } from '@tocsin/contract/ids';
-import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
+import type { Layout } from '@tocsin/contract/layout';
+import type { SensorScale, WarningRule } from './catalog.ts';
 
 /**
- * What one stage of the line hands to the next. Only types: the stages never import each other,
+ * What one stage of the line hands to the next. Only types and their bits: the stages never import each other,
  * line.ts joins them.
  */
 
@@ -14,19 +16,37 @@ export interface KeptFrame {
   /** Unix ms as the device sent it; with boot and seq it tells duplicates. */
   readonly deviceTs: number;
   readonly boot: number;
+  /** The device's own seq; 0 where it sent none, and the next free one where that is a conflict. */
   readonly seq: number;
+  /** Bits: SEQ_GIVEN, BOOT_GIVEN. What was not given is not part of the key that tells duplicates (decisions.md 5). */
+  readonly given: number;
   readonly layoutId: number;
   readonly receivedAt: number;
-  /** NaN: no value. */
+  /** NaN: no value. Of a late frame also: not in this message. */
   readonly values: Float64Array;
-  /** Bits per sensor: 1 = was in this message, 2 = alarm. */
+  /** Bits per sensor, see below. */
   readonly flags: Uint8Array;
-  /** Index into the device's texts, 0 = none. */
-  readonly status: Uint8Array;
-  readonly state: Uint8Array;
+  /** Index into the device's texts, 0 = none. 256 device texts and the portal's own need more than a byte. */
+  readonly status: Uint16Array;
+  readonly state: Uint16Array;
 }
+export const SEQ_GIVEN = 1;
+export const BOOT_GIVEN = 2;
+
+/** Bits of KeptFrame.flags. A live frame carries the whole state, a late one only what its message sent. */
 export const SENT = 1;
 export const ALARM = 2;
+export const ALARM_SENT = 4;
+export const STATUS_SENT = 8;
+export const STATE_SENT = 16;
+/** A message that tells a sensor's all, as every compact frame does. */
+export const ALL_SENT = SENT | ALARM_SENT | STATUS_SENT | STATE_SENT;
+
+/** A device's texts begin with the portal's own; the device's follow. */
+export const ownTexts = ['', 'Bad value', 'Other'] as const;
+export const TEXT_NONE = 0;
+export const TEXT_BAD_VALUE = 1;
+export const TEXT_OTHER = 2;
 
 /** A new event row. Its id is known before the commit (ids come in blocks), so that an off can name its on. */
 export interface EventRow {
@@ -36,18 +56,22 @@ export interface EventRow {
   /** Unix ms, the device's time with the offset taken off. */
   readonly at: number;
   readonly receivedAt: number;
+  /** Both null: the whole device. Only groupId: a node of an F500. */
   readonly groupId: string | null;
   readonly sensorId: string | null;
   readonly sensorName: string | null;
   /** The state text or what else happened, in the plant's words. */
   readonly content: string;
+  /** In the shown unit. */
   readonly value: number | null;
   readonly late: boolean;
+  /** Socket, bell and mails learn of it. False for late events, but for the few that decisions.md 5 and 6 name. */
+  readonly told: boolean;
   /** The on-event that this row ends. */
   readonly forebearId: number | null;
   /** True while it lasts: alarm_on, warning_on and device_offline that nothing has ended. */
   readonly active: boolean;
-  /** Made while its sensor was under a maintenance test. */
+  /** Made while its sensor was under a maintenance test: goes to rules of type maintenance only. */
   readonly test: boolean;
   /** The warning rule that made it, for warnings. */
   readonly ruleId: number | null;
@@ -62,11 +86,44 @@ export interface EventEnd {
   readonly reason: string | null;
 }
 
-/** A layout seen for the first time; its id is taken from a block too. */
+/** A change of a stored event that is neither its beginning nor its end. */
+export type EventChange =
+  /** A late alarm turned out to be live (the clock rule has decided): it is active, and begins at `at`. */
+  | { readonly kind: 'live'; readonly id: number; readonly deviceId: DeviceId; readonly at: number }
+  /** It still stands and is told once more: the device is no longer suspended. */
+  | { readonly kind: 'again'; readonly id: number; readonly deviceId: DeviceId };
+
+/** Step of a maintenance test: an appended row, never changed (decisions.md 8). */
+export interface MaintenanceStep {
+  /** The event row of this step; the step's own id. */
+  readonly id: number;
+  /** The id of the test's first step. */
+  readonly testId: number;
+  readonly deviceId: DeviceId;
+  readonly serialNumber: string;
+  readonly groupId: string;
+  readonly groupName: string;
+  readonly sensorId: string;
+  readonly sensorName: string;
+  readonly step:
+    | 'maintenance_expect_alarm_on'
+    | 'maintenance_expect_alarm_off'
+    | 'maintanance_succeeded'
+    | 'maintenance_failed'
+    | 'maintenance_canceled'
+    | 'comment';
+  readonly at: number;
+  /** When the test began. */
+  readonly startedAt: number;
+  /** Who started it; a person's name stays as text. */
+  readonly userId: number | null;
+  readonly userName: string;
+  readonly comment: string;
+}
+
+/** A layout seen for the first time, or a known one whose names changed: the row of its id is written anew. */
 export interface NewLayout extends Layout {
   readonly deviceId: DeviceId;
-  readonly groups: readonly GroupDef[];
-  readonly sensors: readonly SensorDef[];
 }
 
 /** The board's row: all that `restore` needs to give back exactly the state after a commit. */
@@ -77,24 +134,121 @@ export interface BoardRow {
   readonly newestTs: number | null;
   readonly receivedAt: number | null;
   readonly online: boolean;
-  /** The device's state texts; index 0 is always ''. */
+  /** The device's state texts, `ownTexts` first. */
   readonly texts: readonly string[];
   /** Everything else, versioned, written and read by stage 2 alone. */
   readonly state: string;
 }
 
-export type KeepOutcome = 'stored' | 'duplicate' | 'refused';
+/**
+ * stored: committed. duplicate: nothing of it was new. refused: PostgreSQL can't take it, it lies in frame_refused.
+ * again: not stored, and not its fault (a neighbour of its device was refused, the process gave up): the door does not
+ * acknowledge, the device sends it again.
+ */
+export type KeepOutcome = 'stored' | 'duplicate' | 'refused' | 'again';
 
-/** One step of one device, committed whole or not at all. */
+/**
+ * One step of one device, committed whole or not at all, in the order of `put`. An entry without frames, events and
+ * all is a barrier: the duplicate of a waiting frame is acknowledged when what waits before it is committed.
+ */
 export interface KeepEntry {
   readonly deviceId: DeviceId;
   readonly layout: NewLayout | null;
-  readonly frame: KeptFrame | null;
-  /** True: goes to frame_late with one owed job per device and hour. */
-  readonly late: boolean;
-  readonly board: BoardRow | null;
+  /** Live frames, each the whole state, ascending: to `frame`. A key that is there already is a duplicate. */
+  readonly frames: readonly KeptFrame[];
+  /** To frame_late, with one owed job per device and hour; duplicates are told here, against all that is stored. */
+  readonly lateFrames: readonly KeptFrame[];
+  /** The board changed: its row is asked for when the batch is cut (KeepAsks.boardRow). */
+  readonly board: boolean;
   readonly events: readonly EventRow[];
   readonly ends: readonly EventEnd[];
-  /** Called once, after the commit (or when the frame was refused for good). */
-  readonly done: (outcome: KeepOutcome) => void;
+  readonly changes: readonly EventChange[];
+  readonly steps: readonly MaintenanceStep[];
+  /** Called once, after the commit (or when it was refused for good). `duplicates`: how many of its frames were. */
+  readonly done: (outcome: KeepOutcome, duplicates: number) => void;
 }
+
+/** What a commit made true, told to stage 5 in the order of the commits. */
+export interface Committed {
+  readonly events: readonly EventRow[];
+  readonly ends: readonly EventEnd[];
+  readonly changes: readonly EventChange[];
+  readonly steps: readonly MaintenanceStep[];
+}
+
+/** A board as it was after its last commit, with its present layout and the ids of all layouts by their hash. */
+export interface StoredBoard {
+  readonly row: BoardRow;
+  readonly layout: Layout | null;
+  readonly layoutIds: ReadonlyMap<string, number>;
+}
+
+/** Stage 4 as the line sees it. */
+export interface KeepPort {
+  /** Queues; never throws, never awaits. */
+  put(entry: KeepEntry): void;
+  /** Past its bound the doors stop reading or answer 503; whoever puts yet is still taken. */
+  full(): boolean;
+  /** Calls back once, as soon as the queue has room again. */
+  whenRoom(fn: () => void): void;
+  /** Unix ms of arrival up to which all is committed: now when nothing waits, else the oldest waiting entry's arrival. */
+  storedUntil(): number;
+  /** Boards of these devices, or of all. */
+  loadBoards(deviceIds: readonly DeviceId[] | 'all'): Promise<readonly StoredBoard[]>;
+}
+
+/** What stage 4 asks of the line; line.ts hands it over at start. */
+export interface KeepAsks {
+  /**
+   * The row after all that was put for this device so far. Stage 4 takes every waiting entry of a device into the same
+   * batch and asks at that moment, so row and frames never part and a row is made once a batch, not once a frame.
+   */
+  boardRow(deviceId: DeviceId): BoardRow;
+  committed(batch: Committed): void;
+  /** These boards are no longer true: entries of theirs ended as 'again' or 'refused'. The line restores them. */
+  discard(deviceIds: readonly DeviceId[] | 'all'): void;
+  /** A frame of this device went to frame_refused; shown on the device's page. */
+  refused(deviceId: DeviceId, error: string): void;
+}
+
+/** What judging needs to know of a device, as plain data, so that it can cross into a worker thread. */
+export interface JudgedDevice {
+  readonly id: DeviceId;
+  readonly shownType: DeviceType;
+  readonly warningRules: readonly WarningRule[];
+  readonly sensorNames: Readonly<Record<string, string>>;
+  readonly scales: readonly SensorScale[];
+  readonly degrees: 'F' | 'C' | null;
+}
+
+/** One hour of one device, read anew in order: for its chunk, its slots and its late events. */
+export interface HourInput {
+  readonly device: JudgedDevice;
+  readonly texts: readonly string[];
+  readonly layouts: ReadonlyMap<number, Layout>;
+  readonly t0: number;
+  readonly now: number;
+  /** `end` of the hour before; null when there is none. */
+  readonly start: string | null;
+  /** All frames of the hour, live and late, in the order (ts, boot, seq), each once. */
+  readonly frames: readonly KeptFrame[];
+  /** The stored alarm and warning events (on and off) of this device with `at` in the hour, by (at, id). */
+  readonly events: readonly EventRow[];
+  /** Ids for new late events. */
+  readonly nextId: () => number;
+}
+
+/** Doing it again with the outcome stored gives the same `end` and nothing to change. */
+export interface HourOutcome {
+  /** The same frames, each with the whole state: what a message left out is filled from the frame before. */
+  readonly frames: readonly KeptFrame[];
+  /** The state at the hour's end: the next hour's `start`. When it differs from the stored one, the next hour is owed. */
+  readonly end: string;
+  readonly insert: readonly EventRow[];
+  readonly ends: readonly EventEnd[];
+  /** Back-fill found the true start of an event that a live frame had raised. */
+  readonly moves: readonly { readonly id: number; readonly at: number }[];
+  /** Late events that fuller data no longer bears out, or that turned out to be the start of another one. */
+  readonly remove: readonly number[];
+}
+export type JudgeHour = (input: HourInput) => HourOutcome;
