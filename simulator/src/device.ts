@@ -1,6 +1,7 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { Action } from './action.ts';
 import { createRandom, type Random } from './random.ts';
+import { indexSensors } from './sensor-index.ts';
 
 export interface SimSensor {
   readonly id: string;
@@ -87,7 +88,7 @@ export class SimDevice {
   readonly #frameMs: number;
   readonly #jitter: number;
   readonly #draft: FrameDraft;
-  readonly #indexes = new Map<string, number>();
+  readonly #indexes: ReadonlyMap<string, number>;
   readonly #lies = new Map<number, Lie>();
   #nowMs: number;
   #nextFrameMs: number;
@@ -108,13 +109,12 @@ export class SimDevice {
     this.#nowMs = options.startMs;
     this.#nextFrameMs = options.startMs;
     this.#poweredMs = options.startMs - (options.uptimeS ?? 0) * 1000;
-    let index = 0;
-    for (const group of model.groups)
-      for (const sensor of group.sensors) this.#indexes.set(`${group.id}.${sensor.id}`, index++);
+    this.#indexes = indexSensors(model.groups);
+    const count = this.#indexes.size;
     this.#draft = {
-      v: new Array(index).fill(null),
-      alarm: new Array(index).fill(false),
-      state: new Array(index).fill(''),
+      v: new Array(count).fill(null),
+      alarm: new Array(count).fill(false),
+      state: new Array(count).fill(''),
     };
   }
 

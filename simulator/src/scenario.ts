@@ -1,8 +1,8 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EventType } from '@tocsin/contract/event';
 import type { Action } from './action.ts';
-import { SimDevice, type SimMessage } from './device.ts';
-import { Wdc4 } from './wdc4.ts';
+import { createDevice } from './create-device.ts';
+import type { SimDevice, SimMessage } from './device.ts';
 
 /** A device that takes part in a scenario. */
 export interface Actor {
@@ -57,11 +57,9 @@ export interface Scenario {
 
 export const scenarioName = (s: Scenario): string => `${s.number}${s.variant}`;
 
-export function createActor(actor: Actor, startMs: number, seed: number): SimDevice {
-  if (actor.type !== '0300') throw new Error(`no model of type ${actor.type}`);
-  const { ambientC, running } = actor;
-  const model = new Wdc4({ seed, startMs, ambientC, warm: running, schedule: 'by-hand' });
-  const device = new SimDevice(model, { startMs, seed });
+function createActor(actor: Actor, startMs: number, seed: number): SimDevice {
+  const { type, ambientC, running } = actor;
+  const device = createDevice({ type, seed, startMs, ambientC, warm: running, missed: 0 });
   if (running) device.act({ do: 'start' });
   return device;
 }

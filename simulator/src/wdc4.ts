@@ -5,6 +5,7 @@ import { Machine } from './machine.ts';
 import { Contact, HotBearing, type Protection, RubBlock, SpeedWatch } from './protection.ts';
 import { createNoise, createRandom, type Random } from './random.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
+import { createPut, indexSensors, type Put, rounded } from './sensor-index.ts';
 import { ambientAt, WarmBody } from './thermal.ts';
 import { profileStates, speedStates, wdc4Groups } from './wdc4-sensors.ts';
 
@@ -25,7 +26,6 @@ const persistentMs = 180_000;
 const jogDelayMs = 20_000;
 const bearingIds = ['4000', '4001', '4002', '4003'] as const;
 const kneeIds = ['7000', '7001', '7002', '7003'] as const;
-const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** Watchdog Super Elite: the physics of one bucket elevator and the protections of domain.md 1.1. */
 export class Wdc4 implements Model {
@@ -44,7 +44,7 @@ export class Wdc4 implements Model {
   readonly #speed = new SpeedWatch('1.1001');
   readonly #protections: readonly Protection[];
   readonly #supply: () => number;
-  readonly #indexes = new Map<string, number>();
+  readonly #indexes = indexSensors(wdc4Groups);
   #ambientC: number | null;
   #ambientNowC: number;
   #fault = '';
@@ -82,8 +82,6 @@ export class Wdc4 implements Model {
     ];
     this.#protections = [...this.#hot, ...this.#rub, ...this.#contacts, this.#speed];
     this.#supply = createNoise(this.#random, 0.1, 0.9);
-    let index = 0;
-    for (const g of wdc4Groups) for (const s of g.sensors) this.#indexes.set(`${g.id}.${s.id}`, index++);
     this.#signs = this.#readSigns();
   }
 
@@ -175,14 +173,7 @@ export class Wdc4 implements Model {
   }
 
   read(draft: FrameDraft, uptimeS: number): void {
-    draft.alarm.fill(false);
-    draft.state.fill('');
-    const put = (path: string, value: number | null, state = '', alarm = false) => {
-      const i = this.#indexes.get(path) ?? -1;
-      draft.v[i] = value;
-      draft.state[i] = state;
-      draft.alarm[i] = alarm;
-    };
+    const put = createPut(this.#indexes, draft);
     this.#machine.sample();
     for (const [path, body] of this.#bodies) {
       body.sample();
@@ -200,10 +191,7 @@ export class Wdc4 implements Model {
     for (const n of [0, 1, 2, 3]) put(`8.800${n}`, null, profileStates.hidden);
   }
 
-  #readSystem(
-    put: (path: string, value: number | null, state?: string, alarm?: boolean) => void,
-    uptimeS: number,
-  ): void {
+  #readSystem(put: Put, uptimeS: number): void {
     const phase = this.#machine.phase;
     const faulted = this.#fault !== '';
     const phases = ['stopped', 'starting', 'running', 'stopping'];
