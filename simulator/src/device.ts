@@ -1,69 +1,7 @@
-import type { DeviceType } from '@tocsin/contract/device-type';
 import type { Action } from './action.ts';
 import { createRandom, type Random } from './random.ts';
 import { indexSensors } from './sensor-index.ts';
-
-export interface SimSensor {
-  readonly id: string;
-  readonly name: string;
-  readonly type: 'NUMERIC' | 'BOOL' | 'ENUM';
-  readonly unit: string;
-  readonly states?: Readonly<Record<string, string>>;
-}
-
-export interface SimGroup {
-  readonly id: string;
-  readonly name: string;
-  readonly meta?: Readonly<Record<string, unknown>>;
-  readonly sensors: readonly SimSensor[];
-}
-
-/** A whole frame; arrays and indexes follow the sensors over all groups, as in the compact form of decisions.md 5. */
-export interface SimFrame {
-  /** True time of its making, ms. Not sent. */
-  readonly at: number;
-  /** The device's own clock, which may be wrong. */
-  readonly ts: number;
-  readonly boot: number;
-  readonly seq: number;
-  readonly v: readonly (number | string | null)[];
-  readonly alarm: readonly number[];
-  readonly state: Readonly<Record<number, string>>;
-}
-
-export interface SimBirth {
-  readonly at: number;
-  readonly ts: number;
-  readonly version: string;
-  readonly boot: number;
-  readonly uptimeS: number;
-  readonly groups: readonly SimGroup[];
-}
-
-export type SimMessage =
-  | { readonly kind: 'birth'; readonly at: number; readonly birth: SimBirth }
-  | { readonly kind: 'data'; readonly at: number; readonly frame: SimFrame };
-
-/** What a model writes its readings into; index = place of the sensor in the birth. */
-export interface FrameDraft {
-  readonly v: (number | string | null)[];
-  readonly alarm: boolean[];
-  readonly state: string[];
-}
-
-/** The physics and protections of one kind of device; the device around it has clock, boot, seq and frames. */
-export interface Model {
-  readonly type: DeviceType;
-  readonly version: string;
-  readonly frameMs: number;
-  readonly groups: readonly SimGroup[];
-  /** Moves to `nowMs`; true when an alarm or state changed, which sends a frame at once. */
-  tick(nowMs: number, dtMs: number): boolean;
-  read(draft: FrameDraft, uptimeS: number): void;
-  /** True when the action was for the model. */
-  act(action: Action, nowMs: number): boolean;
-  powerUp(nowMs: number): void;
-}
+import type { FrameDraft, Model, SimBirth, SimMessage } from './shape.ts';
 
 export interface DeviceOptions {
   readonly startMs: number;

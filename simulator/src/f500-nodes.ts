@@ -1,4 +1,4 @@
-import type { SimGroup, SimSensor } from './device.ts';
+import type { SimGroup, SimSensor } from './shape.ts';
 
 export type NodeKind = 'temperature' | 'contact' | 'speed';
 

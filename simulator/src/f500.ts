@@ -1,11 +1,11 @@
 import type { Action } from './action.ts';
-import type { FrameDraft, Model, SimGroup } from './device.ts';
 import { type F500Node, f500Groups, nodePath } from './f500-nodes.ts';
 import { Inputs } from './inputs.ts';
 import { Machine } from './machine.ts';
 import { createRandom, type Random, seedOf } from './random.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { createPut, indexSensors, type Put, rounded } from './sensor-index.ts';
+import type { FrameDraft, Model, SimGroup } from './shape.ts';
 import { ambientAt, WarmBody } from './thermal.ts';
 
 export interface F500Options {

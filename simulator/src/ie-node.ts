@@ -1,10 +1,10 @@
 import type { Action } from './action.ts';
-import type { FrameDraft, Model, SimGroup } from './device.ts';
 import { Inputs } from './inputs.ts';
 import { Machine } from './machine.ts';
 import { createNoise, createRandom, type Random } from './random.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { createPut, indexSensors, rounded } from './sensor-index.ts';
+import type { FrameDraft, Model, SimGroup } from './shape.ts';
 import { ambientAt, WarmBody } from './thermal.ts';
 
 export interface IeNodeOptions {

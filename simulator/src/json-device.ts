@@ -1,6 +1,7 @@
-import type { SimDevice, SimFrame, SimMessage } from './device.ts';
+import type { SimDevice } from './device.ts';
 import { birthJson, compactJson, deathJson, mapJson } from './json.ts';
 import { MqttSender, type Outgoing } from './mqtt-sender.ts';
+import type { SimFrame, SimMessage } from './shape.ts';
 
 export interface JsonDeviceOptions {
   readonly url: string;

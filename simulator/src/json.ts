@@ -1,4 +1,4 @@
-import type { SimBirth, SimFrame, SimGroup } from './device.ts';
+import type { SimBirth, SimFrame, SimGroup } from './shape.ts';
 
 /** The JSON convention of decisions.md 5, as a device writes it. */
 export function birthJson(birth: SimBirth): object {

@@ -2,7 +2,8 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EventType } from '@tocsin/contract/event';
 import type { Action } from './action.ts';
 import { createDevice } from './create-device.ts';
-import type { SimDevice, SimMessage } from './device.ts';
+import type { SimDevice } from './device.ts';
+import type { SimMessage } from './shape.ts';
 
 /** A device that takes part in a scenario. */
 export interface Actor {

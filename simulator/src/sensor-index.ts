@@ -1,4 +1,4 @@
-import type { FrameDraft, SimGroup } from './device.ts';
+import type { FrameDraft, SimGroup } from './shape.ts';
 
 /** Writes readings into a draft by sensor path. */
 export type Put = (path: string, value: number | null, state?: string, alarm?: boolean) => void;

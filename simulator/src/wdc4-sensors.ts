@@ -1,4 +1,4 @@
-import type { SimGroup } from './device.ts';
+import type { SimGroup } from './shape.ts';
 
 /** The WDC4 of domain.md 6.1: 33 sensors, profile "legs, rub blocks + plug". */
 export const profileStates = { hidden: 'System Selected Profile 0' } as const;

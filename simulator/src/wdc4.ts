@@ -1,11 +1,11 @@
 import type { Action } from './action.ts';
-import type { FrameDraft, Model } from './device.ts';
 import { Inputs } from './inputs.ts';
 import { Machine } from './machine.ts';
 import { Contact, HotBearing, type Protection, RubBlock, SpeedWatch } from './protection.ts';
 import { createNoise, createRandom, type Random } from './random.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { createPut, indexSensors, type Put, rounded } from './sensor-index.ts';
+import type { FrameDraft, Model } from './shape.ts';
 import { ambientAt, WarmBody } from './thermal.ts';
 import { profileStates, speedStates, wdc4Groups } from './wdc4-sensors.ts';
 
