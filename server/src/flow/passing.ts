@@ -9,6 +9,61 @@ import type { SensorScale, WarningRule } from './catalog.ts';
  * line.ts joins them.
  */
 
+/** A layout with its look-ups; made once for each layout. */
+export interface IndexedLayout extends Layout {
+  /** `groupId.sensorId` to the index. */
+  readonly byPath: ReadonlyMap<string, number>;
+  readonly paths: readonly string[];
+}
+
+/** A data message as its door's decoder read it, indexed like the layout. Stage 2 fills what it leaves out. */
+export interface DecodedFrame {
+  readonly ts: number;
+  readonly seq: number | null;
+  readonly boot: number | null;
+  /** Marked as stored or delayed by its sender (Sparkplug's is_historical). */
+  readonly historical: boolean;
+  /** NaN: no value. */
+  readonly values: Float64Array;
+  /** SENT, ALARM and the other bits of KeptFrame.flags. */
+  readonly flags: Uint8Array;
+  /** Sparse: texts of the sensors at these indexes. */
+  readonly stateAt: readonly number[];
+  readonly stateText: readonly string[];
+  readonly statusAt: readonly number[];
+  readonly statusText: readonly string[];
+  /** Values that were refused one by one. */
+  readonly rejected: number;
+}
+
+/** A birth: the list of sensors, and where the protocol carries them, their first values. */
+export interface DecodedBirth {
+  readonly ts: number;
+  readonly version: string | null;
+  readonly boot: number | null;
+  readonly uptimeS: number | null;
+  /** Reports by exception. */
+  readonly rbe: boolean;
+  readonly layout: Omit<Layout, 'layoutId'>;
+  /** Names and texts that were cut. */
+  readonly cut: number;
+  readonly first: DecodedFrame | null;
+}
+
+/** Why a whole message or frame was not taken; each is counted by its kind. */
+export type RefusalKind =
+  | 'structure'
+  | 'no_ts'
+  | 'length'
+  | 'index'
+  | 'limit'
+  | 'no_birth'
+  | 'layouts'
+  | 'future'
+  | 'too_old'
+  | 'rate'
+  | 'polled';
+
 /** One frame as it is stored: the device's whole state at a moment. Arrays are indexed like the layout's sensors. */
 export interface KeptFrame {
   /** Unix ms, the device's time with its offset taken off: the time of history, graphs and events. */
@@ -18,7 +73,7 @@ export interface KeptFrame {
   readonly boot: number;
   /** The device's own seq; 0 where it sent none, and the next free one where that is a conflict. */
   readonly seq: number;
-  /** Bits: SEQ_GIVEN, BOOT_GIVEN. What was not given is not part of the key that tells duplicates (decisions.md 5). */
+  /** Bits: SEQ_GIVEN, BOOT_GIVEN (what was not given is not part of the key that tells duplicates), HOLDS. */
   readonly given: number;
   readonly layoutId: number;
   readonly receivedAt: number;
@@ -32,6 +87,8 @@ export interface KeptFrame {
 }
 export const SEQ_GIVEN = 1;
 export const BOOT_GIVEN = 2;
+/** The device reports by exception: its values hold until its next frame while it is online, which is no gap. */
+export const HOLDS = 4;
 
 /** Bits of KeptFrame.flags. A live frame carries the whole state, a late one only what its message sent. */
 export const SENT = 1;
@@ -148,6 +205,15 @@ export interface BoardRow {
 export type KeepOutcome = 'stored' | 'duplicate' | 'refused' | 'again';
 
 /**
+ * Frames and late frames of the device with `receivedAt` at or after `sinceReceivedAt` (older entries only) move by
+ * `deltaMs` in `ts`, their events in `at`; `deviceTs` stays.
+ */
+export interface Restamp {
+  readonly sinceReceivedAt: number;
+  readonly deltaMs: number;
+}
+
+/**
  * One step of one device, committed whole or not at all, in the order of `put`. An entry without frames, events and
  * all is a barrier: the duplicate of a waiting frame is acknowledged when what waits before it is committed.
  */
@@ -158,12 +224,15 @@ export interface KeepEntry {
   readonly frames: readonly KeptFrame[];
   /** To frame_late, with one owed job per device and hour; duplicates are told here, against all that is stored. */
   readonly lateFrames: readonly KeptFrame[];
+  /** With late frames that are all duplicates, the entry's events are not stored either. */
+  readonly events: readonly EventRow[];
   /** The board changed: its row is asked for when the batch is cut (KeepAsks.boardRow). */
   readonly board: boolean;
-  readonly events: readonly EventRow[];
   readonly ends: readonly EventEnd[];
   readonly changes: readonly EventChange[];
   readonly steps: readonly MaintenanceStep[];
+  /** The clock rule has decided late: what arrived since then was stamped with a wrong offset. */
+  readonly restamp: Restamp | null;
   /** Called once, after the commit (or when it was refused for good). `duplicates`: how many of its frames were. */
   readonly done: (outcome: KeepOutcome, duplicates: number) => void;
 }
