@@ -1,0 +1,7 @@
+// Runs before the first paint, so that a chosen theme never flashes in the other one. A file, because the policy allows no inline script.
+try {
+  const theme = localStorage.getItem('theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage may be refused; the page then follows the system.
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import css from './notice.module.css';
+
+export type NoticeTone = 'info' | 'warning' | 'alarm' | 'hatch';
+const icons: Readonly<Record<NoticeTone, IconName>> = {
+  info: 'info',
+  warning: 'warningSolid',
+  alarm: 'bellSolid',
+  hatch: 'brokenLink',
+};
+
+interface Props {
+  readonly tone: NoticeTone;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** A lasting line across the page: it pushes, never covers, and takes no focus. */
+export const Notice = ({ tone, children, actions }: Props) => (
+  <div className={`${css.notice} ${css[tone]}`} role="status">
+    <Icon name={icons[tone]} size={16} />
+    <div className={css.text}>{children}</div>
+    {actions}
+  </div>
+);

@@ -1,0 +1,69 @@
+import { type Severity, worst } from './severity.ts';
+
+/** What is judged: a reading as the live document tells it. */
+export interface Told {
+  readonly value: number | null;
+  readonly status: string;
+  readonly alarm: boolean;
+  readonly state: string;
+}
+
+export interface Circumstance {
+  readonly online: boolean;
+  /** Older than twice the usual interval. */
+  readonly stale: boolean;
+}
+
+export const lostState = 'Lost Communication Between T500 and node';
+const notScannedState = 'Sensor Not Scanned by T500';
+/** Inputs that are not part of the device's profile. */
+const outOfProfile = 'System Selected Profile 0';
+
+export const isDisabled = (told: Told): boolean =>
+  told.status === 'Disabled' || told.state === 'Disabled' || told.state === outOfProfile;
+
+/** An alarm stays an alarm while the device is away or the value is old: as last known. */
+export const standing = (told: Told, { online, stale }: Circumstance): Severity => {
+  if (told.alarm) return 'alarm';
+  if (told.status === 'WARNING') return 'warning';
+  if (isDisabled(told)) return 'disabled';
+  if (told.state === lostState) return 'lost';
+  if (told.status === 'Not Scanned' || told.state === notScannedState) return 'not-scanned';
+  if (!online) return 'offline';
+  if (told.value === null) return 'no-data';
+  return stale ? 'stale' : 'ok';
+};
+
+/** Stale: older than twice the usual interval. A device that reports by exception holds its values while it is online. */
+export const isStale = (at: number | null, now: number, usualIntervalMs: number, holds: boolean): boolean =>
+  !holds && at !== null && now - at > 2 * Math.max(usualIntervalMs, 1_000);
+
+/** Contacts and states have words instead of numbers. */
+export const wordOf = (told: Told & { readonly type: string }): string | null => {
+  const meaningful = told.state !== '' && told.state !== 'N/A';
+  if (told.value === null) return meaningful && told.state !== 'OK' ? told.state : 'No data';
+  if (told.type === 'NUMERIC') return null;
+  if (meaningful) return told.state;
+  return told.value === 0 ? 'Off' : 'On';
+};
+
+const counted: Readonly<Partial<Record<Severity, string>>> = {
+  alarm: 'alarm',
+  warning: 'warning',
+  lost: 'lost',
+  offline: 'offline',
+  'no-data': 'without data',
+  'not-scanned': 'not scanned',
+  stale: 'stale',
+};
+
+/** The worst state of a group and what is not normal in it: '1 alarm, 1 stale'. */
+export const summary = (all: readonly Severity[]): { readonly worst: Severity; readonly text: string } => {
+  const parts: string[] = [];
+  for (const [severity, word] of Object.entries(counted)) {
+    const count = all.filter((each) => each === severity).length;
+    const many = count > 1 && (severity === 'alarm' || severity === 'warning') ? 's' : '';
+    if (count > 0) parts.push(`${count} ${word}${many}`);
+  }
+  return { worst: worst(all), text: parts.join(', ') };
+};

@@ -1,0 +1,19 @@
+import { Icon } from './icon.tsx';
+import { type Severity, severities } from './severity.ts';
+import css from './status-tag.module.css';
+
+interface Props {
+  readonly severity: Severity;
+  /** Instead of the severity's own word ('Alarm, Absolute'). */
+  readonly word?: string;
+}
+
+export const StatusTag = ({ severity, word }: Props) => {
+  const look = severities[severity];
+  return (
+    <span className={`${css.tag} ${css[look.tone]}`} data-severity={severity}>
+      <Icon name={look.icon} size={12} />
+      <span className={css.word}>{word ?? look.word}</span>
+    </span>
+  );
+};

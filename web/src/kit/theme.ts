@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+import { type Palette, palettes } from './tokens.ts';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const key = 'theme';
+const system = window.matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+const tellAll = (): void => {
+  for (const listener of listeners) listener();
+};
+system.addEventListener('change', tellAll);
+
+const chosen = (): ThemeChoice => {
+  const value = document.documentElement.dataset.theme;
+  return value === 'light' || value === 'dark' ? value : 'system';
+};
+
+/** Follows the system unless the person chose; the choice stays with the browser (public/theme.js reads it first). */
+export const chooseTheme = (choice: ThemeChoice): void => {
+  if (choice === 'system') {
+    delete document.documentElement.dataset.theme;
+    localStorage.removeItem(key);
+  } else {
+    document.documentElement.dataset.theme = choice;
+    localStorage.setItem(key, choice);
+  }
+  tellAll();
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const themeName = (): 'light' | 'dark' => {
+  const choice = chosen();
+  if (choice !== 'system') return choice;
+  return system.matches ? 'dark' : 'light';
+};
+
+export const useThemeName = (): 'light' | 'dark' => useSyncExternalStore(subscribe, themeName);
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, chosen);
+/** Colours for canvases; everything else uses the CSS variables. */
+export const usePalette = (): Palette => palettes[useThemeName()];

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+
+/** One clock for the whole page: everything that ages is looked at once a second, together. */
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+export const onTick = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, 1_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+
+/** A text, number or flag made of the present moment; the component draws only when it changes. */
+export const useTicking = <T extends string | number | boolean | null>(make: () => T): T =>
+  useSyncExternalStore(onTick, make);

@@ -1,0 +1,39 @@
+/** Numbers and units as people read them (monitoring.md 9, decisions.md 7). */
+
+const unitTexts: Readonly<Record<string, string>> = {
+  C: '°C',
+  F: '°F',
+  Seconds: 'Sec',
+  Minutes: '',
+  none: '',
+};
+
+/** The unit beside a value; Minutes have none, since they are written as hours and minutes. */
+export const unitText = (unit: string): string => unitTexts[unit] ?? unit;
+
+const isTemperature = (unit: string): boolean => unit === 'C' || unit === 'F';
+
+/** How many decimals a number was sent with, at most 2. */
+export const decimalsOf = (value: number): number => {
+  if (Number.isInteger(value)) return 0;
+  return Number.isInteger(Math.round(value * 1e6) / 1e5) ? 1 : 2;
+};
+
+const hoursAndMinutes = (minutes: number): string => {
+  const whole = Math.round(Math.abs(minutes));
+  const sign = minutes < 0 ? '-' : '';
+  return `${sign}${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')} min`;
+};
+
+/** The number alone; `decimals` is what the sensor usually sends, so that 237.2 and 237.0 stand alike. */
+export const numberText = (value: number, unit: string, decimals = decimalsOf(value)): string => {
+  if (unit === 'Minutes') return hoursAndMinutes(value);
+  const places = isTemperature(unit) ? 1 : Math.min(2, decimals);
+  const text = value.toFixed(places);
+  // -0.04 is 0.0, not -0.0.
+  return Number(text) === 0 ? text.replace('-', '') : text;
+};
+
+/** '84.6 °C' */
+export const valueText = (value: number, unit: string, decimals?: number): string =>
+  `${numberText(value, unit, decimals)} ${unitText(unit)}`.trim();

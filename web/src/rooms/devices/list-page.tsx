@@ -1,0 +1,109 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { deviceTypeLabels } from '@tocsin/contract/device-type';
+import { useEffect } from 'react';
+import { AddCard, CardGrid, PickCard, PickCardBones } from '../../kit/card-grid.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { Empty, Failed } from '../../kit/states.tsx';
+import { StatusTag } from '../../kit/status-tag.tsx';
+import {
+  type Device,
+  type Me,
+  selectDevice,
+  selectSite,
+  shownType,
+  useDevices,
+  useMe,
+  useSite,
+} from '../../wire/plant.ts';
+import { useSelection } from '../../wire/selection.ts';
+import { displayState, mayAdd, mayOpen } from './model.ts';
+import { texts } from './texts.ts';
+
+const tags = { active: 'ok', suspended: 'disabled', offline: 'offline' } as const;
+
+const DeviceCard = ({
+  device,
+  me,
+  current,
+}: {
+  readonly device: Device;
+  readonly me: Me;
+  readonly current: boolean;
+}) => {
+  const navigate = useNavigate();
+  const state = displayState(device);
+  const open = async (): Promise<void> => {
+    await selectDevice(device.id, device.location);
+    await navigate({ to: '/dashboard' as string });
+  };
+  return (
+    <PickCard
+      title={device.title}
+      current={current}
+      tone={state === 'offline' ? 'hatch' : undefined}
+      onPick={mayOpen(device, me) ? open : undefined}
+      action={
+        me.can_edit && (
+          <Link
+            to={`/devices/edit/device/${device.id}` as string}
+            title={texts.edit}
+            aria-label={`${texts.edit}: ${device.title}`}
+          >
+            <Icon name="edit" size={18} />
+          </Link>
+        )
+      }
+      foot={
+        <>
+          <StatusTag severity={tags[state]} word={state === 'suspended' ? texts.suspended : texts.states[state]} />
+          <span>{device.udf_id || device.ip_address}</span>
+        </>
+      }
+    >
+      {deviceTypeLabels[shownType(device)]}
+      {device.serial_number ? `, ${device.serial_number}` : ''}
+    </PickCard>
+  );
+};
+
+/** The selected site's devices; /devices/{site id} selects that site first. */
+export const DeviceListPage = () => {
+  const me = useMe();
+  const site = useSite();
+  const { site: selected, device: current } = useSelection();
+  const { id } = useParams({ strict: false });
+  const wanted = id === undefined ? null : Number(id);
+  const { data, error, refetch } = useDevices();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (wanted !== null && wanted !== selected) void selectSite(wanted).catch(() => navigate({ to: '/sites' }));
+  }, [wanted, selected, navigate]);
+
+  if (selected === null && wanted === null) {
+    return (
+      <Empty icon="site" title={texts.pickSite}>
+        <Link to="/sites">{texts.toSites}</Link>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={site ? texts.title(site.title) : 'Devices'} back={<Link to="/sites">{texts.toSites}</Link>} />
+      {error && <Failed text={texts.failed} again={() => void refetch()} />}
+      {!error && (
+        <CardGrid>
+          {(data === undefined || me === undefined) && <PickCardBones count={6} />}
+          {me &&
+            data?.results.map((device) => (
+              <DeviceCard key={device.id} device={device} me={me} current={device.id === current} />
+            ))}
+          {me && data && mayAdd(me) && (
+            <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add/device' as string })} />
+          )}
+        </CardGrid>
+      )}
+      {data?.count === 0 && <Empty icon="device" title={texts.empty} />}
+    </>
+  );
+};

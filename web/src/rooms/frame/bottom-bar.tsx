@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { Drawer, Menu } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Icon } from '../../kit/icon.tsx';
+import { clientsQuery, type Me } from '../../wire/plant.ts';
+import css from './bottom-bar.module.css';
+import { bottomBar, entriesFor, entryOf, profileTitle } from './entries.ts';
+import { useProfileItems } from './profile-menu.tsx';
+import { texts } from './texts.ts';
+
+/** The phone's sidebar: Dashboard, Graphs, Alarms, Plant, and the rest under More. */
+export const BottomBar = ({ me, alarms }: { readonly me: Me; readonly alarms: ReactNode }) => {
+  const [open, setOpen] = useState(false);
+  const clients = useQuery(clientsQuery()).data?.count ?? 1;
+  const here = entryOf(useRouterState({ select: (state) => state.location.pathname }));
+  const mine = entriesFor(me, clients);
+  const first = mine.filter((entry) => bottomBar.includes(entry.to));
+  const rest = mine.filter((entry) => !bottomBar.includes(entry.to));
+  const profile = useProfileItems();
+  return (
+    <nav className={css.bar} aria-label={texts.navigation}>
+      {first.map((entry) => (
+        <Link key={entry.to} to={entry.to} className={css.link} aria-current={entry === here ? 'page' : undefined}>
+          <Icon name={entry.icon} size={22} />
+          {entry.short}
+          {entry.to === '/notifications' && <span className={css.count}>{alarms}</span>}
+        </Link>
+      ))}
+      <button
+        type="button"
+        className={css.link}
+        aria-expanded={open}
+        aria-current={here && rest.includes(here) ? 'page' : undefined}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="more" size={22} />
+        {texts.more}
+      </button>
+      <Drawer open={open} onClose={() => setOpen(false)} placement="bottom" title={profileTitle(me)} size="auto">
+        <ul className={css.rest}>
+          {rest.map((entry) => (
+            <li key={entry.to}>
+              <Link to={entry.to} className={css.more} onClick={() => setOpen(false)}>
+                <Icon name={entry.icon} size={20} />
+                {entry.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Menu items={profile} selectable={false} onClick={() => setOpen(false)} className={css.menu} />
+      </Drawer>
+    </nav>
+  );
+};

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Icon } from '../../kit/icon.tsx';
+import { Picker } from '../../kit/picker.tsx';
+import { say } from '../../kit/toast.tsx';
+import { CallError } from '../../wire/http.ts';
+import {
+  clientsQuery,
+  type Me,
+  selectClient,
+  selectDevice,
+  selectSite,
+  useDevices,
+  useSites,
+} from '../../wire/plant.ts';
+import { useSelection } from '../../wire/selection.ts';
+import css from './breadcrumb.module.css';
+import { texts } from './texts.ts';
+
+/** Pages about one device stay open when another device is picked. */
+const ofDevice = ['/dashboard', '/graphs', '/notifications', '/analytics'];
+
+const told = (work: Promise<unknown>): void => {
+  work.catch((error: unknown) => {
+    if (error instanceof CallError) say('error', error.message);
+    else throw error;
+  });
+};
+
+/** Client, site, device: where this tab is, each a list to pick another from. */
+export const Breadcrumb = ({ me }: { readonly me: Me }) => {
+  const { client, site, device } = useSelection();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const clients = useQuery(clientsQuery()).data?.results ?? [];
+  const sites = useSites().data?.results ?? [];
+  const devices = useDevices().data?.results ?? [];
+  const company = clients.find((each) => each.id === client)?.company ?? String(me.current_client?.company ?? '');
+  const stay = ofDevice.find((each) => path.startsWith(each));
+
+  const pickClient = async (id: string): Promise<void> => {
+    await selectClient(queries, Number(id));
+    await navigate({ to: '/sites' });
+  };
+  const pickSite = async (id: string): Promise<void> => {
+    await selectSite(Number(id));
+    await navigate({ to: '/devices' });
+  };
+  const pickDevice = async (id: string): Promise<void> => {
+    await selectDevice(Number(id));
+    await navigate({ to: stay ?? '/dashboard' });
+  };
+
+  return (
+    <nav className={css.crumbs} aria-label={texts.where}>
+      {clients.length > 1 ? (
+        <Picker
+          label={texts.pickClient}
+          choices={clients.map((each) => ({ key: String(each.id), label: each.company }))}
+          current={client === null ? null : String(client)}
+          onPick={(id) => told(pickClient(id))}
+        >
+          {company || texts.pickClient}
+        </Picker>
+      ) : (
+        company !== '' && <span className={css.plain}>{company}</span>
+      )}
+      {sites.length > 0 && (
+        <>
+          <Icon name="right" size={14} className={css.then} />
+          <Picker
+            label={texts.pickSite}
+            choices={sites.map((each) => ({ key: String(each.id), label: each.title }))}
+            current={site === null ? null : String(site)}
+            onPick={(id) => told(pickSite(id))}
+            strong={device === null}
+          >
+            {sites.find((each) => each.id === site)?.title ?? texts.noSite}
+          </Picker>
+        </>
+      )}
+      {devices.length > 0 && (
+        <>
+          <Icon name="right" size={14} className={css.then} />
+          <Picker
+            label={texts.pickDevice}
+            choices={devices.map((each) => ({ key: String(each.id), label: each.title }))}
+            current={device === null ? null : String(device)}
+            onPick={(id) => told(pickDevice(id))}
+            strong
+          >
+            {devices.find((each) => each.id === device)?.title ?? texts.noDevice}
+          </Picker>
+        </>
+      )}
+    </nav>
+  );
+};

@@ -1,0 +1,60 @@
+import type { IconName } from '../../kit/icon.tsx';
+import type { Me } from '../../wire/plant.ts';
+
+/** The sidebar's links: names and order are the specification's; who sees which is decisions.md 3. */
+export interface Entry {
+  readonly label: string;
+  /** Where there is room for one word only. */
+  readonly short: string;
+  readonly to: string;
+  readonly icon: IconName;
+  readonly for: (me: Me, clients: number) => boolean;
+}
+
+const everybody = (): boolean => true;
+const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
+
+export const entries: readonly Entry[] = [
+  {
+    label: 'Clients',
+    short: 'Clients',
+    to: '/clients',
+    icon: 'client',
+    for: (me, clients) => oem(me) || me.is_accounts_management || clients > 1,
+  },
+  { label: 'Sites', short: 'Sites', to: '/sites', icon: 'site', for: everybody },
+  { label: 'Devices', short: 'Devices', to: '/devices', icon: 'device', for: everybody },
+  { label: 'Sensor Dashboard', short: 'Dashboard', to: '/dashboard', icon: 'gauge', for: everybody },
+  { label: 'Sensor Graphs', short: 'Graphs', to: '/graphs', icon: 'chart', for: everybody },
+  { label: 'Notifications', short: 'Alarms', to: '/notifications', icon: 'bell', for: everybody },
+  { label: 'Email Alerts', short: 'Email', to: '/user/setting/notification', icon: 'mail', for: everybody },
+  { label: 'Analytics', short: 'Analytics', to: '/analytics', icon: 'bars', for: oem },
+  {
+    label: 'Visual Dashboard',
+    short: 'Plant',
+    to: '/visual-dashboard',
+    icon: 'plant',
+    for: (me) => oem(me) || me.visual_dashboard_enabled,
+  },
+  { label: 'OEM Settings', short: 'OEM', to: '/oem/setting', icon: 'gear', for: oem },
+];
+
+/** The first four of the phone's bottom bar; the rest is under More. */
+export const bottomBar: readonly string[] = ['/dashboard', '/graphs', '/notifications', '/visual-dashboard'];
+
+export const entriesFor = (me: Me, clients: number): readonly Entry[] =>
+  entries.filter((entry) => entry.for(me, clients));
+
+/** The entry under which a path stands: the longest that it begins with. */
+export const entryOf = (path: string): Entry | undefined =>
+  entries
+    .filter((entry) => path === entry.to || path.startsWith(`${entry.to}/`))
+    .sort((a, b) => b.to.length - a.to.length)[0];
+
+/** Initials for the avatar: 'Maria Keller' is MK, a nameless person the first letter of the e-mail. */
+export const initials = (me: Me): string => {
+  const letters = [me.first_name, me.last_name].map((name) => name.trim().charAt(0)).join('');
+  return (letters === '' ? me.email.charAt(0) : letters).toUpperCase();
+};
+
+export const profileTitle = (me: Me): string => `${me.first_name} ${me.last_name}`.trim() || 'Profile';

@@ -1,0 +1,50 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { usePhone } from '../../kit/use-media.ts';
+import { useMe } from '../../wire/plant.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import css from './frame.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { texts } from './texts.ts';
+
+interface Props {
+  /** Right in the header: search, bell. */
+  readonly tools?: ReactNode;
+  /** Above every page, below the header; pushes the page down. */
+  readonly banner?: ReactNode;
+  /** Over the page: toasts, palette. */
+  readonly over?: ReactNode;
+  /** A number on the Notifications entry. */
+  readonly alarms?: ReactNode;
+  /** Below the sidebar's links: the news. */
+  readonly news?: ReactNode;
+}
+
+export const Frame = ({ tools, banner, over, alarms, news }: Props) => {
+  const me = useMe();
+  const phone = usePhone();
+  if (me === undefined) return null;
+  return (
+    <div className={phone ? css.phone : css.frame}>
+      <a className={css.skip} href="#content">
+        {texts.toContent}
+      </a>
+      {!phone && <Sidebar me={me} alarms={alarms} news={news} />}
+      <div className={css.main}>
+        <div className={css.top}>
+          <header className={css.header}>
+            <Breadcrumb me={me} />
+            <div className={css.tools}>{tools}</div>
+          </header>
+          {banner}
+        </div>
+        <main id="content" className={css.content}>
+          <Outlet />
+        </main>
+      </div>
+      {phone && <BottomBar me={me} alarms={alarms} />}
+      {over}
+    </div>
+  );
+};

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Mark } from '../../kit/mark.tsx';
+import { useTablet } from '../../kit/use-media.ts';
+import { clientsQuery, type Me } from '../../wire/plant.ts';
+import { entriesFor, entryOf } from './entries.ts';
+import { ProfileMenu } from './profile-menu.tsx';
+import css from './sidebar.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  readonly me: Me;
+  readonly alarms: ReactNode;
+  readonly news: ReactNode;
+}
+
+/** 200 px, or 80 px; starts collapsed where the window is narrower than 1000 px. */
+export const Sidebar = ({ me, alarms, news }: Props) => {
+  const tablet = useTablet();
+  const [collapsed, setCollapsed] = useState(tablet);
+  useEffect(() => setCollapsed(tablet), [tablet]);
+  const clients = useQuery(clientsQuery()).data?.count ?? 1;
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const here = entryOf(path);
+  return (
+    <nav className={collapsed ? css.collapsed : css.sidebar} aria-label={texts.navigation}>
+      <Link to="/sites" className={css.logo} aria-label={texts.product}>
+        <Mark size={collapsed ? 28 : 22} />
+        {!collapsed && <span>{texts.product}</span>}
+      </Link>
+      <ul className={css.links}>
+        {entriesFor(me, clients).map((entry) => (
+          <li key={entry.to}>
+            <Link
+              to={entry.to}
+              className={css.link}
+              aria-current={entry === here ? 'page' : undefined}
+              title={collapsed ? entry.label : undefined}
+            >
+              <Icon name={entry.icon} size={18} />
+              <span className={css.label}>{collapsed ? entry.short : entry.label}</span>
+              {entry.to === '/notifications' && <span className={css.count}>{alarms}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {!collapsed && <div className={css.news}>{news}</div>}
+      <div className={css.foot}>
+        <ProfileMenu me={me} small={collapsed} />
+        <IconButton
+          icon={collapsed ? 'right' : 'left'}
+          size={16}
+          label={collapsed ? texts.expand : texts.collapse}
+          aria-expanded={!collapsed}
+          onClick={() => setCollapsed(!collapsed)}
+        />
+      </div>
+    </nav>
+  );
+};

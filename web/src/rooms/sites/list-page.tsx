@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { AddCard, CardGrid, PickCard, PickCardBones } from '../../kit/card-grid.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { Empty, Failed } from '../../kit/states.tsx';
+import { StatusTag } from '../../kit/status-tag.tsx';
+import { useTicking } from '../../kit/tick.ts';
+import { minuteText, zoneText } from '../../kit/time.ts';
+import { serverNow } from '../../wire/clock.ts';
+import { clientsQuery, type Site, selectSite, useMe, useSites } from '../../wire/plant.ts';
+import { useSelection } from '../../wire/selection.ts';
+import { nextSorting, type Sorting, sorted } from './model.ts';
+import { texts } from './texts.ts';
+
+const LocalTime = ({ zone }: { readonly zone: string }) => {
+  const text = useTicking(() => `${minuteText(serverNow(), zone)} ${zoneText(serverNow(), zone)}`);
+  return <span>{text}</span>;
+};
+
+const SiteCard = ({
+  site,
+  edit,
+  current,
+}: {
+  readonly site: Site;
+  readonly edit: boolean;
+  readonly current: boolean;
+}) => {
+  const navigate = useNavigate();
+  const open = async (): Promise<void> => {
+    await selectSite(site.id);
+    await navigate({ to: '/devices' });
+  };
+  return (
+    <PickCard
+      title={site.title}
+      onPick={open}
+      current={current}
+      action={
+        edit && (
+          <Link to={`/sites/edit/${site.id}` as string} title={texts.edit} aria-label={`${texts.edit}: ${site.title}`}>
+            <Icon name="edit" size={18} />
+          </Link>
+        )
+      }
+      foot={
+        <>
+          {site.is_suspended ? <StatusTag severity="disabled" word={texts.suspended} /> : <span />}
+          <LocalTime zone={site.timezone} />
+        </>
+      }
+    >
+      {site.address}
+    </PickCard>
+  );
+};
+
+export const SiteListPage = () => {
+  const me = useMe();
+  const { client, site: current } = useSelection();
+  const { data, error, refetch } = useSites();
+  const clients = useQuery(clientsQuery()).data;
+  const [sorting, setSorting] = useState<Sorting>('newest');
+  const company = clients?.results.find((each) => each.id === client)?.company ?? '';
+  const edit = me?.can_edit ?? false;
+  const mayAdd = edit || me?.is_oem || me?.is_superuser;
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader
+        title={company === '' ? 'Sites' : texts.title(company)}
+        back={(clients?.count ?? 0) > 1 && <Link to={'/clients' as string}>{texts.toClients}</Link>}
+      >
+        <Button icon={sorting === 'descending' ? 'up' : 'down'} onClick={() => setSorting(nextSorting(sorting))}>
+          {texts.sort}
+        </Button>
+      </PageHeader>
+      {error && <Failed text={texts.failed} again={() => void refetch()} />}
+      {!error && (
+        <CardGrid>
+          {data === undefined && <PickCardBones count={6} />}
+          {sorted(data?.results ?? [], sorting).map((site) => (
+            <SiteCard key={site.id} site={site} edit={edit} current={site.id === current} />
+          ))}
+          {data && mayAdd && (
+            <AddCard
+              label={texts.add}
+              onAdd={edit ? () => void navigate({ to: '/sites/add/site' as string }) : undefined}
+            />
+          )}
+        </CardGrid>
+      )}
+      {data?.count === 0 && <Empty icon="site" title={texts.empty} />}
+    </>
+  );
+};

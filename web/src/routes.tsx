@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { NotFound, PageFailed } from './kit/page-states.tsx';
+import { Loading } from './kit/states.tsx';
+import { gateTo } from './wire/gate.ts';
+import { meQuery } from './wire/plant.ts';
+import { token } from './wire/session.ts';
+import { twoFactorQuery } from './wire/two-factor.ts';
+
+/** The route table of the specification. Every page is split off and loaded when its route is first visited. */
+
+const noTwoFactor = { required: false, registered: false, verified: false };
+
+const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  beforeLoad: async ({ context, location }) => {
+    const signedIn = token() !== null;
+    // The server enforces the second factor; without its answer the gate leaves the rest to it.
+    const twoFactor = signedIn
+      ? await context.queries.ensureQueryData(twoFactorQuery()).catch(() => noTwoFactor)
+      : noTwoFactor;
+    const to = gateTo({ signedIn: token() !== null, twoFactor }, location.pathname);
+    if (to !== null) throw redirect({ to, replace: true });
+  },
+});
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./rooms/accounts/landing-page.tsx'), 'LandingPage'),
+});
+
+/** The signed-in frame: sidebar, header, banner. Its pages have the person and a selection. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: lazyRouteComponent(() => import('./frame.tsx'), 'SignedIn'),
+  beforeLoad: async ({ context }) => {
+    await context.queries.ensureQueryData(meQuery());
+  },
+});
+
+const sites = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites',
+  component: lazyRouteComponent(() => import('./rooms/sites/list-page.tsx'), 'SiteListPage'),
+});
+
+const devices = createRoute({
+  getParentRoute: () => frame,
+  path: '/devices',
+  component: lazyRouteComponent(() => import('./rooms/devices/list-page.tsx'), 'DeviceListPage'),
+});
+const devicesOfSite = createRoute({
+  getParentRoute: () => frame,
+  path: '/devices/$id',
+  component: lazyRouteComponent(() => import('./rooms/devices/list-page.tsx'), 'DeviceListPage'),
+});
+
+const tree = root.addChildren([landing, frame.addChildren([sites, devices, devicesOfSite])]);
+
+export const makeRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    defaultPendingMs: 300,
+    defaultErrorComponent: PageFailed,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,215 @@
+import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
+import { FLAG_ALARM, FLAG_WARNING, Ring } from './ring.ts';
+import type { SocketState } from './socket.ts';
+
+type Listener = () => void;
+
+/** What a card shows of a sensor. Its age is apart (`at`), so that a card whose value stands still need not draw. */
+export interface Reading {
+  readonly path: string;
+  readonly groupId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type: LiveSensor['Type'];
+  readonly value: number | null;
+  readonly status: string;
+  readonly alarm: boolean;
+  readonly state: string;
+  readonly unit: string;
+  readonly since: number | null;
+}
+
+/** What a page shows of the device around its readings; the same object as long as nothing of it changes. */
+export interface Head {
+  readonly id: string;
+  readonly name: string;
+  readonly status: LiveDevice['Status'];
+  readonly online: boolean;
+  readonly type: string;
+  readonly udfId: string | null;
+  readonly version: string | null;
+  readonly usualIntervalMs: number;
+  readonly notices: LiveDevice['notices'];
+  /** Paths by group, in the order of the document. */
+  readonly groups: readonly HeadGroup[];
+}
+export interface HeadGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly nodes: number | null;
+  readonly paths: readonly string[];
+}
+
+const sameReading = (a: Reading, b: Reading): boolean =>
+  a.value === b.value &&
+  a.alarm === b.alarm &&
+  a.status === b.status &&
+  a.state === b.state &&
+  a.since === b.since &&
+  a.unit === b.unit &&
+  a.name === b.name &&
+  a.type === b.type;
+
+const readingOf = (groupId: string, s: LiveSensor): Reading => ({
+  path: `${groupId}.${s.Id}`,
+  groupId,
+  id: s.Id,
+  name: s.Name,
+  type: s.Type,
+  value: s.Value,
+  status: s.Status,
+  alarm: s.Alarm,
+  state: s.Meta.State,
+  unit: s.Meta.Units,
+  since: s.Since,
+});
+
+const headOf = (doc: LiveDevice): Head => ({
+  id: doc.Id,
+  name: doc.Name,
+  status: doc.Status,
+  online: doc.device.is_online,
+  type: doc.device.deviceType,
+  udfId: doc.device.udf_id,
+  version: doc.device.versionInfo,
+  usualIntervalMs: doc.usual_interval,
+  notices: doc.notices,
+  groups: doc.groups.map((g) => ({
+    id: g.Id,
+    name: g.Name,
+    nodes: g.Meta.Nodes ?? null,
+    paths: g.sensors.map((s) => `${g.Id}.${s.Id}`),
+  })),
+});
+
+export const flagOf = (alarm: boolean, status: string): number =>
+  alarm ? FLAG_ALARM : status === 'WARNING' ? FLAG_WARNING : 0;
+
+/** How many frames the live sign shows. */
+const ticksKept = 24;
+
+/**
+ * The present state of one device on this page. Messages are taken as they come (the rings miss nothing, even in a
+ * hidden tab); whoever shows something is told at most once per animation frame.
+ */
+export class Board {
+  private readonly schedule: (draw: () => void) => void;
+  private doc: LiveDevice | null = null;
+  private head: Head | null = null;
+  private headText = '';
+  private readings = new Map<string, Reading>();
+  private ats = new Map<string, number | null>();
+  private rings = new Map<string, Ring>();
+  private sensorListeners = new Map<string, Set<Listener>>();
+  private wholeListeners = new Set<Listener>();
+  private changed = new Set<string>();
+  private owed = false;
+  private socketState: SocketState = 'connecting';
+  private arrivals: readonly number[] = [];
+
+  constructor(schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw)) {
+    this.schedule = schedule;
+  }
+
+  take(doc: LiveDevice): void {
+    const newFrame = doc.frame_at !== null && doc.frame_at !== this.doc?.frame_at;
+    if (newFrame) this.arrivals = [...this.arrivals.slice(1 - ticksKept), doc.received_at ?? doc.sent_at];
+    this.doc = doc;
+    const gone = new Set(this.readings.keys());
+    for (const group of doc.groups) {
+      for (const sensor of group.sensors) {
+        const next = readingOf(group.Id, sensor);
+        gone.delete(next.path);
+        this.takeReading(next, sensor.At, newFrame ? doc.frame_at : null);
+      }
+    }
+    for (const path of gone) this.forget(path);
+    this.takeHead(headOf(doc));
+    this.owe();
+  }
+
+  private takeReading(next: Reading, at: number | null, frameAt: number | null): void {
+    const before = this.readings.get(next.path);
+    if (before === undefined || !sameReading(before, next)) {
+      this.readings.set(next.path, next);
+      this.changed.add(next.path);
+    }
+    this.ats.set(next.path, at);
+    // A value that the frame did not bring (its own time stands still) makes no point: the gap is the truth.
+    const time = at !== null && frameAt !== null && at <= frameAt ? at : frameAt;
+    if (time === null) return;
+    const ring = this.ring(next.path);
+    if (time <= ring.lastTime && next.value !== null) return;
+    ring.add(time, next.value ?? Number.NaN, flagOf(next.alarm, next.status));
+    this.changed.add(next.path);
+  }
+
+  private takeHead(next: Head): void {
+    const text = JSON.stringify(next);
+    if (text === this.headText) return;
+    this.headText = text;
+    this.head = next;
+  }
+
+  private forget(path: string): void {
+    this.readings.delete(path);
+    this.ats.delete(path);
+    this.rings.delete(path);
+    this.changed.add(path);
+  }
+
+  takeState(state: SocketState): void {
+    if (state === this.socketState) return;
+    this.socketState = state;
+    this.owe();
+  }
+
+  private owe(): void {
+    if (this.owed) return;
+    this.owed = true;
+    this.schedule(() => {
+      this.owed = false;
+      const changed = this.changed;
+      this.changed = new Set();
+      for (const path of changed) for (const listener of this.sensorListeners.get(path) ?? []) listener();
+      for (const listener of this.wholeListeners) listener();
+    });
+  }
+
+  /** History for a sparkline that the graphs call brought. */
+  fillRing(path: string, points: readonly (readonly [number, number, number])[]): void {
+    this.ring(path).fillBefore(points);
+    this.changed.add(path);
+    this.owe();
+  }
+
+  readonly subscribeSensor = (path: string, listener: Listener): (() => void) => {
+    const set = this.sensorListeners.get(path) ?? new Set();
+    this.sensorListeners.set(path, set);
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+      if (set.size === 0) this.sensorListeners.delete(path);
+    };
+  };
+
+  readonly subscribeWhole = (listener: Listener): (() => void) => {
+    this.wholeListeners.add(listener);
+    return () => this.wholeListeners.delete(listener);
+  };
+
+  readonly reading = (path: string): Reading | undefined => this.readings.get(path);
+  readonly at = (path: string): number | null => this.ats.get(path) ?? null;
+  readonly device = (): Head | null => this.head;
+  readonly document = (): LiveDevice | null => this.doc;
+  readonly state = (): SocketState => this.socketState;
+  /** When the newest frames arrived by the server's clock, oldest first. */
+  readonly frames = (): readonly number[] => this.arrivals;
+  readonly all = (): ReadonlyMap<string, Reading> => this.readings;
+
+  ring(path: string): Ring {
+    const ring = this.rings.get(path) ?? new Ring();
+    this.rings.set(path, ring);
+    return ring;
+  }
+}

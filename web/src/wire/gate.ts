@@ -1,0 +1,23 @@
+/** The access gate of administration.md 2.1, as a pure decision. */
+export interface Gate {
+  readonly signedIn: boolean;
+  readonly twoFactor: { readonly required: boolean; readonly registered: boolean; readonly verified: boolean };
+}
+
+const isPublic = (path: string): boolean =>
+  path === '/' ||
+  /^\/feedback\/?$/.test(path) ||
+  /^\/register\/activate\/[^/]+\/?$/.test(path) ||
+  /^\/password\/reset\/key\/[^/]+\/?$/.test(path);
+
+const setup = /^\/setup2fa\/?$/i;
+const verify = /^\/verify2fa\/?$/i;
+
+/** Where the visitor must go instead, or null when the path is theirs. */
+export const gateTo = (gate: Gate, path: string): string | null => {
+  if (!gate.signedIn) return isPublic(path) ? null : '/';
+  const { required, registered, verified } = gate.twoFactor;
+  if (required && !registered) return setup.test(path) ? null : '/setup2FA/';
+  if (registered && !verified) return verify.test(path) ? null : '/verify2FA/';
+  return path === '/' || verify.test(path) ? '/sites' : null;
+};

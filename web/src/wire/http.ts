@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { selectionText, tabSelection } from './selection.ts';
+import { signOut, token } from './session.ts';
+import { keep } from './storage.ts';
+
+// zod compiles validators with `new Function`, which the content policy forbids.
+z.config({ jitless: true });
+
+/** A refusal or failure of a call, with the text that people may read. */
+export class CallError extends Error {
+  readonly status: number;
+  /** The texts by field of a 400; `non_field_errors` where no field is to blame. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** The body as it came: some refusals carry more (the newer document of a 409). */
+  readonly body: unknown;
+
+  constructor(status: number, text: string, body: unknown) {
+    super(text);
+    this.name = 'CallError';
+    this.status = status;
+    this.body = body;
+    const fields = z.record(z.string(), z.array(z.string())).safeParse(body);
+    this.fields = status === 400 && fields.success ? fields.data : {};
+  }
+}
+
+export const networkText = 'An error occured, please try again!';
+
+/** The first value of the body is the message (administration.md 8). */
+export const firstText = (body: unknown): string | null => {
+  if (typeof body === 'string') return body.trim() === '' ? null : body;
+  if (Array.isArray(body)) return firstText(body[0]);
+  if (typeof body === 'object' && body !== null) return firstText(Object.values(body)[0]);
+  return null;
+};
+
+export type Query = Readonly<
+  Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
+>;
+
+/** Empty and null parameters are dropped (monitoring.md 5). */
+export const queryText = (query: Query | undefined): string => {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === null || value === undefined || value === '') continue;
+    if (Array.isArray(value)) for (const one of value) search.append(name, String(one));
+    else search.append(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below /api/, with its version: `v1/me/`. */
+  readonly path: string;
+  readonly query?: Query | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly accept?: string;
+}
+
+const headersOf = (request: Request): Headers => {
+  const headers = new Headers({ Accept: request.accept ?? 'application/json' });
+  const mine = token();
+  if (mine !== null) headers.set('Authorization', `JWT ${mine}`);
+  const tab = tabSelection();
+  if (tab !== null) headers.set('X-Tocsin-Selection', selectionText(tab));
+  if (request.body !== undefined && !(request.body instanceof FormData))
+    headers.set('Content-Type', 'application/json');
+  return headers;
+};
+
+const bodyOf = (body: unknown): BodyInit | null => {
+  if (body === undefined) return null;
+  return body instanceof FormData ? body : JSON.stringify(body);
+};
+
+const read = async (answer: Response): Promise<unknown> => {
+  const text = await answer.text();
+  if (!answer.headers.get('Content-Type')?.includes('json')) return text;
+  return text === '' ? null : JSON.parse(text);
+};
+
+/** Sends a request and gives back the raw answer; refusals are thrown as CallError. */
+export const send = async (request: Request): Promise<Response> => {
+  const sentWith = token();
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/${request.path}${queryText(request.query)}`, {
+      method: request.method,
+      headers: headersOf(request),
+      body: bodyOf(request.body),
+      signal: request.signal ?? null,
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError(0, networkText, null);
+  }
+  if (answer.ok) return answer;
+  const body = await read(answer).catch(() => null);
+  // A late 401 of an older token must not end the session that followed it.
+  if (answer.status === 401 && sentWith !== null && sentWith === token()) signOut();
+  const text = (answer.status < 500 ? firstText(body) : null) ?? networkText;
+  if (answer.status !== 401) keep('errorMessage', text);
+  throw new CallError(answer.status, text, body);
+};
+
+/** Sends and parses: what comes back is what the contract says, or an error. */
+export const ask = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> => {
+  const answer = await send(request);
+  return schema.parse(answer.status === 204 ? null : await read(answer));
+};

@@ -1,0 +1,85 @@
+/** The last ten minutes of one sensor, for sparklines. Fixed size, oldest first when read. */
+export const ringSpanMs = 10 * 60_000;
+const capacity = 400;
+/** Points closer than this become one, so that fast devices fit; an alarm among them is kept. */
+const spacingMs = ringSpanMs / capacity;
+
+export const FLAG_ALARM = 1;
+export const FLAG_WARNING = 2;
+
+export interface RingPoints {
+  readonly length: number;
+  readonly times: Float64Array;
+  /** NaN: no value. */
+  readonly values: Float64Array;
+  readonly flags: Uint8Array;
+}
+
+export class Ring {
+  private times = new Float64Array(capacity);
+  private values = new Float64Array(capacity);
+  private flags = new Uint8Array(capacity);
+  private start = 0;
+  private count = 0;
+  /** Grows with each change: a drawing knows by it whether it is still true. */
+  version = 0;
+
+  private slot(index: number): number {
+    return (this.start + index) % capacity;
+  }
+
+  get lastTime(): number {
+    return this.count === 0 ? Number.NEGATIVE_INFINITY : (this.times[this.slot(this.count - 1)] ?? 0);
+  }
+
+  get firstTime(): number {
+    return this.count === 0 ? Number.POSITIVE_INFINITY : (this.times[this.start] ?? 0);
+  }
+
+  add(time: number, value: number, flag: number): void {
+    if (time < this.lastTime) return;
+    this.version++;
+    const before = this.count > 1 ? (this.times[this.slot(this.count - 2)] ?? 0) : Number.NEGATIVE_INFINITY;
+    const last = this.slot(this.count - 1);
+    if (this.count > 1 && time - before < spacingMs && Number.isNaN(this.values[last] ?? 0) === Number.isNaN(value)) {
+      this.times[last] = time;
+      this.values[last] = value;
+      this.flags[last] = (this.flags[last] ?? 0) | flag;
+      return;
+    }
+    if (this.count === capacity) {
+      this.start = this.slot(1);
+      this.count--;
+    }
+    const at = this.slot(this.count);
+    this.times[at] = time;
+    this.values[at] = value;
+    this.flags[at] = flag;
+    this.count++;
+  }
+
+  /** History from the graphs call goes before what the socket has told meanwhile. */
+  fillBefore(points: readonly (readonly [number, number, number])[]): void {
+    const mine = this.read();
+    this.start = 0;
+    this.count = 0;
+    for (const [time, value, flag] of points)
+      if (time < (mine.times[0] ?? Number.POSITIVE_INFINITY)) this.add(time, value, flag);
+    for (let i = 0; i < mine.length; i++)
+      this.add(mine.times[i] ?? 0, mine.values[i] ?? Number.NaN, mine.flags[i] ?? 0);
+    this.version++;
+  }
+
+  read(): RingPoints {
+    const times = new Float64Array(this.count);
+    const values = new Float64Array(this.count);
+    const flags = new Uint8Array(this.count);
+    for (let i = 0; i < this.count; i++) {
+      const at = this.slot(i);
+      times[i] = this.times[at] ?? 0;
+      values[i] = this.values[at] ?? Number.NaN;
+      flags[i] = this.flags[at] ?? 0;
+    }
+    return { length: this.count, times, values, flags };
+  }
+}

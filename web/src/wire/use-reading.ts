@@ -1,0 +1,47 @@
+import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { Board, type Head, type Reading } from './board.ts';
+import { watchDevice } from './live-feed.ts';
+import type { SocketState } from './socket.ts';
+
+const nothing = new Board();
+export const BoardContext = createContext<Board>(nothing);
+export const useBoard = (): Board => useContext(BoardContext);
+
+/** Opens the live feed while the page is there. */
+export const useDeviceBoard = (address: string | null): Board => {
+  const [board, setBoard] = useState(nothing);
+  useEffect(() => {
+    if (address === null) return;
+    const watched = watchDevice(address);
+    setBoard(watched.board);
+    return () => {
+      setBoard(nothing);
+      watched.leave();
+    };
+  }, [address]);
+  return board;
+};
+
+/** One sensor: the component draws only when this sensor changes. */
+export const useReading = (path: string): Reading | undefined => {
+  const board = useBoard();
+  const subscribe = useCallback((listener: () => void) => board.subscribeSensor(path, listener), [board, path]);
+  return useSyncExternalStore(subscribe, () => board.reading(path));
+};
+
+/** The device around its readings; the same object until something of it changes. */
+export const useHead = (): Head | null => {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribeWhole, board.device);
+};
+
+export const useSocketState = (): SocketState => {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribeWhole, board.state);
+};
+
+/** Anything made of the whole board; `make` must give back the same value while nothing changed for it (a string, a number). */
+export const useOfBoard = <T extends string | number | boolean | null>(make: (board: Board) => T): T => {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribeWhole, () => make(board));
+};
