@@ -1,0 +1,27 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+
+/** OpenAPI from the schemas that validate: the page at /api/docs/, the document at /api/docs/openapi.json. */
+export const addDocs = async (http: FastifyInstance, about: { title: string; version: string }): Promise<void> => {
+  await http.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: about.title, version: about.version },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'JWT <token>' },
+        },
+      },
+    },
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
+    hideUntagged: true,
+  });
+  await http.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'",
+    uiConfig: { docExpansion: 'none', url: '/api/docs/openapi.json' },
+  });
+  http.get('/api/docs/openapi.json', { schema: { hide: true } }, () => http.swagger());
+};

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** The build that the pages are of: they reload themselves when it changes (decisions.md 9). */
+export const buildOf = (webDir: string): string => {
+  const page = join(webDir, 'index.html');
+  return existsSync(page) ? createHash('sha256').update(readFileSync(page)).digest('hex').slice(0, 12) : 'none';
+};
+
+/** The built page: hashed assets for ever, index.html never kept, every other address is the page's own route. */
+export const addWeb = async (http: FastifyInstance, webDir: string): Promise<void> => {
+  if (!existsSync(webDir)) return;
+  await http.register(fastifyStatic, {
+    root: webDir,
+    wildcard: true,
+    index: 'index.html',
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (response, path) => {
+      const hashed = path.includes('/assets/');
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+};

@@ -1,0 +1,5 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** 256 random bits as text; whoever has it is let in, so only its hash is kept. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
