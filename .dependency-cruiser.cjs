@@ -60,6 +60,13 @@ module.exports = {
       to: { path: '^server/src/rooms/', pathNot: '^server/src/rooms/$1/' },
     },
     {
+      name: 'policy-is-below-rooms',
+      comment: 'policy/ says who may do what for every room (docs/decisions/0002-policy.md): it knows none of them.',
+      severity: 'error',
+      from: { path: '^server/src/policy' },
+      to: { path: '^server/src/(rooms|flow|line|main)' },
+    },
+    {
       name: 'rooms-know-no-line',
       comment: 'A room never imports the line.',
       severity: 'error',
@@ -70,7 +77,10 @@ module.exports = {
       name: 'sql-in-store-only',
       comment: 'SQL stands in store.ts and nowhere else in a room.',
       severity: 'error',
-      from: { path: room, pathNot: ['/store[a-z-]*[.]ts$', '[.]test[.]ts$', 'worker[.]ts$'] },
+      from: {
+        path: [room, '^server/src/policy/'],
+        pathNot: ['/store[a-z-]*[.]ts$', '[.]test[.]ts$', 'worker[.]ts$'],
+      },
       to: { path: 'node_modules/(pg|kysely)/', dependencyTypesNot: ['type-only'] },
     },
     {

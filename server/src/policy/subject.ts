@@ -1,0 +1,57 @@
+import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ClientId, DeviceId, UserId } from '@tocsin/contract/ids';
+import type { SubjectKind } from '@tocsin/contract/policy';
+import type { Permission, SiteRef } from './who.ts';
+
+export interface ClientSubject {
+  readonly clientId: ClientId;
+}
+
+export interface SiteSubject extends SiteRef {
+  readonly isSuspended: boolean;
+}
+
+export interface DeviceSubject extends SiteRef {
+  readonly deviceId: DeviceId;
+  /** The device or its site. */
+  readonly isSuspended: boolean;
+  /** Emulated where set. */
+  readonly shownType: DeviceType;
+}
+
+/** Somebody whom a rule judges: all their places, active or not, since a deactivated person is still somebody's. */
+export interface UserSubject {
+  readonly userId: UserId;
+  readonly isSuperuser: boolean;
+  readonly isOem: boolean;
+  readonly isStaffManager: boolean;
+  readonly clients: readonly { readonly clientId: ClientId; readonly isAccountsManagement: boolean }[];
+  readonly sites: readonly (SiteRef & { readonly permission: Permission })[];
+}
+
+export interface MembershipSubject extends SiteRef {
+  readonly user: UserSubject;
+}
+
+export interface EmailRuleSubject {
+  readonly owner: UserSubject;
+  readonly clientId: ClientId | null;
+}
+
+/** What is loaded for each kind; a schema, tab or machine is judged by its site, a notification by its device. */
+export interface Subjects {
+  client: ClientSubject;
+  site: SiteSubject;
+  device: DeviceSubject;
+  notification: DeviceSubject;
+  schema: SiteSubject;
+  tab: SiteSubject;
+  machine: SiteSubject;
+  membership: MembershipSubject;
+  user: UserSubject;
+  'email-rule': EmailRuleSubject;
+  nothing: undefined;
+}
+
+export type Loader<K extends SubjectKind> = (id: number) => Promise<Subjects[K] | undefined>;
+export type Loaders = { readonly [K in Exclude<SubjectKind, 'nothing'>]: Loader<K> };

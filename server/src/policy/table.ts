@@ -1,0 +1,146 @@
+import { type RuleName, rules, type SubjectKind } from '@tocsin/contract/policy';
+import type { DeviceSubject, MembershipSubject, Subjects, UserSubject } from './subject.ts';
+import {
+  canEdit,
+  canEditWithin,
+  hasVisualDashboard,
+  isManagerOn,
+  isManagerWithin,
+  isOemOrSuper,
+  isStaff,
+  managesClient,
+  type Person,
+  type Rank,
+  rank,
+  rankWithin,
+  roleOn,
+  seesClient,
+  seesSite,
+  staffRank,
+  type Who,
+} from './who.ts';
+
+/** `hidden`: it does not exist for you (404). `forbidden`: you may see it, but not this (403). */
+export type Verdict = 'yes' | 'hidden' | 'forbidden';
+
+const yesIf = (may: boolean): Verdict => (may ? 'yes' : 'forbidden');
+/** Who can't see the thing is told that there is none; who sees it is told whether they may. */
+const seen = (sees: boolean, may: boolean): Verdict => (sees ? yesIf(may) : 'hidden');
+
+const isPerson = (who: Who): who is Person => who.kind === 'person';
+
+/** A suspended device, or one of a suspended site, is opened by OEM and super users only. */
+const opens = (who: Who, d: DeviceSubject): boolean => !d.isSuspended || isOemOrSuper(who);
+
+/** The highest role that somebody holds anywhere. */
+export const rankOf = (user: UserSubject): Rank => {
+  const above = staffRank(user);
+  if (above !== undefined) return above;
+  if (user.clients.some((c) => c.isAccountsManagement)) return rank.account;
+  return user.sites.reduce<Rank>((best, s) => (rank[s.permission] > best ? rank[s.permission] : best), rank.User);
+};
+
+const seesUser = (who: Who, user: UserSubject): boolean => {
+  if (!isPerson(who)) return false;
+  if (who.userId === user.userId || isStaff(who)) return true;
+  if (staffRank(user) !== undefined) return false;
+  return user.clients.some((c) => managesClient(who, c.clientId)) || user.sites.some((s) => canEdit(who, s));
+};
+
+/** The viewer's highest rank in the clients that they share with the person. */
+const rankBefore = (who: Person, user: UserSubject): Rank => {
+  const above = staffRank(who);
+  if (above !== undefined) return above;
+  return user.clients.reduce<Rank>((best, c) => {
+    const here = who.clients.has(c.clientId) ? rankWithin(who, c.clientId) : rank.User;
+    return here > best ? here : best;
+  }, rank.User);
+};
+
+const isSelf = (who: Who, user: UserSubject): boolean => isPerson(who) && who.userId === user.userId;
+const isNotAbove = (who: Who, user: UserSubject): boolean => isPerson(who) && rankOf(user) <= rankBefore(who, user);
+
+const mayPersonal = (who: Who, user: UserSubject): boolean => {
+  if (isSelf(who, user)) return true;
+  const [only, ...others] = user.clients;
+  const manages = isStaff(who) || (only !== undefined && others.length === 0 && managesClient(who, only.clientId));
+  return manages && isNotAbove(who, user);
+};
+
+const mayMembership = (who: Who, m: MembershipSubject): boolean => {
+  if (!isPerson(who) || isSelf(who, m.user)) return false;
+  const own = roleOn(who, m);
+  const mine = managesClient(who, m.clientId) ? rankWithin(who, m.clientId) : own === undefined ? rank.User : rank[own];
+  return canEdit(who, m) && rankOf(m.user) <= mine;
+};
+
+type Rule<K extends SubjectKind> = (who: Who, subject: Subjects[K]) => Verdict;
+type Table = { readonly [N in RuleName]: Rule<(typeof rules)[N]['on']> };
+
+/** Who may do what: decisions.md 3 as one table. contract/policy.ts says each rule in words. */
+export const table: Table = {
+  // Never asked for `who`: gate.ts lets these pass before it looks.
+  anyone: () => 'yes',
+  'device-credentials': () => 'yes',
+
+  'signed-in': () => 'yes',
+  person: (who) => yesIf(isPerson(who)),
+  staff: (who) => yesIf(isStaff(who)),
+  oem: (who) => yesIf(isOemOrSuper(who)),
+  superuser: (who) => yesIf(isPerson(who) && who.isSuperuser),
+  'clients.list': (who) =>
+    yesIf(
+      isPerson(who) &&
+        (isStaff(who) || who.clients.size > 1 || [...who.clients.values()].some((c) => c.isAccountsManagement)),
+    ),
+  'users.add': (who) => yesIf(canEditWithin(who)),
+
+  'client.see': (who, c) => seen(seesClient(who, c.clientId), isPerson(who)),
+  'client.change': (who, c) => seen(seesClient(who, c.clientId), managesClient(who, c.clientId)),
+  'client.remove': (who, c) => seen(seesClient(who, c.clientId), isStaff(who)),
+  'client.people': (who, c) => seen(seesClient(who, c.clientId), canEditWithin(who, c.clientId)),
+  'client.audit': (who, c) => seen(seesClient(who, c.clientId), managesClient(who, c.clientId)),
+  'site.add': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
+
+  'site.see': (who, s) => seen(seesSite(who, s), true),
+  'site.edit': (who, s) => seen(seesSite(who, s), canEdit(who, s)),
+  'site.suspend': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
+  'site.remove': (who, s) => seen(seesSite(who, s), isManagerWithin(who, s.clientId)),
+  'site.schemas': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
+  'site.edit-schemas': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
+  'device.add': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
+
+  'device.see': (who, d) => seen(seesSite(who, d), true),
+  'device.open': (who, d) => seen(seesSite(who, d), opens(who, d)),
+  'device.edit': (who, d) => seen(seesSite(who, d), canEdit(who, d)),
+  'device.manage': (who, d) => seen(seesSite(who, d), isManagerOn(who, d)),
+  'device.analytics': (who, d) =>
+    seen(seesSite(who, d), isOemOrSuper(who) && ['F500', '0300', 'F500-UDF'].includes(d.shownType)),
+  'device.fix': (who, d) => seen(seesSite(who, d), isPerson(who) && who.isSuperuser),
+
+  // What may not be opened is not told either: a suspended device's events are as good as none.
+  'notification.see': (who, d) => seen(seesSite(who, d) && opens(who, d), true),
+  'notification.acknowledge': (who, d) => seen(seesSite(who, d) && opens(who, d), isPerson(who)),
+
+  'schema.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
+  'schema.change': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
+  'tab.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
+  'tab.change': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
+  'machine.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
+
+  'membership.change': (who, m) =>
+    seen(seesSite(who, m) && (canEdit(who, m) || isSelf(who, m.user)), mayMembership(who, m)),
+
+  'user.see': (who, u) => seen(seesUser(who, u), true),
+  'user.change': (who, u) => seen(seesUser(who, u), isSelf(who, u) || isNotAbove(who, u)),
+  'user.personal': (who, u) => seen(seesUser(who, u), mayPersonal(who, u)),
+
+  'email-rule.own': (who, r) =>
+    seen(
+      isSelf(who, r.owner) || isStaff(who) || (r.clientId !== null && managesClient(who, r.clientId)),
+      isSelf(who, r.owner) || isNotAbove(who, r.owner),
+    ),
+};
+
+/** `says` of the contract for the documentation. */
+export const ruleText = (name: RuleName): string => rules[name].says;

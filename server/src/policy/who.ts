@@ -1,0 +1,139 @@
+import type { ClientId, SiteId, UserId } from '@tocsin/contract/ids';
+
+export type Permission = 'User' | 'Engineer' | 'Manager';
+
+/** A person's place in a client: only active memberships of active clients are in a `Person`. */
+export interface ClientPlace {
+  readonly clientId: ClientId;
+  readonly isAccountsManagement: boolean;
+  readonly visualDashboard: boolean;
+}
+
+/** Access to one site. */
+export interface SitePlace {
+  readonly siteId: SiteId;
+  readonly clientId: ClientId;
+  readonly permission: Permission;
+}
+
+/** How far two-factor verification has come (decisions.md 2). */
+export type SecondFactor = 'done' | 'unverified' | 'unregistered';
+
+export interface Person {
+  readonly kind: 'person';
+  readonly userId: UserId;
+  readonly sessionId: number;
+  /** As the audit names them. */
+  readonly name: string;
+  readonly email: string;
+  readonly isSuperuser: boolean;
+  readonly isOem: boolean;
+  /** The flag of an account manager who belongs to no client: operator staff. */
+  readonly isStaffManager: boolean;
+  readonly clients: ReadonlyMap<ClientId, ClientPlace>;
+  readonly sites: ReadonlyMap<SiteId, SitePlace>;
+  readonly secondFactor: SecondFactor;
+  /** What `select/` stored: a tab that sends no selection of its own starts from it. */
+  readonly stored: { readonly client: number | null; readonly site: number | null; readonly device: number | null };
+}
+
+/** A wall display: views one site as its User, and nothing else. */
+export interface Wall {
+  readonly kind: 'wall';
+  readonly sessionId: number;
+  readonly siteId: SiteId;
+  readonly clientId: ClientId;
+  readonly madeBy: UserId;
+  readonly visualDashboard: boolean;
+}
+
+export type Who = Person | Wall;
+
+/** Operator staff see every client. */
+export const isStaff = (who: Who): boolean =>
+  who.kind === 'person' && (who.isSuperuser || who.isOem || who.isStaffManager);
+export const isOemOrSuper = (who: Who): boolean => who.kind === 'person' && (who.isSuperuser || who.isOem);
+
+export const managesClient = (who: Who, clientId: ClientId): boolean =>
+  isStaff(who) || (who.kind === 'person' && who.clients.get(clientId)?.isAccountsManagement === true);
+
+export const seesClient = (who: Who, clientId: ClientId): boolean =>
+  isStaff(who) || (who.kind === 'wall' ? who.clientId === clientId : who.clients.has(clientId));
+
+export interface SiteRef {
+  readonly siteId: SiteId;
+  readonly clientId: ClientId;
+}
+
+/** The person's place on a site, when their place in its client is active too. */
+const placeOn = (who: Person, site: SiteRef): SitePlace | undefined =>
+  who.clients.has(site.clientId) ? who.sites.get(site.siteId) : undefined;
+
+export const seesSite = (who: Who, site: SiteRef): boolean => {
+  if (who.kind === 'wall') return who.siteId === site.siteId;
+  return managesClient(who, site.clientId) || placeOn(who, site) !== undefined;
+};
+
+/** The word of `locations_roles`: account managers and staff act as Managers. */
+export const roleOn = (who: Who, site: SiteRef): Permission | undefined => {
+  if (who.kind === 'wall') return who.siteId === site.siteId ? 'User' : undefined;
+  return managesClient(who, site.clientId) ? 'Manager' : placeOn(who, site)?.permission;
+};
+
+export const canEdit = (who: Who, site: SiteRef): boolean => {
+  const role = roleOn(who, site);
+  return role === 'Manager' || role === 'Engineer';
+};
+
+export const isManagerOn = (who: Who, site: SiteRef): boolean => roleOn(who, site) === 'Manager';
+
+/** Manager of any site of the client, or its account manager, or staff. */
+export const isManagerWithin = (who: Who, clientId: ClientId): boolean => {
+  if (managesClient(who, clientId)) return true;
+  if (who.kind === 'wall' || !who.clients.has(clientId)) return false;
+  return [...who.sites.values()].some((s) => s.clientId === clientId && s.permission === 'Manager');
+};
+
+/** can_edit on any site of the client (of any client when none is named). */
+export const canEditWithin = (who: Who, clientId?: ClientId): boolean => {
+  if (who.kind === 'wall') return false;
+  if (isStaff(who)) return true;
+  if (clientId !== undefined && managesClient(who, clientId)) return true;
+  if (clientId === undefined && [...who.clients.values()].some((c) => c.isAccountsManagement)) return true;
+  return [...who.sites.values()].some(
+    (s) =>
+      (clientId === undefined || s.clientId === clientId) && who.clients.has(s.clientId) && s.permission !== 'User',
+  );
+};
+
+export const hasVisualDashboard = (who: Who, clientId: ClientId): boolean => {
+  if (who.kind === 'wall') return who.clientId === clientId && who.visualDashboard;
+  return isStaff(who) || who.clients.get(clientId)?.visualDashboard === true;
+};
+
+/** Roles in order: nobody grants one above their own, nobody changes who holds one above theirs. */
+export const rank = { User: 0, Engineer: 1, Manager: 2, account: 3, staff: 4, oem: 5, superuser: 6 } as const;
+export type Rank = (typeof rank)[keyof typeof rank];
+
+interface Flags {
+  readonly isSuperuser: boolean;
+  readonly isOem: boolean;
+  readonly isStaffManager: boolean;
+}
+
+export const staffRank = (flags: Flags): Rank | undefined => {
+  if (flags.isSuperuser) return rank.superuser;
+  if (flags.isOem) return rank.oem;
+  return flags.isStaffManager ? rank.staff : undefined;
+};
+
+/** The rank that a person has within one client. */
+export const rankWithin = (who: Person, clientId: ClientId): Rank => {
+  const above = staffRank(who);
+  if (above !== undefined) return above;
+  if (managesClient(who, clientId)) return rank.account;
+  let best: Rank = rank.User;
+  for (const s of who.sites.values())
+    if (s.clientId === clientId && rank[s.permission] > best) best = rank[s.permission];
+  return best;
+};
