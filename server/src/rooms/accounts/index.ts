@@ -1,0 +1,1 @@
+export { type AccountsParts, addAccountRoutes } from './routes.ts';

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Db } from '../../base/db.ts';
+
+export interface Account {
+  readonly id: number;
+  readonly passwordHash: string | null;
+}
+
+/** By username or e-mail, without case; username first, since it is unique by itself. */
+export const findAccount = async (db: Db, name: string): Promise<Account | undefined> => {
+  const lower = name.toLowerCase();
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb(sql`lower(username)`, '=', lower), eb(sql`lower(email)`, '=', lower)]))
+    .orderBy(sql`lower(username) = ${lower}`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { id: row.id, passwordHash: row.password_hash };
+};
+
+/** Has this person signed in from the address since then? */
+export const knowsAddress = async (db: Db, userId: number, address: string, since: Date): Promise<boolean> => {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('address', '=', address)
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export interface NewSession {
+  readonly tokenHash: Buffer;
+  readonly userId: number;
+  readonly address: string;
+  readonly agent: string;
+  readonly at: Date;
+}
+
+export const insertSession = async (db: Db, session: NewSession): Promise<number> => {
+  const row = await db
+    .insertInto('session')
+    .values({
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      address: session.address,
+      agent: session.agent.slice(0, 300),
+      created_at: session.at,
+      used_at: session.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+};
+
+export const endSession = async (db: Db, sessionId: number, at: Date): Promise<void> => {
+  await db
+    .updateTable('session')
+    .set({ ended_at: at })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+};
+
+export const profileOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'email',
+      'first_name',
+      'last_name',
+      'company',
+      'phone',
+      'address',
+      'registered_at',
+      'password_hash',
+      'version',
+    ])
+    .where('id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
+export const clientsByIds = (db: Db, ids: readonly number[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('client').select(['id', 'company']).where('id', 'in', ids).orderBy('company').execute();
+
+/** What `me/` tells of the selected client, site and device. */
+export const selectedParts = async (
+  db: Db,
+  ids: { readonly clientId: number | null; readonly siteId: number | null; readonly deviceId: number | null },
+) => {
+  const client = await db
+    .selectFrom('client')
+    .select(['id', 'company', 'number', 'version', sql<boolean>`logo is not null`.as('has_logo')])
+    .where('id', '=', ids.clientId ?? 0)
+    .executeTakeFirst();
+  const site = await db
+    .selectFrom('site')
+    .select(['id', 'title', 'timezone', 'is_suspended', 'client_id'])
+    .where('id', '=', ids.siteId ?? 0)
+    .executeTakeFirst();
+  const device = await db
+    .selectFrom('device')
+    .select(['id', 'title', 'site_id', 'udf_id', 'device_type', 'is_emulated_as', 'is_suspended'])
+    .where('id', '=', ids.deviceId ?? 0)
+    .executeTakeFirst();
+  return { client, site, device };
+};
