@@ -1,15 +1,16 @@
 /** How a driven input moves with the seconds since it was driven. Plain data, so that scenarios can be written down. */
 export type Curve =
   | { readonly kind: 'constant'; readonly value: number }
-  | { readonly kind: 'linear'; readonly from: number; readonly to: number; readonly overS: number }
+  /** 'here': from where the input stands. */
+  | { readonly kind: 'linear'; readonly from: number | 'here'; readonly to: number; readonly overS: number }
   /** base + gain * (exp(t / tau) - 1): friction that feeds itself. */
   | { readonly kind: 'growth'; readonly base: number; readonly gain: number; readonly tauS: number }
-  | { readonly kind: 'approach'; readonly from: number; readonly to: number; readonly tauS: number }
-  /** A contact that rattles: `forS` seconds of low/high turns per part, then `then`. */
+  | { readonly kind: 'approach'; readonly from: number | 'here'; readonly to: number; readonly tauS: number }
+  /** A contact that rattles: `forS` seconds of low/high turns per part, then `after`. */
   | {
       readonly kind: 'toggle';
       readonly parts: readonly { readonly lowS: number; readonly highS: number; readonly forS: number }[];
-      readonly then: number;
+      readonly after: number;
     };
 
 function toggleAt(curve: Extract<Curve, { kind: 'toggle' }>, seconds: number): number {
@@ -22,7 +23,19 @@ function toggleAt(curve: Extract<Curve, { kind: 'toggle' }>, seconds: number): n
     }
     rest -= part.forS;
   }
-  return curve.then;
+  return curve.after;
+}
+
+function startOf(from: number | 'here'): number {
+  if (from === 'here') throw new Error("a curve from 'here' must be settled first");
+  return from;
+}
+
+/** Fixes 'here' at the present value. */
+export function settle(curve: Curve, present: number): Curve {
+  return (curve.kind === 'linear' || curve.kind === 'approach') && curve.from === 'here'
+    ? { ...curve, from: present }
+    : curve;
 }
 
 export function valueAt(curve: Curve, seconds: number): number {
@@ -30,11 +43,11 @@ export function valueAt(curve: Curve, seconds: number): number {
     case 'constant':
       return curve.value;
     case 'linear':
-      return curve.from + (curve.to - curve.from) * Math.min(1, seconds / curve.overS);
+      return startOf(curve.from) + (curve.to - startOf(curve.from)) * Math.min(1, seconds / curve.overS);
     case 'growth':
       return curve.base + curve.gain * (Math.exp(seconds / curve.tauS) - 1);
     case 'approach':
-      return curve.to + (curve.from - curve.to) * Math.exp(-seconds / curve.tauS);
+      return curve.to + (startOf(curve.from) - curve.to) * Math.exp(-seconds / curve.tauS);
     case 'toggle':
       return toggleAt(curve, seconds);
     default:

@@ -122,8 +122,12 @@ export class F500 implements Model {
         this.#lost.delete(action.node);
         return true;
       default:
-        return this.#inputs.act(action, nowMs);
+        return this.#inputs.act(action, nowMs, (path) => this.#present(path, nowMs));
     }
+  }
+
+  #present(path: string, nowMs: number): number {
+    return this.#inputs.at(path, nowMs) ?? this.#bodies.get(path)?.celsius ?? 1;
   }
 
   powerUp(): void {

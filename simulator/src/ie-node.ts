@@ -93,8 +93,13 @@ class IeNode {
     else if (action.do === 'stop') {
       this.machine.stop(nowMs);
       this.inputs.stopped();
-    } else return this.inputs.act(action, nowMs);
+    } else return this.inputs.act(action, nowMs, (path) => this.present(path));
     return true;
+  }
+
+  /** The value of an input at this moment. */
+  protected present(path: string): number {
+    return this.inputs.at(path, this.nowMs) ?? 0;
   }
 
   /** It keeps nothing that a power cut could take. */
@@ -116,6 +121,10 @@ export class EthNode1 extends IeNode implements Model {
       return new WarmBody(this.random, { startC: this.ambientNowC + (options.warm ? riseC : 0), riseC });
     });
     this.#ratedPpm = places(4).map(() => Math.round(this.random.between(180, 300)));
+  }
+
+  protected override present(path: string): number {
+    return this.#bodies[Number(path.slice(-1))]?.celsius ?? super.present(path);
   }
 
   override tick(nowMs: number, dtMs: number): boolean {

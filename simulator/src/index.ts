@@ -1,10 +1,13 @@
 export type { Action } from './action.ts';
 export { createSimClock, every, pause } from './clock.ts';
 export { compareEvents, type GotEvent } from './compare-events.ts';
+export { createDevice } from './create-device.ts';
+export { type DemoOptions, runDemo } from './demo.ts';
+export { demoClients, demoDevices, demoStaff } from './demo-plant.ts';
 export { SimDevice } from './device.ts';
+export { post, postOnce } from './http-sender.ts';
 export { birthJson, compactJson, deathJson, mapJson } from './json.ts';
 export { JsonDevice } from './json-device.ts';
 export { MqttSender } from './mqtt-sender.ts';
 export { type ExpectedEvent, type Scenario, ScenarioPlay, scenarioName } from './scenario.ts';
 export type { SimFrame, SimGroup, SimMessage } from './shape.ts';
-export { Wdc4 } from './wdc4.ts';

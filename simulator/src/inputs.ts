@@ -1,5 +1,5 @@
 import type { Action } from './action.ts';
-import { type Curve, valueAt } from './curve.ts';
+import { type Curve, settle, valueAt } from './curve.ts';
 
 type Driven = { readonly curve: Curve; readonly sinceMs: number; readonly untilStop: boolean };
 
@@ -14,10 +14,11 @@ export class Inputs {
     return driven ? valueAt(driven.curve, (nowMs - driven.sinceMs) / 1000) : null;
   }
 
-  act(action: Action, nowMs: number): boolean {
+  /** `present` is the value of the input at this moment, driven or not. */
+  act(action: Action, nowMs: number, present: (sensor: string) => number): boolean {
     if (action.do === 'drive')
       this.#driven.set(action.sensor, {
-        curve: action.curve,
+        curve: settle(action.curve, present(action.sensor)),
         sinceMs: nowMs,
         untilStop: action.until === 'stop',
       });

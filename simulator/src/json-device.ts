@@ -12,6 +12,8 @@ export interface JsonDeviceOptions {
   readonly form?: 'compact' | 'map';
   readonly ackLog?: string;
   readonly window?: number;
+  /** Parts of the frames that get lost or come twice on the way. */
+  readonly faults?: { readonly dropped: number; readonly duplicated: number };
 }
 
 /** A simulated device on the MQTT door in the JSON convention. */
@@ -55,7 +57,13 @@ export class JsonDevice {
       this.#options.form === 'map' ? mapJson(frame, this.sim.model.groups, this.#before) : compactJson(frame);
     this.#before = frame;
     const note = `${this.#options.address} ${frame.ts} ${frame.boot} ${frame.seq}`;
-    this.sender.send({ topic: this.#topic('data'), payload: JSON.stringify(body), note });
+    const outgoing = { topic: this.#topic('data'), payload: JSON.stringify(body), note };
+    const luck = this.#options.faults ? this.sim.random.next() : 1;
+    const { dropped = 0, duplicated = 0 } = this.#options.faults ?? {};
+    // A frame with an alarm is not dropped: devices repeat those until they are through.
+    if (luck < dropped && frame.alarm.length === 0) return;
+    this.sender.send(outgoing);
+    if (luck > 1 - duplicated) this.sender.send(outgoing);
   }
 
   async stop(): Promise<void> {

@@ -160,8 +160,13 @@ export class Wdc4 implements Model {
         this.#ambientC = action.celsius;
         return true;
       default:
-        return this.#inputs.act(action, nowMs);
+        return this.#inputs.act(action, nowMs, (path) => this.#present(path, nowMs));
     }
+  }
+
+  #present(path: string, nowMs: number): number {
+    if (path === '1.1001') return this.#machine.percent;
+    return this.#bodies.get(path)?.celsius ?? this.#contact(path, nowMs);
   }
 
   powerUp(nowMs: number): void {

@@ -1,0 +1,51 @@
+import { createDevice } from './create-device.ts';
+import type { DemoDevice } from './demo-plant.ts';
+import { incidentsOf } from './incidents.ts';
+import { seedOf } from './random.ts';
+import type { SimFrame } from './shape.ts';
+
+export const historyDays = 35;
+export const historyFrameMs = 60_000;
+const dayMs = 86_400_000;
+/** Run before the day's first frame, so that bearings are as warm as the evening left them. */
+const leadMs = 5 * 3_600_000;
+
+/**
+ * A device's frames of one UTC day, as they would have come a minute apart and at every change. Each day is made on its
+ * own, so that days can be sent newest first and an interrupted run goes on where it was. In pieces of at most an hour,
+ * so that the caller can do other things in between.
+ */
+export function* historyOfDay(device: DemoDevice, dayStartMs: number, untilMs: number): Generator<SimFrame[]> {
+  const startMs = dayStartMs - leadMs;
+  const sim = createDevice({
+    type: device.type,
+    seed: seedOf(device.serialNumber),
+    startMs,
+    schedule: 'usual',
+    warm: true,
+    frameMs: historyFrameMs,
+    tickMs: 5_000,
+  });
+  const endMs = Math.min(dayStartMs + dayMs, untilMs);
+  const steps = incidentsOf(device, dayStartMs);
+  const stops = [...steps.map((s) => s.atMs), ...hoursOf(dayStartMs, endMs), endMs - 1].filter((t) => t < endMs);
+  for (const stopMs of stops.sort((a, b) => a - b)) {
+    const frames: SimFrame[] = [];
+    for (const message of sim.advance(stopMs))
+      if (message.kind === 'data' && message.at >= dayStartMs) frames.push(message.frame);
+    yield frames;
+    for (const s of steps) if (s.atMs === stopMs) sim.act(s.action);
+  }
+}
+
+function hoursOf(dayStartMs: number, endMs: number): number[] {
+  const hours = [];
+  for (let t = dayStartMs; t < endMs; t += 3_600_000) hours.push(t);
+  return hours;
+}
+
+/** Starts of the days that the history covers, newest first. */
+export function historyDayStarts(beganMs: number): number[] {
+  const today = Math.floor(beganMs / dayMs) * dayMs;
+  return Array.from({ length: historyDays + 1 }, (_, i) => today - i * dayMs);
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createDevice } from './create-device.ts';
+import { historyDayStarts, historyOfDay } from './demo-history.ts';
+import { DemoLoop } from './demo-loop.ts';
+import { demoClients, demoDevices } from './demo-plant.ts';
+import { indexSensors } from './sensor-index.ts';
+import type { SimFrame } from './shape.ts';
+
+const start = Date.UTC(2026, 10, 20, 9, 30);
+
+describe('the demo plant', () => {
+  it('has three sites in three zones and eight devices of all types', () => {
+    const sites = demoClients.flatMap((c) => c.sites);
+    expect(new Set(sites.map((s) => s.timezone)).size).toBe(3);
+    expect(demoDevices).toHaveLength(8);
+    expect(new Set(demoDevices.map((d) => d.type)).size).toBe(5);
+  });
+
+  it('names, warns and scales only sensors that its devices have', () => {
+    for (const device of demoDevices) {
+      const has = indexSensors(createDevice({ type: device.type, seed: 1, startMs: start }).model.groups);
+      const named = [
+        ...Object.keys(device.sensorNames),
+        ...device.warnings.map((w) => w.sensor),
+        ...device.scales.map((s) => s.sensor),
+      ];
+      expect(named.filter((path) => !has.has(path))).toEqual([]);
+    }
+  });
+
+  it('raises the first warning after 60 to 120 s and an alarm within five minutes', () => {
+    const sim = createDevice({ type: '0300', seed: 7, startMs: start, schedule: 'always', warm: true });
+    const index = indexSensors(sim.model.groups).get('4.4000') ?? -1;
+    const loop = new DemoLoop(start);
+    const frames: SimFrame[] = [];
+    for (let now = start; now < start + 300_000; now += 200) {
+      for (const step of loop.due(now)) if (step.serialNumber === 'WD4-48123') sim.act(step.action);
+      frames.push(...sim.advance(now).flatMap((m) => (m.kind === 'data' ? [m.frame] : [])));
+    }
+    const aboveMs = frames.find((f) => Number(f.v[index]) > 65)?.at ?? Number.NaN;
+    const alarmMs = frames.find((f) => f.alarm.includes(index))?.at ?? Number.NaN;
+    // The rule's delay is 60 s.
+    expect(aboveMs + 60_000 - start).toBeGreaterThanOrEqual(60_000);
+    expect(aboveMs + 60_000 - start).toBeLessThanOrEqual(120_000);
+    expect(alarmMs - start).toBeLessThanOrEqual(240_000);
+  });
+
+  it('has a history of full days in order, with alarms in it, the same each time', () => {
+    const days = historyDayStarts(start);
+    expect(days).toHaveLength(36);
+    const device = demoDevices[0];
+    if (!device) throw new Error('no device');
+    let alarms = 0;
+    for (const day of days.slice(1, 15)) {
+      const frames = [...historyOfDay(device, day, start)].flat();
+      expect(frames.length).toBeGreaterThanOrEqual(1_430);
+      expect(frames.every((f, i) => i === 0 || f.ts > (frames[i - 1]?.ts ?? 0))).toBe(true);
+      alarms += frames.filter((f) => f.alarm.length > 0).length;
+    }
+    expect(alarms).toBeGreaterThan(0);
+    const today = [...historyOfDay(device, days[0] ?? 0, start)].flat();
+    expect(today.at(-1)?.ts).toBeLessThan(start);
+    expect(today).toEqual([...historyOfDay(device, days[0] ?? 0, start)].flat());
+  });
+});

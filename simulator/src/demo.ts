@@ -1,0 +1,141 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createSimClock, every, pause } from './clock.ts';
+import { createDevice } from './create-device.ts';
+import { historyDayStarts, historyOfDay } from './demo-history.ts';
+import { DemoLoop } from './demo-loop.ts';
+import { type DemoDevice, demoDevices } from './demo-plant.ts';
+import type { SimDevice } from './device.ts';
+import { post } from './http-sender.ts';
+import { compactJson } from './json.ts';
+import { JsonDevice } from './json-device.ts';
+import { seedOf } from './random.ts';
+
+export interface DemoOptions {
+  readonly mqttUrl: string;
+  readonly httpUrl: string;
+  /** udf_id, or for the F500 its id, by serial number. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** Where the history's progress is kept, so that it is sent only once. */
+  readonly stateFile: string;
+  readonly signal: AbortSignal;
+  readonly speed?: number;
+  /** Pause between two posts of history, so that live frames are not disturbed. */
+  readonly historyPauseMs?: number;
+  readonly log?: (line: string) => void;
+}
+
+interface DemoState {
+  /** The first start: history ends here. */
+  readonly beganMs: number;
+  /** When the devices were switched on, for their uptime. */
+  readonly poweredMs: number;
+  /** Days of history that are stored, by serial number. */
+  readonly done: Record<string, number>;
+}
+
+const poweredBeforeMs = 18.2 * 86_400_000;
+const framesPerPost = 360;
+
+function readState(file: string): DemoState {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DemoState;
+  const now = Date.now();
+  const state = { beganMs: now, poweredMs: now - poweredBeforeMs, done: {} };
+  writeState(file, state);
+  return state;
+}
+
+function writeState(file: string, state: DemoState): void {
+  writeFileSync(`${file}.new`, JSON.stringify(state));
+  renameSync(`${file}.new`, file);
+}
+
+/** Plays the demo's devices through the real doors until the signal ends it. */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const state = readState(options.stateFile);
+  const clock = createSimClock({ startMs: Date.now(), speed: options.speed ?? 1 });
+  const startMs = clock.now();
+  const sims = new Map<string, SimDevice>();
+  const lines: JsonDevice[] = [];
+  for (const device of demoDevices) {
+    const address = options.addresses[device.serialNumber];
+    if (!address) continue;
+    const sim = createDevice({
+      type: device.type,
+      seed: seedOf(device.serialNumber) ^ startMs,
+      startMs,
+      schedule: 'always',
+      warm: true,
+      jitter: 0.1,
+      uptimeS: Math.floor((startMs - state.poweredMs) / 1000),
+    });
+    const line = new JsonDevice(sim, {
+      url: options.mqttUrl,
+      address,
+      serial: device.serialNumber,
+      code: device.code,
+      faults: { dropped: 0.002, duplicated: 0.001 },
+    });
+    sims.set(device.serialNumber, sim);
+    lines.push(line);
+    line.start();
+  }
+  const loop = new DemoLoop(startMs);
+  const live = every(200, options.signal, () => {
+    const now = clock.now();
+    for (const step of loop.due(now)) {
+      for (const line of lines) line.advance(step.atMs);
+      sims.get(step.serialNumber)?.act(step.action);
+    }
+    for (const line of lines) line.advance(now);
+  });
+  const history = sendHistory(options, state, lines).catch((error: unknown) => {
+    options.log?.(`history stopped: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  await Promise.all([live, history]);
+  await Promise.all(lines.map((line) => line.stop()));
+}
+
+/** 35 days, newest first, one device after the other within a day. */
+async function sendHistory(options: DemoOptions, state: DemoState, lines: readonly JsonDevice[]): Promise<void> {
+  const { signal } = options;
+  while (lines.some((line) => line.sender.acknowledged === 0)) {
+    if (signal.aborted) return;
+    await pause(1_000, signal);
+  }
+  for (const [index, dayStartMs] of historyDayStarts(state.beganMs).entries())
+    for (const device of demoDevices) {
+      if ((state.done[device.serialNumber] ?? 0) > index || !options.addresses[device.serialNumber]) continue;
+      if (!(await sendDay(options, device, dayStartMs, state.beganMs))) return;
+      state.done[device.serialNumber] = index + 1;
+      writeState(options.stateFile, state);
+    }
+}
+
+async function sendDay(
+  options: DemoOptions,
+  device: DemoDevice,
+  dayStartMs: number,
+  untilMs: number,
+): Promise<boolean> {
+  const door = {
+    url: options.httpUrl,
+    address: options.addresses[device.serialNumber] ?? '',
+    serial: device.serialNumber,
+    code: device.code,
+  };
+  let frames: object[] = [];
+  const flush = async () => {
+    if (frames.length === 0) return true;
+    const stored = await post(door, 'data', frames, options.signal);
+    frames = [];
+    await pause(options.historyPauseMs ?? 300, options.signal);
+    return stored !== null;
+  };
+  for (const piece of historyOfDay(device, dayStartMs, untilMs)) {
+    frames.push(...piece.map(compactJson));
+    // Making an hour takes some milliseconds: the live frames go first.
+    await pause(5, options.signal);
+    if (frames.length >= framesPerPost && !(await flush())) return false;
+  }
+  return await flush();
+}

@@ -1,0 +1,53 @@
+import { pause } from './clock.ts';
+
+export interface HttpDoor {
+  /** `http://127.0.0.1:8080` */
+  readonly url: string;
+  readonly address: string;
+  readonly serial: string;
+  readonly code: string;
+}
+
+export interface Stored {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected_values: number;
+}
+
+/** One post to the HTTP door; the answer comes when the data is stored. */
+export async function postOnce(door: HttpDoor, kind: 'birth' | 'data' | 'death', body: string): Promise<Response> {
+  const base = door.url.replace(/\/$/, '');
+  return await fetch(`${base}/api/v1/ingest/${door.address}/${kind}/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${door.serial}:${door.code}`).toString('base64')}`,
+    },
+    body,
+  });
+}
+
+/**
+ * Posts until it is stored: waits and tries again while the server is away, busy (429, 503) or has no birth yet (409).
+ * Any other refusal is final and is thrown. null: the signal ended it.
+ */
+export async function post(
+  door: HttpDoor,
+  kind: 'birth' | 'data' | 'death',
+  body: object,
+  signal: AbortSignal,
+): Promise<Stored | null> {
+  const text = JSON.stringify(body);
+  let waitMs = 500;
+  while (!signal.aborted) {
+    const response = await postOnce(door, kind, text).catch(() => null);
+    if (response?.ok) return (await response.json()) as Stored;
+    const answer = response ? await response.text() : 'no answer';
+    if (response && response.status < 500 && ![408, 409, 429].includes(response.status))
+      throw new Error(`${door.address} ${kind}: ${response.status} ${answer.slice(0, 200)}`);
+    const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000;
+    await pause(Math.max(waitMs, asked), signal);
+    waitMs = Math.min(waitMs * 2, 10_000);
+  }
+  return null;
+}
