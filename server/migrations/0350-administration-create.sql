@@ -81,13 +81,6 @@ create table device_address (
 );
 create index device_address_seen on device_address (seen_at);
 
--- Wrong claims of a person: ten an hour, then 429.
-create table claim_failure (
-  user_id int not null references users (id) on delete cascade,
-  at timestamptz not null
-);
-create index claim_failure_user on claim_failure (user_id, at);
-
 create index client_removed on client (removed_at) where removed_at is not null;
 create index site_removed on site (removed_at) where removed_at is not null;
 create index device_removed on device (removed_at) where removed_at is not null;
