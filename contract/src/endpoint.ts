@@ -69,16 +69,14 @@ const dbId = z.coerce.number().int().positive().max(2_147_483_647);
 /** Parameters of a path with one `:id`. */
 export const IdParams = z.object({ id: dbId });
 
+const whole = 'A valid integer is required.';
 const count = (most: number, usual: number) =>
   z
-    .union([z.literal('').transform(() => usual), z.coerce.number('A valid integer is required.')])
-    .pipe(
-      z
-        .number()
-        .int('A valid integer is required.')
-        .min(0, 'Ensure this value is greater than or equal to 0.')
-        .transform((n) => Math.min(n, most)),
+    .preprocess(
+      (value) => (value === '' ? usual : value),
+      z.coerce.number(whole).int(whole).min(0, 'Ensure this value is greater than or equal to 0.'),
     )
+    .transform((n) => Math.min(n, most))
     .default(usual);
 
 /** `limit` is capped in silence, a negative or non-numeric one is refused (decisions.md 1). */

@@ -97,12 +97,14 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
   await http.register(compress, { global: true, threshold: 1400, encodings: ['gzip', 'identity'] });
   await http.register(multipart, { limits: { fileSize: 8 * megabyte, files: 1 }, throwFileSizeLimit: true });
   await http.register(rateLimit, {
-    global: true,
-    max: options.perMinute ?? 6000,
-    timeWindow: 60_000,
+    global: false,
+    // Devices have limits of their own; probes must always answer.
+    allowList: (request) => /^\/(api\/v1\/ingest\/|healthz|readyz|metrics)/.test(request.url),
     errorResponseBuilder: (_request, context) =>
       new Refusal('too-many', undefined, { retryAfterSeconds: context.ttl / 1000 }),
   });
+  // First of all, so that a flood costs no look-up of who sends it.
+  http.addHook('onRequest', http.rateLimit({ max: options.perMinute ?? 6000, timeWindow: 60_000 }));
   await http.register(websocket, { options: { maxPayload: 64 * 1024, perMessageDeflate: false } });
   await addDocs(http, options);
   takeJson(http);

@@ -22,7 +22,7 @@ const same = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 
 export const addProbes = (http: FastifyInstance, probes: Probes): void => {
-  const quiet = { schema: { hide: true }, config: { rateLimit: false } } as const;
+  const quiet = { schema: { hide: true } } as const;
   http.get('/healthz', quiet, () => ({ status: 'ok' }));
   http.get('/readyz', quiet, async (_request, reply) => {
     const { ready, parts } = await probes.readiness();
