@@ -72,6 +72,8 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
 
   const build = options.webDir ? buildOf(options.webDir) : 'none';
   http.addHook('onRequest', async (request, reply) => {
+    // A streamed file takes a dozen listeners: static, compress and Fastify each watch the socket close.
+    reply.raw.setMaxListeners(30);
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('x-tocsin-build', build).header('cache-control', 'no-store');
     if (request.url.includes('%00')) throw new Refusal('invalid', 'Null characters are not allowed.');

@@ -6,12 +6,12 @@ import { ClientId } from '@tocsin/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Gate } from '../policy/gate.ts';
-import { createApi, route } from '../policy/route.ts';
-import { Refusal } from './errors.ts';
-import { cleanUrl } from './http/clean-url.ts';
-import { buildHttp } from './http.ts';
-import { createLog } from './log.ts';
+import { Refusal } from '../base/errors.ts';
+import { cleanUrl } from '../base/http/clean-url.ts';
+import { buildHttp } from '../base/http.ts';
+import { createLog } from '../base/log.ts';
+import type { Gate } from './gate.ts';
+import { createApi, route } from './route.ts';
 
 const nobody = () => Promise.reject(new Refusal('unauthenticated'));
 const closedGate: Gate = {
