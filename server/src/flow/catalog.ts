@@ -52,3 +52,22 @@ export interface Catalog {
   bySerialNumber(serialNumber: string): CatalogDevice | undefined;
   all(): Iterable<CatalogDevice>;
 }
+
+/** What a card shows of a device now: the line's view, in memory. Rooms get it as an argument from main. */
+export interface DeviceGlance {
+  readonly online: boolean;
+  readonly status: 'OK' | 'WARNING' | 'Alarm' | 'Not scanned' | null;
+  /** Unix ms of the newest frame's arrival. */
+  readonly lastSeenAt: number | null;
+}
+/** undefined: nothing was ever heard of it. */
+export type Glance = (id: DeviceId) => DeviceGlance | undefined;
+
+/** A person's change of a device or a site, which the line makes an event (device_administration, ...). */
+export interface Administration {
+  readonly type: 'device_administration' | 'site_administration';
+  readonly siteId: SiteId;
+  readonly deviceId: DeviceId | null;
+  /** In the plant's words, with who did it: 'Device suspended by Ann Vole'. */
+  readonly content: string;
+}

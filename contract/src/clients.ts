@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { optional, optionalEmail, required, requiredEmail, Version } from './fields.ts';
+import { ClientId } from './ids.ts';
+
+const number = z.coerce.number('Please input your number').int('Please input your number').min(1).max(2_147_483_647);
+
+const fields = {
+  number: z.preprocess((v) => (v === '' || v === null ? undefined : v), number),
+  company: required('Please input your company'),
+  address: required('Please input your address'),
+  phone: required('Please input your phone number'),
+  full_name: required('Please input your name'),
+  email: requiredEmail(),
+  alternative_name: optional(),
+  alternative_email: optionalEmail(),
+  alternative_phone: optional(),
+};
+
+export const ClientInput = z.object({
+  ...fields,
+  is_active: z.boolean().default(true),
+  is_2fa_required: z.boolean().default(false),
+});
+export type ClientInput = z.infer<typeof ClientInput>;
+
+/** A change names only what changes; the `id` that the specification sends along is the path's. */
+export const ClientPatch = z
+  .object({ ...fields, is_active: z.boolean(), is_2fa_required: z.boolean() })
+  .partial()
+  .extend({ id: z.number().optional(), version: Version.optional() });
+export type ClientPatch = z.infer<typeof ClientPatch>;
+
+export const Client = z.object({
+  id: ClientId,
+  number: z.number(),
+  company: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  is_active: z.boolean(),
+  alternative_name: z.string(),
+  alternative_email: z.string(),
+  alternative_phone: z.string(),
+  is_2fa_required: z.boolean(),
+  /** Address of its logo picture, null when it has none. */
+  logo: z.string().nullable(),
+  date_created: z.iso.datetime(),
+  version: z.number(),
+  /** When it was removed; null but in the list of removed things. */
+  removed_at: z.iso.datetime().nullable(),
+});
+export type Client = z.infer<typeof Client>;
+
+export const clientColumns = ['number', 'email', 'full_name', 'company', 'address', 'phone', 'date_created'] as const;
+
+export const ClientListQuery = z.object({
+  ...listQuery(),
+  q: z.string().trim().max(255).optional(),
+  ordering: z.enum(clientColumns.flatMap((c) => [c, `-${c}` as const])).default('company'),
+  is_active: QueryFlag.optional(),
+  removed: QueryFlag.default(false),
+});
+export type ClientListQuery = z.infer<typeof ClientListQuery>;
+
+/** `cascade=true` takes what lies below along; without it 409 tells what is there. */
+export const RemovalQuery = z.object({ cascade: QueryFlag.default(false) });
+export type RemovalQuery = z.infer<typeof RemovalQuery>;
+
+/** What a 409 of a removal carries beside its `detail`. */
+export const RemovalBlock = z.object({
+  detail: z.string(),
+  sites: z.number(),
+  devices: z.number(),
+  schemas: z.array(z.string()),
+});
+export type RemovalBlock = z.infer<typeof RemovalBlock>;
+
+export const NextNumber = z.object({ number: z.number() });
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/clients/',
+    may: 'clients.list',
+    says: 'Clients that the person may see, with search (`q`), order and paging',
+    query: ClientListQuery,
+    reply: listOf(Client),
+  }),
+  nextNumber: endpoint({
+    method: 'GET',
+    path: '/api/v1/clients/get-next-number/',
+    may: 'staff',
+    says: 'The account number that the next client is offered',
+    reply: NextNumber,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/clients/',
+    may: 'staff',
+    says: 'A new client; its contact person becomes account manager and gets the activation mail and a first rule',
+    body: ClientInput,
+    reply: Client,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/v1/clients/:id/',
+    may: 'client.see',
+    says: 'One client',
+    params: IdParams,
+    reply: Client,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/clients/:id/',
+    may: 'client.change',
+    says: 'Change a client',
+    params: IdParams,
+    body: ClientPatch,
+    reply: Client,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/clients/:id/',
+    may: 'client.remove',
+    says: 'Remove a client; 409 with what lies below it, unless `cascade=true`',
+    params: IdParams,
+    query: RemovalQuery,
+    status: 204,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/v1/clients/:id/restore/',
+    may: 'staff',
+    says: 'Bring a removed client back, with what was removed along with it, within 30 days',
+    params: IdParams,
+    reply: Client,
+  }),
+  select: endpoint({
+    method: 'POST',
+    path: '/api/v1/clients/:id/select/',
+    may: 'client.see',
+    says: 'Make it the client that new tabs start from',
+    params: IdParams,
+    reply: Client,
+  }),
+  logo: endpoint({
+    method: 'PUT',
+    path: '/api/v1/clients/:id/logo/',
+    may: 'client.change',
+    says: 'Its logo: PNG, JPEG, WebP, GIF or SVG (cleaned), multipart field `file`; at most 512 KiB',
+    params: IdParams,
+    multipart: true,
+    maxBytes: 600 * 1024,
+    reply: Client,
+  }),
+  removeLogo: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/clients/:id/logo/',
+    may: 'client.change',
+    says: 'Back to the default logo',
+    params: IdParams,
+    status: 204,
+  }),
+  showLogo: endpoint({
+    method: 'GET',
+    path: '/api/v1/clients/:id/logo/',
+    may: 'anyone',
+    says: 'The picture itself',
+    params: IdParams,
+    sends: 'image/*',
+  }),
+} as const;

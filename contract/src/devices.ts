@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { RemovalQuery } from './clients.ts';
+import { DeviceType, needsUdfId, takesIpAddress } from './device-type.ts';
+import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { required, Version } from './fields.ts';
+import { ClientId, DeviceId, SiteId } from './ids.ts';
+
+export const badClaim = 'Not a valid serial number or code!';
+export const udfIdTooLong = "UDF ID can't be longer than 8 characters";
+export const udfIdMissing = 'Please input your UDF ID';
+export const udfIdShape = 'UDF ID takes letters, digits, - and _, with at least one letter';
+export const udfIdTaken = 'This UDF ID is already in use';
+export const ipAddressShape = 'An address is a host or host:port, like 10.0.0.7 or 10.0.0.7:502';
+const noType = 'Please select your type';
+const noLocation = 'Please select your location';
+
+/** Empty means none. */
+const emptyIsNull = (v: unknown) => (typeof v === 'string' && v.trim() === '' ? null : v);
+
+const udfId = z.preprocess(
+  emptyIsNull,
+  z
+    .string()
+    .trim()
+    .max(8, udfIdTooLong)
+    .regex(/^(?=.*[A-Za-z])[A-Za-z0-9_-]*$/, udfIdShape)
+    .nullish(),
+);
+
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
+const hostPort = new RegExp(`^(?:\\[[0-9A-Fa-f:.]+\\]|${label}(?:\\.${label})*)(?::(\\d{1,5}))?$`);
+const isHostPort = (v: string): boolean => {
+  const match = hostPort.exec(v);
+  return match !== null && (match[1] === undefined || (Number(match[1]) >= 1 && Number(match[1]) <= 65_535));
+};
+const ipAddress = z.preprocess(emptyIsNull, z.string().trim().max(255).refine(isHostPort, ipAddressShape).nullish());
+
+const fields = {
+  location: z.preprocess(emptyIsNull, z.coerce.number(noLocation).int(noLocation).positive(noLocation)),
+  title: required('Please input your title', 60, 'Ensure this field has no more than 60 characters'),
+  serial_number: required('Please input your serial number', 64, 'Ensure this field has no more than 64 characters'),
+  code: required('Please input your code', 64, 'Ensure this field has no more than 64 characters'),
+  device_type: z.enum(DeviceType.options, noType),
+};
+
+export const DeviceInput = z
+  .object({ ...fields, ip_address: ipAddress, udf_id: udfId })
+  .superRefine((device, context) => {
+    const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (needsUdfId(device.device_type) && !device.udf_id) issue('udf_id', udfIdMissing);
+  })
+  // The form hides the fields that a type has not; what an older form still sends is left out.
+  .transform((device) => ({
+    ...device,
+    udf_id: needsUdfId(device.device_type) ? (device.udf_id ?? null) : null,
+    ip_address: takesIpAddress(device.device_type) ? (device.ip_address ?? null) : null,
+  }));
+export type DeviceInput = z.infer<typeof DeviceInput>;
+
+/**
+ * A change names only what changes. Another serial number (with its code) is an exchange of the unit: checked like a
+ * claim, the history stays. `is_emulated_as`: OEM and super users.
+ */
+export const DevicePatch = z
+  .object(fields)
+  .partial()
+  .extend({
+    id: z.number().optional(),
+    ip_address: ipAddress,
+    udf_id: udfId,
+    is_emulated_as: z.preprocess(emptyIsNull, z.enum(DeviceType.options, noType).nullish()),
+    version: Version.optional(),
+  });
+export type DevicePatch = z.infer<typeof DevicePatch>;
+
+/** How a card shows the device: its administrative state first, then what the line says of it. */
+export const DeviceState = z.enum(['Active', 'Suspended', 'Offline']);
+export type DeviceState = z.infer<typeof DeviceState>;
+
+export const Device = z.object({
+  id: DeviceId,
+  location: SiteId,
+  location_title: z.string(),
+  client: ClientId,
+  timezone: z.string(),
+  title: z.string(),
+  serial_number: z.string(),
+  /** Only for those who can edit; null for everybody else. */
+  code: z.string().nullable(),
+  device_type: DeviceType,
+  ip_address: z.string().nullable(),
+  udf_id: z.string().nullable(),
+  is_suspended: z.boolean(),
+  /** Its site is suspended, which counts like its own suspension. */
+  is_site_suspended: z.boolean(),
+  is_online: z.boolean(),
+  is_emulated_as: DeviceType.nullable(),
+  state: DeviceState,
+  /** Live: worst of its sensors, null while nothing was ever heard. */
+  status: z.enum(['OK', 'WARNING', 'Alarm', 'Not scanned']).nullable(),
+  /** When its newest frame came in; null: never. */
+  last_seen: z.iso.datetime().nullable(),
+  date_created: z.iso.datetime(),
+  version: z.number(),
+  removed_at: z.iso.datetime().nullable(),
+  can_edit: z.boolean(),
+  can_manage: z.boolean(),
+  /** Suspended devices open for OEM and super users only. */
+  can_open: z.boolean(),
+});
+export type Device = z.infer<typeof Device>;
+
+const deviceOrders = ['title', 'date_created', 'device_type', 'serial_number', 'location'] as const;
+export const DeviceListQuery = z.object({
+  ...listQuery(),
+  location: SiteId.optional(),
+  device_type: DeviceType.optional(),
+  is_suspended: QueryFlag.optional(),
+  is_online: QueryFlag.optional(),
+  search: z.string().trim().max(255).optional(),
+  ordering: z.enum(deviceOrders.flatMap((c) => [c, `-${c}` as const])).default('title'),
+  removed: QueryFlag.default(false),
+});
+export type DeviceListQuery = z.infer<typeof DeviceListQuery>;
+
+export const DeviceName = z.object({
+  id: DeviceId,
+  title: z.string(),
+  location: z.object({ id: SiteId, title: z.string() }),
+});
+export type DeviceName = z.infer<typeof DeviceName>;
+
+/** What a fresh device's page tells: how to send to us, ready to copy. */
+export const DeviceConnection = z.object({
+  /** Its own topics and credentials; null where the broker is somebody else's and hands out its own. */
+  mqtt: z.object({
+    host: z.string(),
+    port: z.number().nullable(),
+    tls_port: z.number().nullable(),
+    username: z.string(),
+    password: z.string(),
+    topics: z.object({ birth: z.string(), data: z.string(), death: z.string() }),
+    commands: z.array(z.string()),
+  }),
+  http: z.object({ birth: z.string(), data: z.string(), death: z.string(), commands: z.array(z.string()) }),
+  /** An F500 with an address is polled instead: its pushes get 409. */
+  polled_at: z.string().nullable(),
+  first_frame_at: z.iso.datetime().nullable(),
+});
+export type DeviceConnection = z.infer<typeof DeviceConnection>;
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/',
+    may: 'signed-in',
+    says: 'Devices that the person may see in the selected client',
+    query: DeviceListQuery,
+    reply: listOf(Device),
+  }),
+  all: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/all/',
+    may: 'signed-in',
+    says: 'Id, title and site of every device that the person may see in the selected client',
+    reply: listOf(DeviceName),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/',
+    may: 'device.add',
+    on: 'body.location',
+    says: 'Claim a device of the registry for a site',
+    body: DeviceInput,
+    reply: Device,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/:id/',
+    may: 'device.see',
+    says: 'One device',
+    params: IdParams,
+    reply: Device,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/devices/:id/',
+    may: 'device.edit',
+    says: 'Change a device; another serial number and code exchanges the unit',
+    params: IdParams,
+    body: DevicePatch,
+    reply: Device,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/devices/:id/',
+    may: 'device.manage',
+    says: 'Remove a device and free its serial number; 409 when schemas use it, unless `cascade=true`',
+    params: IdParams,
+    query: RemovalQuery,
+    status: 204,
+  }),
+  suspend: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/:id/suspend/',
+    may: 'device.manage',
+    says: 'Flip is_suspended: while it is set, events are told only to OEM and super users',
+    params: IdParams,
+    reply: Device,
+  }),
+  select: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/:id/select/',
+    may: 'device.open',
+    says: 'Make it the device that new tabs start from',
+    params: IdParams,
+    reply: Device,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/:id/restore/',
+    may: 'staff',
+    says: 'Bring a removed device back within 30 days; 409 when its serial number or udf_id is in use again',
+    params: IdParams,
+    reply: Device,
+  }),
+  connection: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/:id/connection/',
+    may: 'device.edit',
+    says: 'Its topics, addresses and ready command lines, and when its first frame came',
+    params: IdParams,
+    reply: DeviceConnection,
+  }),
+} as const;

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { notAnEmail, optional, Version } from './fields.ts';
+import { ClientId, DeviceId, SiteId, UserId } from './ids.ts';
+
+/** Event types of a rule and their labels (administration.md 3). */
+export const ruleEventLabels = {
+  alarm: 'Alarm Changed',
+  warning: 'Warning Changed',
+  online_status: 'Device Online Status Changed',
+  sn2_status_change: 'SN2 Status Change',
+  maintenance: 'Maintenance',
+  power_up: 'Device Power Up',
+  test: 'Test Email',
+  device_administration: 'Device administration',
+  site_administration: 'Site administration',
+} as const;
+export type RuleEvent = keyof typeof ruleEventLabels;
+const ruleEvents = Object.keys(ruleEventLabels) as [RuleEvent, ...RuleEvent[]];
+const noType = 'Please select your type';
+export const RuleEvent = z.enum(ruleEvents, noType);
+
+export const contactWhenLabels = {
+  0: 'As Alert happens',
+  2: 'Notify if the alarm is not cleared after X minutes',
+  3: 'Notify every X hours if the alarm is not cleared',
+} as const;
+export const ContactWhen = z.union([z.literal(0), z.literal(2), z.literal(3)], noType);
+export type ContactWhen = z.infer<typeof ContactWhen>;
+
+/** Smart notify (at most so many mails an hour) is offered for these only. */
+export const takesSmart = (event: RuleEvent): boolean => event === 'alarm' || event === 'warning';
+/** Codes 2 and 3 mean something for these; all others are sent at once (decisions.md 6). */
+export const takesContactWhen = (event: RuleEvent): boolean => takesSmart(event) || event === 'online_status';
+
+export const noDeviceChosen = 'Please select All Devices or select one of devices!';
+export const noAlternativeContact = 'Please input your alternative contact';
+const xTooSmall = 'X must be at least 1';
+const perHourTooSmall = 'Ensure this value is greater than or equal to 0.';
+
+const fields = {
+  delivery_method: z.literal('Email', 'Please select your delivery method'),
+  send_to_alternative: z.boolean().default(false),
+  alternative_contact: optional(),
+  event_type: RuleEvent,
+  contact_when: ContactWhen,
+  /** Follows from contact_when; taken and left out of account. */
+  periodical: z.boolean().optional(),
+  /** Minutes with contact_when 2, hours with 3. */
+  x: z.number(xTooSmall).int(xTooSmall).min(1, xTooSmall).max(10_000, 'X must be at most 10000').nullish(),
+  all_devices: z.boolean().default(false),
+  number_per_hour: z.number(perHourTooSmall).int(perHourTooSmall).min(0, perHourTooSmall).max(10_000).nullish(),
+  devices: z.array(z.number().int().positive()).max(10_000).default([]),
+  is_active: z.boolean().default(true),
+};
+
+const email = z.email();
+
+/** A whole rule. What the form hides (administration.md 4) is put to its resting value, so that no stale x is stored. */
+export const EmailRuleInput = z
+  .object({ ...fields, user: z.number().int().positive().optional(), version: Version.optional() })
+  .superRefine((rule, context) => {
+    const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (rule.send_to_alternative && !rule.alternative_contact) issue('alternative_contact', noAlternativeContact);
+    else if (rule.send_to_alternative && !email.safeParse(rule.alternative_contact).success)
+      issue('alternative_contact', notAnEmail);
+    if (!rule.all_devices && rule.devices.length === 0) issue('devices', noDeviceChosen);
+    if (showsX(rule) && rule.x == null) issue('x', xTooSmall);
+  })
+  .transform((rule) => {
+    const smart = isSmart(rule);
+    const contactWhen = smart || !takesContactWhen(rule.event_type) ? 0 : rule.contact_when;
+    return {
+      ...rule,
+      contact_when: contactWhen,
+      periodical: contactWhen > 0,
+      x: contactWhen > 0 ? (rule.x ?? null) : null,
+      number_per_hour: smart ? (rule.number_per_hour ?? 0) : 0,
+      alternative_contact: rule.send_to_alternative ? rule.alternative_contact : '',
+      devices: rule.all_devices ? [] : [...new Set(rule.devices)],
+    };
+  });
+export type EmailRuleInput = z.infer<typeof EmailRuleInput>;
+
+interface Shown {
+  readonly event_type: RuleEvent;
+  readonly contact_when: ContactWhen;
+  readonly number_per_hour?: number | null | undefined;
+}
+/** Smart notify is on when number_per_hour is above 0. */
+export const isSmart = (rule: Shown): boolean => takesSmart(rule.event_type) && (rule.number_per_hour ?? 0) > 0;
+/** X is shown when contact-when is not 'As Alert happens' and smart is off. */
+export const showsX = (rule: Shown): boolean =>
+  takesContactWhen(rule.event_type) && rule.contact_when > 0 && !isSmart(rule);
+
+/** PATCH: laid over the stored rule, then judged as a whole. `{id, data}` is taken as well. */
+export const EmailRulePatch = z
+  .looseObject({ id: z.number().optional(), data: z.looseObject({}).optional(), version: Version.optional() })
+  .transform(({ id: _, data, ...rest }) => ({ ...rest, ...data }));
+
+export const EmailRule = z.object({
+  id: z.number(),
+  delivery_method: z.literal('Email'),
+  send_to_alternative: z.boolean(),
+  alternative_contact: z.string(),
+  event_type: RuleEvent,
+  contact_when: ContactWhen,
+  periodical: z.boolean(),
+  x: z.number().nullable(),
+  all_devices: z.boolean(),
+  number_per_hour: z.number(),
+  /** `no_access`: the owner may not see it any more; the rule is kept and does not reach it. */
+  devices: z.array(z.object({ id: DeviceId, title: z.string(), location: SiteId, no_access: z.boolean() })),
+  is_active: z.boolean(),
+  /** Whose rule it is, and where its mails go. */
+  user: z.object({ id: UserId, full_name: z.string(), email: z.string() }),
+  client: ClientId,
+  contact: z.string(),
+  version: z.number(),
+});
+export type EmailRule = z.infer<typeof EmailRule>;
+
+export const EmailRuleListQuery = z.object({
+  ...listQuery(),
+  search: z.string().trim().max(255).optional(),
+  /** Account managers and operator staff: another person's rules, or with `all` everybody's of the selected client. */
+  user: z.union([z.literal('all'), z.coerce.number().int().positive()]).optional(),
+});
+export type EmailRuleListQuery = z.infer<typeof EmailRuleListQuery>;
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/notification-settings/',
+    may: 'person',
+    says: "One's own e-mail rules in the selected client; search by e-mail or device",
+    query: EmailRuleListQuery,
+    reply: listOf(EmailRule),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/notification-settings/',
+    may: 'person',
+    says: 'A new e-mail rule',
+    body: EmailRuleInput,
+    reply: EmailRule,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/v1/notification-settings/:id/',
+    may: 'email-rule.own',
+    says: 'One e-mail rule',
+    params: IdParams,
+    reply: EmailRule,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/notification-settings/:id/',
+    may: 'email-rule.own',
+    says: 'Change an e-mail rule',
+    params: IdParams,
+    body: EmailRulePatch,
+    reply: EmailRule,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/notification-settings/:id/',
+    may: 'email-rule.own',
+    says: 'Remove an e-mail rule',
+    params: IdParams,
+    status: 204,
+  }),
+} as const;

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { RemovalQuery } from './clients.ts';
+import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { optional, optionalEmail, required, Version } from './fields.ts';
+import { ClientId, SiteId } from './ids.ts';
+
+const noTimezone = 'Please select your timezone!';
+
+/** A zone that this runtime can reckon with; the list is `GET timezones/`. */
+const Timezone = z.string(noTimezone).refine(knownTimezone, noTimezone);
+
+function knownTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+const fields = {
+  title: required('Please input your title'),
+  address: required('Please input your address'),
+  full_name: optional(),
+  email: optionalEmail(),
+  mobile: optional(),
+  timezone: Timezone,
+};
+
+/** Its client is the selected one. */
+export const SiteInput = z.object(fields);
+export type SiteInput = z.infer<typeof SiteInput>;
+
+export const SitePatch = z
+  .object({ ...fields, proof_interval_days: z.number().int().min(1).max(3_650) })
+  .partial()
+  .extend({ id: z.number().optional(), version: Version.optional() });
+export type SitePatch = z.infer<typeof SitePatch>;
+
+export const Site = z.object({
+  id: SiteId,
+  client: ClientId,
+  client_company: z.string(),
+  title: z.string(),
+  address: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  timezone: z.string(),
+  is_suspended: z.boolean(),
+  /** False only when it is removed. */
+  is_active: z.boolean(),
+  proof_interval_days: z.number(),
+  date_created: z.iso.datetime(),
+  version: z.number(),
+  removed_at: z.iso.datetime().nullable(),
+  /** The asking person's rights here. */
+  can_edit: z.boolean(),
+  /** False: no active rule mails this site's alarms to anybody, and its card says so. */
+  alarms_are_mailed: z.boolean(),
+  /** The client's emergency contact. */
+  emergency: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+  /** How many devices it has, and in which state they are now. */
+  devices: z.object({
+    total: z.number(),
+    alarm: z.number(),
+    warning: z.number(),
+    offline: z.number(),
+    suspended: z.number(),
+  }),
+});
+export type Site = z.infer<typeof Site>;
+
+export const SiteListQuery = z.object({
+  ...listQuery(),
+  search: z.string().trim().max(255).optional(),
+  client: ClientId.optional(),
+  is_active: QueryFlag.optional(),
+  ordering: z.enum(['title', '-title', 'date_created', '-date_created']).default('title'),
+  removed: QueryFlag.default(false),
+});
+export type SiteListQuery = z.infer<typeof SiteListQuery>;
+
+export const TimezoneRow = z.object({ name: z.string(), offset: z.string(), title: z.string() });
+export type TimezoneRow = z.infer<typeof TimezoneRow>;
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/',
+    also: ['/api/v2/locations/'],
+    may: 'signed-in',
+    says: 'Sites that the person may see in the selected client',
+    query: SiteListQuery,
+    reply: listOf(Site),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/',
+    may: 'site.add',
+    on: 'selection.client',
+    says: 'A new site of the selected client; a Manager who makes it becomes its Manager',
+    body: SiteInput,
+    reply: Site,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/',
+    also: ['/api/v2/locations/:id/'],
+    may: 'site.see',
+    says: 'One site',
+    params: IdParams,
+    reply: Site,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/locations/:id/',
+    may: 'site.edit',
+    says: 'Change a site',
+    params: IdParams,
+    body: SitePatch,
+    reply: Site,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/locations/:id/',
+    may: 'site.remove',
+    says: 'Remove a site; 409 with what lies below it, unless `cascade=true`',
+    params: IdParams,
+    query: RemovalQuery,
+    status: 204,
+  }),
+  suspend: endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:id/suspend/',
+    may: 'site.suspend',
+    says: 'Flip is_suspended: while it is set, events are told only to OEM and super users',
+    params: IdParams,
+    reply: Site,
+  }),
+  select: endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:id/select/',
+    may: 'site.see',
+    says: 'Make it the site that new tabs start from',
+    params: IdParams,
+    reply: Site,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:id/restore/',
+    may: 'staff',
+    says: 'Bring a removed site back, with what was removed along with it, within 30 days',
+    params: IdParams,
+    reply: Site,
+  }),
+  timezones: endpoint({
+    method: 'GET',
+    path: '/api/v1/timezones/',
+    may: 'person',
+    says: 'All time zones by name, with their offset now',
+    reply: listOf(TimezoneRow),
+  }),
+} as const;

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { Permission } from './accounts.ts';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { optional, required, requiredEmail, Version } from './fields.ts';
+import { ClientId, SiteId, UserId } from './ids.ts';
+
+export const alreadyRegistered = 'The email address is already registered.';
+export const addedToAnotherClient = 'User added to another client';
+
+const LocationAccess = z.object({
+  location_id: z.number().int().positive(),
+  has_access: z.boolean().default(false),
+  permission: Permission.default('User'),
+});
+export type LocationAccess = z.infer<typeof LocationAccess>;
+
+const personal = {
+  full_name: required('Please input your full name'),
+  email: requiredEmail(),
+  company: required('Please input your full company'),
+  phone: required('Please input your full phone'),
+  address: required('Please input your full address'),
+};
+
+/** `client`: which client's person; null (super users only) takes the person out of the client they stand in. */
+const standing = {
+  client: z.number().int().positive().nullish(),
+  is_active: z.boolean().optional(),
+  visual_dashboard_enabled: z.boolean().optional(),
+  is_accounts_management: z.boolean().optional(),
+  is_oem: z.boolean().optional(),
+  is_superuser: z.boolean().optional(),
+};
+
+export const UserInput = z.object({
+  ...personal,
+  ...standing,
+  location_access: z.array(LocationAccess).max(5_000).default([]),
+});
+export type UserInput = z.infer<typeof UserInput>;
+
+/** PUT: the whole form, personal fields sent back unchanged by those who may not change them. */
+export const UserUpdate = z.object({
+  ...personal,
+  // A person may have been made with less (by an account of their own, by the command line): empty stays empty.
+  company: optional(),
+  phone: optional(),
+  address: optional(),
+  ...standing,
+  location_access: z.array(LocationAccess).max(5_000).optional(),
+  version: Version.optional(),
+});
+export type UserUpdate = z.infer<typeof UserUpdate>;
+
+/** PATCH: only what is named. */
+export const UserPatch = UserUpdate.omit({ location_access: true })
+  .partial()
+  .extend({ full_name: required('Please input your full name').optional() });
+export type UserPatch = z.infer<typeof UserPatch>;
+
+export const AssignedUser = z.object({
+  id: UserId,
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  profile: z.object({ company: z.string(), phone: z.string(), address: z.string() }),
+  is_active: z.boolean(),
+  registered: z.boolean(),
+  /** Only for those who may send it; null once the person is registered. */
+  activation_key: z.string().nullable(),
+  has_2fa: z.boolean(),
+  is_accounts_management: z.boolean(),
+  is_oem: z.boolean(),
+  is_superuser: z.boolean(),
+  visual_dashboard_enabled: z.boolean(),
+  /** The membership of the site that `with-location-membership` names. */
+  location_membership: z.object({ id: z.number(), has_access: z.boolean(), permission: Permission }).nullable(),
+  /** May the asking person change the personal fields, and change the person at all? */
+  can_change_personal: z.boolean(),
+  can_change: z.boolean(),
+  version: z.number(),
+});
+export type AssignedUser = z.infer<typeof AssignedUser>;
+
+export const SiteAccess = z.object({
+  id: z.number().nullable(),
+  location_id: SiteId,
+  title: z.string(),
+  has_access: z.boolean(),
+  permission: Permission,
+});
+export type SiteAccess = z.infer<typeof SiteAccess>;
+
+/** One person with access to every site that the asking person may grant. */
+export const User = AssignedUser.extend({
+  client: ClientId.nullable(),
+  location_access: z.array(SiteAccess),
+  added_to_another_client: z.boolean().optional(),
+});
+export type User = z.infer<typeof User>;
+
+export const ClientUsersQuery = z.object({
+  ...listQuery(),
+  filter: z.string().trim().max(255).optional(),
+  'with-location-membership': z.coerce.number().int().positive().optional(),
+});
+export type ClientUsersQuery = z.infer<typeof ClientUsersQuery>;
+
+export const UserRemovalQuery = z.object({
+  location_id: z.coerce.number().int().positive().optional(),
+  assign_user_id: z.coerce.number().int().positive().optional(),
+});
+export const UserRemoval = z
+  .object({ location_id: z.number().int().positive().nullish(), assign_user_id: z.number().int().positive().nullish() })
+  .nullish();
+
+export const MembershipInput = z.object({
+  location: z.coerce.number('please select a location first').int().positive(),
+  user: z.coerce.number().int().positive(),
+  has_access: z.boolean().default(false),
+  permission: Permission.default('User'),
+});
+export type MembershipInput = z.infer<typeof MembershipInput>;
+export const MembershipPatch = z.object({ has_access: z.boolean().optional(), permission: Permission.optional() });
+export type MembershipPatch = z.infer<typeof MembershipPatch>;
+export const Membership = z.object({
+  id: z.number(),
+  location: SiteId,
+  location_id: SiteId,
+  user: UserId,
+  has_access: z.boolean(),
+  permission: Permission,
+});
+export type Membership = z.infer<typeof Membership>;
+
+export const endpoints = {
+  ofClient: endpoint({
+    method: 'GET',
+    path: '/api/v1/clients/:id/users/',
+    may: 'client.people',
+    says: 'People of a client, with their membership of one site where it is asked for',
+    params: IdParams,
+    query: ClientUsersQuery,
+    reply: listOf(AssignedUser),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/users/',
+    may: 'users.add',
+    says: 'A new person of a client, or memberships here for one that another client has',
+    body: UserInput,
+    reply: User,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/v1/users/:id/',
+    may: 'user.see',
+    says: 'One person with their site access',
+    params: IdParams,
+    reply: User,
+  }),
+  replace: endpoint({
+    method: 'PUT',
+    path: '/api/v1/users/:id/',
+    may: 'user.change',
+    says: 'Change a person and their site access',
+    params: IdParams,
+    body: UserUpdate,
+    reply: User,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/users/:id/',
+    may: 'user.change',
+    says: 'With location_id: take the person off that site; without: out of the client, and wholly when none is left',
+    params: IdParams,
+    query: UserRemovalQuery,
+    body: UserRemoval,
+    status: 204,
+  }),
+  addMembership: endpoint({
+    method: 'POST',
+    path: '/api/v1/membership/',
+    may: 'site.edit',
+    on: 'body.location',
+    says: 'Give a person of the client a membership of a site',
+    body: MembershipInput,
+    reply: Membership,
+    status: 201,
+  }),
+  changeMembership: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/membership/:id/',
+    may: 'membership.change',
+    says: 'Change access and permission of a membership',
+    params: IdParams,
+    body: MembershipPatch,
+    reply: Membership,
+  }),
+} as const;

@@ -1,0 +1,17 @@
+import type { ClientId, SiteId } from '@tocsin/contract/ids';
+import { isStaff, managesClient, type Who } from './who.ts';
+
+/** Which sites somebody sees, for the where of a list: those of `clientIds` and those of `siteIds`. */
+export type Scope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'some'; readonly clientIds: readonly ClientId[]; readonly siteIds: readonly SiteId[] };
+
+/** Within one client, or within everything that they see when none is named. */
+export const scopeOf = (who: Who, clientId: ClientId | null): Scope => {
+  if (who.kind === 'wall') return { kind: 'some', clientIds: [], siteIds: [who.siteId] };
+  if (isStaff(who)) return clientId === null ? { kind: 'all' } : { kind: 'some', clientIds: [clientId], siteIds: [] };
+  const places = [...who.clients.keys()].filter((id) => clientId === null || id === clientId);
+  const managed = places.filter((id) => managesClient(who, id));
+  const sites = [...who.sites.values()].filter((s) => places.includes(s.clientId) && !managed.includes(s.clientId));
+  return { kind: 'some', clientIds: managed, siteIds: sites.map((s) => s.siteId) };
+};

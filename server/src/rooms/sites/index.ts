@@ -1,0 +1,1 @@
+export { addSiteRoutes, type SitesParts } from './routes.ts';

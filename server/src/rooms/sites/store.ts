@@ -1,0 +1,119 @@
+import type { SiteInput, SiteListQuery, SitePatch } from '@tocsin/contract/sites';
+import { type SqlBool, sql } from 'kysely';
+import type { Trx } from '../../base/audit.ts';
+import type { Db } from '../../base/db.ts';
+import type { Scope } from '../../policy/scope.ts';
+
+const columns = (db: Db) =>
+  db
+    .selectFrom('site as s')
+    .innerJoin('client as c', 'c.id', 's.client_id')
+    .select([
+      's.id',
+      's.client_id',
+      'c.company',
+      's.title',
+      's.address',
+      's.full_name',
+      's.email',
+      's.mobile',
+      's.timezone',
+      's.is_suspended',
+      's.proof_interval_days',
+      's.created_at',
+      's.version',
+      's.removed_at',
+      'c.alternative_name',
+      'c.alternative_email',
+      'c.alternative_phone',
+    ]);
+export type SiteRow = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThrow']>>;
+
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (c) => `\\${c}`)}%`;
+
+const within = (scope: Scope) => {
+  if (scope.kind === 'all') return sql<SqlBool>`true`;
+  return sql<SqlBool>`(s.client_id = any(${scope.clientIds}) or s.id = any(${scope.siteIds}))`;
+};
+
+/** One page of the sites of a scope, and how many there are. */
+export async function listSites(
+  db: Db,
+  scope: Scope,
+  query: Pick<SiteListQuery, 'limit' | 'offset' | 'search' | 'ordering' | 'removed'>,
+): Promise<{ count: number; rows: SiteRow[] }> {
+  const search = query.search
+    ? sql<SqlBool>`(s.title ilike ${containing(query.search)} or s.address ilike ${containing(query.search)})`
+    : sql<SqlBool>`true`;
+  const there = query.removed
+    ? sql<SqlBool>`s.removed_at is not null`
+    : sql<SqlBool>`s.removed_at is null and c.removed_at is null`;
+  const [name, direction] = query.ordering.startsWith('-')
+    ? [query.ordering.slice(1), sql`desc`]
+    : [query.ordering, sql`asc`];
+  const order = name === 'title' ? sql`lower(s.title)` : sql`s.created_at`;
+  const filtered = columns(db).where(within(scope)).where(search).where(there);
+  const { count } = await filtered.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  const rows = await filtered
+    .orderBy(sql`${order} ${direction}`)
+    .orderBy('s.id')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return { count, rows };
+}
+
+export const findSite = (db: Db, id: number): Promise<SiteRow | undefined> =>
+  columns(db).where('s.id', '=', id).where('s.removed_at', 'is', null).executeTakeFirst();
+
+/** Held until the transaction ends, so that two editors come one after the other. */
+export const lockSite = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('site')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function insertSite(trx: Trx, clientId: number, site: SiteInput, at: Date): Promise<number> {
+  const row = await trx
+    .insertInto('site')
+    .values({ ...site, client_id: clientId, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Somebody who makes a site becomes its Manager. */
+export async function makeManager(trx: Trx, userId: number, siteId: number): Promise<void> {
+  await trx
+    .insertInto('membership')
+    .values({ user_id: userId, site_id: siteId, has_access: true, permission: 'Manager' })
+    .execute();
+}
+
+export async function updateSite(
+  trx: Trx,
+  id: number,
+  patch: Omit<SitePatch, 'id' | 'version'> & { is_suspended?: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('site')
+    .set({ ...patch, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function storeSelection(trx: Trx, userId: number, clientId: number, siteId: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      current_client: clientId,
+      current_site: siteId,
+      // The device of another site is no longer the selected one.
+      current_device: sql<number | null>`case when current_site = ${siteId} then current_device end`,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
