@@ -14,6 +14,8 @@ export const underspeedAtStart: Scenario = {
     { atS: 5, withinS: 0.5, device: 'leg', type: 'alarm_on', sensor: '1.1001', content: 'Underspeed' },
     { atS: 6.9, withinS: 0.5, device: 'leg', type: 'alarm_off', sensor: '1.1001' },
   ],
+  told: 2,
+  mailed: 2,
 };
 
 /** A choked boot: 56.5 % when the start delay is over, the device stops the machine and locks it out. */
@@ -38,4 +40,6 @@ export const chokedAtStart: Scenario = {
     { atS: 60, withinS: 2.5, device: 'leg', type: 'alarm_off', sensor: '1.1001' },
     { atS: 60, withinS: 2.5, device: 'leg', type: 'alarm_off', sensor: '18.18000' },
   ],
+  told: 4,
+  mailed: 4,
 };

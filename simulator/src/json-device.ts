@@ -1,5 +1,6 @@
 import type { SimDevice } from './device.ts';
 import { birthJson, compactJson, deathJson, mapJson } from './json.ts';
+import type { Delivery } from './link.ts';
 import { MqttSender, type Outgoing } from './mqtt-sender.ts';
 import type { SimFrame, SimMessage } from './shape.ts';
 
@@ -56,14 +57,32 @@ export class JsonDevice {
     const body =
       this.#options.form === 'map' ? mapJson(frame, this.sim.model.groups, this.#before) : compactJson(frame);
     this.#before = frame;
-    const note = `${this.#options.address} ${frame.ts} ${frame.boot} ${frame.seq}`;
-    const outgoing = { topic: this.#topic('data'), payload: JSON.stringify(body), note };
+    const outgoing = { topic: this.#topic('data'), payload: JSON.stringify(body), note: this.#note(frame) };
     const luck = this.#options.faults ? this.sim.random.next() : 1;
     const { dropped = 0, duplicated = 0 } = this.#options.faults ?? {};
     // A frame with an alarm is not dropped: devices repeat those until they are through.
     if (luck < dropped && frame.alarm.length === 0) return;
     this.sender.send(outgoing);
     if (luck > 1 - duplicated) this.sender.send(outgoing);
+  }
+
+  /** As `send`, for what a link lets through: kept frames go as one array. */
+  deliver(delivery: Delivery): void {
+    const { at } = delivery;
+    if (delivery.kind === 'birth') this.send({ kind: 'birth', at, birth: delivery.birth });
+    else if (delivery.kind === 'live') this.send({ kind: 'data', at, frame: delivery.frame });
+    else {
+      const payload = JSON.stringify(delivery.frames.map(compactJson));
+      this.sender.send({
+        topic: this.#topic('data'),
+        payload,
+        note: delivery.frames.map((f) => this.#note(f)).join('\n'),
+      });
+    }
+  }
+
+  #note(frame: SimFrame): string {
+    return `${this.#options.address} ${frame.ts} ${frame.boot} ${frame.seq}`;
   }
 
   async stop(): Promise<void> {

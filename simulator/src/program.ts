@@ -75,7 +75,7 @@ async function playOnce(args: Arguments, signal: AbortSignal): Promise<void> {
   let toldMs = performance.now();
   await every(100, AbortSignal.any([signal, over.signal]), () => {
     const now = Math.min(clock.now(), play.endMs);
-    for (const { device, message } of play.advance(now)) devices.get(device)?.send(message);
+    for (const delivery of play.advance(now)) devices.get(delivery.device)?.deliver(delivery);
     if (now >= play.endMs) over.abort();
     if (performance.now() - toldMs < 10_000) return;
     toldMs = performance.now();

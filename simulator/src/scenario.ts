@@ -3,7 +3,7 @@ import type { EventType } from '@tocsin/contract/event';
 import type { Action } from './action.ts';
 import { createDevice } from './create-device.ts';
 import type { SimDevice } from './device.ts';
-import type { SimMessage } from './shape.ts';
+import { type Delivery, Link } from './link.ts';
 
 /** A device that takes part in a scenario. */
 export interface Actor {
@@ -12,6 +12,8 @@ export interface Actor {
   readonly ambientC?: number;
   /** Running from the lead on, with warm bearings. */
   readonly running?: boolean;
+  /** How much its clock is ahead from the beginning. */
+  readonly clockMs?: number;
 }
 
 /** A rule of Edit Warnings that the scenario wants on its device. */
@@ -30,6 +32,16 @@ export interface Step {
   readonly action: Action;
 }
 
+/** What a person with edit access does at the portal. */
+export interface PersonStep {
+  readonly atS: number;
+  readonly device: string;
+  readonly sensor: string;
+  readonly does: 'start test' | 'comment' | 'cancel';
+  readonly comment?: string;
+  readonly refused?: true;
+}
+
 /** An event that must be in the database afterwards; what is not listed must not be there. */
 export interface ExpectedEvent {
   readonly atS: number;
@@ -39,7 +51,19 @@ export interface ExpectedEvent {
   /** `groupId.sensorId`, a node's number, or null for the whole device. */
   readonly sensor: string | null;
   readonly content?: string;
+  /** Found in back-fill: in the log, told to nobody. */
   readonly late?: boolean;
+  /** Arose while its sensor was under a maintenance test. */
+  readonly test?: boolean;
+}
+
+/** How a maintenance test must have ended. */
+export interface ExpectedTest {
+  readonly atS: number;
+  readonly withinS: number;
+  readonly device: string;
+  readonly sensor: string;
+  readonly outcome: 'maintanance_succeeded' | 'maintenance_failed' | 'maintenance_canceled';
 }
 
 export interface Scenario {
@@ -53,7 +77,13 @@ export interface Scenario {
   readonly leadS: number;
   readonly durationS: number;
   readonly script: readonly Step[];
+  readonly persons?: readonly PersonStep[];
   readonly expected: readonly ExpectedEvent[];
+  readonly tests?: readonly ExpectedTest[];
+  /** Notifications that a person who sees the devices is told live (bell and toasts, before any grouping). */
+  readonly told: number;
+  /** Events told by mail when there is one rule of each type, at once and without a cap. */
+  readonly mailed: number;
 }
 
 export const scenarioName = (s: Scenario): string => `${s.number}${s.variant}`;
@@ -61,43 +91,55 @@ export const scenarioName = (s: Scenario): string => `${s.number}${s.variant}`;
 function createActor(actor: Actor, startMs: number, seed: number): SimDevice {
   const { type, ambientC, running } = actor;
   const device = createDevice({ type, seed, startMs, ambientC, warm: running, missed: 0 });
+  if (actor.clockMs) device.act({ do: 'clock', offsetMs: actor.clockMs });
   if (running) device.act({ do: 'start' });
   return device;
 }
 
-/** Plays a scenario in driven time: what its devices send from the lead on, in the order of time. */
+/** Plays a scenario in driven time: what goes over its devices' lines from the lead on, in the order of time. */
 export class ScenarioPlay {
   readonly scenario: Scenario;
   readonly startMs: number;
   readonly devices: ReadonlyMap<string, SimDevice>;
+  readonly #links: ReadonlyMap<string, Link>;
   readonly #steps: Step[];
 
   constructor(scenario: Scenario, startMs: number, seed = 1) {
     this.scenario = scenario;
     this.startMs = startMs;
-    const bornMs = startMs - scenario.leadS * 1000;
-    this.devices = new Map(scenario.devices.map((a, i) => [a.key, createActor(a, bornMs, seed + i)]));
+    this.devices = new Map(scenario.devices.map((a, i) => [a.key, createActor(a, this.bornMs, seed + i)]));
+    this.#links = new Map([...this.devices].map(([key, sim], i) => [key, new Link(key, sim, seed + i)]));
     this.#steps = scenario.script.toSorted((a, b) => a.atS - b.atS);
+  }
+
+  get bornMs(): number {
+    return this.startMs - this.scenario.leadS * 1000;
   }
 
   get endMs(): number {
     return this.startMs + this.scenario.durationS * 1000;
   }
 
-  advance(toMs: number): { readonly device: string; readonly message: SimMessage }[] {
-    const sent: { device: string; message: SimMessage }[] = [];
-    const all = (untilMs: number) => {
-      for (const [device, sim] of this.devices)
-        for (const message of sim.advance(untilMs)) sent.push({ device, message });
-    };
+  advance(toMs: number): Delivery[] {
+    const sent: Delivery[] = [];
     for (let step = this.#steps[0]; step; step = this.#steps[0]) {
       const atMs = this.startMs + step.atS * 1000;
       if (atMs > toMs) break;
-      all(atMs);
-      this.devices.get(step.device)?.act(step.action);
+      this.#all(atMs, sent);
+      this.#act(step);
       this.#steps.shift();
     }
-    all(toMs);
-    return sent.sort((a, b) => a.message.at - b.message.at);
+    this.#all(toMs, sent);
+    return sent.sort((a, b) => a.at - b.at);
+  }
+
+  #all(untilMs: number, sent: Delivery[]): void {
+    for (const [key, sim] of this.devices)
+      for (const message of sim.advance(untilMs)) sent.push(...(this.#links.get(key)?.take(message) ?? []));
+  }
+
+  #act({ device, action }: Step): void {
+    if (action.do === 'link-down' || action.do === 'link-up') this.#links.get(device)?.set(action.do === 'link-up');
+    else this.devices.get(device)?.act(action);
   }
 }

@@ -1,0 +1,40 @@
+import type { Scenario, Step } from '../src/scenario.ts';
+
+const lie = (
+  sensor: string,
+  value: number | string | null,
+  fromS: number,
+  toS: number,
+  state = '',
+  alarm = false,
+): Step[] => [
+  { atS: fromS, device: 'leg', action: { do: 'report', sensor, value, state, alarm } },
+  { atS: toS, device: 'leg', action: { do: 'honest', sensor } },
+];
+
+/** Sentinels, strings and nonsense in NUMERIC sensors: the frame is taken, only the open circuit that the device calls one alarms. */
+export const brokenSensors: Scenario = {
+  number: 11,
+  variant: '',
+  title: 'Broken sensors',
+  devices: [{ key: 'leg', type: '0300', ambientC: 20, running: true }],
+  rules: [{ device: 'leg', sensor: '4.4000', sign: '>', value: 65, delayS: 60 }],
+  leadS: 120,
+  durationS: 180,
+  script: [
+    ...lie('4.4000', 888.8, 0, 30),
+    ...lie('4.4001', -88.8, 0, 60),
+    ...lie('4.4002', null, 0, 60, 'Open circuit', true),
+    ...lie('4.4003', 'NaN', 0, 60),
+    ...lie('1.1000', 1e9, 0, 60),
+    ...lie('7.7000', 'warm', 0, 60),
+    // Two frames without a value are not yet a missing sensor.
+    ...lie('7.7001', null, 0.5, 4.3),
+  ],
+  expected: [
+    { atS: 1, withinS: 2, device: 'leg', type: 'alarm_on', sensor: '4.4002', content: 'Open circuit' },
+    { atS: 61, withinS: 2, device: 'leg', type: 'alarm_off', sensor: '4.4002' },
+  ],
+  told: 2,
+  mailed: 2,
+};
