@@ -113,7 +113,9 @@ export class Wdc4 implements Model {
     const [left, right] = [this.#body('2.2000'), this.#body('2.2001')];
     for (const p of this.#rub)
       p.step(nowMs, dtMs, p.sensor === '2.2000' ? left : right, p.sensor === '2.2000' ? right : left);
-    for (const p of this.#contacts) p.step(this.#contact(p.sensor, nowMs) === (p.sensor === '5.5000' ? 1 : 0), dtMs);
+    // A contact stood since the last tick as it stood then.
+    for (const p of this.#contacts)
+      p.step(this.#contact(p.sensor, nowMs - dtMs) === (p.sensor === '5.5000' ? 1 : 0), dtMs);
     const justStarted = this.#machine.watched && nowMs - this.#machine.sinceMs < 1_000;
     if (this.#speed.step(this.#machine.percent, this.#machine.watched))
       this.#faultStop(justStarted ? 'Stopped: no acceleration' : `Stopped: ${this.#speed.text.toLowerCase()}`, nowMs);
