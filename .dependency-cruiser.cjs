@@ -87,8 +87,8 @@ module.exports = {
       name: 'main-is-the-top',
       comment: 'Nobody imports main.',
       severity: 'error',
-      from: { pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/src/main\\.ts$' },
+      from: { pathNot: ['\\.test\\.ts$', '^server/src/main(\\.ts$|/)', '^server/src/command-line'] },
+      to: { path: '^server/src/main(\\.ts$|/)' },
     },
     {
       name: 'web-rooms-never-meet',
