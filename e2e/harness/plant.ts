@@ -1,0 +1,91 @@
+import type { DeviceType } from '@tocsin/contract/device-type';
+import type { Api } from './api.ts';
+
+export interface NewDevice {
+  readonly title: string;
+  readonly type: DeviceType;
+  readonly udfId?: string;
+  readonly warnings?: readonly {
+    readonly sensor_id: string;
+    readonly sign: '>' | '<' | '=';
+    readonly value: number;
+    readonly delay_seconds: number;
+  }[];
+}
+
+export interface PlantDevice {
+  readonly id: number;
+  readonly title: string;
+  readonly type: DeviceType;
+  /** udf_id, or for an F500 its id. */
+  readonly address: string;
+  readonly serial: string;
+  readonly code: string;
+}
+
+export interface Plant {
+  readonly clientId: number;
+  readonly company: string;
+  readonly siteId: number;
+  readonly site: string;
+  readonly devices: readonly PlantDevice[];
+}
+
+type WithId = { readonly id: number };
+
+let made = 0;
+
+/** Registers manufactured devices as the operator does: by a CSV file. */
+export async function registerDevices(
+  api: Api,
+  rows: readonly { readonly serial: string; readonly code: string; readonly type: DeviceType }[],
+): Promise<void> {
+  const csv = ['serial_number,code,device_type', ...rows.map((r) => `${r.serial},${r.code},${r.type}`)].join('\n');
+  const form = new FormData();
+  form.append('file', new Blob([`${csv}\n`], { type: 'text/csv' }), 'registry.csv');
+  await api.post('oem/device-registry/import/', form);
+}
+
+/** A client of its own with one site and these devices, made by a super user through the portal's calls. */
+export async function makePlant(api: Api, devices: readonly NewDevice[], timezone = 'America/Chicago'): Promise<Plant> {
+  const mark = `${(Date.now() % 1_000_000).toString(36)}${(made++).toString(36)}`;
+  const company = `Plant ${mark} Co-op`;
+  const { next_number: number } = await api.get<{ next_number: number }>('clients/get-next-number/');
+  const client = await api.post<WithId>('clients/', {
+    number,
+    company,
+    address: '1 Elevator Road',
+    phone: '+1 620 555 0100',
+    full_name: 'June Albright',
+    email: `june-${mark}@plant.example`,
+  });
+  api.selection = `${client.id},,`;
+  const site = `Elevator ${mark}`;
+  const location = await api.post<WithId>('locations/', { title: site, address: '1 Elevator Road', timezone });
+  const claims = devices.map((d, i) => ({ ...d, serial: `SN-${mark}-${i}`, code: `code-${mark}-${i}` }));
+  await registerDevices(api, claims);
+  const plantDevices: PlantDevice[] = [];
+  for (const [i, claim] of claims.entries()) {
+    const udfId = claim.type === 'F500' ? null : (claim.udfId ?? `U${mark}${i}`.slice(0, 8));
+    const device = await api.post<WithId>('devices/', {
+      location: location.id,
+      title: claim.title,
+      serial_number: claim.serial,
+      code: claim.code,
+      device_type: claim.type,
+      ...(udfId ? { udf_id: udfId } : {}),
+    });
+    plantDevices.push({ ...claim, id: device.id, address: udfId ?? String(device.id) });
+  }
+  api.selection = `${client.id},${location.id},`;
+  return { clientId: client.id, company, siteId: location.id, site, devices: plantDevices };
+}
+
+/** Warning rules can be set once the device's birth has named its sensors. */
+export async function setWarnings(
+  api: Api,
+  device: PlantDevice,
+  warnings: NonNullable<NewDevice['warnings']>,
+): Promise<void> {
+  await api.post(`devices/${device.id}/settings/warnings/`, warnings);
+}

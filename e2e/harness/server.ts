@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './ports.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface ServerOptions {
+  /** Beside the ports, the data folder and the first super user. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Kept folder of an earlier run; without it a fresh one that `remove` deletes. */
+  readonly dataDir?: string;
+  readonly demo?: boolean;
+}
+
+export const admin = { email: 'first@tocsin.example', password: 'Correct-Horse-7' } as const;
+
+/** A real server as a process of its own, as operators start it, on ports and a data folder of its own. */
+export class TocsinServer {
+  readonly port: number;
+  readonly mqttPort: number;
+  readonly dataDir: string;
+  readonly #options: ServerOptions;
+  readonly #logFile: string;
+  #child: ChildProcess | null = null;
+
+  private constructor(options: ServerOptions, port: number, mqttPort: number) {
+    this.#options = options;
+    this.port = port;
+    this.mqttPort = mqttPort;
+    this.dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tocsin-run-'));
+    this.#logFile = join(mkdtempSync(join(tmpdir(), 'tocsin-log-')), 'server.log');
+  }
+
+  static async start(options: ServerOptions = {}): Promise<TocsinServer> {
+    const server = new TocsinServer(options, await freePort(), await freePort());
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get mqttUrl(): string {
+    return `mqtt://127.0.0.1:${this.mqttPort}`;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  /** Starts, or starts again after `kill`, and waits until frames can be stored. */
+  async start(withinMs = 90_000): Promise<void> {
+    const out = openSync(this.#logFile, 'a');
+    const child = spawn(process.execPath, ['tools/start.mjs', ...(this.#options.demo ? ['--demo'] : [])], {
+      cwd: root,
+      stdio: ['ignore', out, out],
+      env: {
+        ...process.env,
+        NODE_ENV: '',
+        PORT: String(this.port),
+        HOST: '127.0.0.1',
+        MQTT_PORT: String(this.mqttPort),
+        PUBLIC_URL: this.url,
+        TOCSIN_DATA_DIR: this.dataDir,
+        TOCSIN_ADMIN_EMAIL: admin.email,
+        TOCSIN_ADMIN_PASSWORD: admin.password,
+        ...this.#options.env,
+      },
+    });
+    closeSync(out);
+    this.#child = child;
+    const until = Date.now() + withinMs;
+    while (!(await this.ready())) {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended:\n${this.log()}`);
+      if (Date.now() > until) throw new Error(`the server was not ready within ${withinMs} ms:\n${this.log()}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async ready(): Promise<boolean> {
+    const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    await answer?.body?.cancel();
+    return answer?.ok ?? false;
+  }
+
+  /** `kill -9`: nothing is written, nothing said. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  /** The process id of the embedded PostgreSQL's first process, from its own pid file; null when it does not run. */
+  databasePid(): number | null {
+    const file = join(this.dataDir, 'pg', 'postmaster.pid');
+    if (!existsSync(file)) return null;
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    return Number.isInteger(pid) && pid > 0 ? pid : null;
+  }
+
+  log(): string {
+    return existsSync(this.#logFile) ? readFileSync(this.#logFile, 'utf8').slice(-20_000) : '';
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+    this.#child = null;
+  }
+}
