@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../../../kit/icon.tsx';
+import { Mark } from '../../../kit/mark.tsx';
+import { texts } from '../texts.ts';
+import { Blocks } from './blocks.tsx';
+import { LivingDrawing } from './living-drawing.tsx';
+import { Silos } from './silos.tsx';
+import './page.css';
+
+const t = texts.landing;
+
+const strip: readonly { readonly id: string; readonly title: string; readonly icon: IconName }[] = [
+  { id: 'real-time', title: t.blocks.realTime.title, icon: 'live' },
+  { id: 'trending', title: t.blocks.trending.title, icon: 'chart' },
+  { id: 'log', title: t.blocks.log.title, icon: 'bell' },
+  { id: 'mail', title: t.blocks.mail.title, icon: 'mail' },
+  { id: 'analytics', title: t.blocks.analytics.title, icon: 'bars' },
+  { id: 'cost', title: t.blocks.cost.title, icon: 'list' },
+];
+
+const Header = ({ logo }: { readonly logo: ReactNode }) => (
+  <header className="lp-header">
+    <a className="lp-logo" href="#top" aria-label={t.header.home}>
+      {logo}
+    </a>
+    <nav aria-label={t.header.nav}>
+      <a className="lp-wide-only" href="#what">
+        {t.header.what}
+      </a>
+      <a className="lp-wide-only" href="#products">
+        {t.header.products}
+      </a>
+      <details className="lp-contact">
+        <summary>
+          {t.header.contact}
+          <Icon name="down" size={16} />
+        </summary>
+        <div>
+          <a href="/feedback">{t.header.feedback}</a>
+        </div>
+      </details>
+    </nav>
+  </header>
+);
+
+const DefaultLogo = () => (
+  <>
+    <Mark size={32} />
+    <span>Tocsin</span>
+  </>
+);
+
+const Strip = () => (
+  <nav className="lp-strip" aria-label={t.blocks.title}>
+    <ul>
+      {strip.map(({ id, title, icon }) => (
+        <li key={id}>
+          <a href={`#${id}`}>
+            <Icon name={icon} size={20} />
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+const Safety = () => (
+  <p className="lp-safety">
+    <strong>{t.notSafety.title}</strong> {t.notSafety.long}
+  </p>
+);
+
+type Props = {
+  /** The client's own logo, where layout settings name one. */
+  readonly logoUrl: string | null;
+  readonly alerts: ReactNode;
+  /** The sign-in form and what opens from it. */
+  readonly door: ReactNode;
+  readonly year: number;
+};
+
+export const LandingView = ({ logoUrl, alerts, door, year }: Props) => (
+  <div className="lp" id="top">
+    <Header logo={logoUrl ? <img src={logoUrl} alt="Tocsin" height={40} /> : <DefaultLogo />} />
+    {alerts}
+    <main>
+      <section className="hero">
+        <Silos />
+        <div className="hero-in">
+          <div className="hero-pitch">
+            <h1>{t.headline}</h1>
+            <p className="hero-copy">
+              {t.copy} <a href="#what">{t.learnMore}</a>
+            </p>
+            <LivingDrawing />
+          </div>
+          <div className="hero-door">
+            <div className="lp-door">{door}</div>
+            <Safety />
+          </div>
+        </div>
+      </section>
+      <Strip />
+      <Blocks />
+    </main>
+    <footer className="lp-footer">
+      <span>{t.footer(year)}</span>
+      <a href="#top" className="lp-to-top">
+        <Icon name="up" size={16} />
+        {t.backToTop}
+      </a>
+    </footer>
+  </div>
+);
