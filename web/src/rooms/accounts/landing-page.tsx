@@ -1,79 +1,78 @@
-import { type FormEvent, useEffect, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { Field } from '../../kit/field.tsx';
-import { Mark } from '../../kit/mark.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { CallError } from '../../wire/http.ts';
-import css from './landing-page.module.css';
-import { login } from './queries.ts';
+import { meQuery } from '../../wire/plant.ts';
+import { signIn, signOut } from '../../wire/session.ts';
+import { keep } from '../../wire/storage.ts';
+import { alerts } from './alerts.ts';
+import { FlatPageDialog } from './landing/flat-page-dialog.tsx';
+import { ForgotDialog } from './landing/forgot-dialog.tsx';
+import { LandingView } from './landing/page.tsx';
+import { RegisterDialog } from './landing/register-dialog.tsx';
+import { SignInForm } from './landing/sign-in.tsx';
+import { TermsDialog } from './landing/terms-dialog.tsx';
+import { minutesOf, type SignInValues } from './model.ts';
+import { AlertArea } from './parts/alert-area.tsx';
+import { type FlatPage, layoutQuery, login, serverText } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The login error clears by itself (administration.md 9). */
-const clearMs = 10_000;
+const nothing: SignInValues = { username: '', password: '' };
+
+const wrongText = (error: unknown): string | null => {
+  if (!(error instanceof CallError)) return null;
+  if (error.status === 0 || error.status >= 500) return texts.signIn.noServer;
+  if (error.status === 429 && error.retryAfterS !== null) return texts.signIn.tooMany(minutesOf(error.retryAfterS));
+  return serverText(error);
+};
+
+/** Signs in only when the person can be loaded too; else the token goes and the page says why. */
+const useSignIn = () => {
+  const queries = useQueryClient();
+  return async ({ username, password }: SignInValues): Promise<void> => {
+    const token = await login(username.trim(), password);
+    keep('token', token);
+    try {
+      await queries.fetchQuery(meQuery());
+    } catch {
+      signOut();
+      alerts.show('no-server');
+      return;
+    }
+    signIn(token);
+  };
+};
+
+type Open = 'register' | 'forgot' | 'terms' | FlatPage | null;
 
 export const LandingPage = () => {
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [refused, setRefused] = useState<string | null>(null);
-
-  useEffect(() => {
-    if (refused === null) return;
-    const timer = setTimeout(() => setRefused(null), clearMs);
-    return () => clearTimeout(timer);
-  }, [refused]);
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setTried(true);
-    if (username.trim() === '' || password === '') return;
-    setBusy(true);
-    setRefused(null);
-    try {
-      await login(username.trim(), password);
-    } catch (error) {
-      setRefused(error instanceof CallError ? error.message : texts.wrong);
-    } finally {
-      setTried(false);
-      setPassword('');
-      setBusy(false);
-    }
-  };
-
+  const [open, setOpen] = useState<Open>(null);
+  const send = useSignIn();
+  const layout = useQuery(layoutQuery());
+  const close = (): void => setOpen(null);
   return (
-    <div className={css.page}>
-      <form className={css.card} onSubmit={(event) => void submit(event)} noValidate>
-        <div className={css.logo}>
-          <Mark size={28} />
-          Tocsin
-        </div>
-        <h1>{texts.title}</h1>
-        {refused && (
-          <p className={css.refused} role="alert">
-            {refused}
-          </p>
-        )}
-        <Field
-          label={texts.username}
-          name="username"
-          autoComplete="username"
-          value={username}
-          onChange={(event) => setUsername(event.target.value)}
-          error={tried && username.trim() === '' ? texts.usernameMissing : undefined}
-        />
-        <Field
-          label={texts.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={tried && password === '' ? texts.passwordMissing : undefined}
-        />
-        <Button type="submit" look="primary" size="large" busy={busy}>
-          {texts.signIn}
-        </Button>
-      </form>
-    </div>
+    <>
+      <LandingView
+        logoUrl={layout.data?.logo ?? null}
+        footLinks={[
+          { title: texts.terms.title, onOpen: () => setOpen('terms') },
+          ...(layout.data?.flatPages ?? []).map((page) => ({ title: page.title, onOpen: () => setOpen(page) })),
+        ]}
+        alerts={open === null ? <AlertArea className="lp-alerts" /> : null}
+        year={new Date().getFullYear()}
+        door={
+          <SignInForm
+            initial={nothing}
+            onSend={send}
+            onFailed={(error) => alerts.show('login-error', wrongText(error))}
+            onForgot={() => setOpen('forgot')}
+            onRegister={() => setOpen('register')}
+          />
+        }
+      />
+      {open === 'register' ? <RegisterDialog onClose={close} /> : null}
+      {open === 'forgot' ? <ForgotDialog onClose={close} /> : null}
+      {open === 'terms' ? <TermsDialog onClose={close} /> : null}
+      {typeof open === 'object' && open !== null ? <FlatPageDialog page={open} onClose={close} /> : null}
+    </>
   );
 };

@@ -1,22 +1,66 @@
+import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { ask, CallError } from '../../wire/http.ts';
-import { Me } from '../../wire/plant.ts';
-import { signIn, signOut } from '../../wire/session.ts';
-import { keep } from '../../wire/storage.ts';
-import { texts } from './texts.ts';
+import { kept } from '../../wire/storage.ts';
 
-const Answer = z.object({ token: z.string() });
+/** The calls of people without a session. Answers are parsed; refusals are CallErrors. */
+const Detail = z.unknown();
 
-/** Signs in and loads the person; without the person there is no session (administration.md 4, Login). */
-export const login = async (username: string, password: string): Promise<void> => {
-  const { token } = await ask({ method: 'POST', path: 'v1/accounts/login-jwt/', body: { username, password } }, Answer);
-  keep('token', token);
-  try {
-    await ask({ method: 'GET', path: 'v1/me/' }, Me);
-  } catch (error) {
-    // Unverified sessions may ask for me/ too, so this is the server, not the second factor.
-    signOut();
-    throw new CallError(0, texts.noServer, error);
-  }
-  signIn(token);
+export const login = async (username: string, password: string): Promise<string> => {
+  const answer = await ask(
+    { method: 'POST', path: 'v1/accounts/login-jwt/', body: { username, password } },
+    z.object({ token: z.string() }),
+  );
+  return answer.token;
+};
+
+export const registerForDemo = (body: { readonly name: string; readonly company: string; readonly email: string }) =>
+  ask({ method: 'POST', path: 'v1/register-for-demo/', body }, Detail);
+
+export const sendFeedback = (body: { readonly about: string; readonly text: string }) =>
+  ask({ method: 'POST', path: 'v1/feedback/', body }, Detail);
+
+export const sendResetLink = (email: string) =>
+  ask({ method: 'POST', path: 'v1/accounts/password/reset/', body: { email } }, Detail);
+
+const CaptchaOffer = z.discriminatedUnion('provider', [
+  z.object({
+    provider: z.literal('altcha'),
+    challenge: z.looseObject({ parameters: z.looseObject({ algorithm: z.string() }) }),
+  }),
+  z.object({ provider: z.literal('siteverify'), site_key: z.string(), script: z.url() }),
+]);
+export type CaptchaOffer = z.infer<typeof CaptchaOffer>;
+
+export const captchaOffer = (): Promise<CaptchaOffer> =>
+  ask({ method: 'GET', path: 'v1/verify-recaptcha/' }, CaptchaOffer);
+
+/** True when the server takes the proof; it then also sets the cookie that the guarded calls ask for. */
+export const verifyCaptcha = async (token: string): Promise<boolean> => {
+  const answer = await ask({ method: 'POST', path: 'v1/verify-recaptcha/', body: { token } }, z.object({ success: z.boolean() }));
+  return answer.success;
+};
+
+/** The server's own words, where it answered at all; a lost way has none. */
+export const serverText = (error: unknown): string | null =>
+  error instanceof CallError && error.status > 0 && error.status < 500 ? error.message : null;
+
+const LayoutSettings = z.object({
+  logo: z.string().nullish(),
+  css: z.string().nullish(),
+  flatPages: z.array(z.object({ id: z.number(), title: z.string(), slug: z.string(), content: z.string() })).nullish(),
+  support_address: z.string().nullish(),
+  support_phone: z.string().nullish(),
+  support_email: z.string().nullish(),
+});
+export type FlatPage = { readonly id: number; readonly title: string; readonly content: string };
+
+/** Logo, pages and support contacts: of the client in the address (`/?client=3`), else the one that was here last. */
+export const layoutQuery = () => {
+  const client = new URLSearchParams(window.location.search).get('client') ?? kept('client');
+  return queryOptions({
+    queryKey: ['layout-settings', client],
+    queryFn: ({ signal }) => ask({ method: 'GET', path: 'v1/layout-settings/', query: { client }, signal }, LayoutSettings),
+    staleTime: 5 * 60_000,
+  });
 };

@@ -56,4 +56,103 @@ export const texts = {
     },
     footer: (year: number): string => `© ${year} Tocsin. All rights reserved.`,
   },
+  forms: {
+    username: { label: 'Email Or Username', missing: 'Please input your Email Or Username!' },
+    password: { label: 'Password', missing: 'Please input your Password!', show: 'Show password', hide: 'Hide password' },
+    fullName: { label: 'Full Name', missing: 'Full Name!' },
+    company: { label: 'Company Name', missing: 'Please input your Company Name!' },
+    email: { label: 'Email', missing: 'Please input your Email Address!', invalid: 'The input is not valid E-mail!' },
+    message: { missing: 'Please input your message', tooLong: 'Ensure this field has no more than 1500 characters' },
+    summary: (count: number): string => (count === 1 ? 'One field needs your attention.' : `${count} fields need your attention.`),
+  },
+  passwords: {
+    empty: 'Fields cannot be empty!!',
+    mismatch: 'The two passwords that you entered do not match!',
+    weak: 'At least 8 characters, including a digit and an uppercase letter',
+    advice: [
+      'At least 8 characters, including a digit and an uppercase letter.',
+      'It cannot be too similar to your personal information.',
+      'It cannot be a common password.',
+      'It cannot be entirely numeric.',
+    ],
+    first: 'New password',
+    second: 'Confirm new password',
+  },
+  signIn: {
+    title: 'Sign in',
+    submit: 'Sign in',
+    forgot: 'Forgot password?',
+    noAccount: 'No account? Look at a plant with live demo data.',
+    register: 'Register for demo',
+    wrong: 'Wrong email or password',
+    tooMany: (minutes: number): string =>
+      `Too many attempts. Please try again in ${minutes === 1 ? 'one minute' : `${minutes} minutes`}.`,
+    noServer: 'Server connection problem',
+  },
+  register: {
+    title: 'Register for demo',
+    about: 'We send you an e-mail with the way into a plant with live data.',
+    submit: 'REGISTER',
+    cancel: 'CANCEL',
+    success: 'Registered successfully',
+    warning: 'The email address is already registered.',
+    error: 'The email address is already registered or problems with network.',
+  },
+  captcha: {
+    label: 'I am not a robot',
+    working: 'Checking your browser...',
+    done: 'Checked',
+    incomplete: 'Please complete the reCAPTCHA!',
+    failed: 'CAPTCHA verification failed!',
+    wrong: 'Something went wrong. Please try again later.',
+  },
+  forgot: {
+    title: 'Reset password',
+    about: 'We send a link to this address. It works once and for 24 hours.',
+    submit: 'RESET',
+    cancel: 'CANCEL',
+    error: 'The e-mail address is not assigned to any user account',
+    success: 'Your password reset link has been sent successfully. Please check your email.',
+  },
+  feedback: {
+    saved: 'Your feedback has been saved successfully.',
+    aboutMissing: 'Please choose a topic',
+  },
+  activation: {
+    invalid: 'Sorry, the activation link is invalid.',
+    wrong: 'Sorry, something went wrong. Please try again later.',
+    success: 'Activation was successful',
+    passwordReset: 'Password has been reset with new password',
+    resetInvalid: 'The password reset link was invalid, possibly because it has already been used',
+  },
+  terms: {
+    title: 'Terms of Use',
+    paragraphs: [
+      {
+        title: 'What the portal is',
+        text: 'The portal only displays the status of the system that the hazard monitoring devices report. It shows live and stored readings, alarms and reports in a browser.',
+      },
+      {
+        title: 'Not a safety system',
+        text: 'The portal is not a safety system. It stops no machine and replaces no shutdown, interlock, inspection or maintenance. Values can be late, incomplete or missing when a device, a network or the portal is not available.',
+      },
+      {
+        title: 'Who watches the plant',
+        text: 'Responsibility for monitoring the plant, for its devices and for every decision about it stays with the plant owner at all times.',
+      },
+      {
+        title: 'E-mails and notifications',
+        text: 'Notifications help people to notice what has changed. Their delivery depends on networks that nobody here controls and is not guaranteed.',
+      },
+      {
+        title: 'Your access',
+        text: 'Your access is for you alone. Keep password and second factor to yourself, and tell your administrator when somebody leaves or when you suspect that somebody else signs in as you.',
+      },
+      {
+        title: 'Your data',
+        text: 'Readings, events and the record of changes are kept for the plant owner. Name, e-mail address and phone number are used to sign you in, to show who did what, and to send the notifications that your rules ask for.',
+      },
+    ],
+  },
+  alerts: { close: 'Close' },
 } as const;

@@ -72,6 +72,8 @@ const Safety = () => (
 );
 
 type Props = {
+  /** Links of the page's foot: terms and the operator's own pages. */
+  readonly footLinks: readonly { readonly title: string; readonly onOpen: () => void }[];
   /** The client's own logo, where layout settings name one. */
   readonly logoUrl: string | null;
   readonly alerts: ReactNode;
@@ -80,7 +82,7 @@ type Props = {
   readonly year: number;
 };
 
-export const LandingView = ({ logoUrl, alerts, door, year }: Props) => (
+export const LandingView = ({ logoUrl, alerts, door, year, footLinks }: Props) => (
   <div className="lp" id="top">
     <Header logo={logoUrl ? <img src={logoUrl} alt="Tocsin" height={40} /> : <DefaultLogo />} />
     {alerts}
@@ -106,6 +108,15 @@ export const LandingView = ({ logoUrl, alerts, door, year }: Props) => (
     </main>
     <footer className="lp-footer">
       <span>{t.footer(year)}</span>
+      <ul>
+        {footLinks.map((link) => (
+          <li key={link.title}>
+            <button type="button" className="lp-foot-link" onClick={link.onOpen}>
+              {link.title}
+            </button>
+          </li>
+        ))}
+      </ul>
       <a href="#top" className="lp-to-top">
         <Icon name="up" size={16} />
         {t.backToTop}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { Field } from '../../../kit/field.tsx';
+import { CallError } from '../../../wire/http.ts';
+import { alerts } from '../alerts.ts';
+import { checkRegister } from '../model.ts';
+import { Captcha } from '../parts/captcha.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormSummary } from '../parts/form-summary.tsx';
+import { useForm } from '../parts/use-form.ts';
+import { registerForDemo, serverText, verifyCaptcha } from '../queries.ts';
+import { texts } from '../texts.ts';
+
+const t = texts.register;
+const f = texts.forms;
+
+/** A taken address is a warning; everything else is the error that names the network too (administration.md 8). */
+const tellFailure = (error: unknown): void => {
+  const text = serverText(error);
+  if (text === t.warning) alerts.show('registration-warning', text);
+  else alerts.show('registration-error', error instanceof CallError && error.status === 429 ? text : null);
+};
+
+export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const [token, setToken] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const [captchaError, setCaptchaError] = useState<string>();
+
+  /** Whether the server takes the proof; a used one is never sent again. */
+  const isPerson = async (proof: string): Promise<boolean> => {
+    try {
+      if (await verifyCaptcha(proof)) return true;
+      setCaptchaError(texts.captcha.failed);
+    } catch {
+      setCaptchaError(texts.captcha.wrong);
+    }
+    setRound((n) => n + 1);
+    return false;
+  };
+
+  const form = useForm(
+    { name: '', company: '', email: '' },
+    checkRegister,
+    async (values, reset) => {
+      if (token === null || !(await isPerson(token))) return;
+      await registerForDemo(values);
+      alerts.show('registered');
+      reset();
+      onClose();
+    },
+    (error) => {
+      setRound((n) => n + 1);
+      tellFailure(error);
+    },
+  );
+  const input = (name: 'name' | 'company' | 'email') => ({
+    name,
+    value: form.values[name],
+    error: form.errors[name],
+    onChange: (event: { readonly target: { readonly value: string } }) => form.set(name, event.target.value),
+  });
+
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <p className="acc-about">{t.about}</p>
+      <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
+        <FormSummary errors={form.errors} />
+        <Field label={f.fullName.label} autoComplete="name" {...input('name')} />
+        <Field label={f.company.label} autoComplete="organization" {...input('company')} />
+        <Field label={f.email.label} type="email" autoComplete="email" {...input('email')} />
+        <Captcha
+          round={round}
+          error={captchaError}
+          onToken={(proof) => {
+            setToken(proof);
+            if (proof !== null) setCaptchaError(undefined);
+          }}
+        />
+        <div className="acc-actions">
+          <Button type="submit" look="primary" size="large" disabled={token === null} busy={form.busy}>
+            {t.submit}
+          </Button>
+          <Button size="large" onClick={onClose}>
+            {t.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

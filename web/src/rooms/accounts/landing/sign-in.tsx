@@ -1,0 +1,71 @@
+import { Button } from '../../../kit/button.tsx';
+import { Field } from '../../../kit/field.tsx';
+import { checkSignIn, type SignInValues } from '../model.ts';
+import { PasswordField } from '../parts/password-field.tsx';
+import { useForm } from '../parts/use-form.ts';
+import { texts } from '../texts.ts';
+import './door.css';
+
+const t = texts.signIn;
+const f = texts.forms;
+
+type Props = {
+  readonly initial: SignInValues;
+  /** Signs in, or throws: the form is cleared either way (administration.md 4). */
+  readonly onSend: (values: SignInValues) => Promise<void>;
+  readonly onFailed: (error: unknown) => void;
+  readonly onForgot: () => void;
+  readonly onRegister: () => void;
+};
+
+export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister }: Props) => {
+  const form = useForm(
+    initial,
+    checkSignIn,
+    async (values, reset) => {
+      await onSend(values);
+      reset();
+    },
+    (error, _values, reset) => {
+      reset();
+      onFailed(error);
+    },
+  );
+  return (
+    <div className="door">
+      <form ref={form.ref} className="door-form" onSubmit={form.submit} noValidate>
+        <h2>{t.title}</h2>
+        <Field
+          label={f.username.label}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={form.values.username}
+          error={form.errors.username}
+          onChange={(event) => form.set('username', event.target.value)}
+        />
+        <PasswordField
+          label={f.password.label}
+          name="password"
+          autoComplete="current-password"
+          value={form.values.password}
+          error={form.errors.password}
+          onChange={(event) => form.set('password', event.target.value)}
+        />
+        <Button type="submit" look="primary" size="large" busy={form.busy}>
+          {t.submit}
+        </Button>
+        <button type="button" className="door-link" onClick={onForgot}>
+          {t.forgot}
+        </button>
+      </form>
+      <div className="door-register">
+        <p>{t.noAccount}</p>
+        <Button size="large" onClick={onRegister}>
+          {t.register}
+        </Button>
+      </div>
+    </div>
+  );
+};

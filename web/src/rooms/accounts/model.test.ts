@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { checkFeedback, checkForgot, checkNewPassword, checkRegister, checkSignIn, isEmail, isStrong, minutesOf } from './model.ts';
+
+describe('signing in', () => {
+  it('asks for both fields', () => {
+    expect(checkSignIn({ username: ' ', password: '' })).toEqual({
+      username: 'Please input your Email Or Username!',
+      password: 'Please input your Password!',
+    });
+  });
+  it('takes a password of blanks: only the server knows', () => {
+    expect(checkSignIn({ username: 'a', password: '  ' })).toEqual({});
+  });
+});
+
+describe('registering for the demo', () => {
+  it('asks for name, company and e-mail', () => {
+    expect(checkRegister({ name: '', company: '', email: '' })).toEqual({
+      name: 'Full Name!',
+      company: 'Please input your Company Name!',
+      email: 'Please input your Email Address!',
+    });
+  });
+  it('refuses what is no address', () => {
+    expect(checkRegister({ name: 'A', company: 'B', email: 'a@b' })).toEqual({ email: 'The input is not valid E-mail!' });
+  });
+});
+
+describe('an e-mail address', () => {
+  it.each(['m.keller@ferncliff.example', 'a+b@x.co', 'ü@exämple.de', ' spaced@around.org '])('%s is one', (text) => {
+    expect(isEmail(text)).toBe(true);
+  });
+  it.each(['a', 'a@b', '@x.de', 'a b@x.de', 'a@x.de\r\nBcc: c@d.de', 'a@x.de,b@x.de', `${'a'.repeat(250)}@x.de`])('%j is none', (text) => {
+    expect(isEmail(text)).toBe(false);
+  });
+  it('is asked for before a reset', () => {
+    expect(checkForgot({ email: 'x' })).toEqual({ email: 'The input is not valid E-mail!' });
+  });
+});
+
+describe('feedback', () => {
+  it('asks for the message and ends it at 1500 characters', () => {
+    expect(checkFeedback({ about: 'Issue', text: ' ' }).text).toBe('Please input your message');
+    expect(checkFeedback({ about: 'Issue', text: 'x'.repeat(1501) }).text).toBeDefined();
+    expect(checkFeedback({ about: 'Issue', text: 'x'.repeat(1500) })).toEqual({});
+  });
+  it('asks for the topic', () => {
+    expect(checkFeedback({ about: '', text: 'x' }).about).toBeDefined();
+    expect(checkFeedback({ about: 'x'.repeat(256), text: 'x' }).about).toBeDefined();
+  });
+});
+
+describe('a new password', () => {
+  it('must be typed twice', () => {
+    expect(checkNewPassword({ first: '', second: 'Secret12' })).toEqual({ form: 'Fields cannot be empty!!' });
+  });
+  it('must be the same twice', () => {
+    expect(checkNewPassword({ first: 'Secret12', second: 'Secret13' })).toEqual({
+      second: 'The two passwords that you entered do not match!',
+    });
+  });
+  it.each(['Short1A', 'nouppercase1', 'NoDigitHere', '12345678'])('refuses %s', (password) => {
+    expect(isStrong(password)).toBe(false);
+  });
+  it('takes eight characters with a digit and an uppercase letter', () => {
+    expect(checkNewPassword({ first: 'Bearing1', second: 'Bearing1' })).toEqual({});
+  });
+});
+
+it('rounds the waiting time up to minutes', () => {
+  expect([minutesOf(0), minutesOf(59), minutesOf(61), minutesOf(900)]).toEqual([1, 1, 2, 15]);
+});

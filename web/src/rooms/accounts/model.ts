@@ -1,0 +1,65 @@
+import { texts } from './texts.ts';
+
+/** What each form of this room asks before it sends: pure, one text a field. The server asks the same again. */
+export type Errors<T> = Readonly<Partial<Record<keyof T, string>>>;
+
+const t = texts.forms;
+const maximum = { about: 255, message: 1500, password: 8 } as const;
+const emailShape = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:".\\]{2,}$/;
+
+const isEmpty = (text: string): boolean => text.trim() === '';
+export const isEmail = (text: string): boolean => emailShape.test(text.trim()) && text.trim().length <= 254;
+
+/** Drops the fields that are in order, so that an empty object means 'send it'. */
+const only = <T>(errors: Partial<Record<keyof T, string | null>>): Errors<T> =>
+  // Object.fromEntries forgets the keys' type.
+  Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null)) as Errors<T>;
+
+const emailError = (email: string): string | null => {
+  if (isEmpty(email)) return t.email.missing;
+  return isEmail(email) ? null : t.email.invalid;
+};
+
+export type SignInValues = { readonly username: string; readonly password: string };
+export const checkSignIn = (v: SignInValues): Errors<SignInValues> =>
+  only<SignInValues>({
+    username: isEmpty(v.username) ? t.username.missing : null,
+    password: v.password === '' ? t.password.missing : null,
+  });
+
+export type RegisterValues = { readonly name: string; readonly company: string; readonly email: string };
+export const checkRegister = (v: RegisterValues): Errors<RegisterValues> =>
+  only<RegisterValues>({
+    name: isEmpty(v.name) ? t.fullName.missing : null,
+    company: isEmpty(v.company) ? t.company.missing : null,
+    email: emailError(v.email),
+  });
+
+export type ForgotValues = { readonly email: string };
+export const checkForgot = (v: ForgotValues): Errors<ForgotValues> => only<ForgotValues>({ email: emailError(v.email) });
+
+export const topics = ['Website usage', 'Feature request', 'Issue', 'Other'] as const;
+export type FeedbackValues = { readonly about: string; readonly text: string };
+export const checkFeedback = (v: FeedbackValues): Errors<FeedbackValues> =>
+  only<FeedbackValues>({
+    about: isEmpty(v.about) || v.about.length > maximum.about ? texts.feedback.aboutMissing : null,
+    text: isEmpty(v.text) ? t.message.missing : v.text.length > maximum.message ? t.message.tooLong : null,
+  });
+
+export type NewPassword = { readonly first: string; readonly second: string };
+
+/** What a browser can know of the rules; likeness and common passwords are the server's to see. */
+export const isStrong = (password: string): boolean =>
+  password.length >= maximum.password && /\p{Nd}/u.test(password) && /\p{Lu}/u.test(password);
+
+/** Both empty fields are one message over the form, as the specification has it; the rest stands at its field. */
+export const checkNewPassword = (v: NewPassword): Errors<NewPassword & { form: string }> => {
+  if (v.first === '' || v.second === '') return { form: texts.passwords.empty };
+  return only<NewPassword & { form: string }>({
+    first: isStrong(v.first) ? null : texts.passwords.weak,
+    second: v.first === v.second ? null : texts.passwords.mismatch,
+  });
+};
+
+/** Seconds of a Retry-After as whole minutes, never 'in 0 minutes'. */
+export const minutesOf = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60));

@@ -1,0 +1,91 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { CallError } from '../../../wire/http.ts';
+import type { Errors } from '../model.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+export type Form<T extends Values, E = T> = {
+  readonly ref: RefObject<HTMLFormElement | null>;
+  readonly values: T;
+  readonly errors: Errors<E>;
+  readonly busy: boolean;
+  readonly set: (name: keyof T, value: string) => void;
+  /** Everything as at the beginning. */
+  readonly reset: () => void;
+  readonly submit: (event: FormEvent) => void;
+};
+
+/** Texts that a 400 gives by field, for the fields that this form has. */
+const fromServer = (error: unknown, values: Values): Readonly<Record<string, string>> => {
+  if (!(error instanceof CallError)) return {};
+  const texts: Record<string, string> = {};
+  for (const name of Object.keys(values)) {
+    const text = error.fields[name]?.[0];
+    if (text) texts[name] = text;
+  }
+  return texts;
+};
+
+/** Errors stand from the first attempt on and go as they are mended; the first wrong field takes the focus. */
+export const useForm = <T extends Values, E extends object = T>(
+  initial: T,
+  check: (values: T) => Errors<E>,
+  send: (values: T, reset: () => void) => Promise<void>,
+  /** What no field of the form is to blame for. */
+  failed: (error: unknown, values: T, reset: () => void) => void,
+): Form<T, E> => {
+  const [values, setValues] = useState(initial);
+  const [tried, setTried] = useState(0);
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const ref = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const found = tried > 0 ? check(values) : ({} as Errors<E>);
+  const errors = { ...refused, ...found } as Errors<E>;
+
+  useEffect(() => {
+    if (tried > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [tried]);
+
+  const reset = (): void => {
+    setValues(initial);
+    setTried(0);
+    setRefused({});
+  };
+  const run = async (): Promise<void> => {
+    sending.current = true;
+    setBusy(true);
+    try {
+      await send(values, reset);
+    } catch (error) {
+      const texts = fromServer(error, values);
+      if (Object.keys(texts).length === 0) {
+        failed(error, values, reset);
+      } else {
+        setRefused(texts);
+        setTried((n) => n + 1);
+      }
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+  return {
+    ref,
+    values,
+    errors,
+    busy,
+    reset,
+    set: (name, value) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      setRefused(({ [String(name)]: _mended, ...rest }) => rest);
+    },
+    submit: (event) => {
+      event.preventDefault();
+      if (sending.current) return;
+      setRefused({});
+      if (Object.keys(check(values)).length > 0) setTried((n) => n + 1);
+      else void run();
+    },
+  };
+};
