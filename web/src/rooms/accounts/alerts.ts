@@ -8,6 +8,7 @@ export type AlertName =
   | 'reset-password-error'
   | 'reset-password-success'
   | 'feedback-saved'
+  | 'feedback-error'
   | 'activation-error'
   | 'confirm-activation-error'
   | 'activation-success'
@@ -31,6 +32,7 @@ const kinds: Readonly<Record<AlertName, Kind>> = {
   'reset-password-error': { tone: 'error', text: texts.forgot.error, clearMs: landingMs },
   'reset-password-success': { tone: 'success', text: texts.forgot.success, clearMs: landingMs },
   'feedback-saved': { tone: 'success', text: texts.feedback.saved, clearMs: landingMs },
+  'feedback-error': { tone: 'error', text: texts.feedback.failed, clearMs: landingMs },
   'activation-error': { tone: 'error', text: texts.activation.invalid, clearMs: activationMs },
   'confirm-activation-error': { tone: 'error', text: texts.activation.wrong, clearMs: activationMs },
   'activation-success': { tone: 'success', text: texts.activation.success, clearMs: activationMs },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkFeedback, checkForgot, checkNewPassword, checkRegister, checkSignIn, isEmail, isStrong, minutesOf } from './model.ts';
+import { checkFeedback, checkForgot, checkNewPassword, checkRegister, checkSignIn, isEmail, isStrong, minutesOf, parseResetKey, passwordText } from './model.ts';
 
 describe('signing in', () => {
   it('asks for both fields', () => {
@@ -69,4 +69,18 @@ describe('a new password', () => {
 
 it('rounds the waiting time up to minutes', () => {
   expect([minutesOf(0), minutesOf(59), minutesOf(61), minutesOf(900)]).toEqual([1, 1, 2, 15]);
+});
+
+describe('a reset link', () => {
+  it('names the person and the token, which may hold hyphens', () => {
+    expect(parseResetKey('17-ab-cd_e')).toEqual({ uid: '17', token: 'ab-cd_e' });
+  });
+  it.each(['', '17', '17-', '-abc'])('%j is none', (key) => {
+    expect(parseResetKey(key)).toBeNull();
+  });
+});
+
+it('finds the refusal of a password under any of its names', () => {
+  expect(passwordText({ new_password2: ['This password is too common.'] })).toBe('This password is too common.');
+  expect(passwordText({ token: ['Invalid'] })).toBeNull();
 });

@@ -63,3 +63,13 @@ export const checkNewPassword = (v: NewPassword): Errors<NewPassword & { form: s
 
 /** Seconds of a Retry-After as whole minutes, never 'in 0 minutes'. */
 export const minutesOf = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60));
+
+/** `/password/reset/key/{uid}-{token}`: a uid has no hyphen, a token may. */
+export const parseResetKey = (key: string): { readonly uid: string; readonly token: string } | null => {
+  const at = key.indexOf('-');
+  return at > 0 && at < key.length - 1 ? { uid: key.slice(0, at), token: key.slice(at + 1) } : null;
+};
+
+/** What the server says about the password, whatever the call names its fields. */
+export const passwordText = (fields: Readonly<Record<string, readonly string[]>>): string | null =>
+  Object.entries(fields).find(([name]) => name.includes('password'))?.[1][0] ?? null;

@@ -23,6 +23,49 @@ export const sendFeedback = (body: { readonly about: string; readonly text: stri
 export const sendResetLink = (email: string) =>
   ask({ method: 'POST', path: 'v1/accounts/password/reset/', body: { email } }, Detail);
 
+const ActivationState = z.looseObject({ stage: z.number() });
+export const activationState = (key: string) =>
+  ask({ method: 'GET', path: `v1/users/activation/get-state/${encodeURIComponent(key)}/` }, ActivationState);
+export const acceptTerms = (key: string) =>
+  ask(
+    { method: 'POST', path: `v1/users/activation/accept-terms/${encodeURIComponent(key)}/`, body: { stage: 1 } },
+    ActivationState,
+  );
+/** Answers with the token of the person's first session. */
+export const setFirstPassword = async (key: string, first: string, second: string): Promise<string> => {
+  const answer = await ask(
+    {
+      method: 'POST',
+      path: `v1/users/activation/set-password/${encodeURIComponent(key)}/`,
+      body: { password1: first, password2: second },
+    },
+    z.object({ token: z.string() }),
+  );
+  return answer.token;
+};
+
+export const confirmReset = (link: { readonly uid: string; readonly token: string }, first: string, second: string) =>
+  ask(
+    {
+      method: 'POST',
+      path: 'v1/accounts/password/reset/confirm/',
+      body: { new_password1: first, new_password2: second, uid: link.uid, token: link.token },
+    },
+    Detail,
+  );
+
+export const logout = () => ask({ method: 'POST', path: 'v1/accounts/logout/' }, Detail);
+
+/** Whether a reset link's uid is the signed-in person's own; an ended session owns nothing. */
+export const isOwnLink = async (uid: string): Promise<boolean> => {
+  try {
+    const me = await ask({ method: 'GET', path: 'v1/me/' }, z.looseObject({ id: z.number().nullable() }));
+    return String(me.id) === uid;
+  } catch {
+    return false;
+  }
+};
+
 const CaptchaOffer = z.discriminatedUnion('provider', [
   z.object({
     provider: z.literal('altcha'),

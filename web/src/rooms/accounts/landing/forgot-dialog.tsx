@@ -22,6 +22,7 @@ export const ForgotDialog = ({ onClose }: { readonly onClose: () => void }) => {
         alerts.show('reset-password-error', serverText(error));
       }
       reset();
+      return undefined;
     },
     () => alerts.show('reset-password-error'),
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Field } from '../../../kit/field.tsx';
 import { CallError } from '../../../wire/http.ts';
@@ -7,8 +6,9 @@ import { checkRegister } from '../model.ts';
 import { Captcha } from '../parts/captcha.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormSummary } from '../parts/form-summary.tsx';
+import { useCaptcha } from '../parts/use-captcha.ts';
 import { useForm } from '../parts/use-form.ts';
-import { registerForDemo, serverText, verifyCaptcha } from '../queries.ts';
+import { registerForDemo, serverText } from '../queries.ts';
 import { texts } from '../texts.ts';
 
 const t = texts.register;
@@ -22,34 +22,20 @@ const tellFailure = (error: unknown): void => {
 };
 
 export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const [token, setToken] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
-  const [captchaError, setCaptchaError] = useState<string>();
-
-  /** Whether the server takes the proof; a used one is never sent again. */
-  const isPerson = async (proof: string): Promise<boolean> => {
-    try {
-      if (await verifyCaptcha(proof)) return true;
-      setCaptchaError(texts.captcha.failed);
-    } catch {
-      setCaptchaError(texts.captcha.wrong);
-    }
-    setRound((n) => n + 1);
-    return false;
-  };
-
+  const captcha = useCaptcha();
   const form = useForm(
     { name: '', company: '', email: '' },
     checkRegister,
     async (values, reset) => {
-      if (token === null || !(await isPerson(token))) return;
+      if (!(await captcha.passes())) return undefined;
       await registerForDemo(values);
       alerts.show('registered');
       reset();
       onClose();
+      return undefined;
     },
     (error) => {
-      setRound((n) => n + 1);
+      captcha.again();
       tellFailure(error);
     },
   );
@@ -68,16 +54,9 @@ export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) =>
         <Field label={f.fullName.label} autoComplete="name" {...input('name')} />
         <Field label={f.company.label} autoComplete="organization" {...input('company')} />
         <Field label={f.email.label} type="email" autoComplete="email" {...input('email')} />
-        <Captcha
-          round={round}
-          error={captchaError}
-          onToken={(proof) => {
-            setToken(proof);
-            if (proof !== null) setCaptchaError(undefined);
-          }}
-        />
+        <Captcha {...captcha.box} />
         <div className="acc-actions">
-          <Button type="submit" look="primary" size="large" disabled={token === null} busy={form.busy}>
+          <Button type="submit" look="primary" size="large" disabled={!captcha.complete} busy={form.busy}>
             {t.submit}
           </Button>
           <Button size="large" onClick={onClose}>

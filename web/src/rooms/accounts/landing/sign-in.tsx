@@ -25,6 +25,7 @@ export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister }: 
     async (values, reset) => {
       await onSend(values);
       reset();
+      return undefined;
     },
     (error, _values, reset) => {
       reset();

@@ -9,6 +9,8 @@ export type Form<T extends Values, E = T> = {
   readonly values: T;
   readonly errors: Errors<E>;
   readonly busy: boolean;
+  /** Counts the attempts that were turned down: for what hides again some time after one. */
+  readonly attempts: number;
   readonly set: (name: keyof T, value: string) => void;
   /** Everything as at the beginning. */
   readonly reset: () => void;
@@ -30,7 +32,8 @@ const fromServer = (error: unknown, values: Values): Readonly<Record<string, str
 export const useForm = <T extends Values, E extends object = T>(
   initial: T,
   check: (values: T) => Errors<E>,
-  send: (values: T, reset: () => void) => Promise<void>,
+  /** What it gives back stands at the fields like the check's own texts. */
+  send: (values: T, reset: () => void) => Promise<Errors<E> | undefined>,
   /** What no field of the form is to blame for. */
   failed: (error: unknown, values: T, reset: () => void) => void,
 ): Form<T, E> => {
@@ -52,18 +55,22 @@ export const useForm = <T extends Values, E extends object = T>(
     setTried(0);
     setRefused({});
   };
+  const refuse = (texts: object): void => {
+    setRefused({ ...texts });
+    setTried((n) => n + 1);
+  };
   const run = async (): Promise<void> => {
     sending.current = true;
     setBusy(true);
     try {
-      await send(values, reset);
+      const turnedDown = await send(values, reset);
+      if (turnedDown) refuse(turnedDown);
     } catch (error) {
       const texts = fromServer(error, values);
       if (Object.keys(texts).length === 0) {
         failed(error, values, reset);
       } else {
-        setRefused(texts);
-        setTried((n) => n + 1);
+        refuse(texts);
       }
     } finally {
       sending.current = false;
@@ -75,6 +82,7 @@ export const useForm = <T extends Values, E extends object = T>(
     values,
     errors,
     busy,
+    attempts: tried,
     reset,
     set: (name, value) => {
       setValues((before) => ({ ...before, [name]: value }));

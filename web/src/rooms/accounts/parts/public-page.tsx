@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Mark } from '../../../kit/mark.tsx';
+import { useToken } from '../../../wire/session.ts';
+import { texts } from '../texts.ts';
+import { AlertArea } from './alert-area.tsx';
+import css from './public-page.module.css';
+
+type Props = { readonly title: string; readonly about?: ReactNode; readonly wide?: boolean; readonly children: ReactNode };
+
+/** A page outside the signed-in frame: the mark leads home, one card holds what is to be done. */
+export const PublicPage = ({ title, about, wide, children }: Props) => {
+  const signedIn = useToken() !== null;
+  return (
+    <div className={css.page}>
+      <header className={css.header}>
+        <Link to="/" className={css.logo} aria-label={texts.landing.header.home}>
+          <Mark size={28} />
+          <span>Tocsin</span>
+        </Link>
+      </header>
+      <main className={wide ? `${css.card} ${css.wide}` : css.card}>
+        <h1>{title}</h1>
+        {about && <p className={css.about}>{about}</p>}
+        <AlertArea className="in-dialog" />
+        {children}
+      </main>
+      {signedIn ? null : <footer className={css.footer}>{texts.landing.footer(new Date().getFullYear())}</footer>}
+    </div>
+  );
+};
