@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkFeedback, checkForgot, checkNewPassword, checkRegister, checkSignIn, isEmail, isStrong, minutesOf, parseResetKey, passwordText } from './model.ts';
+import { changesPassword, changesProfile, checkSettings, checkFeedback, checkForgot, checkNewPassword, checkRegister, checkSignIn, isEmail, isStrong, minutesOf, parseResetKey, passwordText } from './model.ts';
 
 describe('signing in', () => {
   it('asks for both fields', () => {
@@ -83,4 +83,29 @@ describe('a reset link', () => {
 it('finds the refusal of a password under any of its names', () => {
   expect(passwordText({ new_password2: ['This password is too common.'] })).toBe('This password is too common.');
   expect(passwordText({ token: ['Invalid'] })).toBeNull();
+});
+
+describe('user settings', () => {
+  const mine = { full_name: 'Maria Keller', company: '', phone: '', address: '', old_password: '', first: '', second: '' };
+  it('ask for the name alone', () => {
+    expect(checkSettings({ ...mine, full_name: ' ' })).toEqual({ full_name: 'Please input your full name' });
+    expect(checkSettings(mine)).toEqual({});
+  });
+  it('leave the password alone while both are empty', () => {
+    expect(changesPassword(mine)).toBe(false);
+    expect(changesPassword({ ...mine, old_password: 'x' })).toBe(true);
+    expect(changesPassword({ ...mine, first: 'x' })).toBe(true);
+  });
+  it('ask for old, new and the same again', () => {
+    expect(checkSettings({ ...mine, first: 'Bearing1', second: 'Bearing2' })).toEqual({
+      old_password: 'Fields cannot be empty!!',
+      second: 'The two passwords that you entered do not match!',
+    });
+    expect(checkSettings({ ...mine, old_password: 'Old', first: 'Bearing1', second: 'Bearing1' })).toEqual({});
+    expect(checkSettings({ ...mine, second: 'Bearing2' }).second).toBeDefined();
+  });
+  it('send the profile only when it differs', () => {
+    expect(changesProfile(mine, { ...mine, first: 'x' })).toBe(false);
+    expect(changesProfile(mine, { ...mine, phone: '1' })).toBe(true);
+  });
 });

@@ -73,3 +73,39 @@ export const parseResetKey = (key: string): { readonly uid: string; readonly tok
 /** What the server says about the password, whatever the call names its fields. */
 export const passwordText = (fields: Readonly<Record<string, readonly string[]>>): string | null =>
   Object.entries(fields).find(([name]) => name.includes('password'))?.[1][0] ?? null;
+
+export type SettingsValues = {
+  readonly full_name: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly old_password: string;
+  readonly first: string;
+  readonly second: string;
+};
+
+/** A password change is sent only when the old or the new password is filled (administration.md 5). */
+export const changesPassword = (v: SettingsValues): boolean => v.old_password !== '' || v.first !== '';
+
+export const changesProfile = (before: SettingsValues, now: SettingsValues): boolean =>
+  (['full_name', 'company', 'phone', 'address'] as const).some((name) => before[name].trim() !== now[name].trim());
+
+const newPasswordErrors = (v: SettingsValues): Partial<Record<keyof SettingsValues, string | null>> => {
+  if (!changesPassword(v)) return { second: v.second === '' ? null : texts.passwords.mismatch };
+  return {
+    old_password: v.old_password === '' ? texts.passwords.empty : null,
+    first: v.first === '' ? texts.passwords.empty : isStrong(v.first) ? null : texts.passwords.weak,
+    second: v.first === v.second ? null : texts.passwords.mismatch,
+  };
+};
+
+const tooLong = (text: string): string | null => (text.length > 255 ? texts.settings.tooLong : null);
+
+export const checkSettings = (v: SettingsValues): Errors<SettingsValues> =>
+  only<SettingsValues>({
+    full_name: isEmpty(v.full_name) ? texts.settings.fullName.missing : tooLong(v.full_name),
+    company: tooLong(v.company),
+    phone: tooLong(v.phone),
+    address: tooLong(v.address),
+    ...newPasswordErrors(v),
+  });

@@ -84,6 +84,18 @@ export const verifyCaptcha = async (token: string): Promise<boolean> => {
   return answer.success;
 };
 
+export const startTwoFactor = () =>
+  ask({ method: 'POST', path: 'v1/2fa/setup_2fa/' }, z.looseObject({ registered: z.boolean() }));
+export const twoFactorCode = () =>
+  ask({ method: 'GET', path: 'v1/2fa/retrieve-code/' }, z.object({ qrcode: z.string().startsWith('data:image/'), secret: z.string() }));
+/** Recovery codes come along when the code completes a setup. */
+export const verifyTwoFactor = (token: string) =>
+  ask(
+    { method: 'POST', path: 'v1/2fa/verify_2fa/', body: { token } },
+    z.object({ verified: z.boolean(), registered: z.boolean(), recovery_codes: z.array(z.string()).nullish() }),
+  );
+export const disableTwoFactor = () => ask({ method: 'POST', path: 'v1/2fa/disable-2FA/' }, Detail);
+
 /** The server's own words, where it answered at all; a lost way has none. */
 export const serverText = (error: unknown): string | null =>
   error instanceof CallError && error.status > 0 && error.status < 500 ? error.message : null;

@@ -1,0 +1,57 @@
+import { Button } from '../../../kit/button.tsx';
+import { Field } from '../../../kit/field.tsx';
+import { CallError } from '../../../wire/http.ts';
+import { minutesOf } from '../model.ts';
+import { useForm } from '../parts/use-form.ts';
+import { texts } from '../texts.ts';
+import '../parts/parts.css';
+
+const t = texts.twoFactor;
+
+const wrongText = (error: unknown): string => {
+  if (error instanceof CallError && error.status === 429) return t.locked(minutesOf(error.retryAfterS ?? 15 * 60));
+  return error instanceof CallError && error.status === 400 ? error.message : t.failed;
+};
+
+type Props = { readonly label: string; readonly onSend: (token: string) => Promise<void> };
+
+/** A code is asked for at once, refused at its field, and never kept after an attempt. */
+export const TokenForm = ({ label, onSend }: Props) => {
+  const form = useForm(
+    { token: '' },
+    ({ token }) => (token.trim() === '' ? { token: t.tokenMissing } : {}),
+    async ({ token }, reset) => {
+      try {
+        await onSend(token.replaceAll(/\s/g, ''));
+        return undefined;
+      } catch (error) {
+        reset();
+        return { token: wrongText(error) };
+      }
+    },
+    () => undefined,
+  );
+  return (
+    <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
+      <Field
+        label={label}
+        name="token"
+        autoComplete="one-time-code"
+        inputMode="text"
+        spellCheck={false}
+        autoCapitalize="none"
+        maxLength={64}
+        // biome-ignore lint/a11y/noAutofocus: the code is the only thing asked here.
+        autoFocus
+        value={form.values.token}
+        error={form.errors.token}
+        onChange={(event) => form.set('token', event.target.value)}
+      />
+      <div className="acc-actions">
+        <Button type="submit" look="primary" size="large" busy={form.busy}>
+          {t.verifyButton}
+        </Button>
+      </div>
+    </form>
+  );
+};
