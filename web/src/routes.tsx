@@ -38,6 +38,32 @@ const landing = createRoute({
   component: lazyRouteComponent(() => import('./rooms/accounts/landing-page.tsx'), 'LandingPage'),
 });
 
+const feedback = createRoute({
+  getParentRoute: () => root,
+  path: '/feedback',
+  component: lazyRouteComponent(() => import('./rooms/accounts/feedback-page.tsx'), 'FeedbackPage'),
+});
+const activation = createRoute({
+  getParentRoute: () => root,
+  path: '/register/activate/$token',
+  component: lazyRouteComponent(() => import('./rooms/accounts/activation-page.tsx'), 'ActivationPage'),
+});
+const passwordReset = createRoute({
+  getParentRoute: () => root,
+  path: '/password/reset/key/$id',
+  component: lazyRouteComponent(() => import('./rooms/accounts/password-reset-page.tsx'), 'PasswordResetPage'),
+});
+const twoFactorSetup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup2FA',
+  component: lazyRouteComponent(() => import('./rooms/accounts/two-factor/setup-page.tsx'), 'TwoFactorSetupPage'),
+});
+const twoFactorVerify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify2FA',
+  component: lazyRouteComponent(() => import('./rooms/accounts/two-factor/verify-page.tsx'), 'TwoFactorVerifyPage'),
+});
+
 /** The signed-in frame: sidebar, header, banner. Its pages have the person and a selection. */
 const frame = createRoute({
   getParentRoute: () => root,
@@ -65,7 +91,21 @@ const devicesOfSite = createRoute({
   component: lazyRouteComponent(() => import('./rooms/devices/list-page.tsx'), 'DeviceListPage'),
 });
 
-const tree = root.addChildren([landing, frame.addChildren([sites, devices, devicesOfSite])]);
+const userSettings = createRoute({
+  getParentRoute: () => frame,
+  path: '/user/setting',
+  component: lazyRouteComponent(() => import('./rooms/accounts/settings/page.tsx'), 'UserSettingsPage'),
+});
+
+const tree = root.addChildren([
+  landing,
+  feedback,
+  activation,
+  passwordReset,
+  twoFactorSetup,
+  twoFactorVerify,
+  frame.addChildren([sites, devices, devicesOfSite, userSettings]),
+]);
 
 export const makeRouter = (queries: QueryClient) =>
   createRouter({

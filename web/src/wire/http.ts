@@ -13,12 +13,15 @@ export class CallError extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** The body as it came: some refusals carry more (the newer document of a 409). */
   readonly body: unknown;
+  /** Seconds after which a 429 or 503 may be tried again, where the server says so. */
+  readonly retryAfterS: number | null;
 
-  constructor(status: number, text: string, body: unknown) {
+  constructor(status: number, text: string, body: unknown, retryAfterS: number | null = null) {
     super(text);
     this.name = 'CallError';
     this.status = status;
     this.body = body;
+    this.retryAfterS = retryAfterS;
     const fields = z.record(z.string(), z.array(z.string())).safeParse(body);
     this.fields = status === 400 && fields.success ? fields.data : {};
   }
@@ -82,6 +85,8 @@ const read = async (answer: Response): Promise<unknown> => {
   return text === '' ? null : JSON.parse(text);
 };
 
+const secondsOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
+
 /** Sends a request and gives back the raw answer; refusals are thrown as CallError. */
 export const send = async (request: Request): Promise<Response> => {
   const sentWith = token();
@@ -103,7 +108,7 @@ export const send = async (request: Request): Promise<Response> => {
   if (answer.status === 401 && sentWith !== null && sentWith === token()) signOut();
   const text = (answer.status < 500 ? firstText(body) : null) ?? networkText;
   if (answer.status !== 401) keep('errorMessage', text);
-  throw new CallError(answer.status, text, body);
+  throw new CallError(answer.status, text, body, secondsOf(answer.headers.get('Retry-After')));
 };
 
 /** Sends and parses: what comes back is what the contract says, or an error. */

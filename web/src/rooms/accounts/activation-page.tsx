@@ -46,7 +46,7 @@ const TermsStage = ({ onAccept }: { readonly onAccept: () => Promise<void> }) =>
 };
 
 export const ActivationPage = () => {
-  const { token: key } = useParams({ strict: false }) as { readonly token: string };
+  const { token: key } = useParams({ from: '/register/activate/$token' });
   const navigate = useNavigate();
   const [stage, setStage] = useState<Stage>('loading');
 

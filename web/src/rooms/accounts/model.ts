@@ -36,7 +36,8 @@ export const checkRegister = (v: RegisterValues): Errors<RegisterValues> =>
   });
 
 export type ForgotValues = { readonly email: string };
-export const checkForgot = (v: ForgotValues): Errors<ForgotValues> => only<ForgotValues>({ email: emailError(v.email) });
+export const checkForgot = (v: ForgotValues): Errors<ForgotValues> =>
+  only<ForgotValues>({ email: emailError(v.email) });
 
 export const topics = ['Website usage', 'Feature request', 'Issue', 'Other'] as const;
 export type FeedbackValues = { readonly about: string; readonly text: string };

@@ -19,7 +19,7 @@ const leaveOthersSession = async (uid: string): Promise<void> => {
 };
 
 export const PasswordResetPage = () => {
-  const { id } = useParams({ strict: false }) as { readonly id: string };
+  const { id } = useParams({ from: '/password/reset/key/$id' });
   const navigate = useNavigate();
   const link = parseResetKey(id);
   const uid = link?.uid ?? '';

@@ -80,14 +80,20 @@ export const captchaOffer = (): Promise<CaptchaOffer> =>
 
 /** True when the server takes the proof; it then also sets the cookie that the guarded calls ask for. */
 export const verifyCaptcha = async (token: string): Promise<boolean> => {
-  const answer = await ask({ method: 'POST', path: 'v1/verify-recaptcha/', body: { token } }, z.object({ success: z.boolean() }));
+  const answer = await ask(
+    { method: 'POST', path: 'v1/verify-recaptcha/', body: { token } },
+    z.object({ success: z.boolean() }),
+  );
   return answer.success;
 };
 
 export const startTwoFactor = () =>
   ask({ method: 'POST', path: 'v1/2fa/setup_2fa/' }, z.looseObject({ registered: z.boolean() }));
 export const twoFactorCode = () =>
-  ask({ method: 'GET', path: 'v1/2fa/retrieve-code/' }, z.object({ qrcode: z.string().startsWith('data:image/'), secret: z.string() }));
+  ask(
+    { method: 'GET', path: 'v1/2fa/retrieve-code/' },
+    z.object({ qrcode: z.string().startsWith('data:image/'), secret: z.string() }),
+  );
 /** Recovery codes come along when the code completes a setup. */
 export const verifyTwoFactor = (token: string) =>
   ask(
@@ -95,6 +101,44 @@ export const verifyTwoFactor = (token: string) =>
     z.object({ verified: z.boolean(), registered: z.boolean(), recovery_codes: z.array(z.string()).nullish() }),
   );
 export const disableTwoFactor = () => ask({ method: 'POST', path: 'v1/2fa/disable-2FA/' }, Detail);
+
+const Profile = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  phone: z.string(),
+  address: z.string(),
+});
+export type Profile = z.infer<typeof Profile>;
+export const profileQuery = () =>
+  queryOptions({
+    queryKey: ['me', 'profile'],
+    queryFn: ({ signal }) => ask({ method: 'GET', path: 'v1/me/', signal }, Profile),
+    staleTime: 0,
+  });
+
+export const saveProfile = (
+  id: number,
+  body: {
+    readonly full_name: string;
+    readonly company: string;
+    readonly phone: string;
+    readonly email: string;
+    readonly address: string;
+  },
+) => ask({ method: 'PATCH', path: `v1/users/${id}/`, body }, Detail);
+
+export const changeOwnPassword = (old: string, first: string, second: string) =>
+  ask(
+    {
+      method: 'POST',
+      path: 'v1/accounts/password/change/',
+      body: { old_password: old, new_password1: first, new_password2: second },
+    },
+    Detail,
+  );
 
 /** The server's own words, where it answered at all; a lost way has none. */
 export const serverText = (error: unknown): string | null =>
@@ -115,7 +159,8 @@ export const layoutQuery = () => {
   const client = new URLSearchParams(window.location.search).get('client') ?? kept('client');
   return queryOptions({
     queryKey: ['layout-settings', client],
-    queryFn: ({ signal }) => ask({ method: 'GET', path: 'v1/layout-settings/', query: { client }, signal }, LayoutSettings),
+    queryFn: ({ signal }) =>
+      ask({ method: 'GET', path: 'v1/layout-settings/', query: { client }, signal }, LayoutSettings),
     staleTime: 5 * 60_000,
   });
 };

@@ -1,7 +1,14 @@
 /** Every text of the room that is about people and their way in. What administration.md quotes stands here word for word. */
 export const texts = {
   landing: {
-    header: { nav: 'Page', what: 'What it does', products: 'Products', contact: 'Contact Us', feedback: 'Send Feedback', home: 'Tocsin, to the top' },
+    header: {
+      nav: 'Page',
+      what: 'What it does',
+      products: 'Products',
+      contact: 'Contact Us',
+      feedback: 'Send Feedback',
+      home: 'Tocsin, to the top',
+    },
     headline: 'See the hot bearing while it is still warm.',
     copy: 'Temperature, speed, alignment and plug sensors from your elevators, conveyors and mills. Live, in any browser, without a VPN. Recorded day and night.',
     learnMore: 'Learn more',
@@ -35,12 +42,36 @@ export const texts = {
     },
     blocks: {
       title: 'What it does',
-      realTime: { title: 'Real-Time Data Access', line: 'Every sensor, as it is now, with the age of the reading beside it.', alt: 'The live dashboard: cards of sensors with value, state and age.' },
-      trending: { title: 'Data Trending', line: 'All sensors on one time axis. Gaps stay gaps.', alt: 'Graphs of one device under each other on one time axis.' },
-      log: { title: 'Alarm and Notifications Log', line: 'What, where, since when, for how long. Kept, and easy to search.', alt: 'The notifications log with its filters.' },
-      mail: { title: 'E-mail Notifications', line: 'To the right people, at once or only when it lasts. By rules that you write.', alt: 'The list of e-mail rules.' },
-      analytics: { title: 'Full Data Analytics', line: 'Which machine, which sensor, which hour: where the alarms come from.', alt: 'Analytics: alarms by sensor, by type and by hour.' },
-      cost: { title: 'Low Cost', line: 'A browser is all it takes. No software to install, no server to keep.', alt: 'The visual dashboard of a plant on a phone.' },
+      realTime: {
+        title: 'Real-Time Data Access',
+        line: 'Every sensor, as it is now, with the age of the reading beside it.',
+        alt: 'The live dashboard: cards of sensors with value, state and age.',
+      },
+      trending: {
+        title: 'Data Trending',
+        line: 'All sensors on one time axis. Gaps stay gaps.',
+        alt: 'Graphs of one device under each other on one time axis.',
+      },
+      log: {
+        title: 'Alarm and Notifications Log',
+        line: 'What, where, since when, for how long. Kept, and easy to search.',
+        alt: 'The notifications log with its filters.',
+      },
+      mail: {
+        title: 'E-mail Notifications',
+        line: 'To the right people, at once or only when it lasts. By rules that you write.',
+        alt: 'The list of e-mail rules.',
+      },
+      analytics: {
+        title: 'Full Data Analytics',
+        line: 'Which machine, which sensor, which hour: where the alarms come from.',
+        alt: 'Analytics: alarms by sensor, by type and by hour.',
+      },
+      cost: {
+        title: 'Low Cost',
+        line: 'A browser is all it takes. No software to install, no server to keep.',
+        alt: 'The visual dashboard of a plant on a phone.',
+      },
     },
     products: {
       title: 'Products',
@@ -58,12 +89,18 @@ export const texts = {
   },
   forms: {
     username: { label: 'Email Or Username', missing: 'Please input your Email Or Username!' },
-    password: { label: 'Password', missing: 'Please input your Password!', show: 'Show password', hide: 'Hide password' },
+    password: {
+      label: 'Password',
+      missing: 'Please input your Password!',
+      show: 'Show password',
+      hide: 'Hide password',
+    },
     fullName: { label: 'Full Name', missing: 'Full Name!' },
     company: { label: 'Company Name', missing: 'Please input your Company Name!' },
     email: { label: 'Email', missing: 'Please input your Email Address!', invalid: 'The input is not valid E-mail!' },
     message: { missing: 'Please input your message', tooLong: 'Ensure this field has no more than 1500 characters' },
-    summary: (count: number): string => (count === 1 ? 'One field needs your attention.' : `${count} fields need your attention.`),
+    summary: (count: number): string =>
+      count === 1 ? 'One field needs your attention.' : `${count} fields need your attention.`,
   },
   passwords: {
     empty: 'Fields cannot be empty!!',
@@ -164,7 +201,8 @@ export const texts = {
     yes: 'Yes',
     no: 'No',
     recovery: 'Recovery codes',
-    recoveryAbout: 'Each of these codes signs you in once when your phone is not at hand. They are shown only now: keep them.',
+    recoveryAbout:
+      'Each of these codes signs you in once when your phone is not at hand. They are shown only now: keep them.',
     copy: 'Copy',
     copied: 'Copied',
     download: 'Save as file',

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { alarmMoment, bearingAt, celsiusAt, clockText, cycleMs, limits, minuteOf, phasesMs, stateOf } from './bearing.ts';
+import {
+  alarmMoment,
+  bearingAt,
+  celsiusAt,
+  clockText,
+  cycleMs,
+  limits,
+  minuteOf,
+  phasesMs,
+  stateOf,
+} from './bearing.ts';
 
 describe('the bearing of the drawing', () => {
   it('begins and ends its hour at the temperatures of the story', () => {

@@ -14,8 +14,24 @@ const pictures = [
 /** Two pictures, one shown: a hidden lazy picture is never fetched. */
 const Shot = ({ id, alt }: { readonly id: string; readonly alt: string }) => (
   <>
-    <img className="for-light" src={`/landing/${id}.webp`} alt={alt} width={720} height={405} loading="lazy" decoding="async" />
-    <img className="for-dark" src={`/landing/${id}-dark.webp`} alt={alt} width={720} height={405} loading="lazy" decoding="async" />
+    <img
+      className="for-light"
+      src={`/landing/${id}.webp`}
+      alt={alt}
+      width={720}
+      height={405}
+      loading="lazy"
+      decoding="async"
+    />
+    <img
+      className="for-dark"
+      src={`/landing/${id}-dark.webp`}
+      alt={alt}
+      width={720}
+      height={405}
+      loading="lazy"
+      decoding="async"
+    />
   </>
 );
 

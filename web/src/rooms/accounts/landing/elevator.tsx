@@ -42,18 +42,36 @@ const Casing = ({ height: h }: { readonly height: number }) => (
   </>
 );
 
-const BucketShape = ({ bucket, pitch, spill }: { readonly bucket: Bucket; readonly pitch: number; readonly spill: number }) => {
+const BucketShape = ({
+  bucket,
+  pitch,
+  spill,
+}: {
+  readonly bucket: Bucket;
+  readonly pitch: number;
+  readonly spill: number;
+}) => {
   const full = bucket.at + pitch <= spill;
   const spilling = !full && bucket.at < spill;
   return (
     <g transform={bucket.transform}>
-      {full || spilling ? <path className={spilling ? 'elv-grain elv-spill' : 'elv-grain'} d="M1 8Q8 14.5 14 8Z" /> : null}
+      {full || spilling ? (
+        <path className={spilling ? 'elv-grain elv-spill' : 'elv-grain'} d="M1 8Q8 14.5 14 8Z" />
+      ) : null}
       <path className="elv-rotor" d="M1 8H14L11-5Q10-8 7-8H1Z" />
     </g>
   );
 };
 
-const Buckets = ({ belt, stretch, clip }: { readonly belt: Belt; readonly stretch: Stretch; readonly clip: string }) => (
+const Buckets = ({
+  belt,
+  stretch,
+  clip,
+}: {
+  readonly belt: Belt;
+  readonly stretch: Stretch;
+  readonly clip: string;
+}) => (
   <g clipPath={`url(#${clip})`}>
     <g className={`elv-${stretch}`}>
       {bucketsOf(belt, stretch).map((bucket) => (
@@ -63,13 +81,30 @@ const Buckets = ({ belt, stretch, clip }: { readonly belt: Belt; readonly stretc
   </g>
 );
 
-const Pulley = ({ belt, y, hub, at }: { readonly belt: Belt; readonly y: number; readonly hub: number; readonly at: 'top' | 'low' }) => (
+const Pulley = ({
+  belt,
+  y,
+  hub,
+  at,
+}: {
+  readonly belt: Belt;
+  readonly y: number;
+  readonly hub: number;
+  readonly at: 'top' | 'low';
+}) => (
   <>
     <circle className="elv-pulley" cx={belt.x} cy={y} r={belt.radius - 3} />
     <circle className="elv-disc" cx={belt.x} cy={y} r={(belt.radius - 3) * 0.62} />
     <g className={`elv-turn-${at}`}>
       {[0, 120, 240].map((angle) => (
-        <circle key={angle} className="elv-hole" cx={belt.x} cy={y - 18} r="1.7" transform={`rotate(${angle} ${belt.x} ${y})`} />
+        <circle
+          key={angle}
+          className="elv-hole"
+          cx={belt.x}
+          cy={y - 18}
+          r="1.7"
+          transform={`rotate(${angle} ${belt.x} ${y})`}
+        />
       ))}
     </g>
     <circle className="elv-hub" cx={belt.x} cy={y} r={hub} />

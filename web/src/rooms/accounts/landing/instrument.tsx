@@ -1,7 +1,15 @@
 import { type CSSProperties, useSyncExternalStore } from 'react';
 import { Icon } from '../../../kit/icon.tsx';
 import { texts } from '../texts.ts';
-import { type BearingMoment, type BearingState, celsiusAt, clockText, hourMinutes, limits, minuteOf } from './bearing.ts';
+import {
+  type BearingMoment,
+  type BearingState,
+  celsiusAt,
+  clockText,
+  hourMinutes,
+  limits,
+  minuteOf,
+} from './bearing.ts';
 import type { BearingClock } from './bearing-clock.ts';
 import './instrument.css';
 
@@ -29,7 +37,8 @@ const log = [
   { minute: alarmMinute, icon: 'mail', look: 'is-mail', ...t.log.mail },
 ] as const;
 
-export const useBearing = (clock: BearingClock): BearingMoment => useSyncExternalStore(clock.subscribe, clock.current, clock.current);
+export const useBearing = (clock: BearingClock): BearingMoment =>
+  useSyncExternalStore(clock.subscribe, clock.current, clock.current);
 
 const chips = { ok: 'tick', warning: 'warningSolid', alarm: 'bellSolid' } as const;
 
@@ -49,7 +58,10 @@ const Value = ({ celsius }: { readonly celsius: number }) => (
 
 /** The curve in its three colours; what has not happened yet is cut off at the right. */
 const Curve = ({ moment }: { readonly moment: BearingMoment }) => (
-  <div className="ins-curve" style={{ '--until': `${(moment.minute / hourMinutes) * 100}%`, opacity: moment.presence } as CSSProperties}>
+  <div
+    className="ins-curve"
+    style={{ '--until': `${(moment.minute / hourMinutes) * 100}%`, opacity: moment.presence } as CSSProperties}
+  >
     <svg viewBox={`0 0 ${hourMinutes} 100`} preserveAspectRatio="none" aria-hidden="true">
       <rect className="ins-band is-warning" x={warningMinute} width={alarmMinute - warningMinute} y="0" height="100" />
       <rect className="ins-band is-alarm" x={alarmMinute} width={hourMinutes - alarmMinute} y="0" height="100" />
@@ -63,7 +75,11 @@ const Curve = ({ moment }: { readonly moment: BearingMoment }) => (
 const EndDot = ({ moment }: { readonly moment: BearingMoment }) => (
   <i
     className={`ins-dot is-${moment.state}`}
-    style={{ left: `${(moment.minute / hourMinutes) * 100}%`, top: `${yOf(celsiusAt(moment.minute))}%`, opacity: moment.presence }}
+    style={{
+      left: `${(moment.minute / hourMinutes) * 100}%`,
+      top: `${yOf(celsiusAt(moment.minute))}%`,
+      opacity: moment.presence,
+    }}
   />
 );
 

@@ -3,7 +3,11 @@ type Provider = {
   readonly ready?: (then: () => void) => void;
   readonly render: (
     frame: HTMLElement,
-    options: { readonly sitekey: string; readonly callback: (token: string) => void; readonly 'error-callback': () => void },
+    options: {
+      readonly sitekey: string;
+      readonly callback: (token: string) => void;
+      readonly 'error-callback': () => void;
+    },
   ) => unknown;
 };
 type Host = { readonly turnstile?: Provider; readonly hcaptcha?: Provider; readonly grecaptcha?: Provider };

@@ -6,7 +6,12 @@ import { texts } from '../texts.ts';
 import { AlertArea } from './alert-area.tsx';
 import css from './public-page.module.css';
 
-type Props = { readonly title: string; readonly about?: ReactNode; readonly wide?: boolean; readonly children: ReactNode };
+type Props = {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+};
 
 /** A page outside the signed-in frame: the mark leads home, one card holds what is to be done. */
 export const PublicPage = ({ title, about, wide, children }: Props) => {

@@ -48,7 +48,9 @@ const Scan = ({ onVerified }: { readonly onVerified: (codes: readonly string[]) 
   return (
     <div className="acc-form">
       <p>{t.scan}</p>
-      <div className="acc-qr">{code.data ? <img src={code.data.qrcode} alt={t.qr} width={220} height={220} /> : null}</div>
+      <div className="acc-qr">
+        {code.data ? <img src={code.data.qrcode} alt={t.qr} width={220} height={220} /> : null}
+      </div>
       <p>
         {t.secret} <code className="acc-secret">{code.data?.secret ?? ''}</code>
       </p>

@@ -41,7 +41,6 @@ export const TokenForm = ({ label, onSend }: Props) => {
         spellCheck={false}
         autoCapitalize="none"
         maxLength={64}
-        // biome-ignore lint/a11y/noAutofocus: the code is the only thing asked here.
         autoFocus
         value={form.values.token}
         error={form.errors.token}
