@@ -50,7 +50,7 @@ export async function registerDevices(
 export async function makePlant(api: Api, devices: readonly NewDevice[], timezone = 'America/Chicago'): Promise<Plant> {
   const mark = `${(Date.now() % 1_000_000).toString(36)}${(made++).toString(36)}`;
   const company = `Plant ${mark} Co-op`;
-  const { next_number: number } = await api.get<{ next_number: number }>('clients/get-next-number/');
+  const { number } = await api.get<{ number: number }>('clients/get-next-number/');
   const client = await api.post<WithId>('clients/', {
     number,
     company,

@@ -1,0 +1,39 @@
+import { test as base, type Page } from '@playwright/test';
+import { Api } from './harness/api.ts';
+import { LiveDevice } from './harness/live-device.ts';
+import { makePlant, type NewDevice, type Plant } from './harness/plant.ts';
+import { admin } from './harness/server.ts';
+import { baseUrl, mqttUrl } from './harness/where.ts';
+import { SignInPage } from './pages/sign-in.ts';
+
+interface Fixtures {
+  /** The first super user's calls, for making what a journey needs. */
+  readonly api: Api;
+  /** Makes a plant of its own and lets its devices send; they are stopped after the test. */
+  readonly livePlant: (devices: readonly NewDevice[]) => Promise<Plant & { readonly live: readonly LiveDevice[] }>;
+  /** A page on which the super user is signed in. */
+  readonly signedIn: Page;
+}
+
+export const test = base.extend<Fixtures>({
+  // Playwright reads from the pattern what a fixture needs; an empty one is not allowed by the lint rules.
+  api: async ({ browserName: _ }, use) => {
+    await use(await Api.signIn(baseUrl(), admin.email, admin.password));
+  },
+  livePlant: async ({ api }, use) => {
+    const running: LiveDevice[] = [];
+    await use(async (devices) => {
+      const plant = await makePlant(api, devices);
+      const live = plant.devices.map((d) => new LiveDevice(d, mqttUrl()));
+      running.push(...live);
+      return { ...plant, live };
+    });
+    await Promise.all(running.map((device) => device.stop()));
+  },
+  signedIn: async ({ page }, use) => {
+    await new SignInPage(page).signIn(admin.email, admin.password);
+    await use(page);
+  },
+});
+
+export { expect } from '@playwright/test';

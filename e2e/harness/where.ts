@@ -1,0 +1,9 @@
+/** Where the run's server is; set by global-setup.ts. */
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is missing: journeys are run by 'npm run test:browser'`);
+  return value;
+}
+
+export const baseUrl = (): string => setting('TOCSIN_E2E_URL');
+export const mqttUrl = (): string => setting('TOCSIN_E2E_MQTT');

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+
+/** The ways through the cards: clients, sites, devices. */
+export class PickPages {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async client(company: string): Promise<void> {
+    await this.page.goto(new URL(`/clients/${encodeURIComponent(company)}`, this.page.url()).href);
+    await this.page.getByRole('cell', { name: company, exact: true }).click();
+    await this.page.waitForURL('**/sites');
+  }
+
+  async site(title: string): Promise<void> {
+    await this.page
+      .getByRole('button', { name: title })
+      .or(this.page.getByText(title, { exact: true }))
+      .first()
+      .click();
+    await this.page.waitForURL('**/devices**');
+  }
+
+  async device(title: string): Promise<void> {
+    await this.page.getByText(title, { exact: true }).first().click();
+    await this.page.waitForURL('**/dashboard**');
+  }
+}

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test';
+import { baseUrl } from '../harness/where.ts';
+
+export class SignInPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(`${baseUrl()}/`);
+  }
+
+  async fill(username: string, password: string): Promise<void> {
+    const form = this.page.locator('form').filter({ has: this.page.locator('input[type=password]') });
+    await form.locator('input[name=username]').fill(username);
+    await form.locator('input[type=password]').fill(password);
+    await form.locator('button[type=submit]').click();
+  }
+
+  async signIn(username: string, password: string): Promise<void> {
+    await this.open();
+    await this.fill(username, password);
+    await this.page.waitForURL('**/sites');
+  }
+}

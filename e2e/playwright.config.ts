@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test';
+
+/** Journeys in a real Chromium against a real server; run by tools/browser-tests.mjs, which finds the Chromium. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../.cache/browser',
+  globalSetup: './global-setup.ts',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  use: {
+    viewport: { width: 1440, height: 1000 },
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+    launchOptions: {
+      executablePath: process.env.TOCSIN_CHROMIUM,
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});
