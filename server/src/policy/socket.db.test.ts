@@ -174,6 +174,15 @@ describe('an open socket', () => {
     await db.updateTable('device').set({ removed_at: null }).where('id', '=', device.id).execute();
   });
 
+  it('answers a ping with a pong, and nothing else that it is told', async () => {
+    const heard = await open((await someone()).token);
+    const pong = new Promise((resolve) => heard.ws.once('message', (data) => resolve(JSON.parse(data.toString()))));
+    heard.ws.send('nonsense');
+    heard.ws.send('{"command":"ping"}');
+    expect(await pong).toEqual({ command: 'pong', sent_at: expect.any(Number) });
+    heard.ws.close();
+  });
+
   it('hears the present state again every ten seconds, and is cut when it does not answer', async () => {
     const calls = await someone();
     const heard = await open(calls.token);

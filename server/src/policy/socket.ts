@@ -1,7 +1,7 @@
 import { type RuleName, rules } from '@tocsin/contract/policy';
+import { type Pong, SocketCommand } from '@tocsin/contract/socket';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -27,8 +27,8 @@ interface Entered<N extends RuleName> extends Opened<N> {
 
 /** What runs while a socket is open. */
 export interface Watch<N extends RuleName> {
-  /** Every 10 s: tell the present state again, which is the heartbeat that a page can see. */
-  again(): void;
+  /** Every 10 s, for a feed that wants to tell its present state again. */
+  again?(): void;
   /** The person's rights have changed, but not so that the socket closes. */
   changed?(now: Opened<N>): void;
   stop(): void;
@@ -58,11 +58,13 @@ export interface Sockets {
   recheck(change: AccessChange): void;
 }
 
-const AuthMessage = z.object({
-  command: z.literal('auth'),
-  token: z.string().max(200),
-  selection: z.string().optional(),
-});
+const readCommand = (data: { toString(): string }): SocketCommand | undefined => {
+  try {
+    return SocketCommand.parse(JSON.parse(data.toString()));
+  } catch {
+    return undefined;
+  }
+};
 const tooManyText = 'Too many open connections.';
 
 interface Ask {
@@ -126,7 +128,7 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
     if (opened.heard !== heard) void entry.recheck();
     let usedAt = clock.now();
     kept.onBeat(() => {
-      watch.again();
+      watch.again?.();
       if (clock.now() - usedAt < 60_000) return;
       usedAt = clock.now();
       // An open socket is use; what no trigger tells (a session's age) is found here, a minute late at most.
@@ -151,10 +153,8 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
     kept.onClose(late);
     ws.once('message', (data) => {
       late();
-      let message: z.infer<typeof AuthMessage>;
-      try {
-        message = AuthMessage.parse(JSON.parse(data.toString()));
-      } catch {
+      const message = readCommand(data);
+      if (message?.command !== 'auth') {
         kept.close(closeCodes.unauthenticated, 'The first message must be the auth command');
         return;
       }
@@ -196,6 +196,11 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
         handler: (_request, reply) => reply.code(404).send({ detail: 'This is a socket.' }),
         wsHandler: (ws, request) => {
           const kept = keeper.keep(ws);
+          ws.on('message', (data) => {
+            if (readCommand(data)?.command !== 'ping') return;
+            const pong: Pong = { command: 'pong', sent_at: clock.now() };
+            kept.send(JSON.stringify(pong));
+          });
           const first = entered.get(request);
           if (first) run(spec, kept, first.ask, first.opened);
           else awaitAuth(spec, ws, kept, request);

@@ -16,7 +16,7 @@ export interface NotificationFeed {
     socket: LiveSocket,
   ): {
     /** Tells the count again, without a notification. */
-    again(): void;
+    again?(): void;
     /** The viewer's rights have changed. */
     changed(viewer: NotificationViewer): void;
     stop(): void;

@@ -12,7 +12,7 @@ export interface DeviceFeed {
     socket: LiveSocket,
   ): {
     /** Tells the present document again. */
-    again(): void;
+    again?(): void;
     stop(): void;
   };
 }
