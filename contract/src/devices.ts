@@ -10,6 +10,8 @@ export const udfIdTooLong = "UDF ID can't be longer than 8 characters";
 export const udfIdMissing = 'Please input your UDF ID';
 export const udfIdShape = 'UDF ID takes letters, digits, - and _, with at least one letter';
 export const udfIdTaken = 'This UDF ID is already in use';
+export const otherClient = 'A device stays with its client: remove it there and claim it anew';
+export const wrongType = (label: string) => `By the registry this unit is a ${label}`;
 export const ipAddressShape = 'An address is a host or host:port, like 10.0.0.7 or 10.0.0.7:502';
 const noType = 'Please select your type';
 const noLocation = 'Please select your location';
@@ -85,7 +87,7 @@ export const Device = z.object({
   timezone: z.string(),
   title: z.string(),
   serial_number: z.string(),
-  /** Only for those who can edit; null for everybody else. */
+  /** Only for those who can edit, and only in the answer about one device; else null. */
   code: z.string().nullable(),
   device_type: DeviceType,
   ip_address: z.string().nullable(),
@@ -132,20 +134,21 @@ export type DeviceName = z.infer<typeof DeviceName>;
 
 /** What a fresh device's page tells: how to send to us, ready to copy. */
 export const DeviceConnection = z.object({
-  /** Its own topics and credentials; null where the broker is somebody else's and hands out its own. */
   mqtt: z.object({
     host: z.string(),
-    port: z.number().nullable(),
+    port: z.number(),
     tls_port: z.number().nullable(),
-    username: z.string(),
-    password: z.string(),
+    /** null where the broker is somebody else's and hands out its own. */
+    username: z.string().nullable(),
+    password: z.string().nullable(),
     topics: z.object({ birth: z.string(), data: z.string(), death: z.string() }),
     commands: z.array(z.string()),
   }),
   http: z.object({ birth: z.string(), data: z.string(), death: z.string(), commands: z.array(z.string()) }),
-  /** An F500 with an address is polled instead: its pushes get 409. */
+  /** An F500 with an address is polled there instead: its pushes get 409. */
   polled_at: z.string().nullable(),
-  first_frame_at: z.iso.datetime().nullable(),
+  /** When its newest frame came in; null: nothing yet. */
+  last_seen: z.iso.datetime().nullable(),
 });
 export type DeviceConnection = z.infer<typeof DeviceConnection>;
 
@@ -229,7 +232,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/devices/:id/connection/',
     may: 'device.edit',
-    says: 'Its topics, addresses and ready command lines, and when its first frame came',
+    says: 'Its topics, addresses and ready command lines, and when its newest frame came',
     params: IdParams,
     reply: DeviceConnection,
   }),

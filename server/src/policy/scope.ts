@@ -1,4 +1,5 @@
 import type { ClientId, SiteId } from '@tocsin/contract/ids';
+import { type SqlBool, sql } from 'kysely';
 import { isStaff, managesClient, type Who } from './who.ts';
 
 /** Which sites somebody sees, for the where of a list: those of `clientIds` and those of `siteIds`. */
@@ -15,3 +16,9 @@ export const scopeOf = (who: Who, clientId: ClientId | null): Scope => {
   const sites = [...who.sites.values()].filter((s) => places.includes(s.clientId) && !managed.includes(s.clientId));
   return { kind: 'some', clientIds: managed, siteIds: sites.map((s) => s.siteId) };
 };
+
+/** The scope as a condition on the tables that a query calls `s` (site). */
+export const inScope = (scope: Scope) =>
+  scope.kind === 'all'
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(s.client_id = any(${scope.clientIds}) or s.id = any(${scope.siteIds}))`;

@@ -2,7 +2,8 @@ import type { SiteInput, SiteListQuery, SitePatch } from '@tocsin/contract/sites
 import { type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../base/audit.ts';
 import type { Db } from '../../base/db.ts';
-import type { Scope } from '../../policy/scope.ts';
+import { containing } from '../../base/search.ts';
+import { inScope, type Scope } from '../../policy/scope.ts';
 
 const columns = (db: Db) =>
   db
@@ -29,13 +30,6 @@ const columns = (db: Db) =>
     ]);
 export type SiteRow = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThrow']>>;
 
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (c) => `\\${c}`)}%`;
-
-const within = (scope: Scope) => {
-  if (scope.kind === 'all') return sql<SqlBool>`true`;
-  return sql<SqlBool>`(s.client_id = any(${scope.clientIds}) or s.id = any(${scope.siteIds}))`;
-};
-
 /** One page of the sites of a scope, and how many there are. */
 export async function listSites(
   db: Db,
@@ -52,7 +46,7 @@ export async function listSites(
     ? [query.ordering.slice(1), sql`desc`]
     : [query.ordering, sql`asc`];
   const order = name === 'title' ? sql`lower(s.title)` : sql`s.created_at`;
-  const filtered = columns(db).where(within(scope)).where(search).where(there);
+  const filtered = columns(db).where(inScope(scope)).where(search).where(there);
   const { count } = await filtered.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   const rows = await filtered
     .orderBy(sql`${order} ${direction}`)

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { DeviceType } from './device-type.ts';
+import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { ClientId, DeviceId } from './ids.ts';
+
+/** The operator's list of manufactured devices: what can be claimed. Codes never leave it by a list. */
+export const RegistryRow = z.object({
+  serial_number: z.string(),
+  device_type: DeviceType,
+  imported_at: z.iso.datetime(),
+  /** Where it is claimed; null: free. */
+  device: z
+    .object({ id: DeviceId, title: z.string(), location: z.string(), client: ClientId, company: z.string() })
+    .nullable(),
+});
+export type RegistryRow = z.infer<typeof RegistryRow>;
+
+export const RegistryQuery = z.object({
+  ...listQuery(),
+  search: z.string().trim().max(255).optional(),
+  device_type: DeviceType.optional(),
+  claimed: QueryFlag.optional(),
+});
+export type RegistryQuery = z.infer<typeof RegistryQuery>;
+
+/** `take_good=true`: the good rows are taken although others are bad. */
+export const RegistryImportQuery = z.object({ take_good: QueryFlag.default(false) });
+
+export const BadRow = z.object({ line: z.number(), serial_number: z.string(), text: z.string() });
+export type BadRow = z.infer<typeof BadRow>;
+
+export const RegistryImport = z.object({
+  added: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  /** Left out by `take_good`. */
+  bad: z.array(BadRow),
+});
+export type RegistryImport = z.infer<typeof RegistryImport>;
+
+/** What a 400 of the import carries beside `file`: nothing was taken. */
+export const RegistryRefusal = z.object({ file: z.array(z.string()), good: z.number(), bad: z.array(BadRow) });
+export type RegistryRefusal = z.infer<typeof RegistryRefusal>;
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/oem/device-registry/',
+    may: 'oem',
+    says: 'Manufactured devices, and where each is claimed',
+    query: RegistryQuery,
+    reply: listOf(RegistryRow),
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/api/v1/oem/device-registry/import/',
+    may: 'oem',
+    says: 'Take a CSV file (serial_number, code, device_type); bad rows are named by line and nothing is taken',
+    query: RegistryImportQuery,
+    multipart: true,
+    maxBytes: 9 * 1024 * 1024,
+    reply: RegistryImport,
+  }),
+} as const;

@@ -1,0 +1,13 @@
+export {
+  type CatalogChange,
+  type CatalogPorts,
+  type CatalogScope,
+  createCatalog,
+  type DeviceSettings,
+  type LiveCatalog,
+} from './catalog.ts';
+export { codePurpose } from './codes.ts';
+export type { Reach } from './connection.ts';
+export { addDeviceRoutes, type DevicesParts } from './routes.ts';
+export { addressKeptMs, type CheckDevice, createSignIn, type DeviceCheck, type SignIn } from './sign-in.ts';
+export { forgetDeviceAddresses, keepDeviceAddress, loadCatalogRows, loadDeviceAddresses } from './store-catalog.ts';

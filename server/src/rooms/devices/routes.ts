@@ -1,0 +1,173 @@
+import { endpoints } from '@tocsin/contract/devices';
+import { DeviceId, SiteId } from '@tocsin/contract/ids';
+import { byCall, recorded } from '../../base/audit.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { Refusal } from '../../base/errors.ts';
+import type { Seal } from '../../base/seal.ts';
+import type { Throttle } from '../../base/throttle.ts';
+import type { Administration, Glance } from '../../flow/catalog.ts';
+import { type Api, route } from '../../policy/route.ts';
+import { scopeOf } from '../../policy/scope.ts';
+import { isStaff } from '../../policy/who.ts';
+import { changeDevice, refuseTaken } from './change.ts';
+import { attemptClaim, isBadClaim, openUnit } from './claim.ts';
+import { connectionOf, type Reach } from './connection.ts';
+import { about, codeOf, presentOne } from './one.ts';
+import { presentDevice } from './present.ts';
+import { settleTyped } from './rules.ts';
+import {
+  countDevices,
+  devicesByIds,
+  findDevice,
+  idsOfDevices,
+  insertDevice,
+  lockDevice,
+  namesOfDevices,
+  pageOfDevices,
+  storeSelection,
+  updateDevice,
+} from './store.ts';
+
+export interface DevicesParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly seal: Seal;
+  readonly throttle: Throttle;
+  readonly glance: Glance;
+  readonly reach: Reach;
+  /** After a commit: the line's picture is read anew. */
+  readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
+  /** After a commit: makes it an event. */
+  readonly administered: (what: Administration) => Promise<void>;
+}
+
+export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
+  const { db, glance } = parts;
+
+  route(api, endpoints.list, async ({ who, query, selection }) => {
+    if (query.removed && !isStaff(who)) throw new Refusal('forbidden');
+    const scope = scopeOf(who, (await selection()).clientId);
+    const { is_online, limit, offset } = query;
+    if (is_online === undefined) {
+      const count = await countDevices(db, scope, query);
+      const rows = await pageOfDevices(db, scope, query);
+      return { count, results: rows.map((row) => presentDevice(row, who, glance)) };
+    }
+    const all = await idsOfDevices(db, scope, query);
+    const ids = all.filter((id) => (glance(DeviceId.parse(id))?.online ?? false) === is_online);
+    const rows = await devicesByIds(db, ids.slice(offset, offset + limit));
+    return { count: ids.length, results: rows.map((row) => presentDevice(row, who, glance)) };
+  });
+
+  route(api, endpoints.all, async ({ who, selection }) => {
+    const rows = await namesOfDevices(db, scopeOf(who, (await selection()).clientId));
+    const results = rows.map((row) => ({
+      id: DeviceId.parse(row.id),
+      title: row.title,
+      location: { id: SiteId.parse(row.site_id), title: row.site_title },
+    }));
+    return { count: results.length, results };
+  });
+
+  route(api, endpoints.one, ({ who, params }) => presentOne(parts, params.id, who));
+
+  route(api, endpoints.create, async (call) => {
+    const { who, body, subject } = call;
+    const attempt = await attemptClaim(parts.throttle, who.userId);
+    const id = await forgiven(attempt, () =>
+      recorded(db, byCall(call), async (trx, note) => {
+        const type = await openUnit(trx, parts.seal, body.serial_number, body.code);
+        const typed = settleTyped({ ...body, ip_address: body.ip_address, udf_id: body.udf_id }, type);
+        await refuseTaken(trx, typed.udf_id, null);
+        const { title, serial_number } = body;
+        const values = { site_id: subject.siteId, title, serial_number, ...typed };
+        const deviceId = await insertDevice(trx, { ...values, created_at: new Date(parts.clock.now()) });
+        note({ ...about({ ...subject, deviceId }, title), action: 'create', old: null, new: values });
+        return deviceId;
+      }),
+    );
+    await administer(parts, { ...subject, deviceId: id }, `Device '${body.title}' added by ${who.name}`);
+    return await presentOne(parts, id, who);
+  });
+
+  route(api, endpoints.change, async (call) => {
+    const { who, params, body, subject } = call;
+    // Only an exchange is a claim; the form's own serial number and code come back with every save.
+    const current = await findDevice(db, params.id);
+    const isExchange = body.serial_number !== undefined && body.serial_number !== current?.serial_number;
+    const attempt = isExchange || body.code !== undefined ? await attemptClaim(parts.throttle, who.userId) : null;
+    const changed = await forgiven(attempt, () =>
+      recorded(db, byCall(call), (trx, note) => changeDevice(api, parts, { trx, note, who, subject, body })),
+    );
+    if (changed.length > 0)
+      await administer(parts, subject, `Device changed by ${who.name}: ${changed.join(', ').replaceAll('_', ' ')}`);
+    return await presentOne(parts, params.id, who);
+  });
+
+  route(api, endpoints.suspend, async (call) => {
+    const { who, params, subject } = call;
+    const suspended = await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockDevice(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      const is_suspended = !before.is_suspended;
+      await updateDevice(trx, params.id, { is_suspended });
+      const action = is_suspended ? 'suspend' : 'reactivate';
+      const values = { old: { is_suspended: before.is_suspended }, new: { is_suspended } };
+      note({ ...about(subject, before.title), action, ...values });
+      return is_suspended;
+    });
+    await administer(parts, subject, `Device ${suspended ? 'suspended' : 'reactivated'} by ${who.name}`);
+    return await presentOne(parts, params.id, who);
+  });
+
+  route(api, endpoints.select, async (call) => {
+    const { who, params, subject } = call;
+    // A wall display chooses by its own header; nothing is stored for it.
+    if (who.kind === 'wall') return await presentOne(parts, params.id, who);
+    await recorded(db, byCall(call), async (trx, note) => {
+      await storeSelection(trx, who.userId, subject);
+      const same = who.stored.device === params.id;
+      const values = same
+        ? { old: {}, new: {} }
+        : { old: { current_device: who.stored.device }, new: { current_device: params.id } };
+      note({ ...about(subject, ''), action: 'select', ...values });
+    });
+    return await presentOne(parts, params.id, who);
+  });
+
+  route(api, endpoints.connection, async ({ params }) => {
+    const row = await findDevice(db, params.id);
+    if (!row) throw new Refusal('not-found');
+    return connectionOf(parts.reach, {
+      id: row.id,
+      udfId: row.udf_id,
+      serialNumber: row.serial_number,
+      code: await codeOf(parts, row.serial_number),
+      polledAt: row.device_type === 'F500' ? row.ip_address : null,
+      lastSeenAt: glance(DeviceId.parse(row.id))?.lastSeenAt ?? null,
+    });
+  });
+};
+
+/** An attempt at a claim counts only when serial number or code were wrong. */
+async function forgiven<T>(attempt: { forgive(): Promise<void> } | null, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    await attempt?.forgive();
+    return result;
+  } catch (error) {
+    if (!isBadClaim(error)) await attempt?.forgive();
+    throw error;
+  }
+}
+
+async function administer(
+  parts: DevicesParts,
+  device: { readonly deviceId: number; readonly siteId: SiteId },
+  content: string,
+): Promise<void> {
+  const deviceId = DeviceId.parse(device.deviceId);
+  await parts.catalogChanged({ kind: 'devices', ids: [deviceId] });
+  await parts.administered({ type: 'device_administration', siteId: device.siteId, deviceId, content });
+}
