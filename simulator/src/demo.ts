@@ -92,7 +92,8 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     options.log?.(`history stopped: ${error instanceof Error ? error.message : String(error)}`);
   });
   await Promise.all([live, history]);
-  await Promise.all(lines.map((line) => line.stop()));
+  // No death messages: the plant goes on when the portal stops.
+  await Promise.all(lines.map((line) => line.sender.stop()));
 }
 
 /** 35 days, newest first, one device after the other within a day. */

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Log } from '../base/log.ts';
+
+export interface DemoDevicesOptions {
+  readonly mqttUrl: string;
+  readonly httpUrl: string;
+  readonly addresses: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+  readonly log: Log;
+}
+
+/**
+ * Plays the demo's devices in a process of their own: making their history must not cost the line a millisecond. The
+ * process ends when its stdin does, so also when this one is killed.
+ */
+export function startDemoDevices(options: DemoDevicesOptions): () => Promise<void> {
+  const { mqttUrl, httpUrl, addresses, log } = options;
+  const program = createRequire(import.meta.url).resolve('@tocsin/simulator/demo-process');
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let asked = false;
+  child.once('error', (error) => log.error('the demo devices did not start', { error }));
+  child.once('exit', (code) => {
+    if (!asked) log.error('the demo devices ended', { code });
+  });
+  child.stderr.setEncoding('utf8');
+  child.stderr.on('data', (text: string) => log.warn('demo devices', { text: text.trim() }));
+  child.stdin.on('error', () => undefined);
+  const stateFile = join(options.dataDir, 'demo-devices.json');
+  child.stdin.write(`${JSON.stringify({ mqttUrl, httpUrl, addresses, stateFile })}\n`);
+  return async () => {
+    asked = true;
+    child.stdin.end();
+    await ended;
+  };
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { testDatabase } from '../base/testing/database.ts';
+import { type DemoParts, seedDemo } from './seed.ts';
+
+const database = testDatabase();
+
+const parts = (): DemoParts => ({
+  db: database.db,
+  dataDir: mkdtempSync(join(tmpdir(), 'demo-')),
+  hashPassword: async (password) => `hashed ${password}`,
+  sealCode: (serialNumber, code) => ({ cipher: Buffer.from(code), hash: Buffer.from(serialNumber) }),
+});
+
+it('seeds an empty database once, and prints the same people and password at each start', async () => {
+  const demo = parts();
+  const first = await seedDemo(demo);
+  expect(Object.keys(first.addresses)).toHaveLength(8);
+  expect(first.people.length).toBeGreaterThanOrEqual(7);
+  expect(await seedDemo(demo)).toEqual(first);
+  const { count } = await database.db
+    .selectFrom('device')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(8);
+});
+
+it('addresses the F500, which has no udf_id, by its id', async () => {
+  const { addresses } = await seedDemo(parts());
+  expect(addresses['F5-00418']).toMatch(/^\d+$/);
+  expect(addresses['WD4-48123']).toBe('WD000123');
+});
+
+it('gives every person of a client that client and its first site as the selection', async () => {
+  const rows = await database.db
+    .selectFrom('users')
+    .innerJoin('client_member', 'client_member.user_id', 'users.id')
+    .select(['current_client', 'current_site', 'client_id'])
+    .execute();
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row.current_client).toBe(row.client_id);
+    expect(row.current_site).not.toBeNull();
+  }
+});

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DemoClient, type DemoPerson, demoClients, demoDevices, demoStaff } from '@tocsin/simulator/demo-plant';
+import type { Transaction } from 'kysely';
+import type { Db } from '../base/db.ts';
+import type { FoundationTables } from '../base/tables.ts';
+import * as store from './store.ts';
+
+export interface DemoParts {
+  readonly db: Db;
+  readonly dataDir: string;
+  readonly hashPassword: (password: string) => Promise<string>;
+  readonly sealCode: (serialNumber: string, code: string) => { readonly cipher: Buffer; readonly hash: Buffer };
+}
+
+export interface DemoSeed {
+  /** What each start prints: who can sign in, and the password that all of them have. */
+  readonly people: readonly { readonly email: string; readonly role: string }[];
+  readonly password: string;
+  /** Where each simulated device sends to, by serial number: its udf_id, for an F500 its id. */
+  readonly addresses: Readonly<Record<string, string>>;
+}
+
+/** Makes the demo's clients, sites, devices and people in an empty database; in another one it only reads. */
+export async function seedDemo(parts: DemoParts): Promise<DemoSeed> {
+  const { db } = parts;
+  const password = demoPassword(parts.dataDir);
+  if (await store.isEmpty(db)) {
+    const passwordHash = await parts.hashPassword(password);
+    await db.transaction().execute(async (trx) => {
+      for (const client of demoClients) await seedClient(trx, parts, client, passwordHash);
+      for (const person of demoStaff)
+        await store.insertPerson(trx, person, 'Tocsin', passwordHash, { client: null, site: null });
+    });
+  }
+  const ids = await store.deviceIds(db);
+  const addresses: Record<string, string> = {};
+  for (const { serialNumber, udfId } of demoDevices) {
+    const id = ids.get(serialNumber);
+    // Somebody who tries the demo may remove a device: it is not played then.
+    if (id !== undefined) addresses[serialNumber] = udfId ?? String(id);
+  }
+  const people: DemoPerson[] = [...demoStaff, ...demoClients.flatMap((c) => c.people)];
+  return { people: people.map(({ email, role }) => ({ email, role })), password, addresses };
+}
+
+async function seedClient(
+  trx: Transaction<FoundationTables>,
+  parts: DemoParts,
+  client: DemoClient,
+  passwordHash: string,
+): Promise<void> {
+  const clientId = await store.insertClient(trx, client);
+  const siteIds = new Map<string, number>();
+  for (const site of client.sites) {
+    const siteId = await store.insertSite(trx, clientId, site);
+    siteIds.set(site.title, siteId);
+    for (const device of site.devices)
+      await store.insertDevice(trx, siteId, device, parts.sealCode(device.serialNumber, device.code));
+  }
+  const firstSite = siteIds.values().next().value ?? null;
+  for (const person of client.people) {
+    const selected = { client: clientId, site: firstSite };
+    const userId = await store.insertPerson(trx, person, client.company, passwordHash, selected);
+    await store.insertMember(trx, userId, clientId, person.accountManager ?? false);
+    for (const [title, permission] of Object.entries(person.sites ?? {})) {
+      const siteId = siteIds.get(title);
+      if (siteId !== undefined) await store.insertMembership(trx, userId, siteId, permission);
+    }
+  }
+}
+
+/** Made once and kept beside the data, so that each start can print it; the demo listens on loopback only. */
+function demoPassword(dataDir: string): string {
+  const file = join(dataDir, 'demo-password.txt');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const password = `Grain-${randomInt(1_000, 10_000)}-Leg`;
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}

@@ -1,0 +1,131 @@
+import type { DemoClient, DemoDevice, DemoPerson, DemoSite } from '@tocsin/simulator/demo-plant';
+import type { Transaction } from 'kysely';
+import type { Db } from '../base/db.ts';
+import type { FoundationTables } from '../base/tables.ts';
+
+type Trx = Transaction<FoundationTables>;
+
+/** False for a database that the demo has seeded, or that has anything else in it. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  return (await db.selectFrom('client').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+export async function insertClient(trx: Trx, client: DemoClient): Promise<number> {
+  const row = await trx
+    .insertInto('client')
+    .values({
+      number: client.number,
+      company: client.company,
+      address: client.address,
+      phone: client.phone,
+      full_name: client.fullName,
+      email: client.email,
+      alternative_name: client.emergency.name,
+      alternative_email: client.emergency.email,
+      alternative_phone: client.emergency.phone,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertSite(trx: Trx, clientId: number, site: DemoSite): Promise<number> {
+  const row = await trx
+    .insertInto('site')
+    .values({
+      client_id: clientId,
+      title: site.title,
+      address: site.address,
+      full_name: site.fullName,
+      email: site.email,
+      mobile: site.mobile,
+      timezone: site.timezone,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertDevice(
+  trx: Trx,
+  siteId: number,
+  device: DemoDevice,
+  code: { readonly cipher: Buffer; readonly hash: Buffer },
+): Promise<number> {
+  await trx
+    .insertInto('device_registry')
+    .values({
+      serial_number: device.serialNumber,
+      code_cipher: code.cipher,
+      code_hash: code.hash,
+      device_type: device.type,
+    })
+    .execute();
+  const row = await trx
+    .insertInto('device')
+    .values({
+      site_id: siteId,
+      title: device.title,
+      serial_number: device.serialNumber,
+      device_type: device.type,
+      udf_id: device.udfId,
+      degrees: device.degrees,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Somebody who has signed in before: registered, active, with a password. */
+export async function insertPerson(
+  trx: Trx,
+  person: DemoPerson,
+  company: string,
+  passwordHash: string,
+  selected: { readonly client: number | null; readonly site: number | null },
+): Promise<number> {
+  const row = await trx
+    .insertInto('users')
+    .values({
+      username: person.email,
+      email: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      company,
+      password_hash: passwordHash,
+      is_superuser: person.staff === 'superuser',
+      is_oem: person.staff === 'oem',
+      is_accounts_management: person.staff === 'account-manager',
+      registered_at: new Date(),
+      current_client: selected.client,
+      current_site: selected.site,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertMember(trx: Trx, userId: number, clientId: number, manages: boolean): Promise<void> {
+  await trx
+    .insertInto('client_member')
+    .values({ user_id: userId, client_id: clientId, is_accounts_management: manages })
+    .execute();
+}
+
+export async function insertMembership(
+  trx: Trx,
+  userId: number,
+  siteId: number,
+  permission: 'User' | 'Engineer' | 'Manager',
+): Promise<void> {
+  await trx
+    .insertInto('membership')
+    .values({ user_id: userId, site_id: siteId, has_access: true, permission })
+    .execute();
+}
+
+/** Ids of the devices by serial number: an F500 is addressed by its id. */
+export async function deviceIds(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.selectFrom('device').select(['id', 'serial_number']).where('removed_at', 'is', null).execute();
+  return new Map(rows.map((row) => [row.serial_number, row.id]));
+}

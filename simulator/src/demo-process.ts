@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline';
+import { type DemoOptions, runDemo } from './demo.ts';
+
+/** `runDemo` as a process: one line of JSON on stdin says what to play, the end of stdin ends it. */
+const stop = new AbortController();
+const lines = createInterface({ input: process.stdin });
+let running: Promise<void> | null = null;
+
+lines.on('line', (line) => {
+  const options = JSON.parse(line) as Omit<DemoOptions, 'signal' | 'log'>;
+  running ??= runDemo({ ...options, signal: stop.signal, log: (text) => console.error(text) }).catch(
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+lines.on('close', () => {
+  stop.abort();
+  // A connection that does not close by itself must not keep the process.
+  setTimeout(() => process.exit(0), 3_000).unref();
+  void running?.then(() => process.exit(0));
+});
+// One Ctrl C reaches the whole terminal: the server tells when to stop.
+process.on('SIGINT', () => undefined);
