@@ -9,10 +9,12 @@ import { buildHttp } from './base/http.ts';
 import { createLog, type Log } from './base/log.ts';
 import { MigrationError, migrate } from './base/migrate.ts';
 import { createSeal } from './base/seal.ts';
+import { startKnownDevices } from './main/devices.ts';
 import { addRooms } from './main/rooms.ts';
 import { createStoppers } from './main/stoppers.ts';
 import { createGate } from './policy/gate.ts';
 import { createApi } from './policy/route.ts';
+import { codePurpose } from './rooms/devices/index.ts';
 
 /** A running Tocsin: where it listens, and how to stop it (in reverse of its start, each part once). */
 export interface Running {
@@ -36,6 +38,10 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
     stoppers.add('database', database.stop);
     await migrate(database.pool, log);
 
+    const seal = createSeal(secret, codePurpose);
+    const devices = await startKnownDevices({ db: database.db, log, clock, seal, loadSettings: async () => new Map() });
+    stoppers.add('catalog', devices.stop);
+
     const gate = createGate(database.db, () => clock.now(), {});
     const http = await buildHttp({
       log: log.with({ part: 'http' }),
@@ -53,7 +59,12 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
     });
     stoppers.add('http', () => http.close());
     const api = createApi(http, gate);
-    await addRooms(api, { config, log, clock, db: database.db, seal: createSeal(secret, 'codes') });
+    await addRooms(api, {
+      ...{ config, log, clock, db: database.db, seal },
+      catalog: devices.catalog,
+      glance: () => undefined,
+      administered: async () => {},
+    });
     await http.listen({ host: config.host, port });
     const address = http.server.address();
     const open = address !== null && typeof address === 'object' ? address.port : port;

@@ -4,8 +4,11 @@ import type { Db } from '../base/db.ts';
 import type { Log } from '../base/log.ts';
 import type { Seal } from '../base/seal.ts';
 import { createThrottle } from '../base/throttle.ts';
+import type { Administration, Glance } from '../flow/catalog.ts';
 import type { Api } from '../policy/route.ts';
 import { addAccountRoutes } from '../rooms/accounts/index.ts';
+import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
+import { addSiteRoutes } from '../rooms/sites/index.ts';
 
 /** What rooms are made of; each takes the part that it needs. */
 export interface RoomParts {
@@ -15,6 +18,11 @@ export interface RoomParts {
   readonly db: Db;
   /** Encrypts and compares device codes. */
   readonly seal: Seal;
+  readonly catalog: LiveCatalog;
+  /** What the line knows of a device now. */
+  readonly glance: Glance;
+  /** A person's change of a site or a device becomes an event of the line. */
+  readonly administered: (what: Administration) => Promise<void>;
 }
 
 /** Every room's routes. Whatever a room needs of another one or of the line is handed over here. */
@@ -22,4 +30,16 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   const { db, clock } = parts;
   const throttle = createThrottle(db, clock);
   addAccountRoutes(api, { db, clock, throttle });
+
+  const { seal, catalog, glance, administered } = parts;
+  const catalogChanged = catalog.changed;
+  const mailedSites = async () => new Set<number>();
+  addSiteRoutes(api, { db, clock, catalog, glance, administered, catalogChanged, mailedSites });
+  const reach = reachOf(parts.config);
+  addDeviceRoutes(api, { db, clock, seal, throttle, glance, administered, catalogChanged, reach });
 }
+
+const reachOf = ({ publicUrl, mqtt }: Config): Reach => ({
+  publicUrl,
+  mqtt: mqtt.kind === 'external' ? mqtt : { kind: 'embedded', port: mqtt.port, tlsPort: mqtt.tls?.port ?? null },
+});
