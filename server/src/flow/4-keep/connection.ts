@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { connectionOf } from '../../base/db.ts';
+import type { Address } from '../../base/embedded-postgres/embedded-postgres.ts';
+
+/** The database is away or asks for another try: the batch waits and is written unchanged. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (/^(08|40|53|57|55P03|58)/.test(code)) return true;
+  // Node's and pg's own words for a broken connection carry no SQLSTATE.
+  if (/^E[A-Z]+$/.test(code)) return true;
+  return /connection terminated|connection ended|not queryable|timeout expired|socket|ended by the other party/i.test(
+    error.message,
+  );
+}
+
+export const isDoubleKey = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505';
+
+/** The writer's own connection: opened when needed, thrown away when it broke. */
+export class WriterConnection {
+  readonly #address: Address | string;
+  #client: pg.Client | null = null;
+  #last: number | null = null;
+
+  constructor(address: Address | string) {
+    this.#address = address;
+  }
+
+  async get(): Promise<pg.Client> {
+    if (this.#client) return this.#client;
+    const client = new pg.Client({
+      ...connectionOf(this.#address),
+      application_name: 'tocsin keep',
+      connectionTimeoutMillis: 5_000,
+      // A statement that hangs is a database that is away: the batch is tried again on a new connection.
+      query_timeout: 60_000,
+      statement_timeout: 55_000,
+    });
+    client.on('error', () => this.#lose(client));
+    client.on('end', () => this.#lose(client));
+    await client.connect();
+    // A session that was cut off in the middle must not go on beside its successor.
+    if (this.#last !== null) await endSession(client, this.#last);
+    this.#client = client;
+    this.#last = processId(client);
+    return client;
+  }
+
+  /** After an error: back to a clean connection, or none. */
+  async afterError(error: unknown): Promise<void> {
+    const client = this.#client;
+    if (!client) return;
+    try {
+      if (isAway(error)) throw error;
+      await client.query('rollback');
+    } catch {
+      this.#lose(client);
+      client.end().catch(() => {});
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    await client?.end().catch(() => {});
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#client === client) this.#client = null;
+  }
+}
+
+function processId(client: pg.Client): number | null {
+  return 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
+}
+
+async function endSession(client: pg.Client, pid: number): Promise<void> {
+  const ended = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+                 where pid = $1 and application_name = 'tocsin keep' and usename = current_user`;
+  await client.query(ended, [pid]);
+}
+
+/** COPY table FROM STDIN BINARY of bytes that are ready. */
+export function copyInto(client: pg.Client, into: string, data: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stream = client.query(copyFrom(`copy ${into} from stdin binary`));
+    stream.on('error', reject);
+    stream.on('finish', () => resolve());
+    stream.end(data);
+  });
+}

@@ -1,0 +1,319 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { drivenClock } from '../../base/clock.ts';
+import { createLog } from '../../base/log.ts';
+import { testDatabase } from '../../base/testing/database.ts';
+import { BOOT_GIVEN, type KeptFrame, SENT, SEQ_GIVEN } from '../passing.ts';
+import { unpackFrame } from './frame-pack.ts';
+import { Keep, type KeepOptions } from './keep.ts';
+import { awaited, boardRow, device, emptyCatalog, entry, event, frame, recordingAsks, t0 } from './testing.ts';
+
+const database = testDatabase();
+const clock = drivenClock(t0 + 60_000);
+let keep: Keep;
+let record: ReturnType<typeof recordingAsks>['record'];
+
+async function startKeep(options: Partial<KeepOptions> = {}, asks = recordingAsks()) {
+  keep = new Keep({ address: database.address, log: createLog('silent'), clock, catalog: emptyCatalog, ...options });
+  record = asks.record;
+  await keep.start(asks.asks);
+}
+beforeEach(() => startKeep());
+afterEach(async () => {
+  await keep.stop();
+  await database.pool.query(
+    'truncate frame, frame_late, frame_refused, owed_hour, device_latest, device_layout, event, maintenance_test',
+  );
+});
+
+const put = (overrides: Parameters<typeof awaited>[0]) => {
+  const [made, outcome] = awaited(overrides);
+  keep.put(made);
+  return outcome;
+};
+const stored = async (table = 'frame') => {
+  const { rows } = await database.pool.query(
+    `select device_id, ts, device_ts, boot, seq, received_at, layout_id, p from ${table} order by device_id, ts, boot, seq`,
+  );
+  return rows.map(({ p, ...row }) => ({ ...row, values: Array.from(unpackFrame(p).values) }));
+};
+
+describe('a frame that PostgreSQL refuses', () => {
+  it('goes to frame_refused; its neighbours are stored and the board goes back to the last commit', async () => {
+    // No door lets such a frame through.
+    const broken: KeptFrame = frame({ seq: 2, ts: t0 + 2_000, receivedAt: Number.NaN });
+    const outcomes = await Promise.all([
+      put({ deviceId: device(1), frames: [frame()], board: true }),
+      put({ deviceId: device(2), frames: [frame({ seq: 5 }), broken], board: true }),
+      put({ deviceId: device(2), frames: [frame({ seq: 6, ts: t0 + 4_000 })], board: true }),
+      put({ deviceId: device(3), frames: [frame()], board: true }),
+    ]);
+    expect(outcomes.map(([outcome]) => outcome)).toEqual(['stored', 'refused', 'again', 'stored']);
+    expect((await stored()).map((row) => [row.device_id, row.seq])).toEqual([
+      [1, 1],
+      [2, 5],
+      [3, 1],
+    ]);
+    const { rows } = await database.pool.query('select device_id, error from frame_refused');
+    expect(rows).toHaveLength(1);
+    expect(rows[0].device_id).toBe(2);
+    expect(record.refused).toEqual([2]);
+    expect(record.discarded).toEqual([[2]]);
+    const boards = await keep.loadBoards('all');
+    expect(boards.map(({ row }) => row.deviceId)).toEqual([1, 3]);
+  });
+
+  it('leaves its frames in history when only its event is refused', async () => {
+    const outcome = await put({ frames: [frame()], events: [event({ content: 'a\u0000b' })], board: true });
+    expect(outcome).toEqual(['refused', 0]);
+    expect(await stored()).toHaveLength(1);
+    expect(await keep.loadBoards('all')).toEqual([]);
+  });
+
+  it('is not sent for ever when the board is what PostgreSQL refuses', async () => {
+    await keep.stop();
+    await startKeep(
+      {},
+      recordingAsks((id) => boardRow(id, { state: id === 2 ? 'a\u0000b' : '{}' })),
+    );
+    const outcomes = await Promise.all([
+      put({ deviceId: device(2), frames: [frame()], board: true }),
+      put({ deviceId: device(3), frames: [frame()], board: true }),
+    ]);
+    expect(outcomes.map(([outcome]) => outcome)).toEqual(['refused', 'stored']);
+    expect((await stored()).map((row) => row.device_id)).toEqual([2, 3]);
+  });
+});
+
+describe('a batch', () => {
+  it('stores frames bit by bit, the board and the hour that is owed', async () => {
+    const values = Float64Array.of(41.5, Number.NaN, 0.1 + 0.2);
+    const outcome = await put({ frames: [frame({ values, deviceTs: t0 - 7 })], board: true });
+    expect(outcome).toEqual(['stored', 0]);
+    expect(await stored()).toEqual([
+      {
+        device_id: 1,
+        ts: t0,
+        device_ts: t0 - 7,
+        boot: 1,
+        seq: 1,
+        received_at: t0 + 80,
+        layout_id: 1,
+        values: [41.5, Number.NaN, 0.1 + 0.2],
+      },
+    ]);
+    const [board] = await keep.loadBoards([device(1)]);
+    expect(board.row).toEqual(boardRow(device(1)));
+    const { rows } = await database.pool.query('select device_id, t0, late_first from owed_hour');
+    expect(rows).toEqual([{ device_id: 1, t0, late_first: null }]);
+  });
+
+  it('asks for a row once a device, however many frames', async () => {
+    let asked = 0;
+    await keep.stop();
+    await startKeep(
+      {},
+      recordingAsks((id) => boardRow(id, { newestTs: t0 + asked++ })),
+    );
+    await Promise.all([1, 2, 3].map((seq) => put({ frames: [frame({ seq, ts: t0 + seq })], board: true })));
+    expect(asked).toBe(1);
+  });
+
+  it('keeps the texts of a row when they have not changed since', async () => {
+    const texts = ['', 'Bad value', 'Other', 'Misaligned'];
+    await keep.stop();
+    await startKeep(
+      {},
+      recordingAsks((id) => boardRow(id, { texts })),
+    );
+    await put({ frames: [frame({ seq: 1 })], board: true });
+    await put({ frames: [frame({ seq: 2 })], board: true });
+    const [board] = await keep.loadBoards('all');
+    expect(board.row.texts).toEqual(texts);
+  });
+
+  it('gives layouts back with the board, and the ids of all by their hash', async () => {
+    const layout = (layoutId: number, hash: string) => ({
+      deviceId: device(1),
+      layoutId,
+      hash,
+      groups: [],
+      sensors: [],
+    });
+    await put({ layout: layout(1, 'aa'), board: true });
+    await put({ layout: layout(2, 'bb') });
+    const [board] = await keep.loadBoards('all');
+    expect(board.layout).toEqual({ layoutId: 1, hash: 'aa', groups: [], sensors: [] });
+    expect(Object.fromEntries(board.layoutIds)).toEqual({ aa: 1, bb: 2 });
+  });
+
+  it('acknowledges a barrier after what waits before it', async () => {
+    const order: string[] = [];
+    keep.put(entry({ frames: [frame()], done: () => order.push('frame') }));
+    keep.put(entry({ done: () => order.push('barrier') }));
+    await put({});
+    expect(order).toEqual(['frame', 'barrier']);
+  });
+
+  it('tells events only after the commit, in order, with what they owe in the same transaction', async () => {
+    const owed: number[] = [];
+    await keep.stop();
+    await startKeep({
+      owe: async (transaction, { events }) => {
+        await transaction.query(`select graphile_worker.add_job('test-mail', $1)`, [
+          { events: events.map((e) => e.id) },
+        ]);
+        owed.push(...events.map((e) => e.id));
+      },
+    });
+    await put({ events: [event({ id: 7, at: t0 })], board: true });
+    await put({
+      events: [event({ id: 8, type: 'alarm_off', at: t0 + 5_000, active: false, forebearId: 7 })],
+      ends: [{ id: 7, deviceId: device(1), endedAt: t0 + 5_000, reason: null }],
+    });
+    expect(owed).toEqual([7, 8]);
+    expect(record.committed.flatMap((batch) => batch.events.map((e) => e.id))).toEqual([7, 8]);
+    const { rows } = await database.pool.query(
+      'select id, type, is_active, ended_at, duration, forebear_id from event order by id',
+    );
+    expect(rows).toEqual([
+      { id: 7, type: 'alarm_on', is_active: false, ended_at: t0 + 5_000, duration: 5_000, forebear_id: null },
+      { id: 8, type: 'alarm_off', is_active: false, ended_at: null, duration: null, forebear_id: 7 },
+    ]);
+    const jobs = await database.pool.query(
+      `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'test-mail'`,
+    );
+    expect(jobs.rows[0].n).toBe(2);
+  });
+
+  it('makes a late alarm live when the clock rule has decided so', async () => {
+    await put({ events: [event({ id: 9, late: true, active: false, told: false })] });
+    await put({ changes: [{ kind: 'live', id: 9, deviceId: device(1), at: t0 - 1_000 }] });
+    const { rows } = await database.pool.query(
+      'select at, is_late, is_active, is_told, duration from event where id = 9',
+    );
+    expect(rows).toEqual([{ at: t0 - 1_000, is_late: false, is_active: true, is_told: true, duration: null }]);
+  });
+});
+
+describe('duplicates', () => {
+  it('are stored once and counted, beside new frames of the same batch', async () => {
+    await put({ frames: [frame({ seq: 1 })] });
+    const both = put({ frames: [frame({ seq: 1 }), frame({ seq: 2 })] });
+    const other = put({ deviceId: device(2), frames: [frame({ seq: 1 })] });
+    expect(await both).toEqual(['stored', 1]);
+    expect(await other).toEqual(['stored', 0]);
+    expect((await stored()).map((row) => [row.device_id, row.seq])).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 1],
+    ]);
+  });
+
+  it('are told by the own time of the device, hot, late and within one batch', async () => {
+    await put({ frames: [frame({ seq: 1, ts: t0 + 500, deviceTs: t0 })] });
+    expect(await put({ lateFrames: [frame({ seq: 1, ts: t0 + 520, deviceTs: t0 })] })).toEqual(['duplicate', 1]);
+    const late = frame({ seq: 2, ts: t0 - 7_200_000 });
+    expect(await put({ lateFrames: [late, late] })).toEqual(['stored', 1]);
+    expect(await put({ lateFrames: [late] })).toEqual(['duplicate', 1]);
+    expect(await stored('frame_late')).toHaveLength(1);
+  });
+
+  it('without a boot of their own are told by seq and content whatever the boot', async () => {
+    const late = frame({ ts: t0 - 7_200_000, seq: 3 });
+    await put({ lateFrames: [late] });
+    expect(await put({ lateFrames: [{ ...late, boot: 2 }] })).toEqual(['duplicate', 1]);
+    expect(await put({ lateFrames: [{ ...late, boot: 2, given: SEQ_GIVEN | BOOT_GIVEN }] })).toEqual(['stored', 0]);
+  });
+
+  it('without a seq of their own are told by content; other content is kept under the next free seq', async () => {
+    const late = frame({ ts: t0 - 7_200_000, seq: 0, given: 0 });
+    await put({ lateFrames: [late] });
+    expect(await put({ lateFrames: [late] })).toEqual(['duplicate', 1]);
+    expect(await put({ lateFrames: [{ ...late, values: Float64Array.of(1, 2, 3) }] })).toEqual(['stored', 0]);
+    expect((await stored('frame_late')).map((row) => row.seq)).toEqual([0, 1]);
+    expect(keep.figures.conflicts).toBe(1);
+  });
+
+  it('of a live frame are known though only what was sent is compared', async () => {
+    const flags = Uint8Array.of(SENT, 0, 0);
+    await put({ frames: [frame({ seq: 0, given: 0, flags, values: Float64Array.of(5, 6, 7) })] });
+    const again = frame({ seq: 0, given: 0, flags, values: Float64Array.of(5, Number.NaN, Number.NaN) });
+    expect(await put({ lateFrames: [again] })).toEqual(['duplicate', 1]);
+  });
+});
+
+describe('late frames', () => {
+  it('owe their hour again, once for all of them, with the time of the first and the last', async () => {
+    await put({ lateFrames: [frame({ ts: t0 - 7_200_000 }), frame({ ts: t0 - 7_100_000, seq: 2 })] });
+    clock.advanceTo(clock.now() + 1_000);
+    await put({ lateFrames: [frame({ ts: t0 - 7_000_000, seq: 3 })] });
+    const { rows } = await database.pool.query(
+      'select device_id, t0, late_last - late_first as quiet, rev from owed_hour',
+    );
+    expect(rows).toEqual([{ device_id: 1, t0: t0 - 7_200_000, quiet: 1_000, rev: 2 }]);
+  });
+
+  it('are also live ones whose hour is closed or whose day has no partition', async () => {
+    await database.pool.query('update history_gate set closed_until = $1', [t0]);
+    const outcome = await put({
+      frames: [frame({ ts: t0 - 1 }), frame({ ts: t0 + 40 * 86_400_000, seq: 2 }), frame({ seq: 3 })],
+    });
+    await database.pool.query('update history_gate set closed_until = 0');
+    expect(outcome).toEqual(['stored', 0]);
+    expect((await stored()).map((row) => row.seq)).toEqual([3]);
+    expect((await stored('frame_late')).map((row) => row.seq)).toEqual([1, 2]);
+  });
+});
+
+describe('a database that is away', () => {
+  const cut = () =>
+    database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tocsin keep' and datname = current_database()`,
+    );
+
+  it('gets the same batch again until it is committed, each frame and event once', async () => {
+    const outcomes: Promise<unknown>[] = [];
+    const cutting = (async () => {
+      for (let i = 0; i < 15; i++) {
+        await cut();
+        await sleep(20);
+      }
+    })();
+    for (let seq = 1; seq <= 60; seq++) {
+      outcomes.push(put({ frames: [frame({ seq, ts: t0 + seq })], board: true, events: [event({ id: 100 + seq })] }));
+      await sleep(5);
+    }
+    await cutting;
+    expect(new Set((await Promise.all(outcomes)).map(String))).toEqual(new Set(['stored,0']));
+    expect(await stored()).toHaveLength(60);
+    const { rows } = await database.pool.query('select count(*)::int as n from event');
+    expect(rows[0].n).toBe(60);
+    expect(record.committed.flatMap((batch) => batch.events)).toHaveLength(60);
+    expect(keep.figures.retries).toBeGreaterThan(0);
+  });
+
+  it('makes the queue fill up to its bound and say so, and says when there is room again', async () => {
+    await keep.stop();
+    await startKeep({ bounds: { queueBytes: 2_000 } });
+    const outcomes = [1, 2, 3, 4, 5, 6, 7, 8].map((seq) => put({ frames: [frame({ seq, ts: t0 + seq })] }));
+    expect(keep.full()).toBe(true);
+    const waited = clock.now();
+    clock.advanceTo(waited + 11_000);
+    expect(keep.storedUntil()).toBe(waited);
+    await new Promise<void>((resolve) => keep.whenRoom(resolve));
+    expect(keep.full()).toBe(false);
+    await Promise.all(outcomes);
+    expect(keep.storedUntil()).toBe(clock.now());
+  });
+
+  it('ends in giving up without acknowledging when told to stop', async () => {
+    await keep.stop();
+    await startKeep({ address: { ...database.address, port: 1 } }).catch(() => {});
+    await startKeep();
+    const outcome = put({ frames: [frame()] });
+    keep.abandon();
+    expect(await outcome).toEqual(['again', 0]);
+    expect(record.discarded).toEqual(['all']);
+  });
+});

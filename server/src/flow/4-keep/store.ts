@@ -1,0 +1,281 @@
+import type pg from 'pg';
+import type { Catalog } from '../catalog.ts';
+import type { BoardRow, EventChange, EventEnd, EventRow, MaintenanceStep, NewLayout } from '../passing.ts';
+import { copyInto } from './connection.ts';
+import { encodeFrames, type FrameRow, frameColumns } from './copy-binary.ts';
+
+/** Begins and tells how far hours are closed. The id comes first, so that whoever closes can wait for us. */
+export async function begin(client: pg.Client): Promise<{ closedUntil: number }> {
+  // One round trip, three statements with a snapshot each.
+  const answers: unknown = await client.query(
+    'begin; select pg_current_xact_id(); select closed_until from history_gate',
+  );
+  const last = Array.isArray(answers) ? answers[2] : null;
+  return { closedUntil: Number(last?.rows[0]?.closed_until ?? 0) };
+}
+
+export async function insertLayouts(client: pg.Client, layouts: readonly NewLayout[]): Promise<void> {
+  await client.query(
+    `insert into device_layout (device_id, layout_id, hash, groups, sensors)
+     select * from unnest($1::int[], $2::int[], $3::text[], $4::jsonb[], $5::jsonb[])
+     on conflict (device_id, layout_id) do update set groups = excluded.groups, sensors = excluded.sensors`,
+    columns(layouts, [
+      (row) => row.deviceId,
+      (row) => row.layoutId,
+      (row) => row.hash,
+      (row) => JSON.stringify(row.groups),
+      (row) => JSON.stringify(row.sensors),
+    ]),
+  );
+}
+
+/** The fast way in. A key that is there already fails the transaction: then `insertFrames`. */
+export async function copyFrames(client: pg.Client, table: FrameTable, rows: readonly FrameRow[]): Promise<void> {
+  await copyInto(client, `${table} (${frameColumns})`, encodeFrames(rows, table === 'frame_late'));
+}
+export type FrameTable = 'frame' | 'frame_late';
+
+/** The way in beside keys that are there already. Returns the rows that were. */
+export async function insertFrames(
+  client: pg.Client,
+  table: FrameTable,
+  rows: readonly FrameRow[],
+): Promise<FrameRow[]> {
+  await client.query(`create temp table frame_in (like ${table}, n serial) on commit drop`);
+  await copyInto(client, `frame_in (${frameColumns})`, encodeFrames(rows, table === 'frame_late'));
+  const time = table === 'frame' ? 'ts' : 'device_ts';
+  const { rows: stored } = await client.query(
+    `with first as (select distinct on (device_id, ${time}, boot, seq) * from frame_in
+                    order by device_id, ${time}, boot, seq, n),
+          done as (insert into ${table} (${frameColumns}) select ${frameColumns} from first on conflict do nothing
+                   returning device_id, ${time} as t, boot, seq)
+     select min(n)::int as n from frame_in join done on
+       (frame_in.device_id, frame_in.${time}, frame_in.boot, frame_in.seq) = (done.device_id, done.t, done.boot, done.seq)
+     group by done.device_id, done.t, done.boot, done.seq`,
+  );
+  await client.query('drop table frame_in');
+  const kept = new Set(stored.map((row) => row.n - 1));
+  return rows.filter((_, index) => !kept.has(index));
+}
+
+/** Frames that are stored with the own time of these, hot or late. */
+export async function findTwins(client: pg.Client, rows: readonly FrameRow[]): Promise<HotTwin[]> {
+  const { rows: found } = await client.query({
+    name: 'keep-twins',
+    text: `with late as (select * from unnest($1::int[], $2::bigint[]) with ordinality as l (device_id, device_ts, n))
+      select n::int - 1 as row, f.boot, f.seq, f.p from late l
+        join frame f on f.device_id = l.device_id and f.ts = l.device_ts and f.device_ts is null
+      union all
+      select n::int - 1, f.boot, f.seq, f.p from late l
+        join frame f on f.device_id = l.device_id and f.device_ts = l.device_ts
+      union all
+      select n::int - 1, f.boot, f.seq, f.p from late l
+        join frame_late f on f.device_id = l.device_id and f.device_ts = l.device_ts`,
+    values: columns(rows, [(row) => row.deviceId, (row) => row.frame.deviceTs]),
+  });
+  return found;
+}
+export interface HotTwin {
+  readonly row: number;
+  readonly boot: number;
+  readonly seq: number;
+  readonly p: Buffer;
+}
+
+export interface HourKey {
+  readonly deviceId: number;
+  readonly t0: number;
+}
+
+/** The first live frame of an hour: its chunk will be owed when the hour is closed. */
+export async function oweHours(client: pg.Client, hours: readonly HourKey[]): Promise<void> {
+  await client.query(
+    `insert into owed_hour (device_id, t0) select * from unnest($1::int[], $2::bigint[]) on conflict do nothing`,
+    columns(hours, [(hour) => hour.deviceId, (hour) => hour.t0]),
+  );
+}
+
+/** Late frames came for these hours: each is owed again. */
+export async function oweLateHours(client: pg.Client, hours: readonly HourKey[], now: number): Promise<void> {
+  await client.query(
+    `insert into owed_hour as o (device_id, t0, late_first, late_last)
+     select device_id, t0, $3, $3 from unnest($1::int[], $2::bigint[]) as h (device_id, t0)
+     on conflict (device_id, t0) do update
+       set late_first = coalesce(o.late_first, excluded.late_first), late_last = excluded.late_last, rev = o.rev + 1`,
+    [...columns(hours, [(hour) => hour.deviceId, (hour) => hour.t0]), now],
+  );
+}
+
+/** `texts` null: unchanged since the row was last written. */
+export async function upsertBoards(client: pg.Client, boards: readonly BoardRow[], knows: TextsKnown): Promise<void> {
+  await client.query({
+    name: 'keep-boards',
+    text: `insert into device_latest as d (device_id, layout_id, newest_ts, received_at, online, texts, state)
+      select device_id, layout_id, newest_ts, received_at, online, coalesce(texts, '[]'), state
+      from unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::boolean[], $6::jsonb[], $7::text[])
+        as u (device_id, layout_id, newest_ts, received_at, online, texts, state)
+      on conflict (device_id) do update set
+        layout_id = excluded.layout_id, newest_ts = excluded.newest_ts, received_at = excluded.received_at,
+        online = excluded.online, state = excluded.state,
+        texts = case when excluded.texts = '[]' then d.texts else excluded.texts end`,
+    values: columns(boards, [
+      (row) => row.deviceId,
+      (row) => row.layoutId,
+      (row) => row.newestTs,
+      (row) => row.receivedAt,
+      (row) => row.online,
+      (row) => (knows(row) ? null : JSON.stringify(row.texts)),
+      (row) => row.state,
+    ]),
+  });
+}
+/** Whether the row's texts are what the database has: they only ever grow. */
+export type TextsKnown = (row: BoardRow) => boolean;
+
+export async function insertEvents(client: pg.Client, events: readonly EventRow[], catalog: Catalog): Promise<void> {
+  const device = (row: EventRow) => catalog.byId(row.deviceId);
+  await client.query({
+    name: 'keep-events',
+    text: `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
+        device_name, group_id, sensor_id, sensor_name, content, value, forebear_id, rule_id, is_active, is_late, is_told,
+        is_test)
+      select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::int[], $6::int[], $7::text[],
+        $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
+        $15::double precision[], $16::bigint[], $17::int[], $18::boolean[], $19::boolean[], $20::boolean[], $21::boolean[])
+      on conflict (device_id, id) do nothing`,
+    values: columns(events, [
+      (row) => row.id,
+      (row) => row.at,
+      (row) => row.receivedAt,
+      (row) => row.deviceId,
+      (row) => device(row)?.clientId ?? 0,
+      (row) => device(row)?.siteId ?? 0,
+      (row) => row.type,
+      (row) => device(row)?.clientCompany ?? '',
+      (row) => device(row)?.siteTitle ?? '',
+      (row) => device(row)?.title ?? '',
+      (row) => row.groupId,
+      (row) => row.sensorId,
+      (row) => row.sensorName,
+      (row) => row.content,
+      (row) => row.value,
+      (row) => row.forebearId,
+      (row) => row.ruleId,
+      (row) => row.active,
+      (row) => row.late,
+      (row) => row.told,
+      (row) => row.test,
+    ]),
+  });
+}
+
+export async function endEvents(client: pg.Client, ends: readonly EventEnd[]): Promise<void> {
+  await client.query({
+    name: 'keep-ends',
+    text: `update event e set is_active = false, ended_at = u.ended_at,
+        duration = greatest(u.ended_at - e.at, 0), end_reason = u.reason
+      from unnest($1::int[], $2::bigint[], $3::bigint[], $4::text[]) as u (device_id, id, ended_at, reason)
+      where e.device_id = u.device_id and e.id = u.id`,
+    values: columns(ends, [(row) => row.deviceId, (row) => row.id, (row) => row.endedAt, (row) => row.reason]),
+  });
+}
+
+export async function changeEvents(client: pg.Client, changes: readonly EventChange[]): Promise<void> {
+  const live = changes.filter((change) => change.kind === 'live');
+  if (live.length > 0) {
+    await client.query(
+      `update event e set at = u.at, is_late = false, is_told = true, is_active = e.ended_at is null,
+         duration = case when e.ended_at is not null then greatest(e.ended_at - u.at, 0) end
+       from unnest($1::int[], $2::bigint[], $3::bigint[]) as u (device_id, id, at)
+       where e.device_id = u.device_id and e.id = u.id`,
+      columns(live, [(row) => row.deviceId, (row) => row.id, (row) => row.at]),
+    );
+  }
+  const again = changes.filter((change) => change.kind === 'again');
+  if (again.length === 0) return;
+  await client.query(
+    `update event e set is_told = true from unnest($1::int[], $2::bigint[]) as u (device_id, id)
+     where e.device_id = u.device_id and e.id = u.id`,
+    columns(again, [(row) => row.deviceId, (row) => row.id]),
+  );
+}
+
+export async function insertSteps(
+  client: pg.Client,
+  steps: readonly MaintenanceStep[],
+  catalog: Catalog,
+): Promise<void> {
+  const device = (row: MaintenanceStep) => catalog.byId(row.deviceId);
+  await client.query(
+    `insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name, site_name,
+       device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_id, user_name, comment)
+     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::int[], $7::int[],
+       $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
+       $17::int[], $18::text[], $19::text[])
+     on conflict (device_id, id) do nothing`,
+    columns(steps, [
+      (row) => row.id,
+      (row) => row.testId,
+      (row) => row.at,
+      (row) => row.startedAt,
+      (row) => row.deviceId,
+      (row) => device(row)?.clientId ?? 0,
+      (row) => device(row)?.siteId ?? 0,
+      (row) => device(row)?.clientCompany ?? '',
+      (row) => device(row)?.siteTitle ?? '',
+      (row) => device(row)?.title ?? '',
+      (row) => row.serialNumber,
+      (row) => row.groupId,
+      (row) => row.groupName,
+      (row) => row.sensorId,
+      (row) => row.sensorName,
+      (row) => row.step,
+      (row) => row.userId,
+      (row) => row.userName,
+      (row) => row.comment,
+    ]),
+  );
+}
+
+export async function insertRefused(
+  client: pg.Client,
+  row: FrameRow,
+  at: number,
+  code: string,
+  error: string,
+): Promise<void> {
+  const { frame } = row;
+  const plain = {
+    ...frame,
+    values: [...frame.values],
+    flags: [...frame.flags],
+    status: [...frame.status],
+    state: [...frame.state],
+  };
+  await client.query(
+    'insert into frame_refused (device_id, ts, at, code, error, frame) values ($1, $2, $3, $4, $5, $6)',
+    [row.deviceId, Math.trunc(frame.ts) || 0, at, code, error, JSON.stringify(plain)],
+  );
+}
+
+/** Rows as the columns that unnest takes. */
+function columns<Row>(rows: readonly Row[], pick: readonly ((row: Row) => unknown)[]): unknown[][] {
+  return pick.map((of) => rows.map(of));
+}
+
+/** After a commit whose answer was lost: whether what it wrote is there. Its rows are unique, one of them tells. */
+export async function isCommitted(client: pg.Client, sign: CommitSign): Promise<boolean> {
+  const { rows } =
+    sign.kind === 'event'
+      ? await client.query('select 1 from event where device_id = $1 and id = $2', [sign.deviceId, sign.id])
+      : await client.query(
+          `select 1 from frame where device_id = $1 and ts = $2 and boot = $3 and seq = $4 and received_at = $5
+           union all
+           select 1 from frame_late where device_id = $1 and ts = $2 and boot = $3 and seq = $4 and received_at = $5`,
+          [sign.row.deviceId, sign.row.frame.ts, sign.row.frame.boot, sign.row.seq, sign.row.frame.receivedAt],
+        );
+  return rows.length > 0;
+}
+export type CommitSign =
+  | { readonly kind: 'event'; readonly deviceId: number; readonly id: number }
+  | { readonly kind: 'frame'; readonly row: FrameRow };
