@@ -2,15 +2,15 @@ import type { KeptFrame } from '../passing.ts';
 
 /**
  * A frame's state as the bytes of `frame.p` and `frame_late.p`. Little endian:
- *   u8 version, u8 modes, u16 sensors, then presence bits (unless all are present), flags, status, state, values.
+ *   u8 version, u8 given, u8 modes, u16 sensors, then presence bits (unless all are present), flags, status, state, values.
  * Each of the three small columns is one value for all, or a byte or a word a sensor. Values are doubles of the
  * present ones, bit by bit as they were sent.
  */
 const version = 1;
-const headBytes = 4;
-/** Bits of `modes`: what was given in the message (2 bits), then how the columns are written. */
-const allPresent = 4;
-const flagsVary = 8;
+const headBytes = 5;
+/** Bits of `modes`: how the columns are written. */
+const allPresent = 1;
+const flagsVary = 2;
 const statusShift = 4;
 const stateShift = 6;
 const same = 0;
@@ -28,7 +28,7 @@ export function packFrame(frame: PackedContent, out: Buffer, at: number): number
   const { values, flags, status, state } = frame;
   const n = values.length;
   let end = at + headBytes;
-  let modes = frame.given & 3;
+  let modes = 0;
 
   let present = 0;
   let plain = true;
@@ -61,8 +61,9 @@ export function packFrame(frame: PackedContent, out: Buffer, at: number): number
     for (let i = 0; i < n; i++) if (!Number.isNaN(values[i])) end = out.writeDoubleLE(values[i] + 0, end);
   }
   out[at] = version;
-  out[at + 1] = modes;
-  out.writeUInt16LE(n, at + 2);
+  out[at + 1] = frame.given;
+  out[at + 2] = modes;
+  out.writeUInt16LE(n, at + 3);
   return end;
 }
 
@@ -97,8 +98,8 @@ function packWords(column: Uint16Array, mode: number, out: Buffer, at: number): 
 
 export function unpackFrame(p: Buffer): PackedContent {
   if (p[0] !== version) throw new Error(`frame of unknown version ${p[0]}`);
-  const modes = p[1];
-  const n = p.readUInt16LE(2);
+  const modes = p[2];
+  const n = p.readUInt16LE(3);
   const values = new Float64Array(n);
   const flags = new Uint8Array(n);
   const status = new Uint16Array(n);
@@ -119,7 +120,7 @@ export function unpackFrame(p: Buffer): PackedContent {
       at += 8;
     }
   }
-  return { given: modes & 3, values, flags, status, state };
+  return { given: p[1], values, flags, status, state };
 }
 
 function unpackWords(column: Uint16Array, mode: number, p: Buffer, at: number): number {

@@ -243,7 +243,43 @@ describe('duplicates', () => {
   });
 });
 
+describe('a wrong clock, once decided', () => {
+  it('moves what came since then, frames and events, stored and waiting, but not what was before', async () => {
+    const wrong = (seq: number, ts: number) => frame({ seq, ts, receivedAt: t0 + seq });
+    await put({ frames: [wrong(1, t0)], events: [event({ id: 1, at: t0, receivedAt: t0 + 1 })] });
+    await put({ frames: [wrong(2, t0 + 1_000)], events: [event({ id: 2, at: t0 + 1_000, receivedAt: t0 + 2 })] });
+    await put({ lateFrames: [wrong(3, t0 - 10_000_000)] });
+    keep.put(entry({ frames: [wrong(4, t0 + 3_000)] }));
+    await put({ restamp: { sinceReceivedAt: t0 + 2, deltaMs: 50_000 }, frames: [wrong(5, t0 + 4_000)] });
+    const times = (rows: { seq: number; ts: number; device_ts: number }[]) =>
+      rows.map((r) => [r.seq, r.ts - t0, r.device_ts && r.device_ts - t0]);
+    expect(times(await stored()).sort()).toEqual(
+      [
+        [1, 0, null],
+        [2, 51_000, 1_000],
+        [4, 53_000, 3_000],
+        [5, 4_000, null],
+        [3, -9_950_000, -10_000_000],
+      ].sort(),
+    );
+    const { rows } = await database.pool.query('select id, at from event order by id');
+    expect(rows).toEqual([
+      { id: 1, at: t0 },
+      { id: 2, at: t0 + 51_000 },
+    ]);
+  });
+});
+
 describe('late frames', () => {
+  it('that are all duplicates leave out their events', async () => {
+    const late = frame({ ts: t0 - 7_200_000 });
+    await put({ lateFrames: [late], events: [event({ id: 1, late: true })] });
+    await put({ lateFrames: [late], events: [event({ id: 2, late: true })] });
+    await put({ lateFrames: [late, { ...late, seq: 2 }], events: [event({ id: 3, late: true })] });
+    const { rows } = await database.pool.query('select id from event order by id');
+    expect(rows.map((row) => row.id)).toEqual([1, 3]);
+  });
+
   it('owe their hour again, once for all of them, with the time of the first and the last', async () => {
     await put({ lateFrames: [frame({ ts: t0 - 7_200_000 }), frame({ ts: t0 - 7_100_000, seq: 2 })] });
     clock.advanceTo(clock.now() + 1_000);

@@ -8,20 +8,13 @@ import type { Catalog } from '../catalog.ts';
 import type { BoardRow, KeepAsks, KeepEntry, KeepOutcome, KeepPort, StoredBoard } from '../passing.ts';
 import { type Batch, isEmpty, layOut, part } from './batch.ts';
 import { isAway, isDoubleKey, WriterConnection } from './connection.ts';
+import { hourMs } from './hour.ts';
 import { type idBlocks, loadBoards, takeIds } from './load.ts';
 import { dayMs, dayOf, frameDays, makeFrameDay } from './partitions.ts';
 import { Queue, type Taken } from './queue.ts';
 import { findRefused } from './refuse.ts';
 import { isCommitted } from './store.ts';
-import {
-  commitSign,
-  type FindInChunks,
-  hourMs,
-  type Owe,
-  type WriteContext,
-  type Written,
-  writeBatch,
-} from './write.ts';
+import { commitSign, type FindInChunks, type Owe, type WriteContext, type Written, writeBatch } from './write.ts';
 
 export interface KeepOptions {
   readonly address: Address | string;
@@ -317,7 +310,8 @@ export class Keep implements KeepPort {
     this.figures.conflicts += written.conflicts;
     for (const { deviceId, t0 } of written.hours) this.#lastHour.set(deviceId, t0);
     for (const row of batch.boards) this.#textsStored.set(row.deviceId, row.texts.length);
-    const { events, ends, changes, steps } = batch;
+    const { ends, changes, steps } = batch;
+    const { events } = written;
     if (events.length + ends.length + changes.length + steps.length > 0)
       this.#asks?.committed({ events, ends, changes, steps });
     batch.entries.forEach((entry, index) => {
@@ -362,4 +356,4 @@ export class Keep implements KeepPort {
   }
 }
 
-const nothing: Written = { duplicates: new Map(), conflicts: 0, hours: [] };
+const nothing: Written = { duplicates: new Map(), conflicts: 0, hours: [], events: [] };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Catalog } from '../catalog.ts';
 import type { BoardRow, EventChange, EventEnd, EventRow, MaintenanceStep, NewLayout } from '../passing.ts';
+import type { DeviceRestamp } from './batch.ts';
 import { copyInto } from './connection.ts';
 import { encodeFrames, type FrameRow, frameColumns } from './copy-binary.ts';
 
@@ -279,3 +280,49 @@ export async function isCommitted(client: pg.Client, sign: CommitSign): Promise<
 export type CommitSign =
   | { readonly kind: 'event'; readonly deviceId: number; readonly id: number }
   | { readonly kind: 'frame'; readonly row: FrameRow };
+
+/** Takes the device's frames since that arrival into a passing table, moved. Returns their new times. */
+export async function moveFrames(client: pg.Client, restamp: DeviceRestamp): Promise<number[]> {
+  await client.query(`create temp table moved (like frame) on commit drop`);
+  const { rows } = await client.query<{ ts: number }>(
+    `with hot as (delete from frame where device_id = $1 and received_at >= $2
+                  returning device_id, ts, boot, seq, received_at, coalesce(device_ts, ts) as device_ts, layout_id, p),
+          late as (delete from frame_late where device_id = $1 and received_at >= $2
+                   returning device_id, ts, boot, seq, received_at, device_ts, layout_id, p)
+     insert into moved (${frameColumns})
+     select device_id, ts + $3, boot, seq, received_at, device_ts, layout_id, p
+     from (select * from hot union all select * from late) as taken
+     returning ts`,
+    [restamp.deviceId, restamp.sinceReceivedAt, restamp.deltaMs],
+  );
+  return rows.map((row) => row.ts);
+}
+
+/** Puts them back: into `frame` where the hour is open and the day has a partition, else into frame_late. */
+export async function returnFrames(client: pg.Client, closedUntil: number, days: readonly number[]): Promise<void> {
+  const isHot = `ts >= $1 and ts - ts % 86400000 = any ($2::bigint[])`;
+  await client.query(
+    `with hot as (insert into frame (${frameColumns})
+       select device_id, ts, boot, seq, received_at, nullif(device_ts, ts), layout_id, p from moved where ${isHot}
+       on conflict do nothing)
+     insert into frame_late (${frameColumns}) select ${frameColumns} from moved where not (${isHot})
+     on conflict do nothing`,
+    [closedUntil, days],
+  );
+  await client.query('drop table moved');
+}
+
+export async function moveEvents(client: pg.Client, restamp: DeviceRestamp): Promise<void> {
+  const moved = await client.query<{ id: number }>(
+    'update event set at = at + $3 where device_id = $1 and received_at >= $2 returning id',
+    [restamp.deviceId, restamp.sinceReceivedAt, restamp.deltaMs],
+  );
+  const ids = moved.rows.map((row) => row.id);
+  if (ids.length === 0) return;
+  await client.query(
+    `update event e set ended_at = off.at, duration = greatest(off.at - e.at, 0)
+     from event off
+     where off.device_id = $1 and off.forebear_id = e.id and e.device_id = $1 and (e.id = any ($2) or off.id = any ($2))`,
+    [restamp.deviceId, ids],
+  );
+}

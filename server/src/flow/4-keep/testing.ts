@@ -48,6 +48,7 @@ export function entry(overrides: Partial<KeepEntry> = {}): KeepEntry {
     ends: [],
     changes: [],
     steps: [],
+    restamp: null,
     done: () => {},
     ...overrides,
   };

@@ -5,10 +5,9 @@ import type { Batch } from './batch.ts';
 import type { FrameRow } from './copy-binary.ts';
 import { placeAmong, type StoredTwin } from './duplicates.ts';
 import { unpackFrame } from './frame-pack.ts';
+import { hourOf } from './hour.ts';
+import { applyRestamp } from './restamp.ts';
 import * as store from './store.ts';
-
-export const hourMs = 3_600_000;
-export const hourOf = (ts: number): number => Math.floor(ts / hourMs) * hourMs;
 
 /**
  * Other work that the events owe (mails), queued in the same transaction: sent when and only when the events are
@@ -39,6 +38,7 @@ export interface Written {
   readonly duplicates: ReadonlyMap<number, number>;
   readonly conflicts: number;
   readonly hours: readonly store.HourKey[];
+  readonly events: readonly EventRow[];
 }
 
 /**
@@ -56,6 +56,7 @@ export async function writeBatch(
   const count = (row: FrameRow) => duplicates.set(row.entry, (duplicates.get(row.entry) ?? 0) + 1);
 
   if (batch.layouts.length > 0) await store.insertLayouts(client, batch.layouts);
+  for (const restamp of batch.restamps) await applyRestamp(client, restamp, closedUntil, context);
 
   // A live frame of a closed hour (the batch waited long) can only get there by the hour's job.
   const isOpen = ({ frame }: FrameRow) => frame.ts >= closedUntil && context.hasPartition(frame.ts);
@@ -74,12 +75,24 @@ export async function writeBatch(
   }
 
   if (batch.boards.length > 0) await store.upsertBoards(client, batch.boards, context.textsKnown);
-  if (batch.events.length > 0) await store.insertEvents(client, batch.events, context.catalog);
+  const events = newEvents(batch, duplicates);
+  if (events.length > 0) await store.insertEvents(client, events, context.catalog);
   if (batch.ends.length > 0) await store.endEvents(client, batch.ends);
   if (batch.changes.length > 0) await store.changeEvents(client, batch.changes);
   if (batch.steps.length > 0) await store.insertSteps(client, batch.steps, context.catalog);
-  if (batch.events.length + batch.ends.length > 0) await context.owe(client, batch);
-  return { duplicates, conflicts, hours };
+  if (events.length + batch.ends.length > 0) await context.owe(client, { events, ends: batch.ends });
+  return { duplicates, conflicts, hours, events };
+}
+
+/** Where all late frames of an entry are stored already, so are its events. */
+function newEvents(batch: Batch, duplicates: ReadonlyMap<number, number>): readonly EventRow[] {
+  if (duplicates.size === 0) return batch.events;
+  const isNew = (index: number) => {
+    const entry = batch.eventEntries[index];
+    const { frames, lateFrames } = batch.entries[entry];
+    return lateFrames.length === 0 || duplicates.get(entry) !== frames.length + lateFrames.length;
+  };
+  return batch.events.filter((_, index) => isNew(index));
 }
 
 async function insert(
