@@ -1,4 +1,3 @@
-// spec: visual-dashboard 2.7 undo and redo of everything, beyond the specification (issue 9, Shows 1)
 import { TabDocument } from '@tocsin/contract/schema-document';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,6 +25,7 @@ const repeat = (drawn: Drawn, step: (drawn: Drawn) => Drawn, times: number): Dra
 const saved = (tab: Tab) => JSON.parse(JSON.stringify(documentOf(tab)));
 
 describe('200 random actions from the action table', () => {
+  // spec: issue 9 Shows 1: 200 random actions, all undone equals the start, all redone the end, the document round-trips
   it('all undone give the start, all redone the end, and the saved document comes back the same', () => {
     const seen = new Set<ActionKind>();
     fc.assert(

@@ -1,0 +1,285 @@
+import { z } from 'zod';
+import { listOf, listQuery } from './endpoint.ts';
+import { required, Version } from './fields.ts';
+import { DeviceId, SiteId } from './ids.ts';
+import { SensorKind } from './layout.ts';
+import { limits } from './limits.ts';
+import { Notification } from './live.ts';
+import { Connector, MachineIn, SensorPath, Shape, TabDocument, TextElement } from './schema-document.ts';
+
+/** The entities of the visual dashboard as they go over the wire; its calls stand in schema-endpoints.ts. */
+
+const blank = 'This field may not be blank.';
+const longName = `Ensure this field has no more than ${limits.nameLength} characters.`;
+const Name = required(blank, limits.nameLength, longName);
+
+/** How the errors of a 400 name their fields (visual-dashboard.md 7). */
+export const fieldNames: Readonly<Record<string, string>> = {
+  machine_name: 'Machine Name',
+  name: 'Tab Name',
+  tab_name: 'Tab Name',
+  schema_name: 'Schema Name',
+  width: 'Tab Width',
+  height: 'Tab Height',
+  comment: 'Comment',
+  sensors: 'Sensor',
+  connectors: 'Connector',
+  machines: 'Machine',
+  shapes: 'Shape',
+  text_elements: 'Text',
+  file: 'File',
+};
+
+/** The specification's texts of this area; they stand here once, for server and page. */
+export const schemaTexts = {
+  notAllowed: 'You are not allowed to visit this page',
+  published: "It's not allowed to modify published schema!",
+  noLocation: 'please select a location first',
+  unsaved: 'Are you sure you want to continue without saving?',
+  deleteSchema: 'Are you sure you want to delete this schema?',
+  deleteTab: 'Are you sure you want to delete this tab?',
+  deleteAgain: "This action can't be undone. Do you want to continue?",
+  inUse: (tab: string, machine: string) => `Already in use at ${tab}, ${machine}`,
+} as const;
+
+export const SchemaRef = z.object({ id: z.number().int(), name: z.string() });
+
+const ModifiedBy = z.object({ first_name: z.string(), last_name: z.string() });
+
+export const TabSummary = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  order: z.number().int(),
+  sensors_ids: z.array(z.string()),
+});
+
+export const Schema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  location: SiteId,
+  is_published: z.boolean(),
+  comment: z.string(),
+  modified_by: ModifiedBy,
+  /** Unix seconds. */
+  update_dt: z.number().int(),
+  device_ids: z.array(z.number().int()),
+  schema_tabs: z.array(TabSummary),
+  /** The published schema that this one is an unpublished copy of. */
+  copy_of: z.number().int().nullable(),
+});
+export type Schema = z.infer<typeof Schema>;
+
+/** A sensor as a machine shows it. One that is gone keeps the names that it had, and says so. */
+export const SchemaSensor = z.object({
+  id: SensorPath,
+  name: z.string(),
+  group_name: z.string(),
+  device: z.string(),
+  device_id: z.number().int(),
+  type: SensorKind,
+  unit: z.string(),
+  is_missing: z.boolean(),
+});
+export type SchemaSensor = z.infer<typeof SchemaSensor>;
+
+export const SchemaMachine = MachineIn.omit({ sensors: true, system_state_sensor: true, id: true }).extend({
+  id: z.number().int(),
+  stretch: z.number().int(),
+  sensors: z.array(z.object({ sensor_point: z.string(), sensor: SchemaSensor })),
+  system_state_sensor: SchemaSensor.nullable(),
+});
+export type SchemaMachine = z.infer<typeof SchemaMachine>;
+
+export const Tab = z.object({
+  id: z.number().int(),
+  schema: z.number().int(),
+  name: z.string(),
+  height: z.number(),
+  width: z.number(),
+  zoom: z.number(),
+  offset_x: z.number(),
+  offset_y: z.number(),
+  format: z.number().int(),
+  machines: z.array(SchemaMachine),
+  connectors: z.array(Connector),
+  shapes: z.array(Shape),
+  text_elements: z.array(TextElement),
+  /** Of the lock against silent overwriting: a PATCH with an older one answers 409. */
+  version: z.number().int(),
+  order: z.number().int(),
+  modified_by: ModifiedBy,
+  update_dt: z.number().int(),
+});
+export type Tab = z.infer<typeof Tab>;
+
+/** Multipart carries the document as text in one field; JSON carries it as it is. */
+const TabFields = z.looseObject({
+  id: z.number().nullish(),
+  schema: z.number().int().positive().nullish(),
+  schema_name: Name.nullish(),
+  location: SiteId,
+  version: Version.nullish(),
+});
+
+export const TabInput = TabFields.transform((fields, context) => {
+  const { id: _, schema, schema_name, location, version, ...rest } = fields;
+  const parsed = TabDocument.safeParse(rest);
+  if (parsed.success) return { schema, schema_name, location, version, document: parsed.data };
+  for (const { message, path } of parsed.error.issues) context.addIssue({ code: 'custom', message, path, input: rest });
+  return z.NEVER;
+});
+export type TabInput = z.output<typeof TabInput>;
+
+export const SchemaInput = z.object({ name: Name, location: SiteId });
+export const PublishInput = z.object({ comment: required('This field is required.', 500) });
+export const CloneInput = z.looseObject({ name: Name });
+export const TabOrder = z
+  .array(z.object({ id: z.number().int().positive(), order: z.number().int().min(0) }))
+  .min(1)
+  .max(100);
+
+export const SchemaListQuery = z.object({
+  ...listQuery(),
+  location: z
+    .preprocess((v) => (v === '' ? undefined : v), SiteId.optional())
+    .refine((id) => id !== undefined, schemaTexts.noLocation),
+  order_by: z.enum(['name', '-name', 'update_dt', '-update_dt']).default('-update_dt'),
+});
+
+/** Values repeated or separated by commas. */
+const Several = z
+  .union([z.string(), z.array(z.string())])
+  .transform((told) =>
+    (Array.isArray(told) ? told : told.split(',')).map((one) => one.trim()).filter((one) => one !== ''),
+  );
+
+/** The group filters of the editor and the group names that they stand for (visual-dashboard.md 2). */
+export const groupFilters: Readonly<Record<string, string>> = {
+  'IE Node NTC': 'NTC',
+  Cli: 'CLI',
+  Pulse: 'Pulse',
+  System: 'System',
+  Speed: 'Speed',
+  Temperature: 'Temperature',
+  'Alignment Head': 'Alignment:Head',
+  'Alignment Tail': 'Alignment:Tail',
+  'Expansion 1': 'Expansion Card 1',
+  'Expansion 2': 'Expansion Card 2',
+  Plug: 'Plug',
+  Pulley: 'Pulley',
+};
+
+export const SearchSensorQuery = z.object({
+  ...listQuery(),
+  location: SiteId,
+  q: z.string().trim().max(200).default(''),
+  exclude_devices: Several.transform((ids) => ids.map(Number)).optional(),
+  exclude_group_name: Several.optional(),
+  /** Says where this schema uses each sensor already. */
+  schema: z.coerce.number().int().positive().optional(),
+});
+
+export const SensorUse = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  machine: z.object({ id: z.number().int(), name: z.string(), frontend_id: z.string() }),
+});
+
+export const FoundSensor = SchemaSensor.omit({ is_missing: true }).extend({
+  /** Its present value as the live document tells it; null: none. */
+  value: z.number().nullable(),
+  state: z.string(),
+  tabs: z.array(SensorUse),
+});
+export type FoundSensor = z.infer<typeof FoundSensor>;
+
+const Spot = z.object({ id: z.string(), name: z.string().optional(), x_coord: z.number(), y_coord: z.number() });
+const StateImages = z.object({ ok: z.string(), alarm: z.string(), warning: z.string(), no_info: z.string() });
+const Thumbs = z.object({ small: z.string(), large: z.string(), large_height: z.number(), large_width: z.number() });
+
+export const MachineKind = z.object({
+  id: z.number().int(),
+  key: z.string(),
+  name: z.string(),
+  images: z.object({ left: StateImages, right: StateImages }),
+  left_side_img_thumbs: Thumbs,
+  right_side_img_thumbs: Thumbs,
+  /** Of the left side; the right side's are mirrored, with the same ids. */
+  anchor_points: z.array(Spot.extend({ heading: z.enum(['up', 'down', 'left', 'right']) })),
+  sensor_points_left: z.array(Spot),
+  sensor_points_right: z.array(Spot),
+  /** For machines whose middle can be made longer. */
+  stretch: z.object({ along: z.enum(['width', 'height']), least: z.number(), most: z.number() }).nullable(),
+});
+export type MachineKind = z.infer<typeof MachineKind>;
+
+export const MachineDetails = SchemaMachine.extend({
+  schema: SchemaRef.extend({
+    is_published: z.boolean(),
+    location: z.object({ id: SiteId, title: z.string(), timezone: z.string() }),
+  }),
+  schema_tab: SchemaRef,
+});
+export type MachineDetails = z.infer<typeof MachineDetails>;
+
+/** An entry of 'Active Alarms'. */
+export const MachineAlarm = z.object({
+  id: z.number(),
+  pk: z.number(),
+  forebear_pk: z.number().nullable(),
+  event_type: z.string(),
+  event_type_label: z.string(),
+  /** Unix seconds. */
+  date_created: z.number().int(),
+  sensor_name: z.string().nullable(),
+  full_sensor_id: z.string().nullable(),
+  device_name: z.string(),
+  device_id: DeviceId,
+  content: z.string(),
+});
+export type MachineAlarm = z.infer<typeof MachineAlarm>;
+
+export const MachineMaintenance = z.object({
+  id: z.number(),
+  /** Unix seconds. */
+  date_created: z.number().int(),
+  content: z.string(),
+  sensor_name: z.string(),
+  device_name: z.string(),
+});
+export type MachineMaintenance = z.infer<typeof MachineMaintenance>;
+
+/** A slot's or a frame's point: `[ts ms, value, alarm, state]`, in slots with min and max behind. */
+export const GraphPoint = z
+  .tuple([z.number(), z.number().nullable(), z.boolean(), z.string()])
+  .rest(z.number().nullable());
+
+export const MachineGraph = z.object({
+  device_name: z.string(),
+  /** `group:sensor`. */
+  name: z.string(),
+  sensor: z.string(),
+  sensor_type: SensorKind,
+  value_label: z.string(),
+  data: z.array(GraphPoint),
+});
+export type MachineGraph = z.infer<typeof MachineGraph>;
+
+/** A schema as a file: its tabs' documents, and which sensors the paths in them are. */
+export const schemaFileFormat = 1;
+export const SchemaFile = z.object({
+  tocsin_schema: z.literal(schemaFileFormat, 'Not a schema file that this version knows.'),
+  name: Name,
+  tabs: z.array(z.unknown()).min(1).max(limits.tabsPerSchema, `A schema holds at most ${limits.tabsPerSchema} tabs.`),
+  /** By the device ids of the file: what the device was, so that another site's like device takes its place. */
+  devices: z.array(z.object({ id: z.number().int(), title: z.string(), udf_id: z.string().nullable() })).max(1_000),
+});
+export type SchemaFile = z.infer<typeof SchemaFile>;
+
+export const ImportedSchema = Schema.extend({
+  /** Sensors of the file that this site has not: their points are open again. */
+  unbound: z.array(z.string()),
+});
+
+export const SchemaList = listOf(Schema);
+export const NotificationList = listOf(Notification);
