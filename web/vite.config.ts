@@ -10,18 +10,29 @@ const tokens = (): Plugin => ({
   load: (id) => (id === '\0tokens.css' ? tokensCss() : undefined),
 });
 
-/** build.json names the build by its files; an open page compares it and reloads itself (wire/build.ts). */
+/** The build's name: its scripts' and styles' names, which carry their contents' hashes. */
+const nameOf = (bundle: Readonly<Record<string, unknown>>): string =>
+  createHash('sha256')
+    .update(
+      Object.keys(bundle)
+        .filter((file) => /\.(js|css)$/.test(file))
+        .sort()
+        .join('\n'),
+    )
+    .digest('hex')
+    .slice(0, 16);
+
+/** The page carries its build's name, build.json the server's; an open page compares them (wire/build.ts). */
 const buildName = (): Plugin => ({
   name: 'tocsin-build-name',
   apply: 'build',
+  enforce: 'post',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle }) => html.replace('content="dev"', `content="${nameOf(bundle ?? {})}"`),
+  },
   generateBundle(_options, bundle) {
-    const build = createHash('sha256').update(Object.keys(bundle).sort().join('\n')).digest('hex').slice(0, 16);
-    this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ build }) });
-    for (const file of Object.values(bundle)) {
-      if (file.type === 'asset' && file.fileName === 'index.html') {
-        file.source = String(file.source).replace('content="dev"', `content="${build}"`);
-      }
-    }
+    this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ build: nameOf(bundle) }) });
   },
 });
 

@@ -42,6 +42,8 @@ export const LiveDevice = z.object({
     deviceType: z.string(),
     versionInfo: z.string().nullable(),
     is_online: z.boolean(),
+    /** Reports by exception: while it is online its values hold and are not stale. */
+    rbe: z.boolean().optional(),
   }),
   groups: z.array(LiveGroup),
   /** Unix ms of the newest frame (device's time, offset taken off) and of its arrival; null before the first frame. */

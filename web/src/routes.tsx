@@ -97,6 +97,12 @@ const userSettings = createRoute({
   component: lazyRouteComponent(() => import('./rooms/accounts/settings/page.tsx'), 'UserSettingsPage'),
 });
 
+const dashboard = createRoute({
+  getParentRoute: () => frame,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('./rooms/telemetry/dashboard/page.tsx'), 'DashboardPage'),
+});
+
 const tree = root.addChildren([
   landing,
   feedback,
@@ -104,7 +110,14 @@ const tree = root.addChildren([
   passwordReset,
   twoFactorSetup,
   twoFactorVerify,
-  frame.addChildren([sites, devices, devicesOfSite, userSettings]),
+  frame.addChildren([
+    //
+    sites,
+    devices,
+    devicesOfSite,
+    userSettings,
+    dashboard,
+  ]),
 ]);
 
 export const makeRouter = (queries: QueryClient) =>

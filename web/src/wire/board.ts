@@ -1,4 +1,5 @@
 import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
+import { decimalsOf } from '../kit/value.ts';
 import { FLAG_ALARM, FLAG_WARNING, Ring } from './ring.ts';
 import type { SocketState } from './socket.ts';
 
@@ -17,6 +18,8 @@ export interface Reading {
   readonly state: string;
   readonly unit: string;
   readonly since: number | null;
+  /** The most decimals (up to 2) that the sensor has sent while this page watched. */
+  readonly decimals: number;
 }
 
 /** What a page shows of the device around its readings; the same object as long as nothing of it changes. */
@@ -25,6 +28,8 @@ export interface Head {
   readonly name: string;
   readonly status: LiveDevice['Status'];
   readonly online: boolean;
+  /** Reports by exception: its values hold while it is online. */
+  readonly holds: boolean;
   readonly type: string;
   readonly udfId: string | null;
   readonly version: string | null;
@@ -36,7 +41,8 @@ export interface Head {
 export interface HeadGroup {
   readonly id: string;
   readonly name: string;
-  readonly nodes: number | null;
+  /** Any of its sensors is neither disabled nor not scanned. */
+  readonly active: boolean;
   readonly paths: readonly string[];
 }
 
@@ -48,9 +54,10 @@ const sameReading = (a: Reading, b: Reading): boolean =>
   a.since === b.since &&
   a.unit === b.unit &&
   a.name === b.name &&
+  a.decimals === b.decimals &&
   a.type === b.type;
 
-const readingOf = (groupId: string, s: LiveSensor): Reading => ({
+const readingOf = (groupId: string, s: LiveSensor, decimals: number): Reading => ({
   path: `${groupId}.${s.Id}`,
   groupId,
   id: s.Id,
@@ -62,6 +69,7 @@ const readingOf = (groupId: string, s: LiveSensor): Reading => ({
   state: s.Meta.State,
   unit: s.Meta.Units,
   since: s.Since,
+  decimals,
 });
 
 const headOf = (doc: LiveDevice): Head => ({
@@ -69,6 +77,7 @@ const headOf = (doc: LiveDevice): Head => ({
   name: doc.Name,
   status: doc.Status,
   online: doc.device.is_online,
+  holds: doc.device.rbe ?? false,
   type: doc.device.deviceType,
   udfId: doc.device.udf_id,
   version: doc.device.versionInfo,
@@ -77,13 +86,20 @@ const headOf = (doc: LiveDevice): Head => ({
   groups: doc.groups.map((g) => ({
     id: g.Id,
     name: g.Name,
-    nodes: g.Meta.Nodes ?? null,
+    active: g.Meta.Activity === undefined || g.Meta.Activity === 'Active',
     paths: g.sensors.map((s) => `${g.Id}.${s.Id}`),
   })),
 });
 
 export const flagOf = (alarm: boolean, status: string): number =>
   alarm ? FLAG_ALARM : status === 'WARNING' ? FLAG_WARNING : 0;
+
+/** Contacts are drawn as the graphs draw them: alarm 1, otherwise -1. */
+const plotted = (r: Reading): number => {
+  if (r.value === null) return Number.NaN;
+  if (r.type === 'NUMERIC') return r.value;
+  return r.alarm ? 1 : -1;
+};
 
 /** How many frames the live sign shows. */
 const ticksKept = 24;
@@ -118,8 +134,10 @@ export class Board {
     const gone = new Set(this.readings.keys());
     for (const group of doc.groups) {
       for (const sensor of group.sensors) {
-        const next = readingOf(group.Id, sensor);
-        gone.delete(next.path);
+        const path = `${group.Id}.${sensor.Id}`;
+        const places = sensor.Value === null ? 0 : decimalsOf(sensor.Value);
+        const next = readingOf(group.Id, sensor, Math.max(places, this.readings.get(path)?.decimals ?? 0));
+        gone.delete(path);
         this.takeReading(next, sensor.At, newFrame ? doc.frame_at : null);
       }
     }
@@ -140,7 +158,7 @@ export class Board {
     if (time === null) return;
     const ring = this.ring(next.path);
     if (time <= ring.lastTime && next.value !== null) return;
-    ring.add(time, next.value ?? Number.NaN, flagOf(next.alarm, next.status));
+    ring.add(time, plotted(next), flagOf(next.alarm, next.status));
     this.changed.add(next.path);
   }
 

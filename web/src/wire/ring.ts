@@ -1,8 +1,8 @@
 /** The last ten minutes of one sensor, for sparklines. Fixed size, oldest first when read. */
 export const ringSpanMs = 10 * 60_000;
-const capacity = 400;
+const capacity = 450;
 /** Points closer than this become one, so that fast devices fit; an alarm among them is kept. */
-const spacingMs = ringSpanMs / capacity;
+const spacingMs = ringSpanMs / 400;
 
 export const FLAG_ALARM = 1;
 export const FLAG_WARNING = 2;

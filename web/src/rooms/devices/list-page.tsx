@@ -35,7 +35,7 @@ const DeviceCard = ({
   const state = displayState(device);
   const open = async (): Promise<void> => {
     await selectDevice(device.id, device.location);
-    await navigate({ to: '/dashboard' as string });
+    await navigate({ to: '/dashboard' });
   };
   return (
     <PickCard

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Severity } from '../../../kit/severity.ts';
+import { countNodes, filtered, type NodeState, nodeNumber, troubled } from './nodes.ts';
+
+const node = (id: number, worst: Severity, active = true): NodeState => ({
+  id: String(id),
+  number: nodeNumber(String(id)),
+  name: `Node ${id}`,
+  active,
+  paths: [],
+  worst,
+  worstPath: null,
+});
+
+const all = [
+  node(5, 'warning'),
+  node(9, 'disabled', false),
+  node(12, 'lost'),
+  node(46, 'alarm'),
+  node(23, 'alarm'),
+  node(1, 'not-scanned'),
+];
+
+test('shows trouble worst first, then by number, and no missed scan among it', () => {
+  expect(troubled(all).map((each) => each.id)).toEqual(['23', '46', '5', '12']);
+});
+
+test('filters active, alarmed and all nodes', () => {
+  expect(filtered(all, 'active').map((each) => each.id)).toEqual(['5', '12', '46', '23', '1']);
+  expect(filtered(all, 'alarmed').map((each) => each.id)).toEqual(['5', '46', '23']);
+  expect(filtered(all, 'all_nodes').length).toBe(6);
+});
+
+test('a node in alarm is active whatever its activity says', () => {
+  expect(filtered([node(3, 'alarm', false)], 'active').length).toBe(1);
+});
+
+test('counts nodes by their worst state', () => {
+  expect(countNodes(all)).toEqual({ alarm: 2, warning: 1, lost: 1, other: 1, ok: 0 });
+});
+
+test('writes numbers with two digits', () => {
+  expect([nodeNumber('5'), nodeNumber('64'), nodeNumber('A1')]).toEqual(['05', '64', 'A1']);
+});

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { worst } from '../../../../kit/severity.ts';
+import { Empty } from '../../../../kit/states.tsx';
+import { useLater } from '../../../../kit/use-later.ts';
+import { usePhone } from '../../../../kit/use-media.ts';
+import type { Device } from '../../../../wire/plant.ts';
+import { useHead } from '../../../../wire/use-reading.ts';
+import { limitsQuery } from '../../queries.ts';
+import type { Filter } from '../model.ts';
+import { texts } from '../texts.ts';
+import { useTabs } from '../use-tabs.ts';
+import { DashboardBones } from './bones.tsx';
+import { Groups, sectionId, useShown } from './groups.tsx';
+import { Notices } from './notices.tsx';
+import { Strip } from './strip.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+/** The splash goes with the first document, after 3 seconds at the latest. */
+const splashMs = 3_000;
+const noLimits = new Map();
+
+export const toSection = (id: string): void => {
+  const smooth = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  document.getElementById(id)?.scrollIntoView({ behavior: smooth ? 'smooth' : 'auto', block: 'start' });
+};
+
+export const Waiting = () => <DashboardBones text={useLater(splashMs) ? texts.slow : 'Loading...'} />;
+
+/** Devices with groups of sensors: WDC4 and IE-Nodes. */
+export const GroupBoard = ({ device, zone }: { readonly device: Device; readonly zone: string }) => {
+  const head = useHead();
+  const phone = usePhone();
+  const tabs = useTabs();
+  const [filter, setFilter] = useState<Filter>('active');
+  const [alarmedFirst, setAlarmedFirst] = useState(false);
+  const limits = useQuery(limitsQuery(device.id)).data ?? noLimits;
+  const order = useMemo(() => ({ alarmedFirst: alarmedFirst || phone, worstFirst: phone }), [alarmedFirst, phone]);
+  const found = useShown(filter, order);
+  const chips = found
+    .filter((section) => section.paths.length > 0)
+    .map(({ name, worst: severity, text }) => ({ key: name, label: name, text, severity }));
+  return (
+    <>
+      <Strip
+        device={device}
+        zone={zone}
+        worst={
+          head?.online === false
+            ? worst(['offline', ...found.map((each) => each.worst)])
+            : worst(found.map((each) => each.worst))
+        }
+        about={[]}
+        chips={chips}
+        onChip={(name) => toSection(sectionId(name))}
+        scans={false}
+      />
+      <Notices device={device} />
+      <Toolbar
+        tabs={tabs}
+        current="live"
+        nodes={false}
+        filter={filter}
+        onFilter={setFilter}
+        alarmedFirst={alarmedFirst}
+        onAlarmedFirst={setAlarmedFirst}
+        hidden={found.reduce((sum, section) => sum + section.hidden, 0)}
+      />
+      {head === null && <Waiting />}
+      {head !== null && head.groups.length === 0 && <Empty icon="device" title={texts.nothing} />}
+      {head !== null && head.groups.length > 0 && chips.length === 0 && <Empty title={texts.nothingLeft} />}
+      <Groups found={found} zone={zone} limits={limits} phone={phone} />
+    </>
+  );
+};

@@ -1,0 +1,129 @@
+import { useMemo } from 'react';
+import { rank, type Severity } from '../../../../kit/severity.ts';
+import { summary } from '../../../../kit/standing.ts';
+import { sizes } from '../../../../kit/tokens.ts';
+import { useColumns } from '../../../../kit/use-columns.ts';
+import type { Board, Head } from '../../../../wire/board.ts';
+import { useMoment } from '../../../../wire/use-moment.ts';
+import type { Limit } from '../../queries.ts';
+import { type Filter, packRows, type Section, sections, shown, standingOf } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './groups.module.css';
+import { SensorCard } from './sensor-card.tsx';
+
+/** Cards of one section as they stand now. Made of plain data, so that it can be compared as text. */
+export interface Shown {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly hidden: number;
+  readonly worst: Severity;
+  readonly text: string;
+}
+
+export const shownSections = (
+  board: Board,
+  head: Head,
+  filter: Filter,
+  order: { readonly alarmedFirst: boolean; readonly worstFirst: boolean },
+  now: number,
+): readonly Shown[] => {
+  const stand = (path: string): Severity => standingOf(board, head, path, now);
+  const byRank = (a: string, b: string): number => rank(stand(a)) - rank(stand(b));
+  const found = sections(head.groups).map(({ name, paths }: Section): Shown => {
+    const left = shown(board, paths, filter);
+    const { worst, text } = summary(left.map(stand));
+    // Array.sort is stable: what is equal keeps the device's order.
+    return {
+      name,
+      paths: order.alarmedFirst ? [...left].sort(byRank) : left,
+      hidden: paths.length - left.length,
+      worst,
+      text,
+    };
+  });
+  return order.worstFirst ? found.sort((a, b) => Math.min(rank(a.worst), 2) - Math.min(rank(b.worst), 2)) : found;
+};
+
+/** The sections as they stand, drawn anew only when one of them changes. */
+export const useShown = (
+  filter: Filter,
+  order: { readonly alarmedFirst: boolean; readonly worstFirst: boolean },
+): readonly Shown[] => {
+  const text = useMoment((board, now) => {
+    const head = board.device();
+    return head === null ? '[]' : JSON.stringify(shownSections(board, head, filter, order, now));
+  });
+  return useMemo(() => JSON.parse(text) as readonly Shown[], [text]);
+};
+
+interface Props {
+  readonly found: readonly Shown[];
+  readonly zone: string;
+  readonly limits: ReadonlyMap<string, Limit>;
+  readonly phone: boolean;
+}
+
+export const sectionId = (name: string): string => `group-${name.replace(/[^A-Za-z0-9]+/g, '-')}`;
+
+const SectionCards = ({
+  section,
+  span,
+  zone,
+  limits,
+  phone,
+}: { readonly section: Shown; readonly span: number } & Omit<Props, 'found'>) => (
+  <section
+    className={css.section}
+    style={{ gridColumn: `span ${span}` }}
+    id={sectionId(section.name)}
+    aria-label={section.name}
+  >
+    <h2 className={css.title}>
+      {section.name}
+      {section.hidden > 0 && <small>{texts.hidden(section.hidden)}</small>}
+    </h2>
+    <div className={css.cards} style={{ gridTemplateColumns: `repeat(${span}, minmax(0, 1fr))` }}>
+      {section.paths.map((path) => (
+        <SensorCard
+          key={path}
+          path={path}
+          zone={zone}
+          limit={limits.get(path) ?? null}
+          small={section.name === 'System'}
+          phone={phone}
+        />
+      ))}
+    </div>
+  </section>
+);
+
+/** Groups in their order; they share rows while the columns suffice. */
+export const Groups = ({ found, zone, limits, phone }: Props) => {
+  const [ref, fit] = useColumns(sizes['card-width'], sizes['grid-gap']);
+  const columns = phone ? 1 : fit;
+  const rows =
+    columns === 0
+      ? []
+      : packRows(
+          found.map((section) => section.paths.length),
+          columns,
+        );
+  return (
+    <div ref={ref} className={css.groups}>
+      {rows.map((row) => (
+        <div
+          key={row[0]?.section}
+          className={css.row}
+          style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        >
+          {row.map(({ section, span }) => {
+            const one = found[section];
+            return (
+              one && <SectionCards key={one.name} section={one} span={span} zone={zone} limits={limits} phone={phone} />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+};

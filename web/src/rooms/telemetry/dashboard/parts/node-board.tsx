@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { worst } from '../../../../kit/severity.ts';
+import { Empty } from '../../../../kit/states.tsx';
+import { usePhone } from '../../../../kit/use-media.ts';
+import type { Device } from '../../../../wire/plant.ts';
+import { useMoment } from '../../../../wire/use-moment.ts';
+import { useHead } from '../../../../wire/use-reading.ts';
+import { limitsQuery } from '../../queries.ts';
+import type { Filter } from '../model.ts';
+import { countNodes, filtered, type NodeState, nodeStates, troubled } from '../nodes.ts';
+import { texts } from '../texts.ts';
+import { useTabs } from '../use-tabs.ts';
+import { toSection, Waiting } from './group-board.tsx';
+import css from './node-board.module.css';
+import { NodeTile } from './node-tile.tsx';
+import { Notices } from './notices.tsx';
+import { type Chip, Strip } from './strip.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { TroubleCard } from './trouble-card.tsx';
+
+const noLimits = new Map();
+/** More would push the nodes themselves off the screen; the filter shows them all. */
+const mostTrouble = 8;
+
+const useNodes = (): readonly NodeState[] => {
+  const text = useMoment((board, now) => {
+    const head = board.device();
+    return head === null ? '[]' : JSON.stringify(nodeStates(board, head, now));
+  });
+  return useMemo(() => JSON.parse(text) as readonly NodeState[], [text]);
+};
+
+const chipsOf = (nodes: readonly NodeState[]): readonly Chip[] => {
+  const counts = countNodes(nodes);
+  const chip = (key: keyof typeof counts, severity: Chip['severity']): readonly Chip[] =>
+    counts[key] === 0 ? [] : [{ key, label: texts.nodeCounts[key](counts[key]), text: '', severity }];
+  return [
+    ...chip('alarm', 'alarm'),
+    ...chip('warning', 'warning'),
+    ...chip('lost', 'lost'),
+    ...chip('other', 'no-data'),
+    ...chip('ok', 'ok'),
+  ];
+};
+
+/** Devices with nodes: F500 and F500-UDF, 64 at once on a desktop. */
+export const NodeBoard = ({ device, zone }: { readonly device: Device; readonly zone: string }) => {
+  const head = useHead();
+  const phone = usePhone();
+  const tabs = useTabs();
+  const [filter, setFilter] = useState<Filter>('active');
+  const limits = useQuery(limitsQuery(device.id)).data ?? noLimits;
+  const nodes = useNodes();
+  const left = filtered(nodes, filter);
+  const trouble = troubled(nodes);
+  const sensors = nodes.reduce((sum, node) => sum + node.paths.length, 0);
+  const state = worst(nodes.map((node) => node.worst));
+  return (
+    <>
+      <Strip
+        device={device}
+        zone={zone}
+        worst={head?.online === false && state !== 'alarm' && state !== 'warning' ? 'offline' : state}
+        about={nodes.length > 0 ? [`${nodes.length} nodes, ${sensors} sensors`] : []}
+        chips={chipsOf(nodes)}
+        onChip={(key) => {
+          const first = nodes.find((node) => node.worst === key || (key === 'other' && node.worst !== 'ok'));
+          toSection(key === 'ok' || first === undefined ? 'nodes' : `node-${first.number}`);
+        }}
+        scans
+      />
+      <Notices device={device} />
+      <Toolbar
+        tabs={tabs}
+        current="live"
+        nodes
+        filter={filter}
+        onFilter={setFilter}
+        alarmedFirst={false}
+        onAlarmedFirst={() => undefined}
+        hidden={0}
+      />
+      {head === null && <Waiting />}
+      {head !== null && nodes.length === 0 && <Empty icon="device" title={texts.nothing} />}
+      <div className={css.board}>
+        {trouble.length > 0 && (
+          <section aria-label={texts.notNormal}>
+            <h2 className={css.title}>
+              {texts.notNormal} <small>{texts.worstFirst(trouble.length)}</small>
+            </h2>
+            <div className={css.trouble}>
+              {trouble.slice(0, phone ? 64 : mostTrouble).map((node) => (
+                <TroubleCard
+                  key={node.id}
+                  number={node.number}
+                  name={node.name}
+                  sensors={node.paths.length}
+                  path={node.worstPath ?? ''}
+                  severity={node.worst}
+                  zone={zone}
+                  limit={limits.get(node.worstPath ?? '') ?? null}
+                />
+              ))}
+            </div>
+          </section>
+        )}
+        {nodes.length > 0 && (
+          <section id="nodes" aria-label={texts.nodes[filter]}>
+            <h2 className={css.title}>
+              {texts.nodes[filter]} <small>{texts.inOrder}</small>
+              <span className={css.legend}>
+                {texts.legend.map((text) => (
+                  <small key={text}>{text}</small>
+                ))}
+              </span>
+            </h2>
+            {left.length === 0 && <Empty title={texts.nothingLeft} />}
+            <div className={css.tiles}>
+              {left.map((node) => (
+                <NodeTile
+                  key={node.id}
+                  number={node.number}
+                  name={node.name}
+                  pathsText={node.paths.join(' ')}
+                  worst={node.worst}
+                  zone={zone}
+                />
+              ))}
+            </div>
+          </section>
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,114 @@
+import { memo, useCallback, useMemo } from 'react';
+import { Age } from '../../../../kit/age.tsx';
+import type { Severity } from '../../../../kit/severity.ts';
+import { Sparkline } from '../../../../kit/sparkline.tsx';
+import { wordOf } from '../../../../kit/standing.ts';
+import { StatusTag } from '../../../../kit/status-tag.tsx';
+import { numberText, unitText } from '../../../../kit/value.ts';
+import type { Reading } from '../../../../wire/board.ts';
+import { serverNow } from '../../../../wire/clock.ts';
+import { ringSpanMs } from '../../../../wire/ring.ts';
+import { useMoment } from '../../../../wire/use-moment.ts';
+import { useBoard, useReading } from '../../../../wire/use-reading.ts';
+import type { Limit } from '../../queries.ts';
+import { leastSpan, standingOf } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './sensor-card.module.css';
+
+interface Props {
+  readonly path: string;
+  readonly zone: string;
+  readonly limit: Limit | null;
+  /** System cards: a word and its state, no curve. */
+  readonly small: boolean;
+  readonly phone: boolean;
+}
+
+const tones: Readonly<Partial<Record<Severity, string | undefined>>> = {
+  alarm: css.alarm,
+  warning: css.warning,
+  stale: css.stale,
+  offline: css.stale,
+  'no-data': css.hatch,
+  lost: css.hatch,
+  'not-scanned': css.hatch,
+  disabled: css.disabled,
+};
+
+export const ReadingValue = ({ reading }: { readonly reading: Reading }) => {
+  const word = wordOf(reading);
+  if (word !== null || reading.value === null) return <span className={css.word}>{word}</span>;
+  return (
+    <span className={css.number}>
+      {numberText(reading.value, reading.unit, reading.decimals)}
+      <small>{unitText(reading.unit)}</small>
+    </span>
+  );
+};
+
+/** The curve of the last ten minutes; its points come from the board's ring. */
+export const Curve = ({
+  path,
+  limit,
+  height,
+  className,
+}: {
+  readonly path: string;
+  readonly limit: Limit | null;
+  readonly height: number;
+  readonly className?: string | undefined;
+}) => {
+  const board = useBoard();
+  const read = useCallback(() => board.ring(path).read(), [board, path]);
+  const subscribe = useCallback((listener: () => void) => board.subscribeSensor(path, listener), [board, path]);
+  const view = useCallback(() => {
+    const head = board.device();
+    const reading = board.reading(path);
+    const to = serverNow();
+    return {
+      from: to - ringSpanMs,
+      to,
+      gapMs: head?.holds ? Number.POSITIVE_INFINITY : 2 * Math.max(head?.usualIntervalMs ?? 60_000, 1_000) + 1_000,
+      limit: limit?.value ?? null,
+      steps: reading !== undefined && reading.type !== 'NUMERIC',
+      leastSpan: leastSpan(reading?.unit ?? '', reading?.value ?? 0),
+    };
+  }, [board, path, limit]);
+  return <Sparkline read={read} subscribe={subscribe} view={view} height={height} className={className} />;
+};
+
+/** One sensor: name, value with unit and limit, state with age, curve. Its heights never change with its state. */
+export const SensorCard = memo(({ path, zone, limit, small, phone }: Props) => {
+  const board = useBoard();
+  const reading = useReading(path);
+  const severity = useMoment<Severity>((b, now) => {
+    const head = b.device();
+    return head === null ? 'no-data' : standingOf(b, head, path, now);
+  });
+  const at = useMemo(() => () => board.at(path), [board, path]);
+  if (reading === undefined) return null;
+  const abnormal = severity === 'alarm' || severity === 'warning';
+  return (
+    <article className={[css.card, small && css.small, tones[severity]].filter(Boolean).join(' ')} data-path={path}>
+      <h3 className={css.name} title={reading.name}>
+        {reading.name}
+      </h3>
+      <div className={css.value}>
+        <ReadingValue reading={reading} />
+        {limit && reading.value !== null && <span className={css.limit}>{texts.limit(limit.text)}</span>}
+      </div>
+      <div className={css.state} title={reading.state}>
+        <StatusTag severity={severity} />
+        <span className={css.age}>
+          {abnormal && reading.since !== null ? (
+            <Age at={reading.since} now={serverNow} zone={zone} say="for" />
+          ) : (
+            <Age at={at} now={serverNow} zone={zone} say="plain" />
+          )}
+          {severity === 'stale' && ' old'}
+        </span>
+      </div>
+      {(!small || phone) && <Curve path={path} limit={limit} height={phone ? 36 : 60} className={css.curve} />}
+    </article>
+  );
+});
