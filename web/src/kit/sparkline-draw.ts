@@ -74,7 +74,7 @@ export const range = (p: SparkPoints, view: SparkView): readonly [number, number
     if (value > high) high = value;
   }
   if (low > high) return [0, 1];
-  const near = Math.max(high - low, view.leastSpan) * 1.5;
+  const near = Math.max(high - low, view.leastSpan);
   if (view.limit !== null && view.limit > low - near && view.limit < high + near) {
     low = Math.min(low, view.limit);
     high = Math.max(high, view.limit);

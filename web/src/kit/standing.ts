@@ -43,7 +43,8 @@ export const wordOf = (told: Told & { readonly type: string }): string | null =>
   const meaningful = told.state !== '' && told.state !== 'N/A';
   if (told.value === null) return meaningful && told.state !== 'OK' ? told.state : 'No data';
   if (told.type === 'NUMERIC') return null;
-  if (meaningful) return told.state;
+  // 'Contact Open' is a contact that stands open; the whole text stays with the state.
+  if (meaningful) return told.state.replace(/^Contact (?=Open|Closed)/, '');
   return told.value === 0 ? 'Off' : 'On';
 };
 

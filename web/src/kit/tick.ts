@@ -3,10 +3,16 @@ import { useSyncExternalStore } from 'react';
 /** One clock for the whole page: everything that ages is looked at once a second, together. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
+let tickedAt = 0;
+
+/** The browser's time of the last tick: ages that stand beside each other are reckoned from the same moment. */
+export const tickTime = (): number => (timer === undefined ? Date.now() : tickedAt);
 
 export const onTick = (listener: () => void): (() => void) => {
   listeners.add(listener);
+  if (timer === undefined) tickedAt = Date.now();
   timer ??= setInterval(() => {
+    tickedAt = Date.now();
     for (const each of listeners) each();
   }, 1_000);
   return () => {

@@ -15,6 +15,7 @@ test('never shows more than two decimals, and as many as the sensor usually send
 test('writes minutes as hours and minutes, seconds as Sec', () => {
   expect(valueText(95, 'Minutes')).toBe('1 h 35 min');
   expect(valueText(95, 'Seconds')).toBe('95 Sec');
+  expect(valueText(1_569_600, 'Seconds')).toBe('18 d 04 h');
 });
 
 test('has no negative zero', () => {

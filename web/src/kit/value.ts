@@ -1,3 +1,5 @@
+import { spanText } from './time.ts';
+
 /** Numbers and units as people read them (monitoring.md 9, decisions.md 7). */
 
 const unitTexts: Readonly<Record<string, string>> = {
@@ -8,8 +10,12 @@ const unitTexts: Readonly<Record<string, string>> = {
   none: '',
 };
 
+const hourOfSeconds = 3_600;
+/** Long times are written as people say them; a value that is one carries its own words and needs no unit. */
+const isLong = (value: number, unit: string): boolean => unit === 'Seconds' && Math.abs(value) >= hourOfSeconds;
+
 /** The unit beside a value; Minutes have none, since they are written as hours and minutes. */
-export const unitText = (unit: string): string => unitTexts[unit] ?? unit;
+export const unitText = (unit: string, value = 0): string => (isLong(value, unit) ? '' : (unitTexts[unit] ?? unit));
 
 const isTemperature = (unit: string): boolean => unit === 'C' || unit === 'F';
 
@@ -28,6 +34,7 @@ const hoursAndMinutes = (minutes: number): string => {
 /** The number alone; `decimals` is what the sensor usually sends, so that 237.2 and 237.0 stand alike. */
 export const numberText = (value: number, unit: string, decimals = decimalsOf(value)): string => {
   if (unit === 'Minutes') return hoursAndMinutes(value);
+  if (isLong(value, unit)) return spanText(value * 1_000);
   const places = isTemperature(unit) ? 1 : Math.min(2, decimals);
   const text = value.toFixed(places);
   // -0.04 is 0.0, not -0.0.
@@ -36,4 +43,4 @@ export const numberText = (value: number, unit: string, decimals = decimalsOf(va
 
 /** '84.6 °C' */
 export const valueText = (value: number, unit: string, decimals?: number): string =>
-  `${numberText(value, unit, decimals)} ${unitText(unit)}`.trim();
+  `${numberText(value, unit, decimals)} ${unitText(unit, value)}`.trim();

@@ -1,3 +1,5 @@
+import { tickTime } from '../kit/tick.ts';
+
 /**
  * The server's clock as this page knows it. Ages are shown by it, so that a browser with a wrong clock shows right ages.
  * The least delayed message gives the best estimate, so the largest offset of the last minutes wins.
@@ -11,6 +13,9 @@ export const heardServerTime = (sentAt: number, receivedAt: number): void => {
 };
 
 export const serverNow = (): number => Date.now() + (best?.offset ?? 0);
+
+/** The server's time at the page's last tick: what ages are reckoned from. */
+export const shownNow = (): number => tickTime() + clockOffset();
 
 /** Browser's time for a server's time: what `Date` must show. */
 export const clockOffset = (): number => best?.offset ?? 0;

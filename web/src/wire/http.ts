@@ -6,6 +6,20 @@ import { keep } from './storage.ts';
 // zod compiles validators with `new Function`, which the content policy forbids.
 z.config({ jitless: true });
 
+const Body = z.record(z.string(), z.unknown());
+const Texts = z.array(z.string());
+
+/** The texts by field; what is no text (the `index` of a list's bad row) is left to whoever asked. */
+const fieldTexts = (body: unknown): Readonly<Record<string, readonly string[]>> => {
+  const fields: Record<string, readonly string[]> = {};
+  const parsed = Body.safeParse(body);
+  for (const [name, value] of Object.entries(parsed.success ? parsed.data : {})) {
+    const found = Texts.safeParse(value);
+    if (found.success) fields[name] = found.data;
+  }
+  return fields;
+};
+
 /** A refusal or failure of a call, with the text that people may read. */
 export class CallError extends Error {
   readonly status: number;
@@ -22,8 +36,7 @@ export class CallError extends Error {
     this.status = status;
     this.body = body;
     this.retryAfterS = retryAfterS;
-    const fields = z.record(z.string(), z.array(z.string())).safeParse(body);
-    this.fields = status === 400 && fields.success ? fields.data : {};
+    this.fields = status === 400 ? fieldTexts(body) : {};
   }
 }
 

@@ -1,66 +1,24 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { deviceTypeLabels } from '@tocsin/contract/device-type';
-import { z } from 'zod';
-import { ask } from './http.ts';
-import { type Selection, selection, selectionText, setSelection, tabSelection, useSelection } from './selection.ts';
+import { endpoints as accounts, type Me } from '@tocsin/contract/accounts';
+import { endpoints as clients } from '@tocsin/contract/clients';
+import type { DeviceType } from '@tocsin/contract/device-type';
+import { type Device, endpoints as devices } from '@tocsin/contract/devices';
+import { type Site, endpoints as sites } from '@tocsin/contract/sites';
+import { call } from './call.ts';
+import { selection, selectionText, setSelection, tabSelection, useSelection } from './selection.ts';
 import { keep } from './storage.ts';
 
 /** Who is signed in, and the plant as far as they may see it: every page needs these, so they live here and not in a room. */
-const Ref = z.looseObject({ id: z.number() }).nullable();
+export type { Device, Me, Site };
 
-export const Me = z.object({
-  user_id: z.number(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  current_client: Ref,
-  current_location: Ref,
-  current_device: Ref,
-  is_superuser: z.boolean(),
-  is_oem: z.boolean(),
-  is_accounts_management: z.boolean(),
-  is_manager: z.boolean(),
-  is_engineer: z.boolean(),
-  can_edit: z.boolean(),
-  visual_dashboard_enabled: z.boolean(),
-});
-export type Me = z.infer<typeof Me>;
-
-export const Client = z.looseObject({ id: z.number(), company: z.string() });
-export const Site = z.looseObject({
-  id: z.number(),
-  title: z.string(),
-  address: z.string().nullish(),
-  timezone: z.string(),
-  is_suspended: z.boolean(),
-  is_active: z.boolean(),
-  date_created: z.string().nullish(),
-});
-export type Site = z.infer<typeof Site>;
-export const Device = z.looseObject({
-  id: z.number(),
-  location: z.number(),
-  title: z.string(),
-  serial_number: z.string().nullish(),
-  device_type: z.enum(['F500', '0300', '0005', '0006', 'F500-UDF']),
-  ip_address: z.string().nullish(),
-  udf_id: z.string().nullish(),
-  is_suspended: z.boolean(),
-  is_online: z.boolean(),
-  is_emulated_as: z.string().nullish(),
-});
-export type Device = z.infer<typeof Device>;
-
-const list = <T extends z.ZodType>(item: T) => z.object({ count: z.number(), results: z.array(item) });
-
-const idOf = (ref: { id: number } | null): number | null => ref?.id ?? null;
+const idOf = (ref: { readonly id: number } | null): number | null => ref?.id ?? null;
 
 /** Also gives a new tab its selection: the stored one. */
 export const meQuery = () =>
   queryOptions({
     queryKey: ['me', tabSelection() === null ? 'stored' : selectionText(selection())],
     queryFn: async ({ signal }) => {
-      const me = await ask({ method: 'GET', path: 'v1/me/', signal }, Me);
+      const me = await call(accounts.me, { signal });
       if (tabSelection() === null) {
         setSelection({
           client: idOf(me.current_client),
@@ -78,41 +36,33 @@ export const useMe = (): Me | undefined => {
   return useQuery({ ...meQuery(), placeholderData: (before) => before }).data;
 };
 
-export const clientsQuery = () =>
+/** Operator staff see every client; everybody else has theirs in `me`. */
+export const clientsQuery = (me: Me | undefined) =>
   queryOptions({
-    queryKey: ['clients', 'mine'],
-    queryFn: ({ signal }) =>
-      ask({ method: 'GET', path: 'v1/clients/', query: { limit: 1000, offset: 0 }, signal }, list(Client)),
+    queryKey: ['clients', 'mine', me?.is_staff ? 'all' : me?.clients],
+    queryFn: async ({ signal }): Promise<Me['clients']> => {
+      if (!me?.is_staff) return me?.clients ?? [];
+      const { results } = await call(clients.list, { query: { limit: 1000 }, signal });
+      return results;
+    },
+    enabled: me !== undefined,
   });
 
 export const sitesQuery = (client: number | null) =>
   queryOptions({
     queryKey: ['sites', client],
     queryFn: ({ signal }) =>
-      ask(
-        {
-          method: 'GET',
-          path: 'v1/locations/',
-          query: { limit: 100, offset: 0, is_active: true, ordering: '-date_created' },
-          signal,
-        },
-        list(Site),
-      ),
+      call(sites.list, { query: { limit: 100, offset: 0, is_active: 'true', ordering: '-date_created' }, signal }),
   });
 
 export const devicesQuery = (site: number | null) =>
   queryOptions({
     queryKey: ['devices', site],
     queryFn: ({ signal }) =>
-      ask(
-        {
-          method: 'GET',
-          path: 'v1/devices/',
-          query: { location: site, limit: 1000, offset: 0, ordering: 'title' },
-          signal,
-        },
-        list(Device),
-      ),
+      call(devices.list, {
+        query: { ...(site === null ? {} : { location: site }), limit: 1000, ordering: 'title' },
+        signal,
+      }),
     enabled: site !== null,
     // Online and suspended states are on the cards: a list that stands open stays true.
     refetchInterval: 15_000,
@@ -121,10 +71,11 @@ export const devicesQuery = (site: number | null) =>
 export const deviceQuery = (device: number | null) =>
   queryOptions({
     queryKey: ['device', device],
-    queryFn: ({ signal }) => ask({ method: 'GET', path: `v1/devices/${device}/`, signal }, Device),
+    queryFn: ({ signal }) => call(devices.one, { params: { id: device ?? 0 }, signal }),
     enabled: device !== null,
   });
 
+export const useClients = (): Me['clients'] => useQuery(clientsQuery(useMe())).data ?? [];
 export const useSites = () => useQuery(sitesQuery(useSelection().client));
 export const useDevices = () => useQuery(devicesQuery(useSelection().site));
 
@@ -135,25 +86,24 @@ export const useSite = (): Site | undefined => {
 export const useDevice = (): Device | undefined => useQuery(deviceQuery(useSelection().device)).data;
 
 /** The type that decides display and filters (decisions.md 4). */
-export const shownType = (device: Device): keyof typeof deviceTypeLabels => {
-  const emulated = device.is_emulated_as;
-  return emulated && emulated in deviceTypeLabels ? (emulated as keyof typeof deviceTypeLabels) : device.device_type;
-};
+export const shownType = (device: Device): DeviceType => device.is_emulated_as ?? device.device_type;
 /** Where its live feed is: by udf_id, an F500 by its id. */
 export const feedAddress = (device: Device): string => device.udf_id || String(device.id);
 
-const select = async (what: 'clients' | 'locations' | 'devices', id: number, next: Selection): Promise<void> => {
-  await ask({ method: 'POST', path: `v1/${what}/${id}/select/` }, z.unknown());
-  setSelection(next);
-};
-
 /** A client, site or device picked: stored for new tabs by the call, for this tab by its selection. */
 export const selectClient = async (queries: QueryClient, id: number): Promise<void> => {
-  await select('clients', id, { client: id, site: null, device: null });
+  await call(clients.select, { params: { id } });
+  setSelection({ client: id, site: null, device: null });
   keep('client', String(id));
   await queries.invalidateQueries();
 };
-export const selectSite = (id: number): Promise<void> =>
-  select('locations', id, { client: selection().client, site: id, device: null });
-export const selectDevice = (id: number, site: number | null = selection().site): Promise<void> =>
-  select('devices', id, { client: selection().client, site, device: id });
+
+export const selectSite = async (id: number): Promise<void> => {
+  await call(sites.select, { params: { id } });
+  setSelection({ client: selection().client, site: id, device: null });
+};
+
+export const selectDevice = async (id: number, site: number | null = selection().site): Promise<void> => {
+  await call(devices.select, { params: { id } });
+  setSelection({ client: selection().client, site, device: id });
+};

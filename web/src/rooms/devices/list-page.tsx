@@ -6,33 +6,21 @@ import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Empty, Failed } from '../../kit/states.tsx';
 import { StatusTag } from '../../kit/status-tag.tsx';
-import {
-  type Device,
-  type Me,
-  selectDevice,
-  selectSite,
-  shownType,
-  useDevices,
-  useMe,
-  useSite,
-} from '../../wire/plant.ts';
+import { type Device, selectDevice, selectSite, shownType, useDevices, useMe, useSite } from '../../wire/plant.ts';
 import { useSelection } from '../../wire/selection.ts';
-import { displayState, mayAdd, mayOpen } from './model.ts';
+import { cardSeverity, mayAdd, stateWord } from './model.ts';
 import { texts } from './texts.ts';
 
-const tags = { active: 'ok', suspended: 'disabled', offline: 'offline' } as const;
+/** An active device in alarm says so; otherwise the card says its display state. */
+const wordOf = (device: Device): { readonly word?: string } => {
+  if (device.state === 'Suspended') return { word: texts.suspended };
+  if (device.state === 'Active' && (device.status === 'Alarm' || device.status === 'WARNING')) return {};
+  return { word: stateWord[device.state] };
+};
 
-const DeviceCard = ({
-  device,
-  me,
-  current,
-}: {
-  readonly device: Device;
-  readonly me: Me;
-  readonly current: boolean;
-}) => {
+const DeviceCard = ({ device, current }: { readonly device: Device; readonly current: boolean }) => {
   const navigate = useNavigate();
-  const state = displayState(device);
+  const severity = cardSeverity(device);
   const open = async (): Promise<void> => {
     await selectDevice(device.id, device.location);
     await navigate({ to: '/dashboard' });
@@ -41,10 +29,10 @@ const DeviceCard = ({
     <PickCard
       title={device.title}
       current={current}
-      tone={state === 'offline' ? 'hatch' : undefined}
-      onPick={mayOpen(device, me) ? open : undefined}
+      tone={device.state === 'Offline' ? 'hatch' : undefined}
+      onPick={device.can_open ? open : undefined}
       action={
-        me.can_edit && (
+        device.can_edit && (
           <Link
             to={`/devices/edit/device/${device.id}` as string}
             title={texts.edit}
@@ -56,7 +44,7 @@ const DeviceCard = ({
       }
       foot={
         <>
-          <StatusTag severity={tags[state]} word={state === 'suspended' ? texts.suspended : texts.states[state]} />
+          <StatusTag severity={severity} {...wordOf(device)} />
           <span>{device.udf_id || device.ip_address}</span>
         </>
       }
@@ -96,7 +84,7 @@ export const DeviceListPage = () => {
           {(data === undefined || me === undefined) && <PickCardBones count={6} />}
           {me &&
             data?.results.map((device) => (
-              <DeviceCard key={device.id} device={device} me={me} current={device.id === current} />
+              <DeviceCard key={device.id} device={device} current={device.id === current} />
             ))}
           {me && data && mayAdd(me) && (
             <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add/device' as string })} />

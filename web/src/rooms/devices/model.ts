@@ -1,16 +1,22 @@
-import type { Device, Me } from '../../wire/plant.ts';
+import type { Device, DeviceState } from '@tocsin/contract/devices';
+import type { Severity } from '../../kit/severity.ts';
+import type { Me } from '../../wire/plant.ts';
 
-export type DisplayState = 'active' | 'suspended' | 'offline';
+/** How a device's card is tagged: its administrative state first, then what its sensors say. */
+export const cardSeverity = (device: Pick<Device, 'state' | 'status'>): Severity => {
+  if (device.state === 'Suspended') return 'disabled';
+  if (device.state === 'Offline') return 'offline';
+  if (device.status === 'Alarm') return 'alarm';
+  if (device.status === 'WARNING') return 'warning';
+  return device.status === 'Not scanned' ? 'not-scanned' : 'ok';
+};
 
-/** Suspended stands above offline: of a suspended device nobody is told anything. */
-export const displayState = (device: Pick<Device, 'is_suspended' | 'is_online'>): DisplayState =>
-  device.is_suspended ? 'suspended' : device.is_online ? 'active' : 'offline';
-
-/** An offline device is open to everybody who may see it, a suspended one to OEM and super users (decisions.md 3). */
-export const mayOpen = (
-  device: Pick<Device, 'is_suspended' | 'is_online'>,
-  me: Pick<Me, 'is_oem' | 'is_superuser'>,
-): boolean => !device.is_suspended || me.is_oem || me.is_superuser;
+/** The words of the display states (administration.md 2.4). */
+export const stateWord: Readonly<Record<DeviceState, string>> = {
+  Active: 'Active',
+  Suspended: 'Suspended',
+  Offline: 'Offline',
+};
 
 /** 'Add New Device': managers and account managers, and who stands above them. */
 export const mayAdd = (me: Pick<Me, 'is_manager' | 'is_accounts_management' | 'is_oem' | 'is_superuser'>): boolean =>

@@ -5,7 +5,6 @@ export const texts = {
   add: 'Add New Device',
   edit: 'Edit device',
   pickSite: 'please select a location first',
-  states: { active: 'Active', suspended: 'Suspended', offline: 'Offline' },
   suspended: 'Suspended: alarms are not told',
   failed: 'Something went wrong. Please try to refresh the page',
 } as const;

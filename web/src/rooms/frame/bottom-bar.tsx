@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Drawer, Menu } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../../kit/icon.tsx';
-import { clientsQuery, type Me } from '../../wire/plant.ts';
+import type { Me } from '../../wire/plant.ts';
 import css from './bottom-bar.module.css';
 import { bottomBar, entriesFor, entryOf, profileTitle } from './entries.ts';
 import { useProfileItems } from './profile-menu.tsx';
@@ -12,9 +11,8 @@ import { texts } from './texts.ts';
 /** The phone's sidebar: Dashboard, Graphs, Alarms, Plant, and the rest under More. */
 export const BottomBar = ({ me, alarms }: { readonly me: Me; readonly alarms: ReactNode }) => {
   const [open, setOpen] = useState(false);
-  const clients = useQuery(clientsQuery()).data?.count ?? 1;
   const here = entryOf(useRouterState({ select: (state) => state.location.pathname }));
-  const mine = entriesFor(me, clients);
+  const mine = entriesFor(me);
   const first = mine.filter((entry) => bottomBar.includes(entry.to));
   const rest = mine.filter((entry) => !bottomBar.includes(entry.to));
   const profile = useProfileItems();

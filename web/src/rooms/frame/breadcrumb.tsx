@@ -1,18 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Icon } from '../../kit/icon.tsx';
 import { Picker } from '../../kit/picker.tsx';
 import { say } from '../../kit/toast.tsx';
 import { CallError } from '../../wire/http.ts';
-import {
-  clientsQuery,
-  type Me,
-  selectClient,
-  selectDevice,
-  selectSite,
-  useDevices,
-  useSites,
-} from '../../wire/plant.ts';
+import { type Me, selectClient, selectDevice, selectSite, useClients, useDevices, useSites } from '../../wire/plant.ts';
 import { useSelection } from '../../wire/selection.ts';
 import css from './breadcrumb.module.css';
 import { texts } from './texts.ts';
@@ -33,10 +25,10 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const clients = useQuery(clientsQuery()).data?.results ?? [];
+  const clients = useClients();
   const sites = useSites().data?.results ?? [];
   const devices = useDevices().data?.results ?? [];
-  const company = clients.find((each) => each.id === client)?.company ?? String(me.current_client?.company ?? '');
+  const company = clients.find((each) => each.id === client)?.company ?? me.current_client?.company ?? '';
   const stay = ofDevice.find((each) => path.startsWith(each));
 
   const pickClient = async (id: string): Promise<void> => {

@@ -8,7 +8,7 @@ export interface Entry {
   readonly short: string;
   readonly to: string;
   readonly icon: IconName;
-  readonly for: (me: Me, clients: number) => boolean;
+  readonly for: (me: Me) => boolean;
 }
 
 const everybody = (): boolean => true;
@@ -20,7 +20,7 @@ export const entries: readonly Entry[] = [
     short: 'Clients',
     to: '/clients',
     icon: 'client',
-    for: (me, clients) => oem(me) || me.is_accounts_management || clients > 1,
+    for: (me) => me.is_staff || me.is_accounts_management || me.clients.length > 1,
   },
   { label: 'Sites', short: 'Sites', to: '/sites', icon: 'site', for: everybody },
   { label: 'Devices', short: 'Devices', to: '/devices', icon: 'device', for: everybody },
@@ -34,7 +34,7 @@ export const entries: readonly Entry[] = [
     short: 'Plant',
     to: '/visual-dashboard',
     icon: 'plant',
-    for: (me) => oem(me) || me.visual_dashboard_enabled,
+    for: (me) => me.is_staff || me.visual_dashboard_enabled,
   },
   { label: 'OEM Settings', short: 'OEM', to: '/oem/setting', icon: 'gear', for: oem },
 ];
@@ -42,8 +42,7 @@ export const entries: readonly Entry[] = [
 /** The first four of the phone's bottom bar; the rest is under More. */
 export const bottomBar: readonly string[] = ['/dashboard', '/graphs', '/notifications', '/visual-dashboard'];
 
-export const entriesFor = (me: Me, clients: number): readonly Entry[] =>
-  entries.filter((entry) => entry.for(me, clients));
+export const entriesFor = (me: Me): readonly Entry[] => entries.filter((entry) => entry.for(me));
 
 /** The entry under which a path stands: the longest that it begins with. */
 export const entryOf = (path: string): Entry | undefined =>

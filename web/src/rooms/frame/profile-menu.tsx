@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
+import { endpoints } from '@tocsin/contract/accounts';
 import { Dropdown, type MenuProps } from 'antd';
-import { z } from 'zod';
 import { Icon } from '../../kit/icon.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../kit/theme.ts';
-import { ask } from '../../wire/http.ts';
+import { call } from '../../wire/call.ts';
 import type { Me } from '../../wire/plant.ts';
 import { signOut } from '../../wire/session.ts';
 import { initials, profileTitle } from './entries.ts';
@@ -15,7 +15,7 @@ const themeIcons = { system: 'screen', light: 'sun', dark: 'moon' } as const;
 
 /** Ends the session at the server; the page forgets it in any case. */
 const logout = async (): Promise<void> => {
-  await ask({ method: 'POST', path: 'v1/accounts/logout/' }, z.unknown()).catch(() => undefined);
+  await call(endpoints.logout).catch(() => undefined);
   signOut();
 };
 

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Mark } from '../../kit/mark.tsx';
 import { useTablet } from '../../kit/use-media.ts';
-import { clientsQuery, type Me } from '../../wire/plant.ts';
+import type { Me } from '../../wire/plant.ts';
 import { entriesFor, entryOf } from './entries.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import css from './sidebar.module.css';
@@ -22,7 +21,6 @@ export const Sidebar = ({ me, alarms, news }: Props) => {
   const tablet = useTablet();
   const [collapsed, setCollapsed] = useState(tablet);
   useEffect(() => setCollapsed(tablet), [tablet]);
-  const clients = useQuery(clientsQuery()).data?.count ?? 1;
   const path = useRouterState({ select: (state) => state.location.pathname });
   const here = entryOf(path);
   return (
@@ -32,7 +30,7 @@ export const Sidebar = ({ me, alarms, news }: Props) => {
         {!collapsed && <span>{texts.product}</span>}
       </Link>
       <ul className={css.links}>
-        {entriesFor(me, clients).map((entry) => (
+        {entriesFor(me).map((entry) => (
           <li key={entry.to}>
             <Link
               to={entry.to}

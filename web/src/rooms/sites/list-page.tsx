@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
@@ -10,7 +9,7 @@ import { StatusTag } from '../../kit/status-tag.tsx';
 import { useTicking } from '../../kit/tick.ts';
 import { minuteText, zoneText } from '../../kit/time.ts';
 import { serverNow } from '../../wire/clock.ts';
-import { clientsQuery, type Site, selectSite, useMe, useSites } from '../../wire/plant.ts';
+import { type Site, selectSite, useClients, useMe, useSites } from '../../wire/plant.ts';
 import { useSelection } from '../../wire/selection.ts';
 import { nextSorting, type Sorting, sorted } from './model.ts';
 import { texts } from './texts.ts';
@@ -20,15 +19,17 @@ const LocalTime = ({ zone }: { readonly zone: string }) => {
   return <span>{text}</span>;
 };
 
-const SiteCard = ({
-  site,
-  edit,
-  current,
-}: {
-  readonly site: Site;
-  readonly edit: boolean;
-  readonly current: boolean;
-}) => {
+/** The worst that holds at the site now. */
+const SiteState = ({ site }: { readonly site: Site }) => {
+  if (site.is_suspended) return <StatusTag severity="disabled" word={texts.suspended} />;
+  const { total, alarm, warning, offline } = site.devices;
+  if (alarm > 0) return <StatusTag severity="alarm" word={texts.alarm(alarm)} />;
+  if (warning > 0) return <StatusTag severity="warning" word={texts.warning(warning)} />;
+  if (offline > 0) return <StatusTag severity="offline" word={texts.offline(offline)} />;
+  return total > 0 ? <StatusTag severity="ok" /> : <span />;
+};
+
+const SiteCard = ({ site, current }: { readonly site: Site; readonly current: boolean }) => {
   const navigate = useNavigate();
   const open = async (): Promise<void> => {
     await selectSite(site.id);
@@ -40,7 +41,7 @@ const SiteCard = ({
       onPick={open}
       current={current}
       action={
-        edit && (
+        site.can_edit && (
           <Link to={`/sites/edit/${site.id}` as string} title={texts.edit} aria-label={`${texts.edit}: ${site.title}`}>
             <Icon name="edit" size={18} />
           </Link>
@@ -48,12 +49,14 @@ const SiteCard = ({
       }
       foot={
         <>
-          {site.is_suspended ? <StatusTag severity="disabled" word={texts.suspended} /> : <span />}
+          <SiteState site={site} />
           <LocalTime zone={site.timezone} />
         </>
       }
     >
-      {site.address}
+      <p>{site.address}</p>
+      <p>{texts.devices(site.devices.total)}</p>
+      {!site.alarms_are_mailed && <p>{texts.nobody}</p>}
     </PickCard>
   );
 };
@@ -62,9 +65,9 @@ export const SiteListPage = () => {
   const me = useMe();
   const { client, site: current } = useSelection();
   const { data, error, refetch } = useSites();
-  const clients = useQuery(clientsQuery()).data;
+  const clients = useClients();
   const [sorting, setSorting] = useState<Sorting>('newest');
-  const company = clients?.results.find((each) => each.id === client)?.company ?? '';
+  const company = clients.find((each) => each.id === client)?.company ?? me?.current_client?.company ?? '';
   const edit = me?.can_edit ?? false;
   const mayAdd = edit || me?.is_oem || me?.is_superuser;
   const navigate = useNavigate();
@@ -72,7 +75,7 @@ export const SiteListPage = () => {
     <>
       <PageHeader
         title={company === '' ? 'Sites' : texts.title(company)}
-        back={(clients?.count ?? 0) > 1 && <Link to={'/clients' as string}>{texts.toClients}</Link>}
+        back={(me?.is_staff || clients.length > 1) && <Link to={'/clients' as string}>{texts.toClients}</Link>}
       >
         <Button icon={sorting === 'descending' ? 'up' : 'down'} onClick={() => setSorting(nextSorting(sorting))}>
           {texts.sort}
@@ -83,7 +86,7 @@ export const SiteListPage = () => {
         <CardGrid>
           {data === undefined && <PickCardBones count={6} />}
           {sorted(data?.results ?? [], sorting).map((site) => (
-            <SiteCard key={site.id} site={site} edit={edit} current={site.id === current} />
+            <SiteCard key={site.id} site={site} current={site.id === current} />
           ))}
           {data && mayAdd && (
             <AddCard

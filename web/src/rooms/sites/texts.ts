@@ -6,5 +6,10 @@ export const texts = {
   add: 'Add New Site',
   edit: 'Edit site',
   suspended: 'Suspended: alarms are not told',
+  devices: (count: number): string => (count === 1 ? '1 device' : `${count} devices`),
+  alarm: (count: number): string => `${count} in alarm`,
+  warning: (count: number): string => `${count} in warning`,
+  offline: (count: number): string => `${count} offline`,
+  nobody: 'No rule mails the alarms of this site to anybody',
   failed: 'Something went wrong. Please try to refresh the page',
 } as const;

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { valueText } from '../../kit/value.ts';
 import { ask, CallError } from '../../wire/http.ts';
 
 const Warnings = z.object({
@@ -22,12 +21,12 @@ export interface Limit {
 /** Limits are known where a warning rule has one; of several the first that would warn (lowest above, highest below). */
 export const limitsOf = (rows: z.infer<typeof Warnings>['results']): ReadonlyMap<string, Limit> => {
   const found = new Map<string, Limit & { readonly sign: string }>();
-  for (const { sensor_id: path, sign, value, unit } of rows) {
+  for (const { sensor_id: path, sign, value } of rows) {
     if (sign === '=') continue;
     const known = found.get(path);
     const nearer =
       known === undefined || (known.sign === sign && (sign === '>' ? value < known.value : value > known.value));
-    if (nearer) found.set(path, { value, text: valueText(value, unit ?? '').replace(/ .*/, ''), sign });
+    if (nearer) found.set(path, { value, text: String(Math.round(value * 100) / 100), sign });
   }
   return found;
 };

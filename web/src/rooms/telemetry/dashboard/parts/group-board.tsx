@@ -5,6 +5,7 @@ import { Empty } from '../../../../kit/states.tsx';
 import { useLater } from '../../../../kit/use-later.ts';
 import { usePhone } from '../../../../kit/use-media.ts';
 import type { Device } from '../../../../wire/plant.ts';
+import { useMoment } from '../../../../wire/use-moment.ts';
 import { useHead } from '../../../../wire/use-reading.ts';
 import { limitsQuery } from '../../queries.ts';
 import type { Filter } from '../model.ts';
@@ -19,6 +20,8 @@ import { Toolbar } from './toolbar.tsx';
 /** The splash goes with the first document, after 3 seconds at the latest. */
 const splashMs = 3_000;
 const noLimits = new Map();
+/** What the machine does, as a WDC4 tells it. */
+const systemState = '18.18000';
 
 export const toSection = (id: string): void => {
   const smooth = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -37,6 +40,7 @@ export const GroupBoard = ({ device, zone }: { readonly device: Device; readonly
   const limits = useQuery(limitsQuery(device.id)).data ?? noLimits;
   const order = useMemo(() => ({ alarmedFirst: alarmedFirst || phone, worstFirst: phone }), [alarmedFirst, phone]);
   const found = useShown(filter, order);
+  const running = useMoment((board) => board.reading(systemState)?.state ?? '');
   const chips = found
     .filter((section) => section.paths.length > 0)
     .map(({ name, worst: severity, text }) => ({ key: name, label: name, text, severity }));
@@ -50,7 +54,7 @@ export const GroupBoard = ({ device, zone }: { readonly device: Device; readonly
             ? worst(['offline', ...found.map((each) => each.worst)])
             : worst(found.map((each) => each.worst))
         }
-        about={[]}
+        about={running === '' ? [] : [running]}
         chips={chips}
         onChip={(name) => toSection(sectionId(name))}
         scans={false}
@@ -63,7 +67,7 @@ export const GroupBoard = ({ device, zone }: { readonly device: Device; readonly
         filter={filter}
         onFilter={setFilter}
         alarmedFirst={alarmedFirst}
-        onAlarmedFirst={setAlarmedFirst}
+        onAlarmedFirst={phone ? undefined : setAlarmedFirst}
         hidden={found.reduce((sum, section) => sum + section.hidden, 0)}
       />
       {head === null && <Waiting />}

@@ -71,16 +71,7 @@ export const NodeBoard = ({ device, zone }: { readonly device: Device; readonly 
         scans
       />
       <Notices device={device} />
-      <Toolbar
-        tabs={tabs}
-        current="live"
-        nodes
-        filter={filter}
-        onFilter={setFilter}
-        alarmedFirst={false}
-        onAlarmedFirst={() => undefined}
-        hidden={0}
-      />
+      <Toolbar tabs={tabs} current="live" nodes filter={filter} onFilter={setFilter} alarmedFirst={false} hidden={0} />
       {head === null && <Waiting />}
       {head !== null && nodes.length === 0 && <Empty icon="device" title={texts.nothing} />}
       <div className={css.board}>

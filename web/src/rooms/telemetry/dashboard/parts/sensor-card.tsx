@@ -6,7 +6,7 @@ import { wordOf } from '../../../../kit/standing.ts';
 import { StatusTag } from '../../../../kit/status-tag.tsx';
 import { numberText, unitText } from '../../../../kit/value.ts';
 import type { Reading } from '../../../../wire/board.ts';
-import { serverNow } from '../../../../wire/clock.ts';
+import { serverNow, shownNow } from '../../../../wire/clock.ts';
 import { ringSpanMs } from '../../../../wire/ring.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useBoard, useReading } from '../../../../wire/use-reading.ts';
@@ -41,7 +41,7 @@ export const ReadingValue = ({ reading }: { readonly reading: Reading }) => {
   return (
     <span className={css.number}>
       {numberText(reading.value, reading.unit, reading.decimals)}
-      <small>{unitText(reading.unit)}</small>
+      <small>{unitText(reading.unit, reading.value)}</small>
     </span>
   );
 };
@@ -101,9 +101,9 @@ export const SensorCard = memo(({ path, zone, limit, small, phone }: Props) => {
         <StatusTag severity={severity} />
         <span className={css.age}>
           {abnormal && reading.since !== null ? (
-            <Age at={reading.since} now={serverNow} zone={zone} say="for" />
+            <Age at={reading.since} now={shownNow} zone={zone} say="for" />
           ) : (
-            <Age at={at} now={serverNow} zone={zone} say="plain" />
+            <Age at={at} now={shownNow} zone={zone} say="plain" />
           )}
           {severity === 'stale' && ' old'}
         </span>

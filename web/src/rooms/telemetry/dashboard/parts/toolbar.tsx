@@ -17,7 +17,8 @@ interface Props {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
   readonly alarmedFirst: boolean;
-  readonly onAlarmedFirst: (on: boolean) => void;
+  /** Absent where it is so anyway (on a phone). */
+  readonly onAlarmedFirst?: ((on: boolean) => void) | undefined;
   readonly hidden: number;
   /** The Setting menu and what else edit access brings. */
   readonly children?: ReactNode;
@@ -59,9 +60,11 @@ export const Toolbar = ({
         />
       ) : (
         <>
-          <Checkbox checked={alarmedFirst} onChange={(event) => onAlarmedFirst(event.target.checked)}>
-            {texts.alarmedFirst}
-          </Checkbox>
+          {onAlarmedFirst && (
+            <Checkbox checked={alarmedFirst} onChange={(event) => onAlarmedFirst(event.target.checked)}>
+              {texts.alarmedFirst}
+            </Checkbox>
+          )}
           <Checkbox
             checked={filter !== 'all_nodes'}
             onChange={(event) => onFilter(event.target.checked ? 'active' : 'all_nodes')}

@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import { Age } from '../../../../kit/age.tsx';
 import { type Severity, severities } from '../../../../kit/severity.ts';
 import { StatusTag } from '../../../../kit/status-tag.tsx';
-import { serverNow } from '../../../../wire/clock.ts';
+import { shownNow } from '../../../../wire/clock.ts';
 import { useBoard, useReading } from '../../../../wire/use-reading.ts';
 import type { Limit } from '../../queries.ts';
 import { texts } from '../texts.ts';
@@ -26,8 +26,8 @@ export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, 
   const at = useMemo(() => () => board.at(path), [board, path]);
   if (reading === undefined) return null;
   const lost = severity === 'lost';
-  const state = reading.type === 'NUMERIC' && reading.state !== '' && reading.state !== 'Alarm' ? reading.state : null;
-  const word = severity === 'alarm' && state && state !== 'OK' ? `${severities.alarm.word}, ${state}` : undefined;
+  const state = ['', 'OK', 'Alarm', 'N/A'].includes(reading.state) ? null : reading.state;
+  const word = severity === 'alarm' && state ? `${severities.alarm.word}, ${state}` : undefined;
   return (
     <article className={`${css.card} ${css[severity] ?? ''}`}>
       <h3 className={css.name}>
@@ -41,9 +41,9 @@ export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, 
       </div>
       <div className={css.state}>
         <StatusTag severity={severity} {...(word === undefined ? {} : { word })} />
-        <Age at={lost ? at : (reading.since ?? at)} now={serverNow} zone={zone} say="for" />
+        <Age at={lost ? at : (reading.since ?? at)} now={shownNow} zone={zone} say="for" />
       </div>
-      <Curve path={path} limit={limit} height={44} className={css.curve} />
+      <Curve path={path} limit={limit} height={32} className={css.curve} />
     </article>
   );
 });
