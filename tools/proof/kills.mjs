@@ -4,12 +4,12 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Api } from '@tocsin/e2e/api';
+import { makePlant } from '@tocsin/e2e/plant';
+import { admin, TocsinServer } from '@tocsin/e2e/server';
 import { createDevice } from '@tocsin/simulator/create-device';
 import { JsonDevice } from '@tocsin/simulator/json-device';
 import { seedOf } from '@tocsin/simulator/random';
-import { Api } from '../../e2e/harness/api.ts';
-import { makePlant } from '../../e2e/harness/plant.ts';
-import { admin, TocsinServer } from '../../e2e/harness/server.ts';
 import { openEmbedded } from './_database.mjs';
 
 export const hasShort = true;

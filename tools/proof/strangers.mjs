@@ -1,10 +1,10 @@
 // Shows 2 of issue 2: clients that this project did not write, mosquitto_pub and curl, publish a birth and data with
 // nothing but a device's serial number and code. Both must be in the live document within a second and in the database.
 import { spawn } from 'node:child_process';
+import { Api } from '@tocsin/e2e/api';
+import { makePlant } from '@tocsin/e2e/plant';
+import { admin, TocsinServer } from '@tocsin/e2e/server';
 import WebSocket from 'ws';
-import { Api } from '../../e2e/harness/api.ts';
-import { makePlant } from '../../e2e/harness/plant.ts';
-import { admin, TocsinServer } from '../../e2e/harness/server.ts';
 import { openEmbedded } from './_database.mjs';
 
 export const hasShort = true;

@@ -1,0 +1,27 @@
+/** One line of the table. `kept` is set only for what must hold; plain figures are printed beside their aim. */
+export interface Row {
+  readonly what: string;
+  readonly value: string;
+  readonly aim: string;
+  readonly kept?: boolean;
+}
+
+/** A measurement: one file `<name>.bench.ts` each, which exports `bench`. */
+export interface Bench {
+  readonly name: string;
+  run(): Promise<readonly Row[]>;
+}
+
+export const perSecond = (n: number): string =>
+  n >= 1e6 ? `${(n / 1e6).toFixed(2)} M/s` : n >= 1e3 ? `${(n / 1e3).toFixed(1)} k/s` : `${n.toFixed(0)}/s`;
+
+/** A ratio measured in one run against what it must reach. */
+export function ratioRow(what: string, ratio: number, least: number): Row {
+  return { what, value: ratio.toFixed(3), aim: `at least ${least}`, kept: ratio >= least };
+}
+
+/** Value at a part (0 to 1) of the sorted values. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
+}

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Bench, Row } from './bench.ts';
+
+/** `npm run bench [-- name ...]`: one table; what must hold and does not, ends with code 1. */
+const wanted = process.argv.slice(2);
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.bench.ts'));
+const rows: (Row & { readonly bench: string })[] = [];
+let broken = 0;
+
+console.info(
+  `${cpus().length} x ${cpus()[0]?.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
+);
+for (const file of files) {
+  const { bench } = (await import(join(import.meta.dirname, file))) as { bench: Bench };
+  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  const from = Date.now();
+  try {
+    for (const row of await bench.run()) rows.push({ bench: bench.name, ...row });
+  } catch (error) {
+    broken += 1;
+    rows.push({ bench: bench.name, what: 'did not run', value: String(error).slice(0, 200), aim: '', kept: false });
+    console.error(error);
+  }
+  console.info(`${bench.name}: measured in ${((Date.now() - from) / 1000).toFixed(0)} s`);
+}
+
+const columns = rows.map((r) => [
+  r.bench,
+  r.what,
+  r.value,
+  r.aim,
+  r.kept === undefined ? '' : r.kept ? 'ok' : 'NOT KEPT',
+]);
+const head = ['bench', 'what', 'measured', 'aim', ''];
+const widths = head.map((title, i) => Math.max(title.length, ...columns.map((row) => row[i]?.length ?? 0)));
+const print = (row: readonly string[]) => console.info(row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '));
+console.info('');
+print(head);
+for (const row of columns) print(row);
+process.exit(broken > 0 || rows.some((row) => row.kept === false) ? 1 : 0);
