@@ -1,0 +1,165 @@
+import { render } from '@react-email/render';
+import { createElement as h, type ReactNode } from 'react';
+
+/** What a mail says, apart from how it looks: the same blocks become its HTML and its plain text. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  /** One thing to do, with the bare address below it for those whose mail shows no buttons. */
+  | { readonly kind: 'button'; readonly label: string; readonly url: string }
+  /** A filled line of a severity. */
+  | { readonly kind: 'notice'; readonly tone: Tone; readonly text: string }
+  | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'quiet'; readonly text: string };
+export type Tone = 'alarm' | 'warning' | 'plain';
+
+export interface Letter {
+  readonly heading: string;
+  readonly blocks: readonly Block[];
+  /** Lines of the foot: support and emergency contacts, why this mail came. */
+  readonly foot: readonly string[];
+}
+
+// The light theme's tokens: mail programs know no variables.
+const color = {
+  canvas: '#E9ECED',
+  surface: '#FCFDFD',
+  line: '#D3D9DB',
+  text: '#14191B',
+  text2: '#434D52',
+  text3: '#586267',
+  brand: '#0A5C61',
+  onBrand: '#FFFFFF',
+} as const;
+const tones = {
+  alarm: { background: '#C0141B', color: '#FFFFFF' },
+  warning: { background: '#F4AB1B', color: '#1E1503' },
+  plain: { background: '#E4E8EA', color: '#14191B' },
+} as const;
+const font = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+const paragraph = (text: string, style: object, key?: number): ReactNode =>
+  h(
+    'p',
+    { key, style: { margin: '0 0 16px', fontSize: 14, lineHeight: '22px', whiteSpace: 'pre-line', ...style } },
+    text,
+  );
+
+const factsTable = (rows: Extract<Block, { kind: 'facts' }>['rows'], key: number): ReactNode => {
+  const cell = { padding: '6px 0', fontSize: 14, lineHeight: '20px', borderBottom: `1px solid ${color.line}` };
+  const row = ([name, value]: readonly [string, string], index: number) =>
+    h(
+      'tr',
+      { key: index },
+      h('td', { style: { ...cell, color: color.text3, paddingRight: 16, width: '34%' } }, name),
+      h('td', { style: { ...cell, color: color.text, fontWeight: 600 } }, value),
+    );
+  return h(
+    'table',
+    { key, role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style: { margin: '0 0 20px' } },
+    h('tbody', null, rows.map(row)),
+  );
+};
+
+const button = ({ label, url }: Extract<Block, { kind: 'button' }>, key: number): ReactNode => {
+  const style = {
+    ...{ display: 'inline-block', padding: '13px 22px', borderRadius: 6, textDecoration: 'none', fontWeight: 600 },
+    ...{ fontSize: 15, lineHeight: '18px', background: color.brand, color: color.onBrand },
+  };
+  const address = { fontSize: 12, lineHeight: '18px', color: color.text3, wordBreak: 'break-all' as const };
+  return h(
+    'div',
+    { key, style: { margin: '4px 0 20px' } },
+    h('a', { href: url, style }, label),
+    h('div', { style: { ...address, marginTop: 12 } }, h('a', { href: url, style: { color: color.text3 } }, url)),
+  );
+};
+
+const blockNode = (block: Block, key: number): ReactNode => {
+  switch (block.kind) {
+    case 'text':
+      return paragraph(block.text, { color: color.text }, key);
+    case 'quiet':
+      return paragraph(block.text, { color: color.text3, fontSize: 12, lineHeight: '18px' }, key);
+    case 'button':
+      return button(block, key);
+    case 'facts':
+      return factsTable(block.rows, key);
+    case 'list': {
+      const items = block.items.map((item, i) => h('li', { key: i, style: { margin: '0 0 4px' } }, item));
+      return h('ul', { key, style: { margin: '0 0 16px', paddingLeft: 20, fontSize: 14, lineHeight: '20px' } }, items);
+    }
+    case 'notice': {
+      const style = { ...tones[block.tone], margin: '0 0 20px', padding: '12px 16px', borderRadius: 6 };
+      return h('div', { key, style: { ...style, fontSize: 16, lineHeight: '22px', fontWeight: 600 } }, block.text);
+    }
+    default:
+      return block satisfies never;
+  }
+};
+
+const page = (letter: Letter): ReactNode =>
+  h(
+    'html',
+    { lang: 'en' },
+    h(
+      'head',
+      null,
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('title', null, letter.heading),
+    ),
+    h(
+      'body',
+      { style: { margin: 0, padding: '24px 12px', background: color.canvas, fontFamily: font, color: color.text } },
+      h(
+        'div',
+        { style: { maxWidth: 560, margin: '0 auto' } },
+        h('div', { style: { padding: '0 4px 12px', fontSize: 16, fontWeight: 650, color: color.brand } }, 'Tocsin'),
+        h(
+          'div',
+          {
+            style: {
+              background: color.surface,
+              border: `1px solid ${color.line}`,
+              borderRadius: 8,
+              padding: '24px 24px 8px',
+            },
+          },
+          h('h1', { style: { margin: '0 0 16px', fontSize: 20, lineHeight: '28px', fontWeight: 650 } }, letter.heading),
+          letter.blocks.map(blockNode),
+        ),
+        h(
+          'div',
+          { style: { padding: '16px 4px' } },
+          letter.foot.map((line, i) =>
+            paragraph(line, { color: color.text3, fontSize: 12, lineHeight: '18px', margin: 0 }, i),
+          ),
+        ),
+      ),
+    ),
+  );
+
+const blockText = (block: Block): string => {
+  switch (block.kind) {
+    case 'text':
+    case 'quiet':
+      return block.text;
+    case 'button':
+      return `${block.label}:\n${block.url}`;
+    case 'facts':
+      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+    case 'list':
+      return block.items.map((item) => `- ${item}`).join('\n');
+    case 'notice':
+      return `*** ${block.text} ***`;
+    default:
+      return block satisfies never;
+  }
+};
+
+/** HTML in the portal's look and a plain-text part; whatever markup a name holds stays text. */
+export const writeLetter = async (letter: Letter): Promise<{ html: string; text: string }> => ({
+  html: await render(page(letter)),
+  text: `${[letter.heading, ...letter.blocks.map(blockText)].join('\n\n')}\n\n-- \n${letter.foot.join('\n')}\n`,
+});

@@ -1,0 +1,91 @@
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import type { JobTask } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import { findMail, markMailbox, markRefused, markSent, oweSending, sendTask } from './store.ts';
+
+export interface MailerParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** null: mails stay in the portal's mailbox. */
+  readonly smtpUrl: string | null;
+  readonly from: string;
+}
+
+export interface Mailer {
+  readonly tasks: Readonly<Record<string, JobTask>>;
+  close(): void;
+}
+
+const minute = 60_000;
+const pauses = [minute, 5 * minute, 15 * minute];
+const hour = 60 * minute;
+const giveUpAfter = 24 * hour;
+
+/** When to try again after so many attempts: 1, 5, 15 minutes, then hourly; null when 24 hours are over. */
+export const nextAttempt = (createdAt: number, attempts: number, now: number): number | null => {
+  const at = now + (pauses[attempts - 1] ?? hour);
+  return at - createdAt > giveUpAfter ? null : at;
+};
+
+/** A 5xx answer to this mail is final. A refused sign-in is the server's setting, not this mail's fault. */
+export const isFinal = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { responseCode, code } = error as Error & { responseCode?: number; code?: string };
+  return responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
+};
+
+const Payload = z.object({ mail: z.number() });
+
+/** Sends what is owed, one receiver a mail, so that a bad one holds up nobody; slow servers are cut off. */
+export const createMailer = ({ db, clock, log, smtpUrl, from }: MailerParts): Mailer => {
+  const transport = smtpUrl
+    ? createTransport({
+        url: smtpUrl,
+        pool: true,
+        maxConnections: 4,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 20_000,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+    : null;
+
+  const send: JobTask = async (payload) => {
+    const mail = await findMail(db, Payload.parse(payload).mail);
+    if (mail?.state !== 'queued') return;
+    if (!transport) {
+      await markMailbox(db, mail.id, new Date(clock.now()));
+      return;
+    }
+    try {
+      await transport.sendMail({
+        from,
+        to: { name: '', address: mail.to_address },
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: mail.message_id,
+        // Nobody's holiday reply goes round in circles.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    } catch (error) {
+      const now = clock.now();
+      const next = isFinal(error) ? null : nextAttempt(mail.created_at.getTime(), mail.attempts + 1, now);
+      const text = error instanceof Error ? error.message : String(error);
+      log.warn('a mail was not taken', { mail: mail.id, error: text, again_at: next && new Date(next).toISOString() });
+      await db.transaction().execute(async (trx) => {
+        await markRefused(trx, mail.id, text, next === null ? null : new Date(next));
+        if (next !== null) await oweSending(trx, mail.id, mail.kind, new Date(next));
+      });
+      return;
+    }
+    await markSent(db, mail.id, new Date(clock.now()));
+  };
+
+  return { tasks: { [sendTask]: send }, close: () => transport?.close() };
+};
