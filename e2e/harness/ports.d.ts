@@ -1,2 +1,0 @@
-/** A port that nobody listens on at this moment. */
-export declare function freePort(): Promise<number>;
