@@ -1,0 +1,86 @@
+import { Form, type FormInstance } from 'antd';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import css from './form-page.module.css';
+import { Notice } from './notice.tsx';
+
+/** What a failed save tells: texts by field, and one for the whole. */
+export interface SaveFailure {
+  readonly message: string;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+}
+
+export const isSaveFailure = (error: unknown): error is Error & SaveFailure => error instanceof Error && 'fields' in error;
+
+interface Props<T extends object> {
+  readonly form: FormInstance<T>;
+  readonly initial: Partial<T>;
+  readonly save: string;
+  readonly onSave: (values: T) => Promise<unknown>;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+  /** Dangerous things, apart from the form. */
+  readonly apart?: ReactNode;
+  readonly onValues?: (values: T) => void;
+  /** Told while something is typed and not saved: the page then does not reload under it. */
+  readonly hold?: () => () => void;
+}
+
+const unsaved = 'What you changed is not saved. Leave this page?';
+
+/**
+ * One column, labels above, errors at their field and summed up on top. Keeps what was typed when saving fails; asks
+ * before unsaved changes are left.
+ */
+export const FormPage = <T extends object>({ form, initial, save, onSave, onCancel, children, apart, onValues, hold }: Props<T>) => {
+  const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  useBlocker({ shouldBlockFn: () => dirty && !busy && !window.confirm(unsaved), enableBeforeUnload: () => dirty });
+  useEffect(() => (dirty ? hold?.() : undefined), [dirty, hold]);
+
+  const submit = async (values: T): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onSave(values);
+      setDirty(false);
+    } catch (error) {
+      if (!isSaveFailure(error)) throw error;
+      setFailure(error.message);
+      const known = Object.entries(error.fields).filter(([name]) => form.getFieldInstance(name as never) !== undefined);
+      form.setFields(known.map(([name, errors]) => ({ name: name as never, errors: [...errors] })));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className={css.page}>
+      {failure && <Notice tone="alarm">{failure}</Notice>}
+      <Form<T>
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        onFinish={(values) => void submit(values)}
+        onValuesChange={(_changed, all) => {
+          setDirty(true);
+          onValues?.(all);
+        }}
+        scrollToFirstError={{ block: 'center', focus: true }}
+        requiredMark={false}
+        className={css.form ?? ''}
+      >
+        {children}
+        <div className={css.actions}>
+          <Button type="submit" look="primary" busy={busy}>
+            {save}
+          </Button>
+          <Button onClick={onCancel}>CANCEL</Button>
+        </div>
+      </Form>
+      {apart && <div className={css.apart}>{apart}</div>}
+    </div>
+  );
+};
