@@ -1,11 +1,23 @@
 import { ConfigProvider } from 'antd';
+import { useEffect } from 'react';
 import { antdTheme } from './kit/antd-theme.ts';
 import { useThemeName } from './kit/theme.ts';
 import { Frame } from './rooms/frame/frame.tsx';
+import { Banner } from './rooms/notifications/banner.tsx';
+import { Bell, Count } from './rooms/notifications/bell.tsx';
+import { EventToasts } from './rooms/notifications/toasts.tsx';
+import { openNotifications } from './wire/notifications.ts';
+import { useSelection } from './wire/selection.ts';
 
 /** Where the frame meets what other rooms put into it: bell, banner, toasts. */
-export const SignedIn = () => (
-  <ConfigProvider theme={antdTheme(useThemeName())}>
-    <Frame />
-  </ConfigProvider>
-);
+export const SignedIn = () => {
+  const { client } = useSelection();
+  // What is told belongs to the selected client.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another client is another channel.
+  useEffect(() => openNotifications(), [client]);
+  return (
+    <ConfigProvider theme={antdTheme(useThemeName())}>
+      <Frame tools={<Bell />} banner={<Banner />} over={<EventToasts />} alarms={<Count />} />
+    </ConfigProvider>
+  );
+};

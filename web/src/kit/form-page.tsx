@@ -1,5 +1,5 @@
-import { Form, type FormInstance } from 'antd';
 import { useBlocker } from '@tanstack/react-router';
+import { Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './form-page.module.css';
@@ -11,7 +11,8 @@ export interface SaveFailure {
   readonly fields: Readonly<Record<string, readonly string[]>>;
 }
 
-export const isSaveFailure = (error: unknown): error is Error & SaveFailure => error instanceof Error && 'fields' in error;
+export const isSaveFailure = (error: unknown): error is Error & SaveFailure =>
+  error instanceof Error && 'fields' in error;
 
 interface Props<T extends object> {
   readonly form: FormInstance<T>;
@@ -33,7 +34,17 @@ const unsaved = 'What you changed is not saved. Leave this page?';
  * One column, labels above, errors at their field and summed up on top. Keeps what was typed when saving fails; asks
  * before unsaved changes are left.
  */
-export const FormPage = <T extends object>({ form, initial, save, onSave, onCancel, children, apart, onValues, hold }: Props<T>) => {
+export const FormPage = <T extends object>({
+  form,
+  initial,
+  save,
+  onSave,
+  onCancel,
+  children,
+  apart,
+  onValues,
+  hold,
+}: Props<T>) => {
   const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

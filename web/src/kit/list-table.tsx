@@ -1,7 +1,7 @@
 import { Table, type TableProps } from 'antd';
 import type { ReactNode } from 'react';
-import { Bone, Empty, Failed } from './states.tsx';
 import css from './list-table.module.css';
+import { Bone, Empty, Failed } from './states.tsx';
 
 export interface Paging {
   /** From 1. */
@@ -26,7 +26,18 @@ interface Props<T> extends Pick<TableProps<T>, 'columns' | 'onChange' | 'onRow' 
 const bones = Array.from({ length: 8 }, (_, index) => index);
 
 /** A list in pages: bones in its final shape while it loads, its own words when it is empty or failed. */
-export const ListTable = <T extends object>({ rows, rowKey, paging, empty, error, again, caption, emptyAction, columns, ...rest }: Props<T>) => {
+export const ListTable = <T extends object>({
+  rows,
+  rowKey,
+  paging,
+  empty,
+  error,
+  again,
+  caption,
+  emptyAction,
+  columns,
+  ...rest
+}: Props<T>) => {
   if (error) return <Failed text={error} {...(again ? { again } : {})} />;
   if (rows === undefined) {
     return (

@@ -99,6 +99,8 @@ export class LiveSocket {
       if (this.options.auth === 'message') {
         this.say({ command: 'auth', token: token() ?? '', selection: selectionText(selection()) });
       }
+      // At once too: the answer proves the way on a socket that has nothing to tell yet.
+      this.ping();
       this.beat = setInterval(() => this.ping(), heartbeatMs);
     };
     socket.onmessage = (event) => this.heard(String(event.data));
@@ -122,15 +124,12 @@ export class LiveSocket {
     this.overdue = undefined;
     const receivedAt = Date.now();
     const message: unknown = JSON.parse(text);
-    const pong = Pong.safeParse(message);
-    if (pong.success) {
-      heardServerTime(pong.data.sent_at, receivedAt);
-      return;
-    }
-    // Only data proves that the way is whole: an upgrade alone must not reset the back-off.
+    // Only an answer proves that the way is whole: an upgrade alone must not reset the back-off.
     this.attempt = 0;
     this.options.onState('open');
-    this.options.onMessage(message, receivedAt);
+    const pong = Pong.safeParse(message);
+    if (pong.success) heardServerTime(pong.data.sent_at, receivedAt);
+    else this.options.onMessage(message, receivedAt);
   }
 
   private async again(opened: boolean, code: number): Promise<void> {

@@ -1,0 +1,13 @@
+const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+export const texts = {
+  bell: (count: number): string => `Notifications, ${count} active`,
+  alarms: (count: number): string => many(count, 'alarm'),
+  warnings: (count: number): string => many(count, 'warning'),
+  show: 'Show',
+  open: 'Open',
+  close: 'Close',
+  /** A toast of several events of one device. */
+  several: (count: number, device: string): string => `${count} events of ${device}`,
+  first: 'First',
+} as const;
