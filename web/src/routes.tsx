@@ -10,7 +10,7 @@ import {
 import { NotFound, PageFailed } from './kit/page-states.tsx';
 import { Loading } from './kit/states.tsx';
 import { gateTo } from './wire/gate.ts';
-import { meQuery } from './wire/plant.ts';
+import { type Me, meQuery } from './wire/plant.ts';
 import { token } from './wire/session.ts';
 import { twoFactorQuery } from './wire/two-factor.ts';
 
@@ -73,6 +73,14 @@ const frame = createRoute({
     await context.queries.ensureQueryData(meQuery());
   },
 });
+
+/** For routes that are not everybody's (administration.md 6): who may not is sent elsewhere. The server refuses anyway. */
+export const only =
+  (may: (me: Me) => boolean, elsewhere: '/sites' | '/dashboard' = '/sites') =>
+  async ({ context }: { readonly context: { readonly queries: QueryClient } }): Promise<void> => {
+    const me = await context.queries.ensureQueryData(meQuery());
+    if (!may(me)) throw redirect({ to: elsewhere, replace: true });
+  };
 
 const sites = createRoute({
   getParentRoute: () => frame,

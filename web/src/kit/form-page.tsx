@@ -3,6 +3,7 @@ import { Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './form-page.module.css';
+import { holdForm } from './held-forms.ts';
 import { Notice } from './notice.tsx';
 
 /** What a failed save tells: texts by field, and one for the whole. */
@@ -24,8 +25,6 @@ interface Props<T extends object> {
   /** Dangerous things, apart from the form. */
   readonly apart?: ReactNode;
   readonly onValues?: (values: T) => void;
-  /** Told while something is typed and not saved: the page then does not reload under it. */
-  readonly hold?: () => () => void;
 }
 
 const unsaved = 'What you changed is not saved. Leave this page?';
@@ -43,13 +42,12 @@ export const FormPage = <T extends object>({
   children,
   apart,
   onValues,
-  hold,
 }: Props<T>) => {
   const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   useBlocker({ shouldBlockFn: () => dirty && !busy && !window.confirm(unsaved), enableBeforeUnload: () => dirty });
-  useEffect(() => (dirty ? hold?.() : undefined), [dirty, hold]);
+  useEffect(() => (dirty ? holdForm() : undefined), [dirty]);
 
   const submit = async (values: T): Promise<void> => {
     setBusy(true);

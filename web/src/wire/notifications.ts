@@ -1,6 +1,7 @@
 import { type Notification, NotificationMessage, Notification as NotificationSchema } from '@tocsin/contract/live';
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { checkBuild } from './build.ts';
 import { ask } from './http.ts';
 import { stillSignedIn } from './live-feed.ts';
 import { keptRows, merge } from './notification-rows.ts';
@@ -48,7 +49,9 @@ export const openNotifications = (): (() => void) => {
       if (state === now.socket) return;
       set({ socket: state });
       // The log itself says why when it can't be read; the bell then keeps what it knows.
-      if (state === 'open') load().catch(() => undefined);
+      if (state !== 'open') return;
+      load().catch(() => undefined);
+      checkBuild();
     },
     onMessage: (raw) => {
       const message = NotificationMessage.parse(raw);

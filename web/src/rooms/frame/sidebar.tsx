@@ -5,6 +5,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { Mark } from '../../kit/mark.tsx';
 import { useTablet } from '../../kit/use-media.ts';
 import type { Me } from '../../wire/plant.ts';
+import { Connection } from './connection.tsx';
 import { entriesFor, entryOf } from './entries.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import css from './sidebar.module.css';
@@ -46,6 +47,7 @@ export const Sidebar = ({ me, alarms, news }: Props) => {
         ))}
       </ul>
       {!collapsed && <div className={css.news}>{news}</div>}
+      {!collapsed && <Connection />}
       <div className={css.foot}>
         <ProfileMenu me={me} small={collapsed} />
         <IconButton

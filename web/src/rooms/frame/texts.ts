@@ -15,5 +15,11 @@ export const texts = {
   noDevice: 'No device',
   navigation: 'Main navigation',
   where: 'Where you are',
+  connection: {
+    connecting: 'Connecting',
+    open: 'Connected, live',
+    down: 'Connection lost, trying again',
+    refused: 'Not connected',
+  },
   toContent: 'Skip to the content',
 } as const;

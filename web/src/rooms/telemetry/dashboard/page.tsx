@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
 import { useEffect } from 'react';
-import { Empty, Loading } from '../../../kit/states.tsx';
+import { Empty, Failed, Loading } from '../../../kit/states.tsx';
 import { browserZone } from '../../../kit/time.ts';
-import { type Device, feedAddress, shownType, useDevice, useSite } from '../../../wire/plant.ts';
+import { type Device, deviceQuery, feedAddress, shownType, useSite } from '../../../wire/plant.ts';
 import { useSelection } from '../../../wire/selection.ts';
 import { BoardContext, useBoard, useDeviceBoard } from '../../../wire/use-reading.ts';
 import { recentQuery } from '../queries.ts';
@@ -33,7 +33,7 @@ const Live = ({ device, zone }: { readonly device: Device; readonly zone: string
 /** The live sensor dashboard of the selected device. */
 export const DashboardPage = () => {
   const { device: selected } = useSelection();
-  const device = useDevice();
+  const { data: device, error, refetch } = useQuery(deviceQuery(selected));
   const site = useSite();
   const board = useDeviceBoard(device ? feedAddress(device) : null);
   if (selected === null) {
@@ -43,6 +43,7 @@ export const DashboardPage = () => {
       </Empty>
     );
   }
+  if (error) return <Failed text={error.message} again={() => void refetch()} />;
   if (device === undefined) return <Loading />;
   return (
     <BoardContext value={board}>
