@@ -91,6 +91,8 @@ export const Notification = z.object({
   /** Seconds between on and off; null while it lasts or when it has none. */
   duration: z.number().nullable(),
   late: z.boolean(),
+  /** Made while its sensor was under a maintenance test. */
+  test: z.boolean(),
   color: z.string(),
   url: z.string(),
   acknowledged: z.object({ by: z.string(), at: z.iso.datetime(), comment: z.string() }).nullable(),

@@ -1,0 +1,1 @@
+export { addNotificationRoutes, type NotificationsParts } from './routes.ts';

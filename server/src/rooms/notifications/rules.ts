@@ -1,0 +1,30 @@
+import { Refusal } from '../../base/errors.ts';
+import type { Person } from '../../policy/who.ts';
+import type { EventRecord } from './store.ts';
+
+/** Kinds of event that ask for somebody: the others only report. */
+const acknowledgeable = new Set(['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared']);
+
+const longest = 10_000;
+
+/**
+ * What an acknowledgement writes. The first one names who and when; a later one adds its comment below, with its own
+ * name, and leaves the first in place.
+ */
+export function acknowledgement(
+  event: EventRecord,
+  who: Person,
+  comment: string,
+  now: number,
+): { by: string; userId: number; at: number; comment: string } {
+  if (!acknowledgeable.has(event.type))
+    throw new Refusal('invalid', 'Only alarms, warnings and losses are acknowledged.');
+  if (event.acknowledged_by === null || event.acknowledged_at === null)
+    return { by: who.name, userId: who.userId, at: now, comment };
+  const before = event.acknowledged_comment ?? '';
+  if (comment === '') throw new Refusal('invalid', undefined, { fields: { comment: ['Please input your comment'] } });
+  const added = `${before}${before ? '\n' : ''}${who.name}: ${comment}`;
+  if (added.length > longest)
+    throw new Refusal('invalid', undefined, { fields: { comment: ['There is no room for more comments.'] } });
+  return { by: event.acknowledged_by, userId: who.userId, at: event.acknowledged_at, comment: added };
+}
