@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { EventType } from './event.ts';
 import { DeviceId, SiteId } from './ids.ts';
 import { Notification } from './live.ts';
@@ -85,7 +85,7 @@ export const endpoints = {
     path: '/api/v1/notifications/:id/acknowledge/',
     may: 'notification.acknowledge',
     says: 'Acknowledge; who has done so already adds a comment',
-    params: IdParams,
+    params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     body: Acknowledge.default({ comment: '' }),
     reply: Notification,
   }),

@@ -1,1 +1,2 @@
+export { loadNotification } from './loader.ts';
 export { addNotificationRoutes, type NotificationsParts } from './routes.ts';
