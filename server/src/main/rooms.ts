@@ -8,7 +8,8 @@ import type { Administration, Glance } from '../flow/catalog.ts';
 import type { Api } from '../policy/route.ts';
 import { addAccountRoutes } from '../rooms/accounts/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
-import { addSiteRoutes } from '../rooms/sites/index.ts';
+import { addNotificationRoutes, type NotificationsParts } from '../rooms/notifications/index.ts';
+import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
 
 /** What rooms are made of; each takes the part that it needs. */
 export interface RoomParts {
@@ -23,6 +24,7 @@ export interface RoomParts {
   readonly glance: Glance;
   /** A person's change of a site or a device becomes an event of the line. */
   readonly administered: (what: Administration) => Promise<void>;
+  readonly acknowledged: NotificationsParts['acknowledged'];
 }
 
 /** Every room's routes. Whatever a room needs of another one or of the line is handed over here. */
@@ -37,6 +39,12 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   addSiteRoutes(api, { db, clock, catalog, glance, administered, catalogChanged, mailedSites });
   const reach = reachOf(parts.config);
   addDeviceRoutes(api, { db, clock, seal, throttle, glance, administered, catalogChanged, reach });
+  addNotificationRoutes(api, {
+    db,
+    clock,
+    zoneOf: async (siteId) => (siteId === null ? 'UTC' : ((await timezoneOf(db, siteId)) ?? 'UTC')),
+    acknowledged: parts.acknowledged,
+  });
 }
 
 const reachOf = ({ publicUrl, mqtt }: Config): Reach => ({

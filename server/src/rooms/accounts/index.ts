@@ -1,1 +1,2 @@
+export { hashPassword } from './passwords.ts';
 export { type AccountsParts, addAccountRoutes } from './routes.ts';

@@ -6,7 +6,7 @@ export {
   type DeviceSettings,
   type LiveCatalog,
 } from './catalog.ts';
-export { codePurpose } from './codes.ts';
+export { codePurpose, sealCode } from './codes.ts';
 export type { Reach } from './connection.ts';
 export { addDeviceRoutes, type DevicesParts } from './routes.ts';
 export { addressKeptMs, type CheckDevice, createSignIn, type DeviceCheck, type SignIn } from './sign-in.ts';

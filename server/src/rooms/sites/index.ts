@@ -1,1 +1,2 @@
 export { addSiteRoutes, type SitesParts } from './routes.ts';
+export { timezoneOf } from './store.ts';

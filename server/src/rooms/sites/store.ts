@@ -111,3 +111,9 @@ export async function storeSelection(trx: Trx, userId: number, clientId: number,
     .where('id', '=', userId)
     .execute();
 }
+
+/** Also of a removed site: its history stays readable. */
+export async function timezoneOf(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('site').select('timezone').where('id', '=', id).executeTakeFirst();
+  return row?.timezone;
+}
