@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { SensorKind } from './layout.ts';
+import { limits } from './limits.ts';
+
+/** Units known to the portal (decisions.md 7); `id` is what devices and settings send. */
+export const units = [
+  { id: 'C', name: '°C' },
+  { id: 'F', name: '°F' },
+  { id: '%', name: '%' },
+  { id: 'A', name: 'A' },
+  { id: 'mA', name: 'mA' },
+  { id: 'V', name: 'V' },
+  { id: 'bar', name: 'bar' },
+  { id: 'PPM', name: 'PPM' },
+  { id: 'rpm', name: 'rpm' },
+  { id: 'm/s', name: 'm/s' },
+  { id: 't/h', name: 't/h' },
+  { id: 'Hz', name: 'Hz' },
+  { id: 'mm', name: 'mm' },
+  { id: 'Seconds', name: 'Sec' },
+  { id: 'Minutes', name: 'Minutes' },
+  { id: '', name: 'none' },
+] as const;
+const UnitId = z.enum(units.map((unit) => unit.id) as [string, ...string[]], 'Unknown unit.');
+
+/** Our own drawings; the page has one for each id. */
+export const sensorImageTypes = [
+  { id: 1, name: 'Bearing temperature' },
+  { id: 2, name: 'Ambient temperature' },
+  { id: 3, name: 'Belt alignment' },
+  { id: 4, name: 'Rub block' },
+  { id: 5, name: 'Belt speed' },
+  { id: 6, name: 'Plug switch' },
+  { id: 7, name: 'Pulley alignment' },
+  { id: 8, name: 'Motor current' },
+  { id: 9, name: 'Level' },
+  { id: 10, name: 'Pressure' },
+  { id: 11, name: 'Relay' },
+  { id: 12, name: 'Controller' },
+] as const;
+
+export const Sensor = z.object({
+  /** `groupId.sensorId`. */
+  id: z.string(),
+  sensor_id: z.string(),
+  group_id: z.string(),
+  group_name: z.string(),
+  name: z.string(),
+  type: SensorKind,
+  unit: z.string(),
+  image: z.number().nullable(),
+});
+export type Sensor = z.infer<typeof Sensor>;
+
+/** How a map or a row names a sensor: `groupId.sensorId`, the three-part path, or a bare id that names exactly one. */
+const SensorRef = z.string('Please select your sensor').trim().min(1, 'Please select your sensor').max(80);
+const finite = (message: string) => z.number(message).refine(Number.isFinite, message);
+
+export const sign = ['>', '<', '='] as const;
+const WarningRow = z.object({
+  sensor_id: SensorRef,
+  sign: z.enum(sign, 'Please select your sign'),
+  value: finite('Please input your value'),
+  delay_seconds: z
+    .number('Please input your delay seconds')
+    .int('Please input your delay seconds')
+    .min(0, 'Ensure this value is greater than or equal to 0.')
+    .max(86_400, 'Ensure this value is less than or equal to 86400.'),
+});
+export type WarningRow = z.infer<typeof WarningRow>;
+/** Rows of other fields (id, name, unit) may be sent back. */
+const WarningRows = z.array(WarningRow).max(2_000, 'Ensure this list has no more than 2000 rows.');
+const version = z.number().int().min(0).optional();
+export const WarningsInput = z.union([
+  WarningRows.transform((results) => ({ results, version: undefined })),
+  z.object({ results: WarningRows, version }),
+]);
+
+export const Warning = z.object({
+  id: z.number(),
+  sensor_id: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  sign: z.enum(sign),
+  value: z.number(),
+  delay_seconds: z.number(),
+  /** False: the device no longer lists the sensor. */
+  is_known: z.boolean(),
+});
+export type Warning = z.infer<typeof Warning>;
+
+const label = z
+  .string()
+  .trim()
+  .max(limits.nameLength, `Ensure this field has no more than ${limits.nameLength} characters.`);
+export const degrees = ['F', 'C'] as const;
+const Network = z.string().trim().max(60, 'Ensure this field has no more than 60 characters.');
+
+export const SensorNames = z.object({
+  groups: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      sensors: z.array(z.object({ id: z.string(), name: z.string(), label: z.string() })),
+    }),
+  ),
+  degrees: z.enum(degrees).nullable(),
+  networks: z.array(z.string()).nullable(),
+  version: z.number(),
+});
+export type SensorNames = z.infer<typeof SensorNames>;
+export const SensorNamesInput = z.object({
+  sensor_names: z.record(z.string(), label),
+  degrees: z.enum(degrees, 'Please select degrees').nullish(),
+  networks: z.array(Network).max(4, 'There are four networks.').nullish(),
+  version,
+});
+
+export const SensorImages = z.object({
+  groups: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      sensors: z.array(z.object({ id: z.string(), name: z.string(), image: z.number().nullable() })),
+    }),
+  ),
+});
+const ImageMap = z.object({
+  sensor_image_types: z.record(
+    z.string(),
+    z
+      .number()
+      .refine((id) => sensorImageTypes.some((type) => type.id === id), 'Unknown image type.')
+      .nullable(),
+  ),
+});
+/** The page's wrapper `{device_id, data}` is taken as well. */
+export const SensorImagesInput = z.union([
+  z.object({ device_id: z.number().optional(), data: ImageMap }).transform(({ data }) => data),
+  ImageMap,
+]);
+
+const Scale = z.object({
+  type: z.enum(['BOOL', 'NUMERIC'], 'Must be BOOL or NUMERIC.'),
+  unit: UnitId.default(''),
+  k_value: finite('Please input your k value')
+    .refine((k) => k !== 0, 'k must not be 0.')
+    .default(1),
+  c_value: finite('Please input your c value').default(0),
+});
+export const SensorTypes = z.object({
+  sensors: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      group_name: z.string(),
+      type: z.enum(['BOOL', 'NUMERIC']),
+      unit: z.string(),
+      k_value: z.number(),
+      c_value: z.number(),
+      /** Unix ms since when these hold; null: as the device sends it. */
+      since: z.number().nullable(),
+      /** Warnings whose values are in this sensor's shown unit: a change of k or c asks for them anew. */
+      warnings: z.number(),
+    }),
+  ),
+  units: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type SensorTypes = z.infer<typeof SensorTypes>;
+export const SensorTypesInput = z.object({
+  sensor_types: z.record(
+    z.string(),
+    z.union([z.enum(['BOOL', 'NUMERIC']).transform((type) => ({ type })), Scale], 'Must be BOOL or NUMERIC.'),
+  ),
+  /** The warnings of sensors whose k or c changes, in the new unit. */
+  warnings: WarningRows.optional(),
+});
+
+const ok = z.object({ detail: z.string() });
+const settings = '/api/v1/devices/:id/settings' as const;
+const read = { method: 'GET', may: 'device.see', params: IdParams } as const;
+const write = { method: 'POST', may: 'device.edit', params: IdParams } as const;
+
+export const endpoints = {
+  list: endpoint({
+    ...read,
+    path: '/api/v1/devices/:id/sensors/',
+    says: 'The sensors of a device, as its newest birth lists them, under their given names',
+    reply: listOf(Sensor),
+  }),
+  warnings: endpoint({
+    ...read,
+    path: `${settings}/warnings/`,
+    says: 'The warning rules of a device',
+    query: z.object(listQuery(1000, 100)),
+    reply: listOf(Warning).extend({ version: z.number() }),
+  }),
+  saveWarnings: endpoint({
+    ...write,
+    // Whoever sees the device is told in the specification's words that they may not edit.
+    may: 'device.see',
+    path: `${settings}/warnings/`,
+    says: 'Replaces the warning rules; rows equal in sensor, sign, value and delay keep id, counter and open warning',
+    body: WarningsInput,
+    reply: listOf(Warning).extend({ version: z.number() }),
+    maxBytes: 1024 * 1024,
+  }),
+  names: endpoint({ ...read, path: `${settings}/sensor-names/`, says: 'Names of sensors', reply: SensorNames }),
+  saveNames: endpoint({
+    ...write,
+    path: `${settings}/sensor-names/`,
+    says: 'Names sensors; an empty name gives back the device its own word',
+    body: SensorNamesInput,
+    reply: SensorNames,
+  }),
+  exportNames: endpoint({
+    ...read,
+    path: `${settings}/export/sensor-names/`,
+    says: 'Sensor names as CSV: id, group, name, label',
+    sends: 'text/csv',
+  }),
+  importNames: endpoint({
+    ...write,
+    path: `${settings}/import/sensor-names/`,
+    says: 'Names sensors from a CSV in the multipart field `file`; each bad row is named by its line',
+    multipart: true,
+    reply: ok,
+  }),
+  images: endpoint({ ...read, path: `${settings}/sensor-images/`, says: 'Images of sensors', reply: SensorImages }),
+  saveImages: endpoint({
+    ...write,
+    path: `${settings}/sensor-images/`,
+    says: 'Gives sensors their images',
+    body: SensorImagesInput,
+    reply: SensorImages,
+  }),
+  types: endpoint({
+    ...read,
+    path: `${settings}/sensor-types/`,
+    says: 'Types, units, k and c of an IE-Node',
+    reply: SensorTypes,
+  }),
+  saveTypes: endpoint({
+    ...write,
+    path: `${settings}/sensor-types/`,
+    says: 'Sets types, units, k and c of an IE-Node from now on',
+    body: SensorTypesInput,
+    reply: SensorTypes,
+  }),
+  units: endpoint({
+    method: 'GET',
+    path: '/api/v1/ie-node-units/',
+    may: 'signed-in',
+    says: 'Units that a sensor of an IE-Node may have',
+    reply: listOf(z.object({ id: z.string(), name: z.string() })),
+  }),
+  imageTypes: endpoint({
+    method: 'GET',
+    path: '/api/v1/sensor-image-types/',
+    may: 'signed-in',
+    says: 'Images that a sensor may have',
+    reply: listOf(z.object({ id: z.number(), name: z.string(), thumbs: z.object({ small: z.string() }) })),
+  }),
+};

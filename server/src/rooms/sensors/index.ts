@@ -1,0 +1,2 @@
+export { addSensorRoutes, type SensorsParts } from './routes.ts';
+export { loadDeviceSettings } from './store.ts';

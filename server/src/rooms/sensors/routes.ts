@@ -1,0 +1,129 @@
+import { endpoints, sensorImageTypes, units } from '@tocsin/contract/sensors';
+import type { Note, Trx } from '../../base/audit.ts';
+import { byCall, recorded } from '../../base/audit.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { badField } from '../../base/errors.ts';
+import type { Administration } from '../../flow/catalog.ts';
+import { type Api, type Call, route } from '../../policy/route.ts';
+import type { DeviceSubject } from '../../policy/subject.ts';
+import type { Person } from '../../policy/who.ts';
+import { about, editor } from './about.ts';
+import { byPath, grouped, listed } from './list.ts';
+import { namesCsv, readNamesCsv } from './names-csv.ts';
+import { presentNames, presentSensor, presentTypes, presentWarnings } from './present.ts';
+import { saveNames } from './save-names.ts';
+import { saveTypes } from './save-types.ts';
+import { saveWarnings } from './save-warnings.ts';
+import { sensorList, versionsOf, writeImages } from './store.ts';
+
+export interface SensorsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** After a commit: the line's picture is read anew. */
+  readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
+  readonly administered: (what: Administration) => Promise<void>;
+}
+
+/** Whoever saves something for a device's sensors. */
+export interface Save {
+  readonly trx: Trx;
+  readonly note: Note;
+  readonly device: DeviceSubject;
+  readonly now: number;
+}
+
+const list = <T>(results: readonly T[]) => ({ count: results.length, results: [...results] });
+
+export const addSensorRoutes = (api: Api, parts: SensorsParts): void => {
+  const { db, clock } = parts;
+
+  /** Saves in one transaction with its audit row, then tells the line and the log. */
+  const save = async (
+    call: { readonly who: Person; readonly subject: DeviceSubject; readonly address: string },
+    what: string,
+    work: (save: Save) => Promise<void>,
+  ): Promise<void> => {
+    const device = call.subject;
+    await recorded(db, byCall(call), (trx, note) => work({ trx, note, device, now: clock.now() }));
+    await parts.catalogChanged({ kind: 'devices', ids: [device.deviceId] });
+    await parts.administered({
+      type: 'device_administration',
+      siteId: device.siteId,
+      deviceId: device.deviceId,
+      content: `${what} changed by ${call.who.name}`,
+    });
+  };
+
+  route(api, endpoints.list, async ({ params }) => list(listed(await sensorList(db, params.id)).map(presentSensor)));
+
+  route(api, endpoints.warnings, async ({ params, query }) => {
+    const all = await presentWarnings(db, params.id);
+    return { ...all, results: all.results.slice(query.offset, query.offset + query.limit) };
+  });
+
+  route(api, endpoints.saveWarnings, async (call) => {
+    const who = editor(call);
+    await save({ ...call, who }, 'Warnings', (saving) => saveWarnings(saving, call.body));
+    return await presentWarnings(db, call.params.id);
+  });
+
+  route(api, endpoints.names, ({ params }) => presentNames(db, params.id));
+
+  route(api, endpoints.saveNames, async (call) => {
+    await save(call, 'Sensor names', (saving) => saveNames(saving, call.body));
+    return await presentNames(db, call.params.id);
+  });
+
+  route(api, endpoints.exportNames, async ({ params, subject, reply }) => {
+    const name = `sensor_names_${subject.shownType}_${params.id}.csv`;
+    reply.header('content-disposition', `attachment; filename="${name}"`);
+    return namesCsv(await sensorList(db, params.id));
+  });
+
+  route(api, endpoints.importNames, async (call) => {
+    const file = await fileOf(call);
+    const { names_version } = await versionsOf(db, call.params.id);
+    await save(call, 'Sensor names', async (saving) => {
+      const labels = readNamesCsv(await sensorList(saving.trx, call.params.id), file);
+      await saveNames(saving, { sensor_names: Object.fromEntries(labels), version: names_version });
+    });
+    return { detail: 'Sensor names imported.' };
+  });
+
+  route(api, endpoints.images, async ({ params }) => presentImages(await sensorList(db, params.id)));
+
+  route(api, endpoints.saveImages, async (call) => {
+    await save(call, 'Sensor images', async ({ trx, note, device }) => {
+      const before = await sensorList(trx, device.deviceId);
+      const images = byPath(before, call.body.sensor_image_types, 'sensor_image_types');
+      await writeImages(trx, device.deviceId, images);
+      const old = Object.fromEntries([...images.keys()].map((path) => [path, before.images.get(path) ?? null]));
+      note({ ...about(device), action: 'change sensor images', old, new: Object.fromEntries(images) });
+    });
+    return presentImages(await sensorList(db, call.params.id));
+  });
+
+  route(api, endpoints.types, ({ params, subject }) => presentTypes(db, params.id, subject.shownType));
+
+  route(api, endpoints.saveTypes, async (call) => {
+    await save(call, 'Sensor types', (saving) => saveTypes(saving, call.body));
+    return await presentTypes(db, call.params.id, call.subject.shownType);
+  });
+
+  route(api, endpoints.units, () => list(units));
+
+  route(api, endpoints.imageTypes, () =>
+    list(sensorImageTypes.map((type) => ({ ...type, thumbs: { small: `/sensor-images/${type.id}.svg` } }))),
+  );
+};
+
+const presentImages = (sensors: Awaited<ReturnType<typeof sensorList>>) => ({
+  groups: grouped(sensors, ({ path, shownName, image }) => ({ id: path, name: shownName, image })),
+});
+
+async function fileOf(call: Call<typeof endpoints.importNames>): Promise<Buffer> {
+  const file = await call.request.file({ limits: { fileSize: 1024 * 1024, files: 1 } });
+  if (!file || file.fieldname !== 'file') throw badField('file', 'Please choose a file.');
+  return await file.toBuffer();
+}
