@@ -72,10 +72,18 @@ export type WarningRow = z.infer<typeof WarningRow>;
 /** Rows of other fields (id, name, unit) may be sent back. */
 const WarningRows = z.array(WarningRow).max(2_000, 'Ensure this list has no more than 2000 rows.');
 const version = z.number().int().min(0).optional();
-export const WarningsInput = z.union([
-  WarningRows.transform((results) => ({ results, version: undefined })),
-  z.object({ results: WarningRows, version }),
-]);
+export interface SentWarnings {
+  readonly results: readonly WarningRow[];
+  readonly version?: number;
+}
+/** The list itself, or the list with the version that the editor had in hand. A bad row is named by its index. */
+export const WarningsInput = z.custom<readonly WarningRow[] | SentWarnings>().transform((sent, context) => {
+  const whole = z.object({ results: z.unknown(), version }).safeParse(Array.isArray(sent) ? { results: sent } : sent);
+  const rows = WarningRows.safeParse(whole.data?.results);
+  for (const { message, path } of [...(whole.error?.issues ?? []), ...(rows.error?.issues ?? [])])
+    context.issues.push({ code: 'custom', message, path, input: sent });
+  return { results: rows.data ?? [], version: whole.data?.version };
+});
 
 export const Warning = z.object({
   id: z.number(),

@@ -15,6 +15,8 @@ import { createStoppers } from './main/stoppers.ts';
 import { createGate } from './policy/gate.ts';
 import { createApi } from './policy/route.ts';
 import { codePurpose } from './rooms/devices/index.ts';
+import { loadNotification } from './rooms/notifications/index.ts';
+import { loadDeviceSettings } from './rooms/sensors/index.ts';
 
 /** A running Tocsin: where it listens, and how to stop it (in reverse of its start, each part once). */
 export interface Running {
@@ -39,10 +41,18 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
     await migrate(database.pool, log);
 
     const seal = createSeal(secret, codePurpose);
-    const devices = await startKnownDevices({ db: database.db, log, clock, seal, loadSettings: async () => new Map() });
+    const devices = await startKnownDevices({
+      db: database.db,
+      log,
+      clock,
+      seal,
+      loadSettings: (ids) => loadDeviceSettings(database.db, ids),
+    });
     stoppers.add('catalog', devices.stop);
 
-    const gate = createGate(database.db, () => clock.now(), {});
+    const gate = createGate(database.db, () => clock.now(), {
+      notification: (id) => loadNotification(database.db, id),
+    });
     const http = await buildHttp({
       log: log.with({ part: 'http' }),
       title: 'Tocsin',
@@ -64,6 +74,7 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
       catalog: devices.catalog,
       glance: () => undefined,
       administered: async () => {},
+      acknowledged: () => {},
     });
     await http.listen({ host: config.host, port });
     const address = http.server.address();

@@ -9,6 +9,7 @@ import type { Api } from '../policy/route.ts';
 import { addAccountRoutes } from '../rooms/accounts/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
 import { addNotificationRoutes, type NotificationsParts } from '../rooms/notifications/index.ts';
+import { addSensorRoutes } from '../rooms/sensors/index.ts';
 import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
 
 /** What rooms are made of; each takes the part that it needs. */
@@ -39,6 +40,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   addSiteRoutes(api, { db, clock, catalog, glance, administered, catalogChanged, mailedSites });
   const reach = reachOf(parts.config);
   addDeviceRoutes(api, { db, clock, seal, throttle, glance, administered, catalogChanged, reach });
+  addSensorRoutes(api, { db, clock, catalogChanged, administered });
   addNotificationRoutes(api, {
     db,
     clock,

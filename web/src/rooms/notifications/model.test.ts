@@ -26,6 +26,7 @@ const row = (id: number, over: Partial<Notification> = {}): Notification => ({
   is_active: true,
   duration: null,
   late: false,
+  test: false,
   color: 'red',
   url: '',
   acknowledged: null,

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { findSensor, type ListedSensor } from './list.ts';
+import { namesCsv, readNamesCsv } from './names-csv.ts';
+import { convertDegrees, planRules, settleRows } from './warnings.ts';
+
+const sensor = (groupId: string, sensorId: string): ListedSensor => ({
+  groupId,
+  sensorId,
+  path: `${groupId}.${sensorId}`,
+  name: `Sensor ${sensorId}`,
+  shownName: `Sensor ${sensorId}`,
+  label: '',
+  image: null,
+  groupName: `Group ${groupId}`,
+  type: 'NUMERIC',
+  unit: 'C',
+  states: {},
+});
+const sensors = [sensor('4', '4000'), sensor('4', '1'), sensor('5', '1')];
+const row = { sensor_id: '4.4000', sign: '>' as const, value: 65, delay_seconds: 60 };
+
+describe('names a sensor', () => {
+  // spec: decisions 8 every call takes that form, the three-part path, or a bare id that names exactly one sensor
+  it.each([
+    ['4.4000', '4.4000'],
+    ['7.4.4000', '4.4000'],
+    ['4000', '4.4000'],
+    ['1', undefined],
+    ['8.4.4000', undefined],
+    ['4.9', undefined],
+    ['', undefined],
+  ])('%s', (ref, path) => {
+    expect(findSensor(sensors, 7, ref)?.path).toBe(path);
+  });
+});
+
+describe('warning rows', () => {
+  it('are refused with the index of the first bad one', () => {
+    expect(() => settleRows(sensors, 7, [row, { ...row, sensor_id: '9.9' }], [])).toThrowError(
+      expect.objectContaining({ more: { fields: { sensor_id: ['Please select your sensor'] }, body: { index: 1 } } }),
+    );
+  });
+
+  it('of a sensor that the device no longer lists are taken back when they were stored', () => {
+    const stored = [{ id: 1, path: '9.9', sign: '>', value: 1, delay_seconds: 0 }];
+    expect(settleRows(sensors, 7, [{ ...row, sensor_id: '9.9' }], stored)).toMatchObject([{ path: '9.9' }]);
+  });
+
+  // spec: decisions 8 A warning row equal in sensor_id, sign, value and delay is the same rule and keeps id
+  it('equal to a stored rule are that rule, each once; what is not sent goes', () => {
+    const rule = { path: '4.4000', sign: '>' as const, value: 65, delay_seconds: 60 };
+    const stored = [
+      { id: 1, ...rule },
+      { id: 2, ...rule, value: 70 },
+    ];
+    expect(planRules(stored, [rule, rule])).toEqual({
+      keep: [{ id: 1, position: 0 }],
+      add: [{ ...rule, position: 1 }],
+      remove: [2],
+    });
+  });
+});
+
+// spec: decisions 7 Warning values are in the shown unit and are converted when degrees changes
+it('converts a limit there and back', () => {
+  expect(convertDegrees(80, 'F')).toBe(176);
+  expect(convertDegrees(convertDegrees(65.5, 'F'), 'C')).toBe(65.5);
+});
+
+describe('the CSV of names', () => {
+  const list = {
+    deviceId: 7,
+    groups: [{ id: '4', name: '=Temp', meta: {} }],
+    sensors: sensors.slice(0, 2),
+    labels: new Map([['4.1', '-5 bearing']]),
+    images: new Map(),
+  };
+
+  // spec: decisions 9 Sensor-name CSV: id, group, name, label
+  it('comes back as it went out, formulas escaped on the way', () => {
+    const text = namesCsv(list);
+    expect(text.split('\n')[0]).toBe('\ufeffid,group,name,label');
+    expect(text).toContain("'=Temp");
+    expect(readNamesCsv(list, Buffer.from(text))).toEqual(
+      new Map([
+        ['4.4000', ''],
+        ['4.1', '-5 bearing'],
+      ]),
+    );
+  });
+
+  it('is refused whole, each bad row named by its line', () => {
+    const text = `id,group,name,label\n4.4000,,,ok\n99.1,,,x\n4.1,,,${'y'.repeat(61)}\n4.4000,,,again\n`;
+    expect(() => readNamesCsv(list, Buffer.from(text))).toThrowError(
+      /Line 3.*\nLine 4: the label has 61.*\nLine 5: '4.4000' stands twice/,
+    );
+  });
+
+  it.each(['', 'a\n1', '\u0000\u0001"broken'])('is refused when it is none: %j', (text) => {
+    expect(() => readNamesCsv(list, Buffer.from(text))).toThrow();
+  });
+});
