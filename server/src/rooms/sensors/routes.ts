@@ -1,5 +1,4 @@
 import { endpoints, sensorImageTypes, units } from '@tocsin/contract/sensors';
-import type { Note, Trx } from '../../base/audit.ts';
 import { byCall, recorded } from '../../base/audit.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
@@ -12,6 +11,7 @@ import { about, editor } from './about.ts';
 import { byPath, grouped, listed } from './list.ts';
 import { namesCsv, readNamesCsv } from './names-csv.ts';
 import { presentNames, presentSensor, presentTypes, presentWarnings } from './present.ts';
+import type { Save } from './save.ts';
 import { saveNames } from './save-names.ts';
 import { saveTypes } from './save-types.ts';
 import { saveWarnings } from './save-warnings.ts';
@@ -23,14 +23,6 @@ export interface SensorsParts {
   /** After a commit: the line's picture is read anew. */
   readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
   readonly administered: (what: Administration) => Promise<void>;
-}
-
-/** Whoever saves something for a device's sensors. */
-export interface Save {
-  readonly trx: Trx;
-  readonly note: Note;
-  readonly device: DeviceSubject;
-  readonly now: number;
 }
 
 const list = <T>(results: readonly T[]) => ({ count: results.length, results: [...results] });

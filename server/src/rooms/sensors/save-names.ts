@@ -3,7 +3,7 @@ import { refuseOlder } from '../../policy/versions.ts';
 import { about } from './about.ts';
 import { byPath, listed, type SensorList } from './list.ts';
 import { isUdf } from './present.ts';
-import type { Save } from './routes.ts';
+import type { Save } from './save.ts';
 import {
   changeRuleValues,
   countNamesSave,

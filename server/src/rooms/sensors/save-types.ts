@@ -4,7 +4,7 @@ import type { SensorScale } from '../../flow/catalog.ts';
 import { about } from './about.ts';
 import { byPath, type ListedSensor, listed } from './list.ts';
 import { needWarnsOnly } from './present.ts';
-import type { Save } from './routes.ts';
+import type { Save } from './save.ts';
 import { addScale, countWarningsSave, lockVersions, rulesOf, scalesOf, sensorList, writeRules } from './store.ts';
 import { planRules, settleRows } from './warnings.ts';
 

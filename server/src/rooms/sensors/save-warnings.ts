@@ -2,7 +2,7 @@ import type { WarningRow } from '@tocsin/contract/sensors';
 import { refuseOlder } from '../../policy/versions.ts';
 import { about } from './about.ts';
 import { listed } from './list.ts';
-import type { Save } from './routes.ts';
+import type { Save } from './save.ts';
 import { countWarningsSave, lockVersions, rulesOf, sensorList, writeRules } from './store.ts';
 import { planRules, settleRows } from './warnings.ts';
 
