@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { required, requiredEmail } from './fields.ts';
 import { ClientId, DeviceId, SiteId, UserId } from './ids.ts';
 
 /** Permissions of a site: the words that stand on the wire (decisions.md 8). */
@@ -55,14 +56,102 @@ export const Me = z.object({
 });
 export type Me = z.infer<typeof Me>;
 
+const nameMissing = 'Please input your Email Or Username!';
 export const Login = z.object({
-  username: z
-    .string('Please input your Email Or Username!')
-    .trim()
-    .min(1, 'Please input your Email Or Username!')
-    .max(320, 'Wrong email or password'),
+  username: z.string(nameMissing).trim().min(1, nameMissing).max(320, 'Wrong email or password'),
   password: z.string('Please input your Password!').min(1, 'Please input your Password!'),
 });
+
+/** Texts of administration.md 5 and 8 that the server says. */
+export const texts = {
+  wrongLogin: 'Wrong email or password',
+  alreadyRegistered: 'The email address is already registered.',
+  captchaMissing: 'Please complete the reCAPTCHA!',
+  captchaFailed: 'CAPTCHA verification failed!',
+  unknownAddress: 'The e-mail address is not assigned to any user account',
+  resetSent: 'Your password reset link has been sent successfully. Please check your email.',
+  feedbackSaved: 'Your feedback has been saved successfully.',
+  registered: 'Registered successfully',
+  activationInvalid: 'Sorry, the activation link is invalid.',
+  activated: 'Activation was successful',
+  passwordReset: 'Password has been reset with new password',
+  passwordSaved: 'New password has been saved',
+  resetInvalid: 'The password reset link was invalid, possibly because it has already been used',
+  fieldsEmpty: 'Fields cannot be empty!!',
+  mismatch: 'The two passwords that you entered do not match!',
+  setupStarted: 'Device registered, please verify by entering the token displayed on your device',
+  setupDone: 'Two factor set up complete',
+  verifyFailed: 'Device verification failed, please try again!',
+  disabled: 'Two factor disabled',
+  removed: 'Authentication removed',
+} as const;
+
+const Detail = z.object({ detail: z.string() });
+const Password = z.string(texts.fieldsEmpty).min(1, texts.fieldsEmpty);
+/** The key of an activation link, as the path carries it. */
+const KeyParams = z.object({ token: z.string().min(1).max(200) });
+
+export const DemoRequest = z.object({
+  name: required('Full Name!'),
+  company: required('Please input your Company Name!'),
+  email: requiredEmail(),
+});
+export const feedbackTopics = ['Website usage', 'Feature request', 'Issue', 'Other'] as const;
+export const Feedback = z.object({
+  about: required('Please input your topic'),
+  text: required('Please input your message', 1500, 'Ensure this field has no more than 1500 characters'),
+});
+
+export const CaptchaOffer = z.discriminatedUnion('provider', [
+  z.object({
+    provider: z.literal('altcha'),
+    challenge: z.looseObject({ parameters: z.looseObject({ algorithm: z.string() }) }),
+  }),
+  z.object({ provider: z.literal('siteverify'), site_key: z.string(), script: z.string() }),
+]);
+export type CaptchaOffer = z.infer<typeof CaptchaOffer>;
+
+/** 0: the terms; 1: the password. */
+export const ActivationState = z.object({
+  stage: z.number().int().min(0).max(1),
+  uid: z.string(),
+  token: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+});
+
+const newPasswords = { new_password1: Password, new_password2: Password };
+const Link = z.object({ uid: z.coerce.string().max(20), token: z.string().max(200) });
+
+export const TwoFactorState = z.object({
+  is_2fa_required: z.boolean(),
+  registered: z.boolean(),
+  verified: z.boolean(),
+});
+export type TwoFactorState = z.infer<typeof TwoFactorState>;
+
+export const OwnSession = z.object({
+  id: z.number(),
+  /** The one that asks. */
+  is_current: z.boolean(),
+  address: z.string(),
+  agent: z.string(),
+  created_at: z.iso.datetime(),
+  used_at: z.iso.datetime(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const WallDisplay = z.object({
+  id: z.number(),
+  location: SiteId,
+  made_by: z.string(),
+  address: z.string(),
+  agent: z.string(),
+  created_at: z.iso.datetime(),
+  used_at: z.iso.datetime(),
+  ends_at: z.iso.datetime(),
+});
+export type WallDisplay = z.infer<typeof WallDisplay>;
 
 export const endpoints = {
   login: endpoint({
@@ -80,7 +169,7 @@ export const endpoints = {
     may: 'signed-in',
     open: 'unverified',
     says: 'Sign out',
-    reply: z.object({ detail: z.string() }),
+    reply: Detail,
   }),
   me: endpoint({
     method: 'GET',
@@ -90,5 +179,247 @@ export const endpoints = {
     open: 'unverified',
     says: 'The signed-in person',
     reply: Me,
+  }),
+
+  registerForDemo: endpoint({
+    method: 'POST',
+    path: '/api/v1/register-for-demo/',
+    may: 'anyone',
+    perMinute: 30,
+    says: 'Ask for a demo; behind the captcha',
+    body: DemoRequest,
+    reply: Detail,
+    status: 201,
+  }),
+  feedback: endpoint({
+    method: 'POST',
+    path: '/api/v1/feedback/',
+    may: 'anyone',
+    perMinute: 30,
+    says: 'Send feedback; behind the captcha',
+    body: Feedback,
+    reply: Detail,
+    status: 201,
+  }),
+  captcha: endpoint({
+    method: 'GET',
+    path: '/api/v1/verify-recaptcha/',
+    may: 'anyone',
+    perMinute: 60,
+    says: 'What there is to solve: a proof of work of our own, or the key of a siteverify provider',
+    reply: CaptchaOffer,
+  }),
+  verifyCaptcha: endpoint({
+    method: 'POST',
+    path: '/api/v1/verify-recaptcha/',
+    may: 'anyone',
+    perMinute: 60,
+    says: 'Check the solution; on success a cookie opens the guarded calls for a while',
+    body: z.object({ token: z.string().max(20_000) }),
+    reply: z.object({ success: z.boolean() }),
+  }),
+
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/v1/accounts/password/reset/',
+    may: 'anyone',
+    says: 'Mail a link that resets the password: once, within 24 hours',
+    body: z.object({ email: requiredEmail() }),
+    reply: Detail,
+  }),
+  confirmReset: endpoint({
+    method: 'POST',
+    path: '/api/v1/accounts/password/reset/confirm/',
+    may: 'anyone',
+    perMinute: 60,
+    says: "Set a new password by the mailed link; ends all of the person's sessions",
+    body: z.object({ ...newPasswords, ...Link.shape }),
+    reply: Detail,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/v1/accounts/password/change/',
+    may: 'person',
+    says: "Change the own password; ends the person's other sessions",
+    body: z.object({ old_password: Password, ...newPasswords, ...Link.partial().shape }),
+    reply: Detail,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/api/v1/accounts/email/change/',
+    may: 'person',
+    says: 'Mail a link to the new address; the address changes when it is opened',
+    body: z.object({ email: requiredEmail(), password: Password }),
+    reply: Detail,
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/api/v1/accounts/email/change/confirm/',
+    may: 'anyone',
+    perMinute: 60,
+    says: 'Take the new address by the mailed link',
+    body: Link,
+    reply: Detail,
+  }),
+
+  resendActivation: endpoint({
+    method: 'POST',
+    path: '/api/v1/users/activation/resend-activation/:id/',
+    may: 'user.change',
+    says: 'Mail the activation link',
+    params: IdParams,
+    reply: Detail,
+  }),
+  activationState: endpoint({
+    method: 'GET',
+    path: '/api/v1/users/activation/get-state/:token/',
+    may: 'anyone',
+    perMinute: 60,
+    says: 'How far an activation has come',
+    params: KeyParams,
+    reply: ActivationState,
+  }),
+  acceptTerms: endpoint({
+    method: 'POST',
+    path: '/api/v1/users/activation/accept-terms/:token/',
+    may: 'anyone',
+    perMinute: 60,
+    says: 'Agree to the terms',
+    params: KeyParams,
+    body: z.object({ stage: z.literal(1, 'Terms must be agreed before accepting') }),
+    reply: ActivationState,
+  }),
+  setFirstPassword: endpoint({
+    method: 'POST',
+    path: '/api/v1/users/activation/set-password/:token/',
+    may: 'anyone',
+    perMinute: 60,
+    says: 'Set the first password, which activates and signs in',
+    params: KeyParams,
+    body: z.object({ password1: Password, password2: Password }),
+    reply: z.object({ token: z.string() }),
+  }),
+
+  twoFactorState: endpoint({
+    method: 'GET',
+    path: '/api/v1/2fa/is_2fa_required/',
+    also: ['/api/v2/2fa/is_2fa_required/'],
+    may: 'person',
+    open: 'unverified',
+    says: 'Whether a second factor is required, set up and verified',
+    reply: TwoFactorState,
+  }),
+  setupTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/setup_2fa/',
+    also: ['/api/v2/2fa/setup_2fa/'],
+    may: 'person',
+    open: 'unregistered',
+    says: 'Start the setup of an authenticator',
+    reply: z.object({ registered: z.literal(false), detail: z.string() }),
+  }),
+  twoFactorCode: endpoint({
+    method: 'GET',
+    path: '/api/v1/2fa/retrieve-code/',
+    also: ['/api/v2/2fa/retrieve-code/'],
+    may: 'person',
+    open: 'unregistered',
+    says: 'QR code and secret, until the setup is completed',
+    reply: z.object({ qrcode: z.string(), secret: z.string() }),
+  }),
+  verifyTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/verify_2fa/',
+    also: ['/api/v2/2fa/verify_2fa/'],
+    may: 'person',
+    open: 'unverified',
+    says: 'Verify this session by a code or a recovery code, or complete the setup',
+    body: z.object({ token: z.coerce.string().trim().max(40, texts.verifyFailed) }),
+    reply: z.object({
+      verified: z.literal(true),
+      registered: z.literal(true),
+      detail: z.string(),
+      /** Ten, each once; told only when a setup is completed. */
+      recovery_codes: z.array(z.string()).optional(),
+    }),
+  }),
+  disableTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/disable-2FA/',
+    also: ['/api/v2/2fa/disable-2FA/'],
+    may: 'person',
+    says: 'Take the own authenticator away',
+    reply: z.object({ registered: z.literal(false), detail: z.string() }),
+  }),
+  disableTwoFactorOf: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/disable_2FA_via_id/:id/',
+    also: ['/api/v2/2fa/disable_2FA_via_id/:id/'],
+    may: 'user.personal',
+    says: "Take somebody's authenticator away",
+    params: IdParams,
+    reply: z.object({ registered: z.literal(false), detail: z.string() }),
+  }),
+
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/v1/accounts/sessions/',
+    may: 'person',
+    says: 'The own open sessions',
+    reply: listOf(OwnSession),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/accounts/sessions/:id/',
+    may: 'person',
+    says: 'End one of the own sessions',
+    params: IdParams,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/accounts/sessions/',
+    may: 'person',
+    says: 'End all own sessions but this one',
+  }),
+  endSessionsOf: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/users/:id/sessions/',
+    may: 'user.personal',
+    says: 'End every session of somebody',
+    params: IdParams,
+  }),
+
+  wallDisplays: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/wall-displays/',
+    may: 'site.edit',
+    says: 'The wall displays of a site',
+    params: IdParams,
+    reply: listOf(WallDisplay),
+  }),
+  makeWallLink: endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:id/wall-displays/',
+    may: 'site.edit',
+    says: 'A link that opens one wall display of this site: once, within 24 hours',
+    params: IdParams,
+    reply: z.object({ link: z.string(), expires_at: z.iso.datetime() }),
+    status: 201,
+  }),
+  endWallDisplay: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/locations/:id/wall-displays/:session/',
+    may: 'site.edit',
+    says: 'End a wall display of this site',
+    params: IdParams.extend({ session: z.coerce.number().int().positive() }),
+  }),
+  openWallDisplay: endpoint({
+    method: 'POST',
+    path: '/api/v1/accounts/wall/',
+    may: 'anyone',
+    perMinute: 30,
+    says: "Open a wall display by its link's token",
+    body: z.object({ token: z.string().max(200) }),
+    reply: z.object({ token: z.string() }),
   }),
 } as const;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+
+/** A mail as operators see it: what is queued, sent, failed, or (without a mail server) kept here. */
+export const MailHead = z.object({
+  id: z.number(),
+  kind: z.enum(['alarm', 'account', 'other']),
+  to: z.string(),
+  subject: z.string(),
+  state: z.enum(['queued', 'sent', 'failed', 'mailbox']),
+  attempts: z.number(),
+  last_error: z.string(),
+  next_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  sent_at: z.iso.datetime().nullable(),
+});
+export type MailHead = z.infer<typeof MailHead>;
+
+/** `withheld`: it is for somebody whose role is above the reader's, or it was sent and its content is no longer kept. */
+export const Mail = MailHead.extend({ html: z.string(), text: z.string(), withheld: z.boolean() });
+export type Mail = z.infer<typeof Mail>;
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/oem/mailbox/',
+    may: 'staff',
+    says: 'Outgoing mails, newest first',
+    query: z.object({
+      ...listQuery(),
+      state: MailHead.shape.state.optional(),
+      search: z.string().trim().max(255).optional(),
+    }),
+    reply: listOf(MailHead).extend({ has_mail_server: z.boolean() }),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/v1/oem/mailbox/:id/',
+    may: 'staff',
+    says: 'One mail with its content',
+    params: IdParams,
+    reply: Mail,
+  }),
+} as const;
