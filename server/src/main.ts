@@ -10,6 +10,7 @@ import { createLog, type Log } from './base/log.ts';
 import { MigrationError, migrate } from './base/migrate.ts';
 import { createSeal } from './base/seal.ts';
 import { startKnownDevices } from './main/devices.ts';
+import { makeFirstPeople } from './main/people.ts';
 import { addRooms } from './main/rooms.ts';
 import { createStoppers } from './main/stoppers.ts';
 import { createGate } from './policy/gate.ts';
@@ -22,6 +23,8 @@ import { loadDeviceSettings } from './rooms/sensors/index.ts';
 export interface Running {
   readonly url: string;
   readonly mqttPort: number;
+  /** Who can sign in now, for the one who started it. */
+  readonly people: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -41,6 +44,7 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
     await migrate(database.pool, log);
 
     const seal = createSeal(secret, codePurpose);
+    const people = await makeFirstPeople({ config, clock, seal, db: database.db });
     const devices = await startKnownDevices({
       db: database.db,
       log,
@@ -79,7 +83,7 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
     await http.listen({ host: config.host, port });
     const address = http.server.address();
     const open = address !== null && typeof address === 'object' ? address.port : port;
-    return { url: `http://localhost:${open}`, mqttPort: 0, stop: stoppers.stopAll };
+    return { url: `http://localhost:${open}`, mqttPort: 0, people: people.lines, stop: stoppers.stopAll };
   } catch (error) {
     await stoppers.stopAll();
     throw error;
@@ -93,6 +97,7 @@ export async function run(): Promise<void> {
     const log = createLog(config.logLevel);
     const running = await start(config, log);
     console.info(`Tocsin ${version} is running at ${running.url}`);
+    for (const line of running.people) console.info(line);
     endOnSignal(running, log);
   } catch (error) {
     if (!(error instanceof SettingError) && !(error instanceof MigrationError)) throw error;
