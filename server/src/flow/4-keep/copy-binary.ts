@@ -1,5 +1,5 @@
+import { packedBound, packFrame } from '../codec/frame-pack.ts';
 import type { KeptFrame } from '../passing.ts';
-import { packedBound, packFrame } from './frame-pack.ts';
 
 /** One frame on its way into a table, and the entry it came with. */
 export interface FrameRow {

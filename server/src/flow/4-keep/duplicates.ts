@@ -1,5 +1,5 @@
+import type { PackedContent } from '../codec/frame-pack.ts';
 import { ALARM, ALARM_SENT, BOOT_GIVEN, type KeptFrame, SENT, SEQ_GIVEN, STATE_SENT, STATUS_SENT } from '../passing.ts';
-import type { PackedContent } from './frame-pack.ts';
 
 /** A frame that is stored already, of the same device and the same own time. */
 export interface StoredTwin {

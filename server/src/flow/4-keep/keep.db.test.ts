@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { drivenClock } from '../../base/clock.ts';
 import { createLog } from '../../base/log.ts';
 import { testDatabase } from '../../base/testing/database.ts';
+import { unpackFrame } from '../codec/frame-pack.ts';
 import { BOOT_GIVEN, type KeptFrame, SENT, SEQ_GIVEN } from '../passing.ts';
-import { unpackFrame } from './frame-pack.ts';
 import { Keep, type KeepOptions } from './keep.ts';
 import { awaited, boardRow, device, emptyCatalog, entry, event, frame, recordingAsks, t0 } from './testing.ts';
 

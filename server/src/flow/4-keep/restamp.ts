@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { hourOf } from '../codec/hour.ts';
 import type { DeviceRestamp } from './batch.ts';
-import { hourOf } from './hour.ts';
 import { dayOf } from './partitions.ts';
 import * as store from './store.ts';
 

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Catalog } from '../catalog.ts';
+import { unpackFrame } from '../codec/frame-pack.ts';
+import { hourOf } from '../codec/hour.ts';
 import type { BoardRow, EventEnd, EventRow, KeptFrame } from '../passing.ts';
 import type { Batch } from './batch.ts';
 import type { FrameRow } from './copy-binary.ts';
 import { placeAmong, type StoredTwin } from './duplicates.ts';
-import { unpackFrame } from './frame-pack.ts';
-import { hourOf } from './hour.ts';
 import { applyRestamp } from './restamp.ts';
 import * as store from './store.ts';
 
