@@ -1,10 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DemoClient, type DemoPerson, demoClients, demoDevices, demoStaff } from '@tocsin/simulator/demo-plant';
+import {
+  type DemoClient,
+  type DemoDevice,
+  type DemoPerson,
+  demoClients,
+  demoDevices,
+  demoStaff,
+} from '@tocsin/simulator/demo-plant';
 import type { Transaction } from 'kysely';
 import type { Db } from '../base/db.ts';
 import type { FoundationTables } from '../base/tables.ts';
+import { addScale, writeLabels, writeRules } from '../rooms/sensors/index.ts';
 import * as store from './store.ts';
 
 export interface DemoParts {
@@ -56,8 +64,10 @@ async function seedClient(
   for (const site of client.sites) {
     const siteId = await store.insertSite(trx, clientId, site);
     siteIds.set(site.title, siteId);
-    for (const device of site.devices)
-      await store.insertDevice(trx, siteId, device, parts.sealCode(device.serialNumber, device.code));
+    for (const device of site.devices) {
+      const code = parts.sealCode(device.serialNumber, device.code);
+      await seedSettings(trx, await store.insertDevice(trx, siteId, device, code), device);
+    }
   }
   const firstSite = siteIds.values().next().value ?? null;
   for (const person of client.people) {
@@ -69,6 +79,21 @@ async function seedClient(
       if (siteId !== undefined) await store.insertMembership(trx, userId, siteId, permission);
     }
   }
+}
+
+/** Names, rules and scales, in force since before the first frame of the history. */
+async function seedSettings(trx: Transaction<FoundationTables>, deviceId: number, device: DemoDevice): Promise<void> {
+  await writeLabels(trx, deviceId, new Map(Object.entries(device.sensorNames)));
+  for (const { sensor, unit, k, c } of device.scales)
+    await addScale(trx, deviceId, { path: sensor, type: 'NUMERIC', unit, k, c, since: 0 });
+  const add = device.warnings.map(({ sensor, sign, value, delaySeconds }, position) => ({
+    path: sensor,
+    sign,
+    value,
+    delay_seconds: delaySeconds,
+    position,
+  }));
+  await writeRules(trx, deviceId, { remove: [], keep: [], add });
 }
 
 /** Made once and kept beside the data, so that each start can print it; the demo listens on loopback only. */

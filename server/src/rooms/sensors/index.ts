@@ -1,2 +1,2 @@
 export { addSensorRoutes, type SensorsParts } from './routes.ts';
-export { loadDeviceSettings } from './store.ts';
+export { addScale, loadDeviceSettings, writeLabels, writeRules } from './store.ts';
