@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { SensorKind } from './layout.ts';
+import { LiveDevice } from './live.ts';
+
+/** live: the last 10 minutes; hour: full resolution; day, week, month: slots of 1, 12 and 30 minutes (decisions.md 7). */
+export const timescales = ['live', 'hour', 'day', 'week', 'month'] as const;
+export type Timescale = (typeof timescales)[number];
+
+/** Width of a slot in ms; null: full resolution. */
+export const slotMsOf: Readonly<Record<Timescale, number | null>> = {
+  live: null,
+  hour: null,
+  day: 60_000,
+  week: 12 * 60_000,
+  month: 30 * 60_000,
+};
+export const spanMsOf: Readonly<Record<Timescale, number>> = {
+  live: 10 * 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+  month: 30 * 86_400_000,
+};
+
+/** Between two points farther apart than this many slots there is a gap. */
+export const gapFactor = 1.15;
+
+/** States whose points are drawn as gaps (monitoring.md 4). */
+export const gapStates: ReadonlySet<string> = new Set([
+  'Lost Communication Between T500 and node',
+  'Sensor Not Scanned by T500',
+  'Disabled',
+]);
+
+/** `[ts, value, alarm, state]`; in slots `[ts, mean, alarm, state, min, max]`. A value of null is a gap; BOOL and ENUM are 1 (alarm) and -1. */
+export const GraphPoint = z
+  .tuple([z.number(), z.number().nullable(), z.boolean(), z.string()])
+  .rest(z.number().nullable());
+export type GraphPoint = z.infer<typeof GraphPoint>;
+
+export const GraphSeries = z.object({
+  /** `deviceId.groupId.sensorId`. */
+  sensor: z.string(),
+  name: z.string(),
+  sensor_type: SensorKind,
+  /** The device's name, where graphs of several devices stand together. */
+  device_name: z.string(),
+  data: z.array(GraphPoint),
+});
+export const Graph = z.object({
+  units: z.string(),
+  value_label: z.string(),
+  group_name: z.string(),
+  series: z.array(GraphSeries),
+});
+
+const head = {
+  device: z.number(),
+  device_type: z.string(),
+  timescale: z.enum([...timescales, 'custom']),
+  /** Unix ms, half-open. */
+  from: z.number(),
+  to: z.number(),
+  /** The site's zone. */
+  zone: z.string(),
+  /** ms; null: full resolution. */
+  slot: z.number().nullable(),
+  /** A gap at full resolution is longer than this many ms: the device's offline time. */
+  offline_after: z.number(),
+  /** The newest point is this old or newer: what `since` of the next live-update should be. */
+  newest: z.number().nullable(),
+};
+export const Graphs = z.object({
+  ...head,
+  /** By sensor path; an F500's by node path `deviceId.nodeId`, with one series for each of its sensors. */
+  graphs: z.record(z.string(), Graph),
+});
+export type Graphs = z.infer<typeof Graphs>;
+
+export const GraphsHead = z.object(head);
+
+const Refs = z
+  .union([z.string(), z.array(z.string())])
+  .transform((told) =>
+    (Array.isArray(told) ? told : [told]).flatMap((one) => one.split(',')).filter((one) => one !== ''),
+  );
+const when = {
+  timescale: z.enum(timescales, 'Unknown timescale.').optional(),
+  /** The hour around this time, at full resolution. In the site's zone. */
+  timestamp: z.string().trim().min(1).max(40).optional(),
+  /** Only these sensors: path of two or three parts, or a bare id that names exactly one; repeatable. */
+  sensor_id: Refs.optional(),
+};
+export const GraphQuery = z.object(when);
+export type GraphQuery = z.infer<typeof GraphQuery>;
+
+export const F500Node = z.object({
+  number: z.number(),
+  formatted_number: z.string(),
+  name: z.string(),
+  sensors: z.array(z.object({ id: z.string(), name: z.string(), selected: z.boolean() })),
+});
+export type F500Node = z.infer<typeof F500Node>;
+
+export const Arrangement = z.object({
+  action: z.enum(['append', 'delete', 'clean'], 'Unknown action.'),
+  graph_type: z.literal('update_graphs_arrangement', 'Unknown graph type.'),
+  node: z.union([z.string(), z.number()]).nullish(),
+  sensor: z.string().nullish(),
+  device_id: z.number().optional(),
+  timescale: z.enum(timescales).nullish(),
+});
+export type Arrangement = z.infer<typeof Arrangement>;
+
+export const HistoricalRecord = z.object({
+  /** ts in ms; `.seq` behind it where several frames have the same ts. */
+  record_id: z.string(),
+  timestamp: z.iso.datetime(),
+  status: z.enum(['OK', 'Alarm', 'Not scanned']),
+});
+export type HistoricalRecord = z.infer<typeof HistoricalRecord>;
+
+export const columnsType = 'application/x-tocsin-columns';
+
+export const endpoints = {
+  device: endpoint({
+    method: 'GET',
+    path: '/api/v1/graphs/device/:id/',
+    may: 'device.open',
+    says: `Graphs of a device; with Accept: ${columnsType} the same numbers as typed columns`,
+    params: IdParams,
+    query: GraphQuery,
+    reply: Graphs,
+    sends: 'application/json',
+  }),
+  liveUpdate: endpoint({
+    method: 'GET',
+    path: '/api/v1/graphs/device/:id/live-update/',
+    may: 'device.open',
+    says: 'Points newer than `since` (unix ms)',
+    params: IdParams,
+    query: z.object({ since: z.coerce.number().int().min(0).optional(), sensor_id: Refs.optional() }),
+    reply: Graphs,
+    sends: 'application/json',
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/v1/graphs/device/:id/export/',
+    may: 'device.open',
+    says: 'The graph of one sensor, or of all, as CSV: time, sensor, value, alarm, state, and in slots min and max',
+    params: IdParams,
+    query: z.object({
+      ...when,
+      current_chart_type: z.string().max(40).optional(),
+    }),
+    sends: 'text/csv',
+  }),
+  f500Nodes: endpoint({
+    method: 'GET',
+    path: '/api/v1/graphs/device/:id/f500-nodes/',
+    may: 'device.open',
+    says: 'Nodes of an F500 and which of their sensors the person has selected for graphs',
+    params: IdParams,
+    reply: listOf(F500Node),
+  }),
+  arrange: endpoint({
+    method: 'POST',
+    path: '/api/v1/graphs/device/:id/',
+    may: 'device.open',
+    says: 'Selects nodes and sensors of an F500 for graphs; kept for the person and device',
+    params: IdParams,
+    body: Arrangement,
+    reply: listOf(F500Node),
+  }),
+  records: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/:id/historical/records/',
+    may: 'device.open',
+    says: 'Moments of which the whole state can be read: at or after `timestamp` ascending, without it newest first',
+    params: IdParams,
+    query: z.object({ ...listQuery(10_000, 60), timestamp: z.string().trim().min(1).max(40).optional() }),
+    reply: listOf(HistoricalRecord),
+  }),
+  record: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/:id/historical/records/:record/',
+    may: 'device.open',
+    says: 'The whole live document as of then',
+    params: z.object({ ...IdParams.shape, record: z.string().regex(/^\d{9,16}(\.\d{1,16})?$/) }),
+    reply: LiveDevice,
+  }),
+};
