@@ -1,0 +1,137 @@
+// Shows 1 of issue 2: a fresh clone with an empty HOME, once as root in root's own home and once as an ordinary user:
+// `npm ci && npm start`; within two minutes a browser shows a dashboard whose values move, and an alarm comes up by
+// itself as a toast and in the data within five minutes. `npm run proof -- start [root|user]` does one of them.
+import { spawn } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { Api } from '@tocsin/e2e/api';
+import { findChromium } from '../find-chromium.mjs';
+
+export const hasShort = false;
+
+/** Nobody in particular: a uid without a name in the machine's list of users. */
+const ordinary = 23_456;
+const shownWithinMs = 120_000;
+const alarmWithinMs = 300_000;
+const person = 'manager@prairie.example';
+
+export async function run({ args }) {
+  const asRoot = process.getuid?.() === 0;
+  const all = asRoot ? ['root', 'user'] : ['user'];
+  let kept = true;
+  for (const who of args.length > 0 ? args : all) kept = (await inFreshClone(who, asRoot)) && kept;
+  return kept;
+}
+
+async function inFreshClone(who, asRoot) {
+  const base = mkdtempSync(join(who === 'root' ? homedir() : tmpdir(), 'tocsin-fresh-'));
+  const home = join(base, 'home');
+  const clone = join(base, 'tocsin');
+  mkdirSync(home);
+  const drop = who === 'user' && asRoot;
+  if (drop) for (const folder of [base, home]) chownSync(folder, ordinary, ordinary);
+  const env = { HOME: home, PATH: process.env.PATH, LANG: 'C.UTF-8' };
+  const as = (program, words) =>
+    drop
+      ? ['setpriv', [`--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--', program, ...words]]
+      : [program, words];
+  let started = null;
+  try {
+    await finish(as('git', ['-c', 'safe.directory=*', 'clone', '--quiet', process.cwd(), clone]), { cwd: base, env });
+    const from = Date.now();
+    await finish(as('npm', ['ci', '--no-audit', '--no-fund']), { cwd: clone, env });
+    console.log(`${who}: npm ci took ${seconds(from)} s`);
+    started = startPortal(as('npm', ['start']), { cwd: clone, env });
+    const { url, password } = await started.printed;
+    console.log(`${who}: npm start answers at ${url} after ${seconds(from)} s`);
+    return await watch(who, url, password, from);
+  } finally {
+    await started?.stop();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+const seconds = (from) => ((Date.now() - from) / 1000).toFixed(1);
+
+function finish([program, words], options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let out = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        out += text;
+      });
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve(out) : reject(new Error(`${program} ${words.join(' ')}: ${code}\n${out.slice(-3_000)}`)),
+    );
+  });
+}
+
+/** Reads address and password off what the start prints, as a person does. */
+function startPortal([program, words], options) {
+  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const printed = new Promise((resolve, reject) => {
+    let out = '';
+    const look = (text) => {
+      out += text;
+      const url = out.match(/running at (http:\/\/\S+)/)?.[1];
+      const password = out.match(/with the password (\S+)/)?.[1];
+      if (url && password) resolve({ url, password });
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    child.once('close', () => reject(new Error(`npm start ended:\n${out.slice(-3_000)}`)));
+  });
+  const stop = async () => {
+    if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    await ended;
+  };
+  return { printed, stop };
+}
+
+async function watch(who, url, password, from) {
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+    await page.goto(url);
+    await page.locator('input[name=username]').first().fill(person);
+    await page.locator('input[type=password]').first().fill(password);
+    await page
+      .locator('form')
+      .filter({ has: page.locator('input[type=password]') })
+      .locator('button[type=submit]')
+      .click();
+    await page.getByText('Hutchinson Elevator', { exact: true }).first().click();
+    await page.getByText('Leg 1', { exact: true }).first().click();
+    await page.waitForURL('**/dashboard**');
+    await valuesMove(page);
+    const movesAfter = Date.now() - from;
+    console.log(`${who}: the dashboard's values move after ${(movesAfter / 1000).toFixed(1)} s`);
+    await page.getByRole('alert').filter({ hasText: 'Alarm Detected' }).first().waitFor({ timeout: alarmWithinMs });
+    console.log(`${who}: an alarm came up as a toast after ${seconds(from)} s`);
+    const api = await Api.signIn(url, person, password);
+    const { results } = await api.get('notifications/?event_type=alarm_on&limit=5');
+    for (const row of results)
+      console.log(`${who}: ${row.date_created} ${row.device} ${row.sensor_name} ${row.content}`);
+    return movesAfter <= shownWithinMs && results.length > 0;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The text of the cards differs between two looks. */
+async function valuesMove(page) {
+  const main = page.locator('main').first();
+  await page.getByText('Head bearing left').first().waitFor({ timeout: shownWithinMs });
+  const numbers = async () => ((await main.innerText()).match(/\d+\.\d/g) ?? []).join(' ');
+  const before = await numbers();
+  for (let i = 0; i < 60; i++) {
+    await page.waitForTimeout(500);
+    if ((await numbers()) !== before) return;
+  }
+  throw new Error('the values did not move for 30 s');
+}
