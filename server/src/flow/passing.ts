@@ -105,6 +105,26 @@ export const TEXT_NONE = 0;
 export const TEXT_BAD_VALUE = 1;
 export const TEXT_OTHER = 2;
 
+/** What stage 2 found and stage 3 judges, in the order of happening. */
+export type Change =
+  /** A birth brought another list of sensors. */
+  | {
+      readonly kind: 'layout';
+      readonly before: IndexedLayout | null;
+      readonly after: IndexedLayout;
+      readonly at: number;
+    }
+  | { readonly kind: 'power_up'; readonly at: number; readonly content: string }
+  | { readonly kind: 'online'; readonly at: number }
+  | { readonly kind: 'offline'; readonly at: number; readonly content: string }
+  /** `holdMs`: how long its values count when no further frame comes: the offline time, or for ever. */
+  | { readonly kind: 'frame'; readonly frame: KeptFrame; readonly holdMs: number }
+  /** A late frame that may be a wrong clock's live one: an alarm in it that is not open is told once. */
+  | { readonly kind: 'suspect'; readonly frame: KeptFrame }
+  /** The clock rule has decided; what was judged since then moves by `deltaMs`. */
+  | { readonly kind: 'decided'; readonly sinceReceivedAt: number; readonly deltaMs: number }
+  | { readonly kind: 'clock_wrong'; readonly at: number; readonly content: string };
+
 /** A new event row. Its id is known before the commit (ids come in blocks), so that an off can name its on. */
 export interface EventRow {
   readonly id: number;
@@ -206,7 +226,7 @@ export type KeepOutcome = 'stored' | 'duplicate' | 'refused' | 'again';
 
 /**
  * Frames and late frames of the device with `receivedAt` at or after `sinceReceivedAt` (older entries only) move by
- * `deltaMs` in `ts`, their events in `at`; `deviceTs` stays.
+ * `deltaMs` in `ts`, their events in `at`; `deviceTs` stays. The hours that late frames move to are owed.
  */
 export interface Restamp {
   readonly sinceReceivedAt: number;

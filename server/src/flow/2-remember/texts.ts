@@ -1,0 +1,28 @@
+import { limits } from '@tocsin/contract/limits';
+import { ownTexts, TEXT_OTHER } from '../passing.ts';
+
+/** A device's texts by index: status and state words, each stored once. Only ever grows, up to its limit. */
+export interface Texts {
+  readonly list: string[];
+  readonly indexes: Map<string, number>;
+  /** Texts that became 'Other' because the limit was reached. */
+  overflow: number;
+}
+
+export function textsFrom(stored: readonly string[]): Texts {
+  const list = [...ownTexts, ...stored.slice(ownTexts.length)];
+  return { list, indexes: new Map(list.map((text, index) => [text, index])), overflow: 0 };
+}
+
+/** The index of a text; the 257th of a device reads 'Other'. */
+export function textIndex(texts: Texts, text: string): number {
+  const known = texts.indexes.get(text);
+  if (known !== undefined) return known;
+  if (texts.list.length >= ownTexts.length + limits.stateTexts) {
+    texts.overflow++;
+    return TEXT_OTHER;
+  }
+  const index = texts.list.push(text) - 1;
+  texts.indexes.set(text, index);
+  return index;
+}
