@@ -91,7 +91,7 @@ export const Notification = z.object({
   /** Seconds between on and off; null while it lasts or when it has none. */
   duration: z.number().nullable(),
   late: z.boolean(),
-  /** Made while its sensor was under a maintenance test. */
+  /** Made while its sensor was under a maintenance test: no toast, no sound. */
   test: z.boolean(),
   color: z.string(),
   url: z.string(),

@@ -2,7 +2,8 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EventType } from '@tocsin/contract/event';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Layout } from '@tocsin/contract/layout';
-import type { SensorScale, WarningRule } from './catalog.ts';
+import type { CatalogDevice, SensorScale, WarningRule } from './catalog.ts';
+import type { ShownAs } from './shown.ts';
 
 /**
  * What one stage of the line hands to the next. Only types and their bits: the stages never import each other,
@@ -166,7 +167,14 @@ export interface EventEnd {
 /** A change of a stored event that is neither its beginning nor its end. */
 export type EventChange =
   /** A late alarm turned out to be live (the clock rule has decided): it is active, and begins at `at`. */
-  | { readonly kind: 'live'; readonly id: number; readonly deviceId: DeviceId; readonly at: number }
+  | {
+      readonly kind: 'live';
+      readonly id: number;
+      readonly deviceId: DeviceId;
+      readonly at: number;
+      /** The whole event as it is from now on, for stage 5. */
+      readonly event: EventRow;
+    }
   /** It still stands and is told once more: the device is no longer suspended. */
   | { readonly kind: 'again'; readonly id: number; readonly deviceId: DeviceId };
 
@@ -253,8 +261,40 @@ export interface KeepEntry {
   readonly steps: readonly MaintenanceStep[];
   /** The clock rule has decided late: what arrived since then was stamped with a wrong offset. */
   readonly restamp: Restamp | null;
+  /** Fix Notification: every active event of this device that is not in this list ends at `at`; null: nothing to fix. */
+  readonly standing?: { readonly ids: readonly number[]; readonly at: number } | null;
   /** Called once, after the commit (or when it was refused for good). `duplicates`: how many of its frames were. */
   readonly done: (outcome: KeepOutcome, duplicates: number) => void;
+}
+
+/** A device's present state as stage 5 tells it; made by line.ts from stages 2 and 3 when a document is asked for. */
+export interface LiveState {
+  readonly device: CatalogDevice;
+  readonly layout: IndexedLayout | null;
+  readonly shown: readonly ShownAs[];
+  readonly names: readonly string[];
+  readonly texts: readonly string[];
+  readonly values: Float64Array;
+  readonly flags: Uint8Array;
+  readonly status: Uint16Array;
+  readonly state: Uint16Array;
+  /** When each value was last told; null: all at `frameAt`. */
+  readonly at: Float64Array | null;
+  /** Since when a sensor is in alarm or warning, by path. */
+  readonly alarms: ReadonlyMap<string, { readonly at: number }>;
+  readonly warnings: ReadonlyMap<string, { readonly at: number }>;
+  readonly version: string | null;
+  readonly online: boolean;
+  readonly onlineSince: number | null;
+  readonly frameAt: number | null;
+  readonly receivedAt: number | null;
+  readonly usualMs: number;
+  readonly notices: readonly LiveNotice[];
+}
+export interface LiveNotice {
+  readonly kind: 'clock' | 'catching-up' | 'refused' | 'offline';
+  readonly text: string;
+  readonly since: number | null;
 }
 
 /** What a commit made true, told to stage 5 in the order of the commits. */
@@ -284,6 +324,8 @@ export interface KeepPort {
   storedUntil(): number;
   /** Boards of these devices, or of all. */
   loadBoards(deviceIds: readonly DeviceId[] | 'all'): Promise<readonly StoredBoard[]>;
+  /** The active events of these devices (`active`, not late): what stage 5 counts and names. */
+  loadActive(deviceIds: readonly DeviceId[] | 'all'): Promise<readonly EventRow[]>;
 }
 
 /** What stage 4 asks of the line; line.ts hands it over at start. */

@@ -1,5 +1,5 @@
 import { ALARM, ALARM_SENT, type KeptFrame, SENT } from '../passing.ts';
-import { type Desk, sensorFact, write } from './desk.ts';
+import { type Desk, makeEvent, sensorFact, write } from './desk.ts';
 import type { Plan } from './plan.ts';
 import { ALARM_OPEN, GONE, HAD_VALUE, type JudgeState } from './state.ts';
 
@@ -55,22 +55,23 @@ function alarmOn(
   const path = plan.layout.paths[index] ?? '';
   state.marks[index] = (state.marks[index] ?? 0) | ALARM_OPEN;
   const told = state.suspects.get(path);
-  if (told) {
-    // It was told once, marked late; now the clock rule says that it is live.
-    desk.out.changes.push({ kind: 'live', id: told.id, deviceId: plan.device.id, at: told.at });
-    state.alarms.set(path, told);
-    return;
-  }
   const test = state.test?.path === path;
-  const open = write(desk, plan, {
+  const fact = {
     ...sensorFact(plan, index, frame.values[index] ?? Number.NaN),
     type: 'alarm_on',
-    at: frame.ts,
+    at: told?.at ?? frame.ts,
     content: wordOf(texts, frame, index) || 'Alarm',
     active: true,
     test,
-  });
-  (test ? state.testAlarms : state.alarms).set(path, open);
+  } as const;
+  if (told) {
+    // It was told once, marked late; now the clock rule says that it is live.
+    const event = makeEvent(desk, plan, fact, told.id);
+    desk.out.changes.push({ kind: 'live', id: told.id, deviceId: plan.device.id, at: told.at, event });
+    state.alarms.set(path, told);
+    return;
+  }
+  (test ? state.testAlarms : state.alarms).set(path, write(desk, plan, fact));
 }
 
 function alarmOff(

@@ -40,15 +40,21 @@ export interface Fact {
 
 /** Writes one event; with a forebear, also its end. */
 export function write(desk: Desk, plan: Plan, fact: Fact): Open {
-  const id = desk.nextId();
+  const event = makeEvent(desk, plan, fact, desk.nextId());
+  desk.out.events.push(event);
+  if (fact.forebear)
+    desk.out.ends.push({ id: fact.forebear.id, deviceId: plan.device.id, endedAt: event.at, reason: null });
+  return { id: event.id, at: event.at, receivedAt: desk.now };
+}
+
+export function makeEvent(desk: Desk, plan: Plan, fact: Fact, id: number): EventRow {
   const late = desk.late || fact.lateButTold === true;
-  // A clock that was set back never makes a negative duration.
-  const at = fact.forebear ? Math.max(fact.at, fact.forebear.at) : fact.at;
-  desk.out.events.push({
+  return {
     id,
     deviceId: plan.device.id,
     type: fact.type,
-    at,
+    // A clock that was set back never makes a negative duration.
+    at: fact.forebear ? Math.max(fact.at, fact.forebear.at) : fact.at,
     receivedAt: desk.now,
     groupId: fact.groupId ?? null,
     sensorId: fact.sensorId ?? null,
@@ -61,9 +67,7 @@ export function write(desk: Desk, plan: Plan, fact: Fact): Open {
     active: fact.active === true && !late && fact.test !== true,
     test: fact.test === true,
     ruleId: fact.ruleId ?? null,
-  });
-  if (fact.forebear) desk.out.ends.push({ id: fact.forebear.id, deviceId: plan.device.id, endedAt: at, reason: null });
-  return { id, at, receivedAt: desk.now };
+  };
 }
 
 /** The part of an event that names a sensor of the layout, with its shown value. */

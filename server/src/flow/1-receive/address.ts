@@ -1,0 +1,11 @@
+import type { CatalogDevice } from '../catalog.ts';
+
+/** A device is addressed by its udf_id without regard to case; an F500, which has none, by its id. */
+export function isAddressedBy(device: CatalogDevice, address: string): boolean {
+  return address.toLowerCase() === addressOf(device);
+}
+
+export const addressOf = (device: CatalogDevice): string => (device.udfId ?? String(device.id)).toLowerCase();
+
+/** An F500 with an address is asked by the server; what it pushes is refused. An F500-UDF always pushes. */
+export const isPolled = (device: CatalogDevice): boolean => device.type === 'F500' && device.ipAddress !== null;

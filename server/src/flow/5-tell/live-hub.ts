@@ -1,0 +1,121 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { Clock } from '../../base/clock.ts';
+import type { LiveSocket } from '../../base/sockets.ts';
+
+export interface Watching {
+  /** Tells the present documents again. */
+  again(): void;
+  stop(): void;
+}
+
+/** Behind by more than this, a socket gets the latest document of each device when it has caught up. */
+const slowBytes = 256 * 1024;
+const lookAgainMs = 100;
+
+interface Watcher {
+  readonly socket: LiveSocket;
+  readonly devices: readonly DeviceId[];
+  /** Devices whose newest document it has not been sent. */
+  readonly owed: Set<DeviceId>;
+}
+
+export interface HubFigures {
+  documents: number;
+  sent: number;
+  /** Documents that a slow socket never saw, since a newer one took their place. */
+  skipped: number;
+}
+
+/**
+ * Who watches which device. A document is written once for a change however many watch; a slow socket holds up nobody
+ * and never grows a queue.
+ */
+export class LiveHub {
+  readonly #clock: Clock;
+  readonly #document: (device: DeviceId) => string | null;
+  readonly #watchers = new Map<DeviceId, Set<Watcher>>();
+  readonly #slow = new Set<Watcher>();
+  #cancel: (() => void) | null = null;
+  readonly figures: HubFigures = { documents: 0, sent: 0, skipped: 0 };
+
+  constructor(clock: Clock, document: (device: DeviceId) => string | null) {
+    this.#clock = clock;
+    this.#document = document;
+  }
+
+  /** Tells the present document of each device at once, and each new one after it. */
+  watch(devices: readonly DeviceId[], socket: LiveSocket): Watching {
+    const watcher: Watcher = { socket, devices: [...new Set(devices)], owed: new Set() };
+    for (const device of watcher.devices) {
+      const all = this.#watchers.get(device);
+      if (all) all.add(watcher);
+      else this.#watchers.set(device, new Set([watcher]));
+    }
+    const again = (): void => {
+      for (const device of watcher.devices) {
+        const text = this.#document(device);
+        if (text !== null) this.#send(watcher, device, text);
+      }
+    };
+    again();
+    return { again, stop: () => this.#forget(watcher) };
+  }
+
+  /** A device has changed: its new document goes to all who watch it; nobody watching, none is written. */
+  changed(device: DeviceId): void {
+    const watchers = this.#watchers.get(device);
+    if (!watchers) return;
+    const text = this.#document(device);
+    if (text === null) return;
+    this.figures.documents++;
+    for (const watcher of watchers) this.#send(watcher, device, text);
+  }
+
+  get watching(): number {
+    return this.#watchers.size;
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#slow.clear();
+    this.#watchers.clear();
+  }
+
+  #send(watcher: Watcher, device: DeviceId, text: string): void {
+    if (watcher.socket.buffered() > slowBytes) {
+      if (watcher.owed.has(device)) this.figures.skipped++;
+      watcher.owed.add(device);
+      this.#slow.add(watcher);
+      this.#cancel ??= this.#clock.after(lookAgainMs, () => this.#lookAgain());
+      return;
+    }
+    watcher.owed.delete(device);
+    watcher.socket.send(text);
+    this.figures.sent++;
+  }
+
+  #lookAgain(): void {
+    this.#cancel = null;
+    for (const watcher of [...this.#slow]) {
+      for (const device of [...watcher.owed]) {
+        if (watcher.socket.buffered() > slowBytes) break;
+        const text = this.#document(device);
+        if (text === null) watcher.owed.delete(device);
+        else this.#send(watcher, device, text);
+      }
+      if (watcher.owed.size === 0) this.#slow.delete(watcher);
+    }
+    if (this.#slow.size > 0) this.#cancel ??= this.#clock.after(lookAgainMs, () => this.#lookAgain());
+  }
+
+  #forget(watcher: Watcher): void {
+    this.#slow.delete(watcher);
+    watcher.owed.clear();
+    for (const device of watcher.devices) {
+      const all = this.#watchers.get(device);
+      all?.delete(watcher);
+      if (all?.size === 0) this.#watchers.delete(device);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { sensorPath } from '@tocsin/contract/layout';
+import type { IndexedLayout } from '../passing.ts';
+import type { ShownAs } from '../shown.ts';
+
+/** The parts of a live document that only a birth or a setting changes, written out once. */
+export interface LiveShape {
+  readonly layout: IndexedLayout;
+  readonly shown: readonly ShownAs[];
+  readonly names: readonly string[];
+  readonly groups: readonly GroupShape[];
+}
+interface GroupShape {
+  /** `{"Id":"4","Name":"Temperature","Meta":{...,"Nodes":3,"Activity":` */
+  readonly head: string;
+  readonly sensors: readonly SensorShape[];
+}
+interface SensorShape {
+  readonly index: number;
+  readonly path: string;
+  /** `{"Id":"401","Name":"Head bearing left","Type":"NUMERIC","Value":` */
+  readonly head: string;
+  /** `,"Units":"C"},"At":` */
+  readonly units: string;
+}
+
+/** The display order of groups (monitoring.md 3); what is not in it follows by id. */
+export const groupOrder: readonly string[] = [
+  'System',
+  'Speed',
+  'Alignment:Head',
+  'Alignment:Tail',
+  'Temperature',
+  'Plug',
+  'Pulley',
+  'Expansion Card 1',
+  'Expansion Card 2',
+  'NTC',
+  'Pulse',
+  'CLI',
+  'Analog',
+  'Digital',
+];
+
+export function makeShape(
+  layout: IndexedLayout,
+  shown: readonly ShownAs[],
+  names: readonly string[],
+  byNumber: boolean,
+): LiveShape {
+  const place = (name: string): number => {
+    const at = groupOrder.indexOf(name);
+    return at < 0 || byNumber ? groupOrder.length : at;
+  };
+  const groups = [...layout.groups].sort((a, b) => place(a.name) - place(b.name) || byId(a.id, b.id));
+  return {
+    layout,
+    shown,
+    names,
+    groups: groups.map((group) => {
+      const sensors = layout.sensors.flatMap((sensor, index) => (sensor.groupId === group.id ? [index] : []));
+      const { Nodes: _, Activity: __, ...meta } = group.meta;
+      const told = JSON.stringify({ Id: group.id, Name: group.name, Meta: { ...meta, Nodes: sensors.length } });
+      return {
+        head: `${told.slice(0, -2)},"Activity":`,
+        sensors: sensors.map((index) => sensorShape(layout, shown, names, index)),
+      };
+    }),
+  };
+}
+
+function sensorShape(
+  layout: IndexedLayout,
+  shown: readonly ShownAs[],
+  names: readonly string[],
+  index: number,
+): SensorShape {
+  const sensor = layout.sensors[index];
+  const head = JSON.stringify({ Id: sensor?.sensorId, Name: names[index], Type: shown[index]?.type });
+  return {
+    index,
+    path: sensor ? sensorPath(sensor) : '',
+    head: `${head.slice(0, -1)},"Value":`,
+    units: `,"Units":${JSON.stringify(shown[index]?.unit ?? '')}},"At":`,
+  };
+}
+
+/** Numbers by size, then words. */
+function byId(a: string, b: string): number {
+  const x = Number(a);
+  const y = Number(b);
+  if (Number.isNaN(x) || Number.isNaN(y))
+    return Number.isNaN(x) === Number.isNaN(y) ? (a < b ? -1 : 1) : Number.isNaN(x) ? 1 : -1;
+  return x - y;
+}

@@ -1,0 +1,57 @@
+import { type EventType, eventLabels } from '@tocsin/contract/event';
+import type { Notification } from '@tocsin/contract/live';
+import type { CatalogDevice } from '../catalog.ts';
+import type { EventRow } from '../passing.ts';
+
+/** Severity's colour for clients that draw by it: the fills of the product's tokens, light theme. */
+const colors: Partial<Record<EventType, string>> = {
+  alarm_on: '#C0141B',
+  warning_on: '#F4AB1B',
+  device_offline: '#434D52',
+  sensor_disappeared: '#434D52',
+  alarm_off: '#0A5C61',
+  warning_off: '#0A5C61',
+  device_online: '#0A5C61',
+};
+const plainColor = '#586267';
+export const eventColor = (type: EventType): string => colors[type] ?? plainColor;
+
+/** An event as sockets and lists carry it. */
+export function toNotification(event: EventRow, device: CatalogDevice, endedAt: number | null = null): Notification {
+  const at = new Date(event.at).toISOString();
+  return {
+    id: event.id,
+    pk: event.id,
+    forebear_pk: event.forebearId,
+    date_created: at,
+    received_at: new Date(event.receivedAt).toISOString(),
+    notification_time: at,
+    location: device.siteTitle,
+    location_id: device.siteId,
+    location_pk: device.siteId,
+    device: device.title,
+    device_id: device.id,
+    device_pk: device.id,
+    full_sensor_id: fullSensorId(event),
+    sensor_id: event.sensorId,
+    sensor_name: event.sensorName,
+    event_type: event.type,
+    event_type_label: eventLabels[event.type],
+    content: event.content,
+    value: event.value,
+    is_active: event.active && endedAt === null,
+    duration: endedAt === null ? null : Math.max(0, Math.round((endedAt - event.at) / 1_000)),
+    late: event.late,
+    test: event.test,
+    color: eventColor(event.type),
+    url: `/dashboard?location=${device.siteId}&device=${device.id}`,
+    acknowledged: null,
+  };
+}
+
+/** `deviceId.groupId.sensorId`, or `deviceId.nodeId` for a lost node; null for what is about the whole device. */
+function fullSensorId(event: EventRow): string | null {
+  if (event.groupId === null) return null;
+  const node = `${event.deviceId}.${event.groupId}`;
+  return event.sensorId === null ? node : `${node}.${event.sensorId}`;
+}
