@@ -188,7 +188,9 @@ describe('a batch', () => {
 
   it('makes a late alarm live when the clock rule has decided so', async () => {
     await put({ events: [event({ id: 9, late: true, active: false, told: false })] });
-    await put({ changes: [{ kind: 'live', id: 9, deviceId: device(1), at: t0 - 1_000 }] });
+    await put({
+      changes: [{ kind: 'live', id: 9, deviceId: device(1), at: t0 - 1_000, event: event({ id: 9, at: t0 - 1_000 }) }],
+    });
     const { rows } = await database.pool.query(
       'select at, is_late, is_active, is_told, duration from event where id = 9',
     );

@@ -6,10 +6,10 @@ import type { Address } from '../../base/embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../../base/log.ts';
 import type { Catalog } from '../catalog.ts';
 import { hourMs } from '../codec/hour.ts';
-import type { BoardRow, KeepAsks, KeepEntry, KeepOutcome, KeepPort, StoredBoard } from '../passing.ts';
+import type { BoardRow, EventRow, KeepAsks, KeepEntry, KeepOutcome, KeepPort, StoredBoard } from '../passing.ts';
 import { type Batch, isEmpty, layOut, part } from './batch.ts';
 import { isAway, isDoubleKey, WriterConnection } from './connection.ts';
-import { type idBlocks, loadBoards, takeIds } from './load.ts';
+import { type idBlocks, loadActive, loadBoards, takeIds } from './load.ts';
 import { dayMs, dayOf, frameDays, makeFrameDay } from './partitions.ts';
 import { Queue, type Taken } from './queue.ts';
 import { findRefused } from './refuse.ts';
@@ -143,6 +143,10 @@ export class Keep implements KeepPort {
 
   loadBoards(deviceIds: readonly DeviceId[] | 'all'): Promise<readonly StoredBoard[]> {
     return loadBoards(this.#pool, deviceIds);
+  }
+
+  loadActive(deviceIds: readonly DeviceId[] | 'all'): Promise<readonly EventRow[]> {
+    return loadActive(this.#pool, deviceIds);
   }
 
   /** The first id of a block of `idBlocks[kind]`. */

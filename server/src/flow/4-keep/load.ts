@@ -1,7 +1,8 @@
+import type { EventType } from '@tocsin/contract/event';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
 import type pg from 'pg';
-import type { BoardRow, StoredBoard } from '../passing.ts';
+import type { BoardRow, EventRow, StoredBoard } from '../passing.ts';
 
 interface BoardRecord {
   device_id: DeviceId;
@@ -49,6 +50,52 @@ function boardRow(row: BoardRecord): BoardRow {
 function layoutOf(row: BoardRecord): Layout | null {
   if (row.layout_id === null || row.hash === null || !row.groups || !row.sensors) return null;
   return { layoutId: row.layout_id, hash: row.hash, groups: row.groups, sensors: row.sensors };
+}
+
+interface ActiveRecord {
+  id: number;
+  device_id: DeviceId;
+  type: EventType;
+  at: number;
+  received_at: number;
+  group_id: string | null;
+  sensor_id: string | null;
+  sensor_name: string | null;
+  content: string;
+  value: number | null;
+  forebear_id: number | null;
+  rule_id: number | null;
+  is_late: boolean;
+  is_told: boolean;
+  is_test: boolean;
+}
+
+/** The events that nothing has ended. */
+export async function loadActive(pool: pg.Pool, deviceIds: readonly DeviceId[] | 'all'): Promise<EventRow[]> {
+  const { rows } = await pool.query<ActiveRecord>(
+    `select id, device_id, type, at, received_at, group_id, sensor_id, sensor_name, content, value, forebear_id, rule_id,
+       is_late, is_told, is_test
+     from event where is_active and not is_late and ($1::int[] is null or device_id = any ($1)) order by device_id, id`,
+    [deviceIds === 'all' ? null : deviceIds],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    deviceId: row.device_id,
+    type: row.type,
+    at: row.at,
+    receivedAt: row.received_at,
+    groupId: row.group_id,
+    sensorId: row.sensor_id,
+    sensorName: row.sensor_name,
+    content: row.content,
+    value: row.value,
+    late: row.is_late,
+    told: row.is_told,
+    forebearId: row.forebear_id,
+    active: true,
+    test: row.is_test,
+    ruleId: row.rule_id,
+  }));
 }
 
 /** Ids come in blocks: the first of the next block. */
