@@ -125,7 +125,11 @@ export const TabInput = TabFields.transform((fields, context) => {
   const { id: _, schema, schema_name, location, version, ...rest } = fields;
   const parsed = TabDocument.safeParse(rest);
   if (parsed.success) return { schema, schema_name, location, version, document: parsed.data };
-  for (const { message, path } of parsed.error.issues) context.addIssue({ code: 'custom', message, path, input: rest });
+  for (const { message, path } of parsed.error.issues) {
+    // A machine's name is a field of its own for whoever reads the refusal.
+    const named = path[0] === 'machines' && path[2] === 'name' ? ['machine_name'] : path;
+    context.addIssue({ code: 'custom', message, path: named, input: rest });
+  }
   return z.NEVER;
 });
 export type TabInput = z.output<typeof TabInput>;
@@ -140,9 +144,7 @@ export const TabOrder = z
 
 export const SchemaListQuery = z.object({
   ...listQuery(),
-  location: z
-    .preprocess((v) => (v === '' ? undefined : v), SiteId.optional())
-    .refine((id) => id !== undefined, schemaTexts.noLocation),
+  location: z.string(schemaTexts.noLocation).min(1, schemaTexts.noLocation).transform(Number).pipe(SiteId),
   order_by: z.enum(['name', '-name', 'update_dt', '-update_dt']).default('-update_dt'),
 });
 

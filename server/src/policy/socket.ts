@@ -18,6 +18,8 @@ export interface Opened<N extends RuleName> {
   readonly who: Who;
   readonly subject: SubjectOf<N>;
   readonly selection: Selection;
+  /** Of the path. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** What was found, and how many changes of rights had been heard of before it was asked. */
@@ -93,7 +95,8 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
     gate.secondFactor(who, undefined);
     if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
     const subject = await gate.check(who, spec.may, await spec.subjectId(ask.params));
-    return { who, subject, selection: await gate.selection(who, ask.selection), heard: before };
+    const selection = await gate.selection(who, ask.selection);
+    return { who, subject, selection, params: ask.params, heard: before };
   };
 
   const close = (kept: Kept, error: unknown): void => {

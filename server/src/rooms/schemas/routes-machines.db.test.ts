@@ -1,0 +1,218 @@
+import type { LiveDevice, Notification } from '@tocsin/contract/live';
+import { machineTypes } from '@tocsin/contract/machines/library';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drivenClock } from '../../base/clock.ts';
+import { testDatabase } from '../../base/testing/database.ts';
+import { type TestApi, testApi } from '../../policy/testing.ts';
+import { addSchemaRoutes, schemaLoaders } from './index.ts';
+import { plantSite } from './testing/plant.ts';
+
+const database = testDatabase();
+const clock = drivenClock(Date.UTC(2026, 10, 20, 12));
+const heard = new Map<number, LiveDevice>();
+let api: TestApi;
+const alarm = {
+  id: 7,
+  pk: 7,
+  forebear_pk: null,
+  event_type: 'alarm_on',
+  event_type_label: 'Alarm Detected',
+  date_created: '2026-11-20T11:30:00.500Z',
+  sensor_name: 'Bearing 1',
+  full_sensor_id: '1.4.4000',
+  device: 'Leg 1',
+  device_id: 1,
+  content: 'Absolute',
+} as Notification;
+
+beforeAll(async () => {
+  const parts = {
+    db: database.db,
+    clock,
+    live: (id: number) => heard.get(id),
+    activeNotifications: async () => ({ count: 1, results: [alarm] }),
+    lastAlarm: async () => ({ at: Date.UTC(2026, 10, 20, 11, 30), isActive: true }),
+    maintenance: async () => ({
+      count: 1,
+      results: [
+        { id: 3, atMs: Date.UTC(2026, 10, 1), content: 'Heat gun', sensor_name: 'Bearing 1', device_name: 'Leg 1' },
+      ],
+    }),
+    dayGraphs: async (sensors: readonly { deviceId: number; path: string }[]) =>
+      sensors.map((sensor) => ({
+        ...sensor,
+        points: [[1, 41.5, false, 'OK', 41, 42] as [number, number, boolean, string, number, number]],
+      })),
+  };
+  api = await testApi(database.db, (a) => addSchemaRoutes(a, parts), { clock, loaders: schemaLoaders(database.db) });
+});
+afterAll(async () => {
+  await api.http.close();
+});
+
+const site = () => plantSite(api, database, heard);
+
+describe('the machine library', () => {
+  // spec: visual-dashboard 7 GET type-of-machine/
+  it('has images of both sides in four states, thumbs, anchors and sensor points', async () => {
+    const { engineer } = await site();
+    const { count, results } = (await engineer.get('/api/v2/type-of-machine/')).json();
+    expect(count).toBe(machineTypes.length);
+    for (const type of results) {
+      expect(Object.keys(type.images.left)).toEqual(['ok', 'alarm', 'warning', 'no_info']);
+      expect(type.left_side_img_thumbs).toMatchObject({
+        large_height: expect.any(Number),
+        large_width: expect.any(Number),
+      });
+      expect(type.anchor_points.length).toBeGreaterThan(0);
+      expect(type.sensor_points_left.length).toBe(type.sensor_points_right.length);
+    }
+    const picture = await api.http.inject({ url: results[0].images.right.alarm });
+    expect(picture.headers['content-type']).toBe('image/svg+xml');
+    expect(picture.body).toContain('<svg');
+    expect((await api.http.inject({ url: results[0].left_side_img_thumbs.small })).statusCode).toBe(200);
+  });
+
+  it('refuses pictures that there are not', async () => {
+    expect((await api.http.inject({ url: '/api/v2/type-of-machine/999/pictures/left-ok.svg' })).statusCode).toBe(404);
+    expect((await api.http.inject({ url: '/api/v2/type-of-machine/1/pictures/up-ok.svg' })).statusCode).toBe(404);
+    expect(
+      (await api.http.inject({ url: '/api/v2/type-of-machine/1/pictures/left-ok.svg?scale=1e9' })).statusCode,
+    ).toBe(400);
+  });
+});
+
+describe('the search for sensors', () => {
+  it('is for those who may draw on the site', async () => {
+    const plant = await site();
+    const url = `/api/v2/search-sensor/?location=${plant.siteId}`;
+    expect((await (await plant.person({ on: { [plant.siteId]: 'User' } })).get(url)).statusCode).toBe(403);
+    expect((await (await plant.person({})).get(url)).statusCode).toBe(404);
+    expect((await plant.engineer.get('/api/v2/search-sensor/')).statusCode).toBe(400);
+  });
+
+  // spec: visual-dashboard 7 GET search-sensor/ location, exclude_devices, exclude_group_name, q
+  it('finds by words and leaves out devices and groups', async () => {
+    const plant = await site();
+    const search = async (query: string) =>
+      (await plant.engineer.get(`/api/v2/search-sensor/?location=${plant.siteId}&${query}`)).json();
+    expect((await search('')).count).toBe(5);
+    expect((await search('q=BEAR 2')).results[0]).toMatchObject({
+      id: plant.sensor(2),
+      name: 'Bearing 2',
+      value: 41,
+      tabs: [],
+    });
+    expect((await search('q=4002')).results).toMatchObject([{ name: 'Bearing 3' }]);
+    expect((await search('q=motor')).count).toBe(0);
+    expect((await search('exclude_group_name=Temperature')).results).toMatchObject([
+      { name: 'System state', state: 'Running' },
+    ]);
+    expect((await search('exclude_group_name=System,Temperature')).count).toBe(0);
+    expect((await search(`exclude_devices=${plant.deviceId}`)).count).toBe(0);
+    expect((await search('limit=2&offset=4')).results).toHaveLength(1);
+  });
+
+  it('says where the schema uses a sensor already', async () => {
+    const plant = await site();
+    const { id, tab } = await plant.schema();
+    const url = `/api/v2/search-sensor/?location=${plant.siteId}&schema=${id}&q=Bearing`;
+    const [used, free] = (await plant.engineer.get(url)).json().results;
+    expect(used.tabs).toMatchObject([
+      { id: tab.id, name: 'Receiving', machine: { name: 'Machine a', frontend_id: 'a' } },
+    ]);
+    expect(free.tabs).toEqual([]);
+    const other = await site();
+    expect((await other.engineer.get(url.replace(String(plant.siteId), String(other.siteId)))).statusCode).toBe(404);
+  });
+});
+
+describe('the details of a machine', () => {
+  const drawn = async () => {
+    const plant = await site();
+    const { id, tab } = await plant.schema();
+    const read = (await plant.engineer.get(`/api/v2/tabs/${tab.id}/`)).json();
+    const viewer = await plant.person({ on: { [plant.siteId]: 'User' } });
+    return { plant, schema: id, tab, machine: read.machines[0].id, viewer };
+  };
+
+  it('are hidden from other tenants and closed without the visual dashboard, in every call', async () => {
+    const { plant, machine } = await drawn();
+    const stranger = await plant.person({});
+    const blind = await plant.person({ on: { [plant.siteId]: 'User' }, visualDashboard: false });
+    for (const path of [
+      `machines/${machine}/`,
+      `machines/${machine}/notifications/`,
+      `machines/${machine}/notifications/last-time-in-alarm/`,
+      `machines/${machine}/maintenance/`,
+      `graphs/machine/${machine}/`,
+    ]) {
+      expect((await stranger.get(`/api/v2/${path}`)).statusCode).toBe(404);
+      expect((await blind.get(`/api/v2/${path}`)).statusCode).toBe(403);
+    }
+  });
+
+  // spec: visual-dashboard 7 GET machines/{id}/ machine details
+  it('name its sensors, tab, schema and site', async () => {
+    const { plant, schema, tab, machine, viewer } = await drawn();
+    expect((await viewer.get(`/api/v2/machines/${machine}/`)).json()).toMatchObject({
+      id: machine,
+      name: 'Machine a',
+      sensors: [{ sensor_point: 'head-bearing', sensor: { id: plant.sensor(1) } }],
+      schema: { id: schema, name: 'Main plant', is_published: false, location: { id: plant.siteId } },
+      schema_tab: { id: tab.id, name: 'Receiving' },
+    });
+  });
+
+  // spec: visual-dashboard 7 GET machines/{id}/notifications/ alarms; GET machines/{id}/notifications/last-time-in-alarm/
+  it('tell its alarms in unix seconds, and when it was last in alarm', async () => {
+    const { machine, viewer } = await drawn();
+    const at = Date.UTC(2026, 10, 20, 11, 30) / 1000;
+    expect((await viewer.get(`/api/v2/machines/${machine}/notifications/`)).json()).toMatchObject({
+      count: 1,
+      results: [
+        {
+          id: 7,
+          event_type: 'alarm_on',
+          date_created: at,
+          sensor_name: 'Bearing 1',
+          device_name: 'Leg 1',
+          content: 'Absolute',
+        },
+      ],
+    });
+    const last = await viewer.get(`/api/v2/machines/${machine}/notifications/last-time-in-alarm/`);
+    expect(last.json()).toEqual({ last_time_in_alarm: at, is_active: true });
+  });
+
+  // spec: visual-dashboard 7 GET machines/{id}/maintenance/ maintenance entries
+  it('tell its maintenance tests', async () => {
+    const { machine, viewer } = await drawn();
+    expect((await viewer.get(`/api/v2/machines/${machine}/maintenance/`)).json()).toEqual({
+      count: 1,
+      results: [
+        {
+          id: 3,
+          date_created: Date.UTC(2026, 10, 1) / 1000,
+          content: 'Heat gun',
+          sensor_name: 'Bearing 1',
+          device_name: 'Leg 1',
+        },
+      ],
+    });
+  });
+
+  // spec: visual-dashboard 7 GET graphs/machine/{id}/ 24-hour graphs
+  it('draw 24 hours of each of its sensors', async () => {
+    const { plant, machine, viewer } = await drawn();
+    expect((await viewer.get(`/api/v2/graphs/machine/${machine}/`)).json()).toMatchObject([
+      {
+        name: 'Temperature:Bearing 1',
+        sensor: plant.sensor(1),
+        sensor_type: 'NUMERIC',
+        value_label: 'C',
+        data: [[1, 41.5, false, 'OK', 41, 42]],
+      },
+    ]);
+  });
+});

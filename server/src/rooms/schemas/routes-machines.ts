@@ -1,0 +1,99 @@
+import { SiteId } from '@tocsin/contract/ids';
+import { machineType } from '@tocsin/contract/machines/library';
+import { type MachineState, machineStates } from '@tocsin/contract/machines/palette';
+import { pictureOf } from '@tocsin/contract/machines/picture';
+import { endpoints } from '@tocsin/contract/schema-endpoints';
+import type { MachineDetails, SchemaMachine } from '@tocsin/contract/schemas';
+import { Refusal } from '../../base/errors.ts';
+import { type Api, route } from '../../policy/route.ts';
+import { presentedTypes } from './library.ts';
+import { alarmOf, type SchemaParts, type SensorOf } from './parts.ts';
+import { documentOf, presentMachine } from './present.ts';
+import { searchSensors, withUses } from './search.ts';
+import { partsOf, sensorBook, sensorsOfDevice } from './sensors.ts';
+import { findSchema, listDevices } from './store.ts';
+import { findMachine, findTab, sensorsOfMachine, usesOf } from './store-tabs.ts';
+
+/** The machine library, the search for sensors, and what the details of one machine show. */
+export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
+  const { db, clock, live } = parts;
+
+  /** The sensors at the machine's points; the state sensor tells how it runs, not whether it is well. */
+  const sensorsOf = async (machineId: number): Promise<SensorOf[]> =>
+    (await sensorsOfMachine(db, machineId))
+      .filter((row) => row.point !== null)
+      .map((row) => ({ deviceId: row.device_id, path: `${row.group_id}.${row.sensor_id}` }));
+
+  const detailsOf = async (id: number): Promise<MachineDetails> => {
+    const row = await findMachine(db, id);
+    const tab = row && (await findTab(db, row.tab_id));
+    const drawn = tab && documentOf(tab).machines.find((machine) => machine.frontend_id === row.frontend_id);
+    if (!drawn) throw new Refusal('not-found');
+    const book = sensorBook(await listDevices(db, row.site_id), await sensorsOfMachine(db, id), live);
+    const machine: SchemaMachine = presentMachine(drawn, id, book);
+    const location = { id: SiteId.parse(row.site_id), title: row.site_title, timezone: row.timezone };
+    return {
+      ...machine,
+      schema: { id: row.schema_id, name: row.schema_name, is_published: row.is_published, location },
+      schema_tab: { id: row.tab_id, name: row.tab_name },
+    };
+  };
+
+  route(api, endpoints.machineTypes, ({ query }) => ({
+    count: presentedTypes.length,
+    results: presentedTypes.slice(query.offset, query.offset + query.limit),
+  }));
+
+  route(api, endpoints.machinePicture, ({ params, query, reply }) => {
+    const type = machineType(params.id);
+    const [side, named] = params.picture.replace('.svg', '').split('-');
+    const state = machineStates.find((one): one is MachineState => one === named);
+    if (!type || !state) throw new Refusal('not-found');
+    reply.header('cache-control', 'public, max-age=86400');
+    return pictureOf(type, { ...query, side: side === 'right' ? 'right' : 'left', state });
+  });
+
+  route(api, endpoints.searchSensor, async ({ query, subject }) => {
+    const schema = query.schema === undefined ? undefined : await findSchema(db, query.schema);
+    if (query.schema !== undefined && schema?.site_id !== subject.siteId) throw new Refusal('not-found');
+    const devices = await listDevices(db, subject.siteId);
+    const all = devices.flatMap((device) => sensorsOfDevice(device.id, device.title, live(device.id)));
+    const found = searchSensors(all, {
+      q: query.q,
+      excludeDevices: query.exclude_devices ?? [],
+      excludeGroups: query.exclude_group_name ?? [],
+    });
+    const page = found.slice(query.offset, query.offset + query.limit);
+    return { count: found.length, results: withUses(page, schema ? await usesOf(db, schema.id) : []) };
+  });
+
+  route(api, endpoints.machine, ({ params }) => detailsOf(params.id));
+
+  route(api, endpoints.machineNotifications, async ({ params, query, who }) => {
+    const { count, results } = await parts.activeNotifications(who, await sensorsOf(params.id), query);
+    return { count, results: results.map(alarmOf) };
+  });
+
+  route(api, endpoints.lastTimeInAlarm, async ({ params }) => {
+    const { at, isActive } = await parts.lastAlarm(await sensorsOf(params.id));
+    return { last_time_in_alarm: at === null ? null : Math.floor(at / 1000), is_active: isActive };
+  });
+
+  route(api, endpoints.machineMaintenance, async ({ params, query }) => {
+    const { count, results } = await parts.maintenance(await sensorsOf(params.id), query);
+    const entries = results.map(({ atMs, ...entry }) => ({ ...entry, date_created: Math.floor(atMs / 1000) }));
+    return { count, results: entries };
+  });
+
+  route(api, endpoints.machineGraphs, async ({ params }) => {
+    const machine = await detailsOf(params.id);
+    const graphs = await parts.dayGraphs(await sensorsOf(params.id), clock.now());
+    return machine.sensors.flatMap(({ sensor }) => {
+      const { deviceId, groupId, sensorId } = partsOf(sensor.id);
+      const graph = graphs.find((one) => one.deviceId === deviceId && one.path === `${groupId}.${sensorId}`);
+      const name = `${sensor.group_name}:${sensor.name}`;
+      const about = { device_name: sensor.device, name, sensor: sensor.id, sensor_type: sensor.type };
+      return [{ ...about, value_label: sensor.unit, data: graph ? [...graph.points] : [] }];
+    });
+  });
+};

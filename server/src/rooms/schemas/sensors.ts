@@ -1,0 +1,91 @@
+import type { SensorKind } from '@tocsin/contract/layout';
+import type { LiveDevice } from '@tocsin/contract/live';
+import type { SchemaSensor } from '@tocsin/contract/schemas';
+import type { SensorRow } from './store-tabs.ts';
+
+/** The live document of a device as the line tells it now; undefined: nothing was ever heard of it. */
+export type LiveOf = (deviceId: number) => LiveDevice | undefined;
+
+export interface SensorParts {
+  readonly deviceId: number;
+  readonly groupId: string;
+  readonly sensorId: string;
+}
+
+/** `deviceId.groupId.sensorId`; none of the parts can hold a dot. */
+export function partsOf(path: string): SensorParts {
+  const [device = '', groupId = '', sensorId = ''] = path.split('.');
+  return { deviceId: Number(device), groupId, sensorId };
+}
+
+export const pathOf = (row: {
+  readonly device_id: number;
+  readonly group_id: string;
+  readonly sensor_id: string;
+}): string => `${row.device_id}.${row.group_id}.${row.sensor_id}`;
+
+export interface KnownSensor extends Omit<SchemaSensor, 'is_missing'> {
+  readonly value: number | null;
+  readonly state: string;
+}
+
+/** Every sensor that a device tells of now. */
+export function sensorsOfDevice(deviceId: number, title: string, live: LiveDevice | undefined): KnownSensor[] {
+  return (live?.groups ?? []).flatMap((group) =>
+    group.sensors.map((sensor) => ({
+      id: `${deviceId}.${group.Id}.${sensor.Id}`,
+      name: sensor.Name,
+      group_name: group.Name,
+      device: title,
+      device_id: deviceId,
+      type: sensor.Type,
+      unit: sensor.Meta.Units,
+      value: sensor.Value,
+      state: sensor.Meta.State,
+    })),
+  );
+}
+
+const kinds: ReadonlySet<string> = new Set(['NUMERIC', 'BOOL', 'ENUM']);
+const isKind = (type: string): type is SensorKind => kinds.has(type);
+
+/** Answers for the sensors of one schema: as they are named now, else as they were named when they were chosen. */
+export function sensorBook(
+  devices: readonly { readonly id: number; readonly title: string }[],
+  rows: readonly SensorRow[],
+  live: LiveOf,
+): (path: string) => SchemaSensor {
+  const titles = new Map(devices.map((device) => [device.id, device.title]));
+  const kept = new Map(rows.map((row) => [pathOf(row), row]));
+  const known = new Map<number, Map<string, KnownSensor>>();
+  const sensorsOf = (deviceId: number): Map<string, KnownSensor> => {
+    const found = known.get(deviceId);
+    if (found !== undefined) return found;
+    const title = titles.get(deviceId);
+    const list = title === undefined ? [] : sensorsOfDevice(deviceId, title, live(deviceId));
+    const byPath = new Map(list.map((sensor) => [sensor.id, sensor]));
+    known.set(deviceId, byPath);
+    return byPath;
+  };
+  return (path) => {
+    const { deviceId } = partsOf(path);
+    const sensor = sensorsOf(deviceId).get(path);
+    if (sensor !== undefined) {
+      const { value: _, state: __, ...named } = sensor;
+      return { ...named, is_missing: false };
+    }
+    const row = kept.get(path);
+    const type = row?.type ?? 'NUMERIC';
+    return {
+      id: path,
+      name: row?.sensor_name || path,
+      group_name: row?.group_name ?? '',
+      device: titles.get(deviceId) ?? row?.device_name ?? '',
+      device_id: deviceId,
+      type: isKind(type) ? type : 'NUMERIC',
+      unit: row?.unit ?? '',
+      // A device that has not spoken yet since the start may still have it.
+      is_missing: !titles.has(deviceId) || live(deviceId) !== undefined,
+    };
+  };
+}
