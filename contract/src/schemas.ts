@@ -144,7 +144,11 @@ export const TabOrder = z
 
 export const SchemaListQuery = z.object({
   ...listQuery(),
-  location: z.string(schemaTexts.noLocation).min(1, schemaTexts.noLocation).transform(Number).pipe(SiteId),
+  location: z
+    .string(schemaTexts.noLocation)
+    .min(1, schemaTexts.noLocation)
+    .transform((id): unknown => id)
+    .pipe(SiteId),
   order_by: z.enum(['name', '-name', 'update_dt', '-update_dt']).default('-update_dt'),
 });
 
