@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { TocsinServer } from '@tocsin/e2e/server';
+import type { Bench } from './bench.ts';
+
+/** Start to first answer, and the memory of server and database when nothing happens. */
+export const bench: Bench = {
+  name: 'idle',
+  async run() {
+    const first = await TocsinServer.start();
+    await first.stop();
+    // The first start made the database; every later one is like this.
+    const from = performance.now();
+    await first.start();
+    const seconds = (performance.now() - from) / 1000;
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 15_000));
+      const database = first.databasePid();
+      const pids = [
+        first.pid,
+        ...childrenOf(first.pid),
+        ...(database === null ? [] : [database, ...childrenOf(database)]),
+      ];
+      const megabytes = [...new Set(pids)].reduce((sum, pid) => sum + sharedMegabytes(pid), 0);
+      return [
+        { what: 'start to first answer', value: `${seconds.toFixed(2)} s`, aim: 'below 3 s', kept: seconds < 3 },
+        {
+          what: 'memory of server and database, idle (PSS)',
+          value: `${megabytes.toFixed(0)} MB`,
+          aim: 'below 300 MB',
+          kept: megabytes < 300,
+        },
+      ];
+    } finally {
+      await first.remove();
+    }
+  },
+};
+
+function childrenOf(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => parentOf(Number(name)) === pid)
+    .map(Number);
+  return children.flatMap((child) => [child, ...childrenOf(child)]);
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return 0;
+  }
+}
+
+/** Proportional set size: what several processes share is counted once. */
+function sharedMegabytes(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@tocsin/e2e/ports';
+import { type Bench, perSecond, ratioRow } from './bench.ts';
+import { createFrameTexts } from './load.ts';
+import { connectPacket, openMqtt, publishAll, publishPacket, subscribePacket } from './raw-mqtt.ts';
+import { makeRig } from './rig.ts';
+
+const deviceCount = 200;
+const framesPerDevice = 100;
+const window = 16;
+
+/** Single frames of 100 sensors at QoS 1, stored by Tocsin, against what bare Mosquitto passes on to one subscriber. */
+export const bench: Bench = {
+  name: 'mqtt',
+  async run() {
+    const rig = await makeRig(deviceCount);
+    try {
+      const payloads = rig.devices.map((_, d) => framesOf(d));
+      const bare = await bareMosquitto(
+        rig.devices.map((d) => d.address),
+        payloads,
+      );
+      const packets = rig.devices.map((device, d) => packetsOf(device.address, payloads[d] ?? []));
+      const from = performance.now();
+      await Promise.all(
+        rig.devices.map((device, d) => {
+          const hello = connectPacket(`bench-${d}`, { username: device.serial, password: device.code });
+          return publishAll(rig.server.mqttPort, hello, packets[d] ?? [], window);
+        }),
+      );
+      const stored = (deviceCount * framesPerDevice) / ((performance.now() - from) / 1000);
+      return [
+        { what: 'frames stored, QoS 1, acknowledged after the commit', value: perSecond(stored), aim: '' },
+        { what: 'the same through bare Mosquitto', value: bare === null ? 'not installed' : perSecond(bare), aim: '' },
+        ...(bare === null ? [] : [ratioRow('stored / Mosquitto', stored / bare, 0.25)]),
+      ];
+    } finally {
+      await rig.remove();
+    }
+  },
+};
+
+function framesOf(device: number): string[] {
+  const text = createFrameTexts(device + 1, 'compact');
+  const from = Date.now();
+  return Array.from({ length: framesPerDevice }, (_, i) => text(from + 5 * i));
+}
+
+const packetsOf = (address: string, payloads: readonly string[]): Buffer[] =>
+  payloads.map((payload, i) => publishPacket(`tocsin/v1/${address}/data`, payload, i + 1));
+
+async function bareMosquitto(
+  addresses: readonly string[],
+  payloads: readonly (readonly string[])[],
+): Promise<number | null> {
+  const program = ['/usr/sbin/mosquitto', 'mosquitto'].find((name) => spawnSync(name, ['-h']).error === undefined);
+  if (!program) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'mosquitto-'));
+  const port = await freePort();
+  const config = join(folder, 'mosquitto.conf');
+  writeFileSync(
+    config,
+    `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 0\nmax_queued_messages 0\n`,
+  );
+  const child = spawn(program, ['-c', config], { stdio: 'ignore' });
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const all = addresses.length * framesPerDevice;
+    let got = 0;
+    let done: () => void = () => undefined;
+    const passedOn = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const subscriber = await openMqtt(port, connectPacket('subscriber', null), (first, body) => {
+      if (first >> 4 !== 3) return;
+      const topicBytes = body.readUInt16BE(0);
+      subscriber.write(Buffer.from([0x40, 2, body[2 + topicBytes] ?? 0, body[3 + topicBytes] ?? 0]));
+      if (++got === all) done();
+    });
+    subscriber.write(subscribePacket('tocsin/v1/#'));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const packets = addresses.map((address, d) => packetsOf(address, payloads[d] ?? []));
+    const from = performance.now();
+    await Promise.all(packets.map((list, d) => publishAll(port, connectPacket(`bare-${d}`, null), list, window)));
+    await passedOn;
+    const rate = all / ((performance.now() - from) / 1000);
+    subscriber.destroy();
+    return rate;
+  } finally {
+    child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
