@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { tokensCss } from './src/kit/tokens-css.ts';
+import { still } from './still.ts';
 
 /** tokens.ts is the one home of colours and sizes; the stylesheet is made from it. */
 const tokens = (): Plugin => ({
@@ -39,7 +40,7 @@ const buildName = (): Plugin => ({
 const server = process.env.TOCSIN_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), tokens(), buildName()],
+  plugins: [react(), tokens(), still(), buildName()],
   build: {
     target: 'es2023',
     // The policy allows no inline script and no data: script.

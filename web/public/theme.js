@@ -2,6 +2,7 @@
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  if (location.pathname === '/' && !localStorage.getItem('token')) document.documentElement.dataset.page = 'landing';
 } catch {
   // Storage may be refused; the page then follows the system.
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { CallError } from '../../wire/http.ts';
 import { meQuery } from '../../wire/plant.ts';
 import { signIn, signOut } from '../../wire/session.ts';
@@ -16,7 +16,21 @@ import { AlertArea } from './parts/alert-area.tsx';
 import { type FlatPage, layoutQuery, login, serverText } from './queries.ts';
 import { texts } from './texts.ts';
 
-const nothing: SignInValues = { username: '', password: '' };
+/** What somebody typed into the still page while the script was on its way. */
+const typed = (): SignInValues => {
+  const field = (name: string): string =>
+    document.querySelector<HTMLInputElement>(`#landing-still input[name=${name}]`)?.value ?? '';
+  return { username: field('username'), password: field('password') };
+};
+
+/** The page takes the place of its still before the next paint; the focus stays in its field. */
+const takeOver = (page: HTMLElement | null): void => {
+  const still = document.getElementById('landing-still');
+  if (!still || !page) return;
+  const name = still.contains(document.activeElement) ? document.activeElement?.getAttribute('name') : null;
+  still.remove();
+  if (name) page.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus();
+};
 
 const wrongText = (error: unknown): string | null => {
   if (!(error instanceof CallError)) return null;
@@ -46,11 +60,14 @@ type Open = 'register' | 'forgot' | 'terms' | FlatPage | null;
 
 export const LandingPage = () => {
   const [open, setOpen] = useState<Open>(null);
+  const [initial] = useState(typed);
+  const page = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => takeOver(page.current), []);
   const send = useSignIn();
   const layout = useQuery(layoutQuery());
   const close = (): void => setOpen(null);
   return (
-    <>
+    <div ref={page}>
       <LandingView
         logoUrl={layout.data?.logo ?? null}
         footLinks={[
@@ -61,7 +78,7 @@ export const LandingPage = () => {
         year={new Date().getFullYear()}
         door={
           <SignInForm
-            initial={nothing}
+            initial={initial}
             onSend={send}
             onFailed={(error) => alerts.show('login-error', wrongText(error))}
             onForgot={() => setOpen('forgot')}
@@ -73,6 +90,6 @@ export const LandingPage = () => {
       {open === 'forgot' ? <ForgotDialog onClose={close} /> : null}
       {open === 'terms' ? <TermsDialog onClose={close} /> : null}
       {typeof open === 'object' && open !== null ? <FlatPageDialog page={open} onClose={close} /> : null}
-    </>
+    </div>
   );
 };

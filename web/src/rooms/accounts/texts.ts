@@ -38,7 +38,8 @@ export const texts = {
     },
     notSafety: {
       title: 'Not a safety system.',
-      long: 'Tocsin shows the state of your plant. It stops no machine. Watching the plant stays with its owner.',
+      short: 'Tocsin shows the state of your plant. It stops no machine.',
+      rest: 'Watching the plant stays with its owner.',
     },
     blocks: {
       title: 'What it does',

@@ -67,7 +67,7 @@ const Strip = () => (
 
 const Safety = () => (
   <p className="lp-safety">
-    <strong>{t.notSafety.title}</strong> {t.notSafety.long}
+    <strong>{t.notSafety.title}</strong> {t.notSafety.short} <span>{t.notSafety.rest}</span>
   </p>
 );
 

@@ -8,6 +8,7 @@ import './door.css';
 
 const t = texts.signIn;
 const f = texts.forms;
+const empty: SignInValues = { username: '', password: '' };
 
 type Props = {
   readonly initial: SignInValues;
@@ -16,11 +17,13 @@ type Props = {
   readonly onFailed: (error: unknown) => void;
   readonly onForgot: () => void;
   readonly onRegister: () => void;
+  /** Without a script behind it nothing may be sent: a form that nobody hears would put the password into the address. */
+  readonly still?: boolean;
 };
 
-export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister }: Props) => {
+export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister, still }: Props) => {
   const form = useForm(
-    initial,
+    empty,
     checkSignIn,
     async (values, reset) => {
       await onSend(values);
@@ -31,6 +34,7 @@ export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister }: 
       reset();
       onFailed(error);
     },
+    initial,
   );
   return (
     <div className="door">
@@ -54,7 +58,7 @@ export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister }: 
           error={form.errors.password}
           onChange={(event) => form.set('password', event.target.value)}
         />
-        <Button type="submit" look="primary" size="large" busy={form.busy}>
+        <Button type={still ? 'button' : 'submit'} look="primary" size="large" busy={form.busy}>
           {t.submit}
         </Button>
         <button type="button" className="door-link" onClick={onForgot}>

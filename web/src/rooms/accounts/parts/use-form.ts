@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { CallError } from '../../../wire/http.ts';
+import { CallError } from '../../../wire/call-error.ts';
 import type { Errors } from '../model.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -36,8 +36,10 @@ export const useForm = <T extends Values, E extends object = T>(
   send: (values: T, reset: () => void) => Promise<Errors<E> | undefined>,
   /** What no field of the form is to blame for. */
   failed: (error: unknown, values: T, reset: () => void) => void,
+  /** What it starts with, where that is not what a reset goes back to. */
+  begun: T = initial,
 ): Form<T, E> => {
-  const [values, setValues] = useState(initial);
+  const [values, setValues] = useState(begun);
   const [tried, setTried] = useState(0);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
