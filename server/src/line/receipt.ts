@@ -37,7 +37,7 @@ const refusalTexts: Partial<Record<string, string>> = {
 
 /** Nothing of it could be taken, so there is nothing to commit. */
 export function nothingTaken(read: Read, found: Remembered): Receipt | null {
-  if (found.frames.length + found.late.length + found.changes.length + found.duplicates > 0) return null;
+  if (found.frames.length + found.late.length + found.duplicates > 0) return null;
   if (found.refusedKind !== null)
     return { kind: 'refused', why: found.refusedKind, text: refusalTexts[found.refusedKind] ?? 'Refused' };
   const first = read.kind === 'data' ? read.data.refused[0] : undefined;

@@ -1,0 +1,212 @@
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../base/clock.ts';
+import { createLog } from '../../base/log.ts';
+import { catalogOf, LineBench, noon, someBirth } from '../../line/testing/bench-device.ts';
+import { type MqttBounds, MqttDoor } from './mqtt-door.ts';
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of open.splice(0).reverse()) await stop();
+});
+
+async function door(over: Parameters<typeof LineBench.prototype.birth>[0] = {}, bounds: Partial<MqttBounds> = {}) {
+  const bench = await new LineBench(over).start();
+  const mqttDoor = new MqttDoor({
+    intake: bench.line,
+    catalog: catalogOf(bench.devices),
+    checkDevice: (serialNumber, code) =>
+      serialNumber === 'SN7' && code === 'secret' ? { kind: 'ok', deviceId: bench.device.id } : { kind: 'wrong' },
+    clock: systemClock,
+    log: createLog('silent'),
+    host: '127.0.0.1',
+    port: 0,
+    tls: null,
+    bounds,
+  });
+  const port = await mqttDoor.start();
+  open.push(() => mqttDoor.stop(500));
+  const connect = async (options: IClientOptions = {}): Promise<MqttClient> => {
+    const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
+      username: 'SN7',
+      password: 'secret',
+      reconnectPeriod: 0,
+      ...options,
+    });
+    open.push(() => client.endAsync(true));
+    await new Promise<void>((resolve, reject) => {
+      client.once('connect', () => resolve());
+      client.once('error', reject);
+      client.once('close', () => reject(new Error('closed')));
+    });
+    client.on('error', () => {});
+    return client;
+  };
+  const say = (client: MqttClient, kind: string, body: unknown, udfId = 'LEG1') =>
+    client.publishAsync(`tocsin/v1/${udfId}/${kind}`, typeof body === 'string' ? body : JSON.stringify(body), {
+      qos: 1,
+    });
+  return { bench, mqttDoor, port, connect, say };
+}
+
+const closed = (client: MqttClient) =>
+  new Promise<boolean>((resolve) => {
+    client.once('close', () => resolve(true));
+    setTimeout(() => resolve(false), 1_000).unref();
+  });
+
+describe('the MQTT door', () => {
+  it('refuses a wrong code and a missing one', async () => {
+    const { connect, mqttDoor } = await door();
+    await expect(connect({ password: 'wrong' })).rejects.toThrow(/[Nn]ot authorized/);
+    await expect(connect({ username: undefined, password: undefined })).rejects.toThrow();
+    expect(mqttDoor.figures.refusedConnects).toBe(2);
+  });
+
+  it("disconnects who publishes on another device's topic, and takes nothing of it", async () => {
+    const { bench, connect, say } = await door();
+    const client = await connect();
+    const gone = closed(client);
+    void say(client, 'birth', someBirth(noon), 'OTHER').catch(() => {});
+    expect(await gone).toBe(true);
+    expect(bench.keep.layouts.size).toBe(0);
+  });
+
+  it('lets nobody subscribe', async () => {
+    const { connect } = await door();
+    const client = await connect();
+    await expect(client.subscribeAsync('#')).rejects.toThrow();
+  });
+
+  it('acknowledges broken JSON and drops it, and takes what comes after it', async () => {
+    const { bench, connect, say } = await door();
+    const client = await connect();
+    await say(client, 'birth', someBirth(noon));
+    await say(client, 'data', '{"ts": 12');
+    await say(client, 'data', { ts: noon, seq: 1, v: [1, 2, 0] });
+    expect(bench.keep.frames).toHaveLength(1);
+    expect(bench.line.refused).toEqual({ structure: 1 });
+  });
+
+  it('acknowledges a packet of 2 MB and drops it', async () => {
+    const { bench, connect, say, mqttDoor } = await door();
+    const client = await connect();
+    await say(client, 'data', 'x'.repeat(2_000_000));
+    expect(mqttDoor.figures.oversized).toBe(1);
+    expect(bench.line.refused).toEqual({ limit: 1 });
+  });
+
+  it('ends a connection that announces more than 8 MiB', async () => {
+    const { connect, say } = await door();
+    const client = await connect();
+    const gone = closed(client);
+    void say(client, 'data', 'x'.repeat(9_000_000)).catch(() => {});
+    expect(await gone).toBe(true);
+  });
+
+  it('sends a device away without a PUBACK for data before a birth, at most once a minute', async () => {
+    const { connect, say, bench } = await door();
+    const client = await connect();
+    const gone = closed(client);
+    void say(client, 'data', { ts: noon, v: [1] }).catch(() => {});
+    expect(await gone).toBe(true);
+    const again = await connect();
+    const stays = closed(again);
+    void say(again, 'data', { ts: noon, v: [1] }).catch(() => {});
+    await say(again, 'birth', someBirth(noon));
+    await say(again, 'data', { ts: noon, seq: 1, v: [1, 2, 0] });
+    expect(await stays).toBe(false);
+    expect(bench.keep.frames).toHaveLength(1);
+  });
+
+  it('acknowledges only after the commit', async () => {
+    const { bench, connect, say } = await door();
+    const client = await connect();
+    await say(client, 'birth', someBirth(noon));
+    bench.keep.atOnce = false;
+    let acknowledged = false;
+    const sent = say(client, 'data', { ts: noon, seq: 1, v: [1, 2, 0] }).then(() => {
+      acknowledged = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([acknowledged, bench.keep.entries.length]).toEqual([false, 1]);
+    bench.keep.commit();
+    await sent;
+    expect(acknowledged).toBe(true);
+  });
+
+  it('keeps the order of arrival and loses no frame while the door stops and goes on reading', async () => {
+    const { bench, connect, say, mqttDoor } = await door({}, { clientBytes: 4_000 });
+    const client = await connect();
+    await say(client, 'birth', someBirth(noon));
+    const count = 150;
+    await Promise.all(
+      Array.from({ length: count }, (_, seq) => say(client, 'data', { ts: noon + seq, seq, v: [seq, 2, 0] })),
+    );
+    expect(bench.keep.frames.map((frame) => frame.values[0])).toEqual(Array.from({ length: count }, (_, i) => i));
+    expect(mqttDoor.figures.pendingBytes).toBe(0);
+  });
+
+  it('reads more slowly from a device that sends more than 100 frames a second, and drops none', async () => {
+    const { bench, connect, say } = await door();
+    const client = await connect();
+    await say(client, 'birth', someBirth(noon));
+    const began = Date.now();
+    const count = 300;
+    await Promise.all(
+      Array.from({ length: count }, (_, seq) => say(client, 'data', { ts: noon + seq, seq, v: [seq, 2, 0] })),
+    );
+    expect(Date.now() - began).toBeGreaterThan(700);
+    expect(bench.keep.frames.map((frame) => frame.seq)).toEqual(Array.from({ length: count }, (_, i) => i));
+  });
+
+  it('takes the will of a broken session for a death, but not that of a session before the newest birth', async () => {
+    const { bench, connect, say } = await door();
+    const will = {
+      topic: 'tocsin/v1/LEG1/death',
+      payload: Buffer.from(JSON.stringify({ ts: noon - 5_000 })),
+      qos: 1 as const,
+    };
+    const old = await connect({ clientId: 'old', will });
+    await say(old, 'birth', someBirth(noon));
+    await say(old, 'data', { ts: noon, seq: 1, v: [1, 2, 0] });
+    const young = await connect({ clientId: 'young', will });
+    await say(young, 'birth', someBirth(noon + 1));
+    old.stream.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(bench.types()).toEqual([]);
+    young.stream.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(bench.types()).toEqual(['device_offline']);
+    expect(bench.keep.events[0]?.content).toBe('Death message');
+  });
+
+  it('refuses a by-exception device without a keep-alive it can live by', async () => {
+    const { bench, connect, say } = await door();
+    const client = await connect({ keepalive: 0 });
+    const gone = closed(client);
+    void say(client, 'birth', someBirth(noon, { rbe: true })).catch(() => {});
+    expect(await gone).toBe(true);
+    expect(bench.line.reportsByException(bench.device.id)).toBe(true);
+    await expect(connect({ keepalive: 400 })).rejects.toThrow();
+    await connect({ keepalive: 60 });
+  });
+
+  it('clears the retain flag, so that the broker keeps nothing', async () => {
+    const { connect, say, bench } = await door();
+    const client = await connect();
+    await say(client, 'birth', someBirth(noon));
+    await client.publishAsync('tocsin/v1/leg1/data', JSON.stringify({ ts: noon, seq: 1, v: [1, 2, 0] }), {
+      qos: 1,
+      retain: true,
+    });
+    expect(bench.keep.frames).toHaveLength(1);
+  });
+
+  it('answers 409 to nothing but drops what a polled F500 pushes', async () => {
+    const { connect, bench } = await door({ type: 'F500', shownType: 'F500', udfId: null, ipAddress: '10.0.0.5' });
+    const client = await connect();
+    await client.publishAsync('tocsin/v1/7/birth', JSON.stringify(someBirth(noon)), { qos: 1 });
+    expect(bench.line.refused).toEqual({ polled: 1 });
+  });
+});
