@@ -8,7 +8,7 @@ import { addSchemaListRoutes } from './routes-schemas.ts';
 import { addTabRoutes } from './routes-tabs.ts';
 import { siteOfMachine, siteOfSchema, siteOfTab } from './store.ts';
 
-export type { DayGraph, MaintenanceEntry, SchemaParts, SensorOf } from './parts.ts';
+export type { DayGraph, SchemaParts, SensorOf } from './parts.ts';
 export { addSchemaSockets, type DevicesFeed } from './sockets.ts';
 export { schemasUsing } from './store.ts';
 

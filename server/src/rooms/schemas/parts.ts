@@ -2,17 +2,12 @@ import type { Notification } from '@tocsin/contract/live';
 import type { MachineAlarm, MachineGraph, MachineMaintenance } from '@tocsin/contract/schemas';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
-import type { Who } from '../../policy/who.ts';
 import type { LiveOf } from './sensors.ts';
+import type { MaintenanceRow } from './store-events.ts';
 
 export interface Page {
   readonly limit: number;
   readonly offset: number;
-}
-
-export interface Counted<T> {
-  readonly count: number;
-  readonly results: readonly T[];
 }
 
 /** A sensor of a device, `groupId.sensorId`. */
@@ -26,17 +21,10 @@ export interface SchemaParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly live: LiveOf;
-  /** Active notifications of these devices: of the named sensors, or of the device itself. */
-  readonly activeNotifications: (who: Who, sensors: readonly SensorOf[], page: Page) => Promise<Counted<Notification>>;
-  /** When one of the sensors was last in alarm (unix ms), and whether one is now. */
-  readonly lastAlarm: (sensors: readonly SensorOf[]) => Promise<{ at: number | null; isActive: boolean }>;
-  readonly maintenance: (sensors: readonly SensorOf[], page: Page) => Promise<Counted<MaintenanceEntry>>;
+  /** Events of the log as notifications, in the order of the ids. */
+  readonly notifications: (eventIds: readonly number[]) => Promise<readonly Notification[]>;
   /** The last 24 hours of sensors in slots of 12 minutes, in the shown unit. */
   readonly dayGraphs: (sensors: readonly SensorOf[], nowMs: number) => Promise<readonly DayGraph[]>;
-}
-
-export interface MaintenanceEntry extends Omit<MachineMaintenance, 'date_created'> {
-  readonly atMs: number;
 }
 
 export interface DayGraph extends SensorOf {
@@ -55,4 +43,14 @@ export const alarmOf = (notification: Notification): MachineAlarm => ({
   device_name: notification.device,
   device_id: notification.device_id as MachineAlarm['device_id'],
   content: notification.content,
+});
+
+/** What was done, by whom, and what they wrote: one line. */
+export const maintenanceOf = (row: MaintenanceRow): MachineMaintenance => ({
+  id: row.id,
+  date_created: Math.floor(row.at / 1000),
+  content:
+    [row.content, row.comment].filter((text) => text !== '').join(': ') + (row.user_name ? ` (${row.user_name})` : ''),
+  sensor_name: row.sensor_name,
+  device_name: row.device_name,
 });

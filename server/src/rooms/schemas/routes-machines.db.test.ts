@@ -1,48 +1,22 @@
-import type { LiveDevice, Notification } from '@tocsin/contract/live';
+import type { LiveDevice } from '@tocsin/contract/live';
 import { machineTypes } from '@tocsin/contract/machines/library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drivenClock } from '../../base/clock.ts';
 import { testDatabase } from '../../base/testing/database.ts';
 import { type TestApi, testApi } from '../../policy/testing.ts';
 import { addSchemaRoutes, schemaLoaders } from './index.ts';
-import { plantSite } from './testing/plant.ts';
+import type { DayGraph, SensorOf } from './parts.ts';
+import { makeEvent, makeMaintenanceStep, notification, plantSite } from './testing/plant.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.UTC(2026, 10, 20, 12));
 const heard = new Map<number, LiveDevice>();
 let api: TestApi;
-const alarm = {
-  id: 7,
-  pk: 7,
-  forebear_pk: null,
-  event_type: 'alarm_on',
-  event_type_label: 'Alarm Detected',
-  date_created: '2026-11-20T11:30:00.500Z',
-  sensor_name: 'Bearing 1',
-  full_sensor_id: '1.4.4000',
-  device: 'Leg 1',
-  device_id: 1,
-  content: 'Absolute',
-} as Notification;
-
 beforeAll(async () => {
   const parts = {
-    db: database.db,
-    clock,
-    live: (id: number) => heard.get(id),
-    activeNotifications: async () => ({ count: 1, results: [alarm] }),
-    lastAlarm: async () => ({ at: Date.UTC(2026, 10, 20, 11, 30), isActive: true }),
-    maintenance: async () => ({
-      count: 1,
-      results: [
-        { id: 3, atMs: Date.UTC(2026, 10, 1), content: 'Heat gun', sensor_name: 'Bearing 1', device_name: 'Leg 1' },
-      ],
-    }),
-    dayGraphs: async (sensors: readonly { deviceId: number; path: string }[]) =>
-      sensors.map((sensor) => ({
-        ...sensor,
-        points: [[1, 41.5, false, 'OK', 41, 42] as [number, number, boolean, string, number, number]],
-      })),
+    ...{ db: database.db, clock, live: (id: number) => heard.get(id) },
+    notifications: async (ids: readonly number[]) => ids.map((id) => ({ ...notification, id, pk: id })),
+    dayGraphs: async (sensors: readonly SensorOf[]) => sensors.map((sensor) => ({ ...sensor, points: [point] })),
   };
   api = await testApi(database.db, (a) => addSchemaRoutes(a, parts), { clock, loaders: schemaLoaders(database.db) });
 });
@@ -50,6 +24,7 @@ afterAll(async () => {
   await api.http.close();
 });
 
+const point: DayGraph['points'][number] = [1, 41.5, false, 'OK', 41, 42];
 const site = () => plantSite(api, database, heard);
 
 describe('the machine library', () => {
@@ -166,39 +141,42 @@ describe('the details of a machine', () => {
 
   // spec: visual-dashboard 7 GET machines/{id}/notifications/ alarms; GET machines/{id}/notifications/last-time-in-alarm/
   it('tell its alarms in unix seconds, and when it was last in alarm', async () => {
-    const { machine, viewer } = await drawn();
-    const at = Date.UTC(2026, 10, 20, 11, 30) / 1000;
-    expect((await viewer.get(`/api/v2/machines/${machine}/notifications/`)).json()).toMatchObject({
+    const { plant, machine, viewer } = await drawn();
+    const url = `/api/v2/machines/${machine}/notifications/`;
+    expect((await viewer.get(`${url}last-time-in-alarm/`)).json()).toEqual({
+      last_time_in_alarm: null,
+      is_active: false,
+    });
+    const on = (more: object) => makeEvent(database, { device_id: plant.deviceId, site_id: plant.siteId, ...more });
+    await on({ id: 11, group_id: '4', sensor_id: '4000', at: 1_700_000_000_500 });
+    await on({ id: 12, group_id: '4', sensor_id: '4002', at: 1_700_000_900_000 });
+    await on({ id: 13, group_id: '4', sensor_id: '4000', at: 1_700_000_900_000, is_test: true, is_active: false });
+    expect((await viewer.get(url)).json()).toMatchObject({
       count: 1,
       results: [
-        {
-          id: 7,
-          event_type: 'alarm_on',
-          date_created: at,
-          sensor_name: 'Bearing 1',
-          device_name: 'Leg 1',
-          content: 'Absolute',
-        },
+        { id: 11, event_type: 'alarm_on', date_created: 1_700_000_000, content: 'Absolute', device_name: 'Leg 1' },
       ],
     });
-    const last = await viewer.get(`/api/v2/machines/${machine}/notifications/last-time-in-alarm/`);
-    expect(last.json()).toEqual({ last_time_in_alarm: at, is_active: true });
+    const last = await viewer.get(`${url}last-time-in-alarm/`);
+    expect(last.json()).toEqual({ last_time_in_alarm: 1_700_000_000, is_active: true });
   });
 
   // spec: visual-dashboard 7 GET machines/{id}/maintenance/ maintenance entries
-  it('tell its maintenance tests', async () => {
-    const { machine, viewer } = await drawn();
-    expect((await viewer.get(`/api/v2/machines/${machine}/maintenance/`)).json()).toEqual({
-      count: 1,
-      results: [
-        {
-          id: 3,
-          date_created: Date.UTC(2026, 10, 1) / 1000,
-          content: 'Heat gun',
-          sensor_name: 'Bearing 1',
-          device_name: 'Leg 1',
-        },
-      ],
+  it('tell its maintenance tests, newest first, with who did them', async () => {
+    const { plant, machine, viewer } = await drawn();
+    const step = (more: object) =>
+      makeMaintenanceStep(database, { device_id: plant.deviceId, site_id: plant.siteId, ...more });
+    await step({ id: 21, sensor_id: '4000', at: 1_700_000_000_000, step: 'maintenance_expect_alarm_on', comment: '' });
+    await step({ id: 22, sensor_id: '4000', at: 1_700_000_060_000, comment: 'Heat gun' });
+    await step({ id: 23, sensor_id: '4001', at: 1_700_000_070_000 });
+    const { count, results } = (await viewer.get(`/api/v2/machines/${machine}/maintenance/`)).json();
+    expect(count).toBe(2);
+    expect(results[0]).toEqual({
+      id: 22,
+      date_created: 1_700_000_060,
+      content: 'maintanance_succeeded: Heat gun (Ann Vole)',
+      sensor_name: 'Bearing 1',
+      device_name: 'Leg 1',
     });
   });
 

@@ -6,12 +6,14 @@ import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { MachineDetails, SchemaMachine } from '@tocsin/contract/schemas';
 import { Refusal } from '../../base/errors.ts';
 import { type Api, route } from '../../policy/route.ts';
+import { isOemOrSuper } from '../../policy/who.ts';
 import { presentedTypes } from './library.ts';
-import { alarmOf, type SchemaParts, type SensorOf } from './parts.ts';
+import { alarmOf, maintenanceOf, type SchemaParts, type SensorOf } from './parts.ts';
 import { documentOf, presentMachine } from './present.ts';
 import { searchSensors, withUses } from './search.ts';
 import { partsOf, sensorBook, sensorsOfDevice } from './sensors.ts';
 import { findSchema, listDevices } from './store.ts';
+import { activeEvents, lastAlarm, maintenanceSteps } from './store-events.ts';
 import { findMachine, findTab, sensorsOfMachine, usesOf } from './store-tabs.ts';
 
 /** The machine library, the search for sensors, and what the details of one machine show. */
@@ -70,19 +72,18 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
   route(api, endpoints.machine, ({ params }) => detailsOf(params.id));
 
   route(api, endpoints.machineNotifications, async ({ params, query, who }) => {
-    const { count, results } = await parts.activeNotifications(who, await sensorsOf(params.id), query);
-    return { count, results: results.map(alarmOf) };
+    const { count, ids } = await activeEvents(db, await sensorsOf(params.id), isOemOrSuper(who), query);
+    return { count, results: (await parts.notifications(ids)).map(alarmOf) };
   });
 
   route(api, endpoints.lastTimeInAlarm, async ({ params }) => {
-    const { at, isActive } = await parts.lastAlarm(await sensorsOf(params.id));
+    const { at, isActive } = await lastAlarm(db, await sensorsOf(params.id));
     return { last_time_in_alarm: at === null ? null : Math.floor(at / 1000), is_active: isActive };
   });
 
   route(api, endpoints.machineMaintenance, async ({ params, query }) => {
-    const { count, results } = await parts.maintenance(await sensorsOf(params.id), query);
-    const entries = results.map(({ atMs, ...entry }) => ({ ...entry, date_created: Math.floor(atMs / 1000) }));
-    return { count, results: entries };
+    const { count, rows } = await maintenanceSteps(db, await sensorsOf(params.id), query);
+    return { count, results: rows.map(maintenanceOf) };
   });
 
   route(api, endpoints.machineGraphs, async ({ params }) => {

@@ -4,26 +4,17 @@ import { drivenClock } from '../../base/clock.ts';
 import { testDatabase } from '../../base/testing/database.ts';
 import { type TestApi, testApi } from '../../policy/testing.ts';
 import { addSchemaRoutes, schemaLoaders, schemasUsing } from './index.ts';
-import type { SensorOf } from './parts.ts';
-import { machine, plantSite } from './testing/plant.ts';
+import { machine, makeEvent, notification, plantSite } from './testing/plant.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.UTC(2026, 10, 20, 12));
 const heard = new Map<number, LiveDevice>();
-const asked: (readonly SensorOf[])[] = [];
 let api: TestApi;
 
 beforeAll(async () => {
   const parts = {
-    db: database.db,
-    clock,
-    live: (id: number) => heard.get(id),
-    activeNotifications: async (_: unknown, sensors: readonly SensorOf[]) => {
-      asked.push(sensors);
-      return { count: 0, results: [] };
-    },
-    lastAlarm: async () => ({ at: null, isActive: false }),
-    maintenance: async () => ({ count: 0, results: [] }),
+    ...{ db: database.db, clock, live: (id: number) => heard.get(id) },
+    notifications: async (ids: readonly number[]) => ids.map((id) => ({ ...notification, id, pk: id })),
     dayGraphs: async () => [],
   };
   api = await testApi(database.db, (a) => addSchemaRoutes(a, parts), { clock, loaders: schemaLoaders(database.db) });
@@ -179,15 +170,22 @@ describe('a schema', () => {
   });
 
   // spec: visual-dashboard 7 GET schemas/{id}/notifications/
-  it('tells the notifications of its sensors only', async () => {
+  it('tells what is active at its sensors and devices, and hides it from other tenants', async () => {
     const plant = await site();
     const { id } = await plant.schema();
-    asked.length = 0;
-    const answer = await plant.engineer.get(`/api/v2/schemas/${id}/notifications/`);
-    expect(answer.json()).toEqual({ count: 0, results: [] });
-    expect(asked[0]?.map((sensor) => sensor.path).sort()).toEqual(['18.18000', '4.4000']);
-    const stranger = await plant.person({});
-    expect((await stranger.get(`/api/v2/schemas/${id}/notifications/`)).statusCode).toBe(404);
+    const on = (more: object) => makeEvent(database, { device_id: plant.deviceId, site_id: plant.siteId, ...more });
+    await on({ id: 1, group_id: '4', sensor_id: '4000', at: 10 });
+    await on({ id: 2, type: 'device_offline', at: 20 });
+    await on({ id: 3, group_id: '4', sensor_id: '4003', at: 30 });
+    await on({ id: 4, group_id: '4', sensor_id: '4000', at: 40, is_active: false });
+    const url = `/api/v2/schemas/${id}/notifications/`;
+    const ids = async (who = plant.engineer) =>
+      (await who.get(url)).json().results.map((row: { id: number }) => row.id);
+    expect(await ids()).toEqual([2, 1]);
+    expect((await (await plant.person({})).get(url)).statusCode).toBe(404);
+    await database.db.updateTable('device').set({ is_suspended: true }).where('id', '=', plant.deviceId).execute();
+    expect(await ids()).toEqual([]);
+    expect(await ids(await plant.person({ is_superuser: true }))).toEqual([2, 1]);
   });
 
   // spec: decisions 8 removing a device that schemas use answers 409 with what is there

@@ -4,6 +4,7 @@ import { byCall, recorded } from '../../base/audit.ts';
 import type { Db } from '../../base/db.ts';
 import { badField, Refusal } from '../../base/errors.ts';
 import { type Api, route } from '../../policy/route.ts';
+import { isOemOrSuper } from '../../policy/who.ts';
 import { addTab, copyTabs } from './drawing.ts';
 import type { SchemaParts } from './parts.ts';
 import { presentSchema } from './present.ts';
@@ -21,6 +22,7 @@ import {
   type SchemaRow,
   touchSchema,
 } from './store.ts';
+import { activeEvents } from './store-events.ts';
 import { findTab, sensorsOfSchema, tabsOf } from './store-tabs.ts';
 import { fileOf, takeIn } from './transfer.ts';
 import { schemaFileOf } from './upload.ts';
@@ -146,8 +148,8 @@ export const addSchemaListRoutes = (api: Api, parts: SchemaParts): void => {
   route(api, endpoints.notifications, async ({ params, query, who }) => {
     const rows = await sensorsOfSchema(db, params.id);
     const sensors = rows.map((row) => ({ deviceId: row.device_id, path: `${row.group_id}.${row.sensor_id}` }));
-    const { count, results } = await parts.activeNotifications(who, sensors, query);
-    return { count, results: [...results] };
+    const { count, ids } = await activeEvents(db, sensors, isOemOrSuper(who), query);
+    return { count, results: [...(await parts.notifications(ids))] };
   });
 
   route(api, endpoints.exportFile, async ({ params, reply }) => {

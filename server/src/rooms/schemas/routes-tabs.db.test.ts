@@ -12,11 +12,9 @@ const heard = new Map<number, LiveDevice>();
 let api: TestApi;
 
 beforeAll(async () => {
-  const none = async () => ({ count: 0, results: [] });
   const parts = {
     ...{ db: database.db, clock, live: (id: number) => heard.get(id) },
-    ...{ activeNotifications: none, maintenance: none, dayGraphs: async () => [] },
-    lastAlarm: async () => ({ at: null, isActive: false }),
+    ...{ notifications: async () => [], dayGraphs: async () => [] },
   };
   api = await testApi(database.db, (a) => addSchemaRoutes(a, parts), { clock, loaders: schemaLoaders(database.db) });
 });

@@ -1,4 +1,5 @@
-import type { LiveDevice } from '@tocsin/contract/live';
+import type { LiveDevice, Notification } from '@tocsin/contract/live';
+import { sql } from 'kysely';
 import type { TestDatabase } from '../../../base/testing/database.ts';
 import { makeDevice, makeUser, type SignedIn, signedIn, type UserOverrides } from '../../../base/testing/factories.ts';
 import type { TestApi } from '../../../policy/testing.ts';
@@ -132,3 +133,54 @@ export async function plantSite(
     },
   };
 }
+
+/** As the log would present an event of the first bearing. */
+export const notification: Notification = {
+  id: 7,
+  pk: 7,
+  forebear_pk: null,
+  date_created: '2023-11-14T22:13:20.500Z',
+  received_at: '2023-11-14T22:13:21.000Z',
+  notification_time: '2023-11-14T22:13:20.500Z',
+  location: 'North',
+  location_id: 1,
+  location_pk: 1,
+  device: 'Leg 1',
+  device_id: 1,
+  device_pk: 1,
+  full_sensor_id: '1.4.4000',
+  sensor_id: '4000',
+  sensor_name: 'Bearing 1',
+  event_type: 'alarm_on',
+  event_type_label: 'Alarm Detected',
+  content: 'Absolute',
+  value: 84.2,
+  is_active: true,
+  duration: null,
+  late: false,
+  test: false,
+  color: 'alarm',
+  url: '/dashboard',
+  acknowledged: null,
+};
+
+const row = (table: string, values: Readonly<Record<string, unknown>>) =>
+  sql`insert into ${sql.table(table)} (${sql.join(Object.keys(values).map((name) => sql.ref(name)))})
+    values (${sql.join(Object.values(values))})`;
+
+export const makeEvent = async ({ db }: TestDatabase, more: object): Promise<void> => {
+  const event = {
+    ...{ at: 0, received_at: 0, client_id: 1, type: 'alarm_on', client_name: '', site_name: '', device_name: 'Leg 1' },
+    ...{ content: 'Absolute', is_active: true, is_late: false, is_told: true, is_test: false, ...more },
+  };
+  await row('event', event).execute(db);
+};
+
+export const makeMaintenanceStep = async ({ db }: TestDatabase, more: object): Promise<void> => {
+  const step = {
+    ...{ test_id: 1, started_at: 0, client_id: 1, client_name: '', site_name: '', device_name: 'Leg 1' },
+    ...{ serial_number: 'SN', group_id: '4', group_name: 'Temperature', sensor_name: 'Bearing 1' },
+    ...{ step: 'maintanance_succeeded', user_name: 'Ann Vole', comment: '', ...more },
+  };
+  await row('maintenance_test', step).execute(db);
+};
