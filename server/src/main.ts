@@ -17,6 +17,7 @@ import { createGate } from './policy/gate.ts';
 import { createApi } from './policy/route.ts';
 import { codePurpose } from './rooms/devices/index.ts';
 import { loadNotification } from './rooms/notifications/index.ts';
+import { schemaLoaders } from './rooms/schemas/index.ts';
 import { loadDeviceSettings } from './rooms/sensors/index.ts';
 
 /** A running Tocsin: where it listens, and how to stop it (in reverse of its start, each part once). */
@@ -56,6 +57,7 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
 
     const gate = createGate(database.db, () => clock.now(), {
       notification: (id) => loadNotification(database.db, id),
+      ...schemaLoaders(database.db),
     });
     const http = await buildHttp({
       log: log.with({ part: 'http' }),
@@ -79,6 +81,7 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
       glance: () => undefined,
       administered: async () => {},
       acknowledged: () => {},
+      live: () => undefined,
     });
     await http.listen({ host: config.host, port });
     const address = http.server.address();

@@ -8,7 +8,8 @@ import type { Administration, Glance } from '../flow/catalog.ts';
 import type { Api } from '../policy/route.ts';
 import { addAccountRoutes } from '../rooms/accounts/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
-import { addNotificationRoutes, type NotificationsParts } from '../rooms/notifications/index.ts';
+import { addNotificationRoutes, type NotificationsParts, notificationsById } from '../rooms/notifications/index.ts';
+import { addSchemaRoutes, type LiveOf } from '../rooms/schemas/index.ts';
 import { addSensorRoutes } from '../rooms/sensors/index.ts';
 import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
 
@@ -26,6 +27,8 @@ export interface RoomParts {
   /** A person's change of a site or a device becomes an event of the line. */
   readonly administered: (what: Administration) => Promise<void>;
   readonly acknowledged: NotificationsParts['acknowledged'];
+  /** A device's live document; undefined while nothing was heard of it. */
+  readonly live: LiveOf;
 }
 
 /** Every room's routes. Whatever a room needs of another one or of the line is handed over here. */
@@ -46,6 +49,11 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     clock,
     zoneOf: async (siteId) => (siteId === null ? 'UTC' : ((await timezoneOf(db, siteId)) ?? 'UTC')),
     acknowledged: parts.acknowledged,
+  });
+  addSchemaRoutes(api, {
+    ...{ db, clock, live: parts.live },
+    notifications: (ids) => notificationsById(db, ids),
+    dayGraphs: async () => [],
   });
 }
 

@@ -1,2 +1,11 @@
+import type { Notification } from '@tocsin/contract/live';
+import type { Db } from '../../base/db.ts';
+import { presentEvent } from './present.ts';
+import { findEvents } from './store.ts';
+
 export { loadNotification } from './loader.ts';
 export { addNotificationRoutes, type NotificationsParts } from './routes.ts';
+
+/** Rows of the log as notifications, for rooms that know their ids. */
+export const notificationsById = async (db: Db, ids: readonly number[]): Promise<Notification[]> =>
+  (await findEvents(db, ids)).map(presentEvent);

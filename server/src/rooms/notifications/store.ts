@@ -127,6 +127,14 @@ export async function findEvent(db: Db, id: number): Promise<EventRecord | undef
   return rows[0];
 }
 
+/** In the order of the ids. */
+export async function findEvents(db: Db, ids: readonly number[]): Promise<EventRecord[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<EventRecord>`select ${columns} from event e where e.id = any(${[...ids]}::bigint[])
+    order by array_position(${[...ids]}::bigint[], e.id)`.execute(db);
+  return rows;
+}
+
 /** The row, held until the transaction ends, so that two who acknowledge come one after the other. */
 export async function lockEvent(trx: Trx, id: number): Promise<EventRecord | undefined> {
   const { rows } = await sql<EventRecord>`select ${columns} from event e where e.id = ${id} for update`.execute(trx);
