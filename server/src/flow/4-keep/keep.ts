@@ -86,7 +86,7 @@ export class Keep implements KeepPort {
     this.#connection = new WriterConnection(options.address);
     this.#pool = openPool(options.address, options.log, { max: 2, name: 'tocsin boards' });
     this.#context = {
-      catalog: options.catalog,
+      namesOf: (id) => options.catalog.byId(id),
       owe: options.owe ?? (async () => {}),
       findInChunks: options.findInChunks ?? (async () => []),
       now: () => this.#clock.now(),

@@ -3,14 +3,22 @@ import type pg from 'pg';
 export const dayMs = 86_400_000;
 export const dayOf = (ts: number): number => Math.floor(ts / dayMs) * dayMs;
 
-/** Partitions of `frame`, by the day's beginning. */
-export async function frameDays(client: pg.ClientBase): Promise<Set<number>> {
+async function partitionsOf(client: pg.ClientBase, parent: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'frame'::regclass and not i.inhdetachpending`,
+     where i.inhparent = $1::regclass and not i.inhdetachpending order by 1`,
+    [parent],
   );
+  return rows.map((row) => row.name);
+}
+
+/** Partitions of `frame`, by the day's beginning. */
+export async function frameDays(client: pg.ClientBase): Promise<Set<number>> {
+  const names = await partitionsOf(client, 'frame');
   return new Set(
-    rows.map((row) => Date.UTC(+row.name.slice(6, 10), +row.name.slice(10, 12) - 1, +row.name.slice(12, 14))),
+    names.map((name) =>
+      Date.UTC(Number(name.slice(6, 10)), Number(name.slice(10, 12)) - 1, Number(name.slice(12, 14))),
+    ),
   );
 }
 
@@ -31,6 +39,17 @@ export function monthOf(t0: number): { from: number; to: number; name: string } 
   const from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
   const to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
   return { from, to, name: new Date(from).toISOString().slice(0, 7).replace('-', '') };
+}
+
+export async function monthPartitions(
+  client: pg.ClientBase,
+  table: 'chunk' | 'slots',
+): Promise<{ name: string; to: number }[]> {
+  const names = await partitionsOf(client, table);
+  return names.map((name) => {
+    const digits = name.slice(-6);
+    return { name, to: Date.UTC(Number(digits.slice(0, 4)), Number(digits.slice(4))) };
+  });
 }
 
 export async function makeMonth(client: pg.ClientBase, table: 'chunk' | 'slots', t0: number): Promise<void> {

@@ -1,5 +1,6 @@
+import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
-import type { Catalog } from '../catalog.ts';
+import type { CatalogDevice } from '../catalog.ts';
 import type { BoardRow, EventChange, EventEnd, EventRow, MaintenanceStep, NewLayout } from '../passing.ts';
 import type { DeviceRestamp } from './batch.ts';
 import { copyInto } from './connection.ts';
@@ -133,8 +134,12 @@ export async function upsertBoards(client: pg.Client, boards: readonly BoardRow[
 /** Whether the row's texts are what the database has: they only ever grow. */
 export type TextsKnown = (row: BoardRow) => boolean;
 
-export async function insertEvents(client: pg.Client, events: readonly EventRow[], catalog: Catalog): Promise<void> {
-  const device = (row: EventRow) => catalog.byId(row.deviceId);
+/** What an event carries of its device, as it is called at the time. */
+export type EventNames = Pick<CatalogDevice, 'clientId' | 'siteId' | 'clientCompany' | 'siteTitle' | 'title'>;
+export type NamesOf = (id: DeviceId) => EventNames | undefined;
+
+export async function insertEvents(client: pg.Client, events: readonly EventRow[], namesOf: NamesOf): Promise<void> {
+  const device = (row: EventRow) => namesOf(row.deviceId);
   await client.query({
     name: 'keep-events',
     text: `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
@@ -204,9 +209,9 @@ export async function changeEvents(client: pg.Client, changes: readonly EventCha
 export async function insertSteps(
   client: pg.Client,
   steps: readonly MaintenanceStep[],
-  catalog: Catalog,
+  namesOf: NamesOf,
 ): Promise<void> {
-  const device = (row: MaintenanceStep) => catalog.byId(row.deviceId);
+  const device = (row: MaintenanceStep) => namesOf(row.deviceId);
   await client.query(
     `insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name, site_name,
        device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_id, user_name, comment)

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { Catalog } from '../catalog.ts';
 import { unpackFrame } from '../codec/frame-pack.ts';
 import { hourOf } from '../codec/hour.ts';
 import type { BoardRow, EventEnd, EventRow, KeptFrame } from '../passing.ts';
@@ -22,7 +21,7 @@ export type Owe = (
 export type FindInChunks = (rows: readonly FrameRow[]) => Promise<readonly (readonly StoredTwin[])[]>;
 
 export interface WriteContext {
-  readonly catalog: Catalog;
+  readonly namesOf: store.NamesOf;
   readonly owe: Owe;
   readonly findInChunks: FindInChunks;
   readonly now: () => number;
@@ -76,10 +75,10 @@ export async function writeBatch(
 
   if (batch.boards.length > 0) await store.upsertBoards(client, batch.boards, context.textsKnown);
   const events = newEvents(batch, duplicates);
-  if (events.length > 0) await store.insertEvents(client, events, context.catalog);
+  if (events.length > 0) await store.insertEvents(client, events, context.namesOf);
   if (batch.ends.length > 0) await store.endEvents(client, batch.ends);
   if (batch.changes.length > 0) await store.changeEvents(client, batch.changes);
-  if (batch.steps.length > 0) await store.insertSteps(client, batch.steps, context.catalog);
+  if (batch.steps.length > 0) await store.insertSteps(client, batch.steps, context.namesOf);
   if (events.length + batch.ends.length > 0) await context.owe(client, { events, ends: batch.ends });
   return { duplicates, conflicts, hours, events };
 }
