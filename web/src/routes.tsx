@@ -64,6 +64,17 @@ const twoFactorVerify = createRoute({
   component: lazyRouteComponent(() => import('./rooms/accounts/two-factor/verify-page.tsx'), 'TwoFactorVerifyPage'),
 });
 
+const emailConfirm = createRoute({
+  getParentRoute: () => root,
+  path: '/email/confirm/$key',
+  component: lazyRouteComponent(() => import('./rooms/accounts/email-confirm-page.tsx'), 'EmailConfirmPage'),
+});
+const wallOpen = createRoute({
+  getParentRoute: () => root,
+  path: '/wall',
+  component: lazyRouteComponent(() => import('./rooms/accounts/wall/open-page.tsx'), 'WallOpenPage'),
+});
+
 /** The signed-in frame: sidebar, header, banner. Its pages have the person and a selection. */
 const frame = createRoute({
   getParentRoute: () => root,
@@ -105,6 +116,12 @@ const userSettings = createRoute({
   component: lazyRouteComponent(() => import('./rooms/accounts/settings/page.tsx'), 'UserSettingsPage'),
 });
 
+const wallLinks = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/edit/$id/walls',
+  component: lazyRouteComponent(() => import('./rooms/accounts/wall/links-page.tsx'), 'WallLinksPage'),
+});
+
 const dashboard = createRoute({
   getParentRoute: () => frame,
   path: '/dashboard',
@@ -118,12 +135,15 @@ const tree = root.addChildren([
   passwordReset,
   twoFactorSetup,
   twoFactorVerify,
+  emailConfirm,
+  wallOpen,
   frame.addChildren([
     //
     sites,
     devices,
     devicesOfSite,
     userSettings,
+    wallLinks,
     dashboard,
   ]),
 ]);

@@ -8,7 +8,9 @@ const isPublic = (path: string): boolean =>
   path === '/' ||
   /^\/feedback\/?$/.test(path) ||
   /^\/register\/activate\/[^/]+\/?$/.test(path) ||
-  /^\/password\/reset\/key\/[^/]+\/?$/.test(path);
+  /^\/password\/reset\/key\/[^/]+\/?$/.test(path) ||
+  /^\/email\/confirm\/[^/]+\/?$/.test(path) ||
+  /^\/wall\/?$/.test(path);
 
 const setup = /^\/setup2fa\/?$/i;
 const verify = /^\/verify2fa\/?$/i;

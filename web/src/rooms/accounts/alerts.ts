@@ -14,6 +14,8 @@ export type AlertName =
   | 'activation-success'
   | 'change-password-success'
   | 'change-password-error'
+  | 'email-changed'
+  | 'email-change-error'
   | 'login-error'
   | 'no-server';
 
@@ -38,6 +40,8 @@ const kinds: Readonly<Record<AlertName, Kind>> = {
   'activation-success': { tone: 'success', text: texts.activation.success, clearMs: activationMs },
   'change-password-success': { tone: 'success', text: texts.activation.passwordReset, clearMs: activationMs },
   'change-password-error': { tone: 'error', text: texts.activation.resetInvalid, clearMs: activationMs },
+  'email-changed': { tone: 'success', text: texts.email.confirmed, clearMs: activationMs },
+  'email-change-error': { tone: 'error', text: texts.email.invalid, clearMs: activationMs },
   'login-error': { tone: 'error', text: texts.signIn.wrong, clearMs: loginMs },
   'no-server': { tone: 'error', text: texts.signIn.noServer, clearMs: loginMs },
 };

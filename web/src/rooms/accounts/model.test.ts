@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  agentText,
   changesPassword,
   changesProfile,
   checkFeedback,
@@ -134,5 +135,23 @@ describe('user settings', () => {
   it('send the profile only when it differs', () => {
     expect(changesProfile(mine, { ...mine, first: 'x' })).toBe(false);
     expect(changesProfile(mine, { ...mine, phone: '1' })).toBe(true);
+  });
+});
+
+describe('the name of a browser', () => {
+  it.each([
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36 Edg/131.0',
+      'Edge on Windows',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1',
+      'Safari on iOS',
+    ],
+    ['curl/8.9', 'curl/8.9'],
+    ['', 'Unknown browser'],
+  ])('%s', (agent, name) => {
+    expect(agentText(agent)).toBe(name);
   });
 });

@@ -110,3 +110,31 @@ export const checkSettings = (v: SettingsValues): Errors<SettingsValues> =>
     address: tooLong(v.address),
     ...newPasswordErrors(v),
   });
+
+export type EmailChange = { readonly email: string; readonly password: string };
+export const checkEmailChange = (v: EmailChange): Errors<EmailChange> =>
+  only<EmailChange>({ email: emailError(v.email), password: v.password === '' ? t.password.missing : null });
+
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** 'Firefox on Windows': what a person recognises of a browser's own long name. */
+export const agentText = (agent: string): string => {
+  const named = (table: typeof browsers): string | undefined => table.find(([sign]) => sign.test(agent))?.[1];
+  const [browser, system] = [named(browsers), named(systems)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? (agent.slice(0, 60) || 'Unknown browser');
+};

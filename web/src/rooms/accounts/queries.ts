@@ -1,144 +1,89 @@
 import { queryOptions } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/accounts';
 import { z } from 'zod';
-import { ask, CallError } from '../../wire/http.ts';
+import { call } from '../../wire/call.ts';
+import { CallError } from '../../wire/call-error.ts';
+import { ask } from '../../wire/http.ts';
 import { kept } from '../../wire/storage.ts';
 
-/** The calls of people without a session. Answers are parsed; refusals are CallErrors. */
-const Detail = z.unknown();
-
-export const login = async (username: string, password: string): Promise<string> => {
-  const answer = await ask(
-    { method: 'POST', path: 'v1/accounts/login-jwt/', body: { username, password } },
-    z.object({ token: z.string() }),
-  );
-  return answer.token;
-};
+/** The calls about people and their way in. Answers are parsed; refusals are CallErrors. */
+export const login = async (username: string, password: string): Promise<string> =>
+  (await call(endpoints.login, { body: { username, password } })).token;
+export const logout = () => call(endpoints.logout);
 
 export const registerForDemo = (body: { readonly name: string; readonly company: string; readonly email: string }) =>
-  ask({ method: 'POST', path: 'v1/register-for-demo/', body }, Detail);
-
+  call(endpoints.registerForDemo, { body });
 export const sendFeedback = (body: { readonly about: string; readonly text: string }) =>
-  ask({ method: 'POST', path: 'v1/feedback/', body }, Detail);
+  call(endpoints.feedback, { body });
+export const sendResetLink = (email: string) => call(endpoints.resetPassword, { body: { email } });
 
-export const sendResetLink = (email: string) =>
-  ask({ method: 'POST', path: 'v1/accounts/password/reset/', body: { email } }, Detail);
-
-const ActivationState = z.looseObject({ stage: z.number() });
-export const activationState = (key: string) =>
-  ask({ method: 'GET', path: `v1/users/activation/get-state/${encodeURIComponent(key)}/` }, ActivationState);
-export const acceptTerms = (key: string) =>
-  ask(
-    { method: 'POST', path: `v1/users/activation/accept-terms/${encodeURIComponent(key)}/`, body: { stage: 1 } },
-    ActivationState,
-  );
-/** Answers with the token of the person's first session. */
-export const setFirstPassword = async (key: string, first: string, second: string): Promise<string> => {
-  const answer = await ask(
-    {
-      method: 'POST',
-      path: `v1/users/activation/set-password/${encodeURIComponent(key)}/`,
-      body: { password1: first, password2: second },
-    },
-    z.object({ token: z.string() }),
-  );
-  return answer.token;
-};
-
-export const confirmReset = (link: { readonly uid: string; readonly token: string }, first: string, second: string) =>
-  ask(
-    {
-      method: 'POST',
-      path: 'v1/accounts/password/reset/confirm/',
-      body: { new_password1: first, new_password2: second, uid: link.uid, token: link.token },
-    },
-    Detail,
-  );
-
-export const logout = () => ask({ method: 'POST', path: 'v1/accounts/logout/' }, Detail);
-
-/** Whether a reset link's uid is the signed-in person's own; an ended session owns nothing. */
-export const isOwnLink = async (uid: string): Promise<boolean> => {
-  try {
-    const me = await ask({ method: 'GET', path: 'v1/me/' }, z.looseObject({ id: z.number().nullable() }));
-    return String(me.id) === uid;
-  } catch {
-    return false;
-  }
-};
-
-const CaptchaOffer = z.discriminatedUnion('provider', [
-  z.object({
-    provider: z.literal('altcha'),
-    challenge: z.looseObject({ parameters: z.looseObject({ algorithm: z.string() }) }),
-  }),
-  z.object({ provider: z.literal('siteverify'), site_key: z.string(), script: z.url() }),
-]);
-export type CaptchaOffer = z.infer<typeof CaptchaOffer>;
-
-export const captchaOffer = (): Promise<CaptchaOffer> =>
-  ask({ method: 'GET', path: 'v1/verify-recaptcha/' }, CaptchaOffer);
-
+export const captchaOffer = () => call(endpoints.captcha);
 /** True when the server takes the proof; it then also sets the cookie that the guarded calls ask for. */
-export const verifyCaptcha = async (token: string): Promise<boolean> => {
-  const answer = await ask(
-    { method: 'POST', path: 'v1/verify-recaptcha/', body: { token } },
-    z.object({ success: z.boolean() }),
-  );
-  return answer.success;
+export const verifyCaptcha = async (token: string): Promise<boolean> =>
+  (await call(endpoints.verifyCaptcha, { body: { token } })).success;
+
+export const activationState = (token: string) => call(endpoints.activationState, { params: { token } });
+export const acceptTerms = (token: string) => call(endpoints.acceptTerms, { params: { token }, body: { stage: 1 } });
+/** Answers with the token of the person's first session. */
+export const setFirstPassword = async (token: string, first: string, second: string): Promise<string> =>
+  (await call(endpoints.setFirstPassword, { params: { token }, body: { password1: first, password2: second } })).token;
+
+type MailedLink = { readonly uid: string; readonly token: string };
+export const confirmReset = (link: MailedLink, first: string, second: string) =>
+  call(endpoints.confirmReset, { body: { new_password1: first, new_password2: second, ...link } });
+/** Whether a mailed link's uid is the signed-in person's own; an ended session owns nothing. */
+export const isOwnLink = async (uid: string): Promise<boolean> => {
+  const me = await call(endpoints.me).catch(() => null);
+  return me !== null && String(me.id) === uid;
 };
 
-export const startTwoFactor = () =>
-  ask({ method: 'POST', path: 'v1/2fa/setup_2fa/' }, z.looseObject({ registered: z.boolean() }));
-export const twoFactorCode = () =>
-  ask(
-    { method: 'GET', path: 'v1/2fa/retrieve-code/' },
-    z.object({ qrcode: z.string().startsWith('data:image/'), secret: z.string() }),
-  );
-/** Recovery codes come along when the code completes a setup. */
-export const verifyTwoFactor = (token: string) =>
-  ask(
-    { method: 'POST', path: 'v1/2fa/verify_2fa/', body: { token } },
-    z.object({ verified: z.boolean(), registered: z.boolean(), recovery_codes: z.array(z.string()).nullish() }),
-  );
-export const disableTwoFactor = () => ask({ method: 'POST', path: 'v1/2fa/disable-2FA/' }, Detail);
-
-const Profile = z.object({
-  id: z.number(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  company: z.string(),
-  phone: z.string(),
-  address: z.string(),
-});
-export type Profile = z.infer<typeof Profile>;
 export const profileQuery = () =>
   queryOptions({
     queryKey: ['me', 'profile'],
-    queryFn: ({ signal }) => ask({ method: 'GET', path: 'v1/me/', signal }, Profile),
+    queryFn: ({ signal }) => call(endpoints.me, { signal }),
     staleTime: 0,
   });
-
-export const saveProfile = (
-  id: number,
-  body: {
-    readonly full_name: string;
-    readonly company: string;
-    readonly phone: string;
-    readonly email: string;
-    readonly address: string;
-  },
-) => ask({ method: 'PATCH', path: `v1/users/${id}/`, body }, Detail);
-
+export type ProfileInput = {
+  readonly full_name: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly address: string;
+};
+export const saveProfile = (id: number, body: ProfileInput) =>
+  ask({ method: 'PATCH', path: `v1/users/${id}/`, body }, z.unknown());
 export const changeOwnPassword = (old: string, first: string, second: string) =>
-  ask(
-    {
-      method: 'POST',
-      path: 'v1/accounts/password/change/',
-      body: { old_password: old, new_password1: first, new_password2: second },
-    },
-    Detail,
-  );
+  call(endpoints.changePassword, { body: { old_password: old, new_password1: first, new_password2: second } });
+export const changeOwnEmail = (email: string, password: string) =>
+  call(endpoints.changeEmail, { body: { email, password } });
+export const confirmEmail = (link: MailedLink) => call(endpoints.confirmEmail, { body: link });
+
+export const startTwoFactor = () => call(endpoints.setupTwoFactor);
+export const twoFactorCode = () => call(endpoints.twoFactorCode);
+/** Recovery codes come along when the code completes a setup. */
+export const verifyTwoFactor = (token: string) => call(endpoints.verifyTwoFactor, { body: { token } });
+export const disableTwoFactor = () => call(endpoints.disableTwoFactor);
+
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => call(endpoints.sessions, { signal }),
+    staleTime: 0,
+  });
+export const endSession = (id: number) => call(endpoints.endSession, { params: { id } });
+export const endOtherSessions = () => call(endpoints.endOtherSessions);
+
+export const wallsQuery = (site: number) =>
+  queryOptions({
+    queryKey: ['walls', site],
+    queryFn: ({ signal }) => call(endpoints.wallDisplays, { params: { id: site }, signal }),
+    staleTime: 0,
+  });
+export const makeWallLink = (site: number) => call(endpoints.makeWallLink, { params: { id: site } });
+export const endWall = (site: number, session: number) =>
+  call(endpoints.endWallDisplay, { params: { id: site, session } });
+export const openWall = async (token: string): Promise<string> =>
+  (await call(endpoints.openWallDisplay, { body: { token } })).token;
 
 /** The server's own words, where it answered at all; a lost way has none. */
 export const serverText = (error: unknown): string | null =>
@@ -146,15 +91,11 @@ export const serverText = (error: unknown): string | null =>
 
 const LayoutSettings = z.object({
   logo: z.string().nullish(),
-  css: z.string().nullish(),
-  flatPages: z.array(z.object({ id: z.number(), title: z.string(), slug: z.string(), content: z.string() })).nullish(),
-  support_address: z.string().nullish(),
-  support_phone: z.string().nullish(),
-  support_email: z.string().nullish(),
+  flatPages: z.array(z.object({ id: z.number(), title: z.string(), content: z.string() })).nullish(),
 });
 export type FlatPage = { readonly id: number; readonly title: string; readonly content: string };
 
-/** Logo, pages and support contacts: of the client in the address (`/?client=3`), else the one that was here last. */
+/** Logo and pages: of the client in the address (`/?client=3`), else of the one that was here last. */
 export const layoutQuery = () => {
   const client = new URLSearchParams(window.location.search).get('client') ?? kept('client');
   return queryOptions({

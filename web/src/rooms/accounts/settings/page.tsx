@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { Me } from '@tocsin/contract/accounts';
+import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Field } from '../../../kit/field.tsx';
 import { PageHeader } from '../../../kit/page-header.tsx';
@@ -11,13 +13,15 @@ import { FormSummary } from '../parts/form-summary.tsx';
 import { GrowingText } from '../parts/growing-text.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useForm } from '../parts/use-form.ts';
-import { changeOwnPassword, type Profile, profileQuery, saveProfile, serverText } from '../queries.ts';
+import { changeOwnPassword, profileQuery, saveProfile, serverText } from '../queries.ts';
 import { texts } from '../texts.ts';
+import { EmailDialog } from './email-dialog.tsx';
 import css from './page.module.css';
+import { Sessions } from './sessions.tsx';
 
 const t = texts.settings;
 
-const valuesOf = (me: Profile): SettingsValues => ({
+const valuesOf = (me: Me): SettingsValues => ({
   full_name: `${me.first_name} ${me.last_name}`.trim(),
   company: me.company,
   phone: me.phone,
@@ -43,10 +47,11 @@ const savePassword = async (v: SettingsValues): Promise<Partial<Record<keyof Set
   }
 };
 
-const SettingsForm = ({ me }: { readonly me: Profile }) => {
+const SettingsForm = ({ me }: { readonly me: Me }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const before = valuesOf(me);
+  const [changing, setChanging] = useState(false);
   const form = useForm<SettingsValues>(
     before,
     checkSettings,
@@ -57,7 +62,7 @@ const SettingsForm = ({ me }: { readonly me: Profile }) => {
       }
       if (changesProfile(before, values)) {
         const { full_name, company, phone, address } = values;
-        await saveProfile(me.id, { full_name: full_name.trim(), company, phone, email: me.email, address });
+        await saveProfile(me.id ?? 0, { full_name: full_name.trim(), company, phone, email: me.email, address });
         say('success', t.updated);
       }
       await queries.invalidateQueries({ queryKey: ['me'] });
@@ -73,35 +78,48 @@ const SettingsForm = ({ me }: { readonly me: Profile }) => {
     onChange: (event: { readonly target: { readonly value: string } }) => form.set(name, event.target.value),
   });
   return (
-    <form ref={form.ref} className={css.form} onSubmit={form.submit} noValidate>
-      <FormSummary errors={form.errors} />
-      <fieldset>
-        <legend>{t.profile}</legend>
-        <Field label={t.email} value={me.email} readOnly help={t.emailHelp} />
-        <Field label={t.fullName.label} autoComplete="name" {...input('full_name')} />
-        <Field label={t.company} autoComplete="organization" {...input('company')} />
-        <Field label={t.phone} type="tel" autoComplete="tel" {...input('phone')} />
-        <GrowingText label={t.address} autoComplete="street-address" minRows={6} maxRows={6} {...input('address')} />
-      </fieldset>
-      <fieldset>
-        <legend>{t.password}</legend>
-        <p>{t.passwordAbout}</p>
-        <PasswordField label={t.oldPassword} autoComplete="current-password" {...input('old_password')} />
-        <PasswordField label={texts.passwords.first} autoComplete="new-password" {...input('first')} />
-        <PasswordField label={texts.passwords.second} autoComplete="new-password" {...input('second')} />
-        <ul className="acc-advice">
-          {texts.passwords.advice.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </fieldset>
-      <div className="acc-actions">
-        <Button type="submit" look="primary" busy={form.busy}>
-          {t.save}
-        </Button>
-        <Button onClick={() => void navigate({ to: '/sites' })}>{t.cancel}</Button>
-      </div>
-    </form>
+    <>
+      <form ref={form.ref} className={css.form} onSubmit={form.submit} noValidate>
+        <FormSummary errors={form.errors} />
+        <fieldset>
+          <legend>{t.profile}</legend>
+          <Field
+            label={t.email}
+            value={me.email}
+            readOnly
+            help={t.emailHelp}
+            beside={
+              <button type="button" className={css.link} onClick={() => setChanging(true)}>
+                {texts.email.change}
+              </button>
+            }
+          />
+          <Field label={t.fullName.label} autoComplete="name" {...input('full_name')} />
+          <Field label={t.company} autoComplete="organization" {...input('company')} />
+          <Field label={t.phone} type="tel" autoComplete="tel" {...input('phone')} />
+          <GrowingText label={t.address} autoComplete="street-address" minRows={6} maxRows={6} {...input('address')} />
+        </fieldset>
+        <fieldset>
+          <legend>{t.password}</legend>
+          <p>{t.passwordAbout}</p>
+          <PasswordField label={t.oldPassword} autoComplete="current-password" {...input('old_password')} />
+          <PasswordField label={texts.passwords.first} autoComplete="new-password" {...input('first')} />
+          <PasswordField label={texts.passwords.second} autoComplete="new-password" {...input('second')} />
+          <ul className="acc-advice">
+            {texts.passwords.advice.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </fieldset>
+        <div className="acc-actions">
+          <Button type="submit" look="primary" busy={form.busy}>
+            {t.save}
+          </Button>
+          <Button onClick={() => void navigate({ to: '/sites' })}>{t.cancel}</Button>
+        </div>
+      </form>
+      {changing ? <EmailDialog onClose={() => setChanging(false)} /> : null}
+    </>
   );
 };
 
@@ -122,6 +140,7 @@ export const UserSettingsPage = () => {
               {t.manage}
             </Link>
           </section>
+          <Sessions />
         </aside>
       </div>
     </>
