@@ -173,6 +173,15 @@ export const endpoints = {
     body: UserUpdate,
     reply: User,
   }),
+  patch: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/users/:id/',
+    may: 'user.change',
+    says: 'Change only what is named: the own profile, or another person as PUT does',
+    params: IdParams,
+    body: UserPatch,
+    reply: User,
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/v1/users/:id/',

@@ -1,0 +1,67 @@
+import type { ClientId } from '@tocsin/contract/ids';
+import type { Note, Trx } from '../../base/audit.ts';
+import { badField, Refusal } from '../../base/errors.ts';
+import type { UserSubject } from '../../policy/subject.ts';
+import { canEdit, isStaff, managesClient, type Person } from '../../policy/who.ts';
+import type { AccountsPort } from './add.ts';
+import { lastSuperuser } from './change.ts';
+import { joinName } from './rules.ts';
+import {
+  deleteMember,
+  deleteMemberships,
+  hasOtherSuperuser,
+  lockUser,
+  memberOf,
+  placesOf,
+  sitesWithin,
+  updateUser,
+} from './store.ts';
+
+export interface UserRemovalCall {
+  readonly trx: Trx;
+  readonly note: Note;
+  readonly who: Person;
+  readonly subject: UserSubject;
+  readonly clientId: ClientId | null;
+  readonly at: Date;
+}
+
+/**
+ * DELETE users/{id}/: oneself and by operator staff, the person goes; by an account manager, the place at that client;
+ * by a Manager or Engineer, the sites on which they can edit. The person goes when no place is left.
+ */
+export async function removeUser(accounts: AccountsPort, call: UserRemovalCall): Promise<void> {
+  const { trx, note, who, subject, clientId, at } = call;
+  const user = await lockUser(trx, subject.userId);
+  if (!user) throw new Refusal('not-found');
+  const names = { subject: 'person', subjectId: user.id, subjectName: joinName(user), clientId };
+  if (who.userId === user.id || isStaff(who)) {
+    if (user.is_superuser && !(await hasOtherSuperuser(trx, user.id)))
+      throw badField('non_field_errors', lastSuperuser);
+    note({ ...names, action: 'remove', old: { email: user.email, full_name: joinName(user) }, new: null });
+    return await goWholly(accounts, trx, user.id, at);
+  }
+  if (clientId === null) throw new Refusal('forbidden');
+  const sites = await sitesWithin(trx, user.id, clientId);
+  const taken = sites.filter((siteId) => canEdit(who, { siteId: siteId as never, clientId }));
+  const member = await memberOf(trx, user.id, clientId);
+  const all = managesClient(who, clientId) || (taken.length === sites.length && !member?.is_accounts_management);
+  note({
+    ...names,
+    action: 'remove',
+    old: { email: user.email, client: clientId, sites: all ? sites : taken },
+    new: null,
+  });
+  if (!all) return await deleteMemberships(trx, user.id, taken);
+  await deleteMember(trx, user.id, clientId);
+  const left = await placesOf(trx, user.id);
+  if (left.clients === 0) await goWholly(accounts, trx, user.id, at);
+  else if (left.activeClients === 0) await accounts.endSessions(trx, user.id);
+}
+
+/** The row stays for 30 days without any place; address and user name are free at once. */
+async function goWholly(accounts: AccountsPort, trx: Trx, userId: number, at: Date): Promise<void> {
+  await deleteMember(trx, userId, null);
+  await updateUser(trx, userId, { removed_at: at, is_active: false });
+  await accounts.endSessions(trx, userId);
+}
