@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
-import { notAnEmail, optional, Version } from './fields.ts';
+import { isEmail, notAnEmail, optional, Version } from './fields.ts';
 import { ClientId, DeviceId, SiteId, UserId } from './ids.ts';
 
 /** Event types of a rule and their labels (administration.md 3). */
@@ -54,16 +54,13 @@ const fields = {
   is_active: z.boolean().default(true),
 };
 
-const email = z.email();
-
 /** A whole rule. What the form hides (administration.md 4) is put to its resting value, so that no stale x is stored. */
 export const EmailRuleInput = z
   .object({ ...fields, user: z.number().int().positive().optional(), version: Version.optional() })
   .superRefine((rule, context) => {
     const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
     if (rule.send_to_alternative && !rule.alternative_contact) issue('alternative_contact', noAlternativeContact);
-    else if (rule.send_to_alternative && !email.safeParse(rule.alternative_contact).success)
-      issue('alternative_contact', notAnEmail);
+    else if (rule.send_to_alternative && !isEmail(rule.alternative_contact)) issue('alternative_contact', notAnEmail);
     if (!rule.all_devices && rule.devices.length === 0) issue('devices', noDeviceChosen);
     if (showsX(rule) && rule.x == null) issue('x', xTooSmall);
   })

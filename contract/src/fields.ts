@@ -23,10 +23,11 @@ export const optional = (max = 255, longMessage = tooLong) =>
 const emailPattern =
   /^[A-Za-z0-9._%+'-]+@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 
+export const isEmail = (text: string): boolean => emailPattern.test(text);
+
 export const requiredEmail = (missing = emailMissing) =>
   required(missing).pipe(z.string().regex(emailPattern, notAnEmail));
-export const optionalEmail = () =>
-  optional().pipe(z.string().refine((v) => v === '' || emailPattern.test(v), notAnEmail));
+export const optionalEmail = () => optional().pipe(z.string().refine((v) => v === '' || isEmail(v), notAnEmail));
 
 /** The version that the editor had in hand; an older one than the stored answers 409. Absent: whoever is last wins. */
 export const Version = z.number().int().positive();

@@ -1,0 +1,3 @@
+export { makeFirstRule } from './first-rule.ts';
+export { addEmailRuleRoutes, type EmailRulesParts, loadEmailRule } from './routes.ts';
+export { mailedSites } from './store.ts';
