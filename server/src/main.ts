@@ -11,13 +11,11 @@ import { MigrationError, migrate } from './base/migrate.ts';
 import { createSeal } from './base/seal.ts';
 import { startKnownDevices } from './main/devices.ts';
 import { makeFirstPeople } from './main/people.ts';
-import { addRooms } from './main/rooms.ts';
+import { addRooms, roomLoaders } from './main/rooms.ts';
 import { createStoppers } from './main/stoppers.ts';
 import { createGate } from './policy/gate.ts';
 import { createApi } from './policy/route.ts';
 import { codePurpose } from './rooms/devices/index.ts';
-import { loadNotification } from './rooms/notifications/index.ts';
-import { schemaLoaders } from './rooms/schemas/index.ts';
 import { loadDeviceSettings } from './rooms/sensors/index.ts';
 
 /** A running Tocsin: where it listens, and how to stop it (in reverse of its start, each part once). */
@@ -55,10 +53,7 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
     });
     stoppers.add('catalog', devices.stop);
 
-    const gate = createGate(database.db, () => clock.now(), {
-      notification: (id) => loadNotification(database.db, id),
-      ...schemaLoaders(database.db),
-    });
+    const gate = createGate(database.db, () => clock.now(), roomLoaders(database.db));
     const http = await buildHttp({
       log: log.with({ part: 'http' }),
       title: 'Tocsin',

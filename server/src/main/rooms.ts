@@ -5,11 +5,19 @@ import type { Log } from '../base/log.ts';
 import type { Seal } from '../base/seal.ts';
 import { createThrottle } from '../base/throttle.ts';
 import type { Administration, Glance } from '../flow/catalog.ts';
+import type { RoomLoaders } from '../policy/gate.ts';
 import type { Api } from '../policy/route.ts';
+import { loadPerson, loadUser } from '../policy/store.ts';
 import { addAccountRoutes } from '../rooms/accounts/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
-import { addNotificationRoutes, type NotificationsParts, notificationsById } from '../rooms/notifications/index.ts';
-import { addSchemaRoutes, type LiveOf } from '../rooms/schemas/index.ts';
+import { addEmailRuleRoutes, loadEmailRule, mailedSites } from '../rooms/email-rules/index.ts';
+import {
+  addNotificationRoutes,
+  loadNotification,
+  type NotificationsParts,
+  notificationsById,
+} from '../rooms/notifications/index.ts';
+import { addSchemaRoutes, type LiveOf, schemaLoaders } from '../rooms/schemas/index.ts';
 import { addSensorRoutes } from '../rooms/sensors/index.ts';
 import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
 
@@ -39,8 +47,8 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
 
   const { seal, catalog, glance, administered } = parts;
   const catalogChanged = catalog.changed;
-  const mailedSites = async () => new Set<number>();
-  addSiteRoutes(api, { db, clock, catalog, glance, administered, catalogChanged, mailedSites });
+  const mailed = (siteIds: readonly number[]) => mailedSites(db, siteIds);
+  addSiteRoutes(api, { db, clock, catalog, glance, administered, catalogChanged, mailedSites: mailed });
   const reach = reachOf(parts.config);
   addDeviceRoutes(api, { db, clock, seal, throttle, glance, administered, catalogChanged, reach });
   addSensorRoutes(api, { db, clock, catalogChanged, administered });
@@ -55,7 +63,15 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     notifications: (ids) => notificationsById(db, ids),
     dayGraphs: async () => [],
   });
+  addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
 }
+
+/** How the gate loads what lives in a room. */
+export const roomLoaders = (db: Db): RoomLoaders => ({
+  notification: (id) => loadNotification(db, id),
+  ...schemaLoaders(db),
+  'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),
+});
 
 const reachOf = ({ publicUrl, mqtt }: Config): Reach => ({
   publicUrl,

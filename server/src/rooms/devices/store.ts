@@ -44,14 +44,16 @@ type Filter = Omit<DeviceListQuery, 'limit' | 'offset' | 'is_online'>;
 
 function where(scope: Scope, query: Filter) {
   const { location, device_type, is_suspended, search } = query;
-  const like = search ? containing(search) : '';
+  const like = search ? containing(search.toLowerCase()) : '';
   const parts = [
     inScope(scope),
     there(query.removed),
     location === undefined ? always : sql<SqlBool>`d.site_id = ${location}`,
     device_type === undefined ? always : sql<SqlBool>`d.device_type = ${device_type}`,
     is_suspended === undefined ? always : sql<SqlBool>`(d.is_suspended or s.is_suspended) = ${is_suspended}`,
-    search ? sql<SqlBool>`(d.title ilike ${like} or d.serial_number ilike ${like} or d.udf_id ilike ${like})` : always,
+    search
+      ? sql<SqlBool>`lower(d.title || ' ' || d.serial_number || ' ' || coalesce(d.udf_id, '')) like ${like}`
+      : always,
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }

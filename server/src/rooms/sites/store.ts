@@ -37,7 +37,7 @@ export async function listSites(
   query: Pick<SiteListQuery, 'limit' | 'offset' | 'search' | 'ordering' | 'removed'>,
 ): Promise<{ count: number; rows: SiteRow[] }> {
   const search = query.search
-    ? sql<SqlBool>`(s.title ilike ${containing(query.search)} or s.address ilike ${containing(query.search)})`
+    ? sql<SqlBool>`lower(s.title || ' ' || s.address) like ${containing(query.search.toLowerCase())}`
     : sql<SqlBool>`true`;
   const there = query.removed
     ? sql<SqlBool>`s.removed_at is not null`

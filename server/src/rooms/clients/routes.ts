@@ -1,0 +1,134 @@
+import { type ClientListQuery, endpoints } from '@tocsin/contract/clients';
+import type { ClientId } from '@tocsin/contract/ids';
+import { byCall, difference, recorded, type Trx } from '../../base/audit.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { badField, Refusal } from '../../base/errors.ts';
+import { type Api, route } from '../../policy/route.ts';
+import { refuseOlder } from '../../policy/versions.ts';
+import { isStaff, type Person } from '../../policy/who.ts';
+import { addLogoRoutes } from './logo-routes.ts';
+import { presentClient } from './present.ts';
+import {
+  findClient,
+  insertClient,
+  isNumberTaken,
+  listClients,
+  lockClient,
+  nextNumber,
+  storeSelection,
+  updateClient,
+} from './store.ts';
+
+export interface Contact {
+  readonly full_name: string;
+  readonly email: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly address: string;
+}
+
+export interface ClientsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  /**
+   * Makes the contact person the client's account manager, owes the activation mail (or the mail that says so to
+   * somebody whom another client has) and gives them the first rule.
+   */
+  readonly placeContact: (trx: Trx, clientId: number, contact: Contact, at: Date) => Promise<number>;
+  /** After a commit: the company's name stands in the line's picture. */
+  readonly catalogChanged: (scope: { readonly kind: 'client'; readonly id: number }) => Promise<void>;
+}
+
+const numberTaken = 'This account number is already in use';
+
+export const addClientRoutes = (api: Api, parts: ClientsParts): void => {
+  const { db } = parts;
+  const presentOne = async (id: number) => {
+    const row = await findClient(db, id);
+    if (!row) throw new Refusal('not-found');
+    return presentClient(row);
+  };
+
+  route(api, endpoints.list, async ({ who, query }) => {
+    const { count, rows } = await listClients(db, visibleTo(who, query), query);
+    return { count, results: rows.map(presentClient) };
+  });
+
+  route(api, endpoints.nextNumber, async () => ({ number: await nextNumber(db) }));
+
+  route(api, endpoints.one, ({ params }) => presentOne(params.id));
+
+  route(api, endpoints.create, async (call) => {
+    const { body } = call;
+    const at = new Date(parts.clock.now());
+    const id = await recorded(db, byCall(call), async (trx, note) => {
+      if (await isNumberTaken(trx, body.number, null)) throw badField('number', numberTaken);
+      const clientId = await insertClient(trx, { ...body, created_at: at });
+      const contact = await parts.placeContact(trx, clientId, body, at);
+      note({ ...about(clientId, body.company), action: 'create', old: null, new: { ...body, contact } });
+      return clientId;
+    });
+    return await presentOne(id);
+  });
+
+  route(api, endpoints.change, async (call) => {
+    const { params, body } = call;
+    const { id: _, version, ...patch } = body;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockClient(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      await refuseOlder(version, before.version, () => presentOne(params.id));
+      if (patch.number !== undefined && (await isNumberTaken(trx, patch.number, params.id)))
+        throw badField('number', numberTaken);
+      const was = patchable(before);
+      const { old, new: fresh } = difference(was, { ...was, ...patch });
+      note({ ...about(params.id, patch.company ?? before.company), action: 'change', old, new: fresh });
+      if (Object.keys(fresh).length > 0) await updateClient(trx, params.id, patch);
+    });
+    await parts.catalogChanged({ kind: 'client', id: params.id });
+    return await presentOne(params.id);
+  });
+
+  route(api, endpoints.select, async (call) => {
+    const { who, params } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      await storeSelection(trx, who.userId, params.id);
+      const same = who.stored.client === params.id;
+      const old = { current_client: who.stored.client };
+      const values = same ? { old: {}, new: {} } : { old, new: { current_client: params.id } };
+      note({ ...about(params.id, ''), action: 'select', ...values });
+    });
+    return await presentOne(params.id);
+  });
+
+  addLogoRoutes(api, parts, presentOne);
+};
+
+/** null: all. Removed ones are for operator staff, who alone can restore them. */
+function visibleTo(who: Person, query: ClientListQuery): readonly ClientId[] | null {
+  if (isStaff(who)) return null;
+  if (query.removed) throw new Refusal('forbidden');
+  return [...who.clients.keys()];
+}
+
+export const about = (clientId: number, subjectName: string) => ({
+  subject: 'client',
+  subjectId: clientId,
+  subjectName,
+  clientId,
+});
+
+const patchable = (client: NonNullable<Awaited<ReturnType<typeof lockClient>>>) => ({
+  number: client.number,
+  company: client.company,
+  address: client.address,
+  phone: client.phone,
+  full_name: client.full_name,
+  email: client.email,
+  alternative_name: client.alternative_name,
+  alternative_email: client.alternative_email,
+  alternative_phone: client.alternative_phone,
+  is_active: client.is_active,
+  is_2fa_required: client.is_2fa_required,
+});
