@@ -4,7 +4,7 @@ import type { Db } from '../../base/db.ts';
 import { badField, Refusal } from '../../base/errors.ts';
 import { type Api, route } from '../../policy/route.ts';
 import { mostLogoBytes, type Picture, readPicture, tooBig } from './picture.ts';
-import { about } from './routes.ts';
+import { about } from './present.ts';
 import { findLogo, lockClient, updateClient } from './store.ts';
 
 export const addLogoRoutes = (

@@ -27,3 +27,11 @@ export const presentClient = (row: ClientRow): Client => ({
   version: row.version,
   removed_at: row.removed_at?.toISOString() ?? null,
 });
+
+/** What the audit says a note is about. */
+export const about = (clientId: number, subjectName: string) => ({
+  subject: 'client',
+  subjectId: clientId,
+  subjectName,
+  clientId,
+});

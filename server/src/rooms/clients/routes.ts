@@ -8,7 +8,7 @@ import { type Api, route } from '../../policy/route.ts';
 import { refuseOlder } from '../../policy/versions.ts';
 import { isStaff, type Person } from '../../policy/who.ts';
 import { addLogoRoutes } from './logo-routes.ts';
-import { presentClient } from './present.ts';
+import { about, presentClient } from './present.ts';
 import {
   findClient,
   insertClient,
@@ -111,13 +111,6 @@ function visibleTo(who: Person, query: ClientListQuery): readonly ClientId[] | n
   if (query.removed) throw new Refusal('forbidden');
   return [...who.clients.keys()];
 }
-
-export const about = (clientId: number, subjectName: string) => ({
-  subject: 'client',
-  subjectId: clientId,
-  subjectName,
-  clientId,
-});
 
 const patchable = (client: NonNullable<Awaited<ReturnType<typeof lockClient>>>) => ({
   number: client.number,
