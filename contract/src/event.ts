@@ -22,3 +22,13 @@ export const EventType = z.enum(Object.keys(eventLabels) as [EventType, ...Event
 
 /** Codes whose rows stay active until another row ends them. */
 export const lastingEvents: ReadonlySet<EventType> = new Set(['alarm_on', 'warning_on', 'device_offline']);
+
+/** Codes whose date is the server's own: no device's clock had a part in it. */
+export const serverTimedEvents: ReadonlySet<EventType> = new Set([
+  'device_offline',
+  'device_online',
+  'device_administration',
+  'site_administration',
+  'maintenance',
+  'test',
+]);

@@ -1,3 +1,4 @@
+import { serverTimedEvents } from '@tocsin/contract/event';
 import type {
   BoardRow,
   EventChange,
@@ -75,7 +76,7 @@ function moveFrames(rows: FrameRow[], { deviceId, sinceReceivedAt, deltaMs }: De
 
 function moveEvents(events: EventRow[], { deviceId, sinceReceivedAt, deltaMs }: DeviceRestamp): void {
   events.forEach((event, index) => {
-    if (event.deviceId === deviceId && event.receivedAt >= sinceReceivedAt)
+    if (event.deviceId === deviceId && event.receivedAt >= sinceReceivedAt && !serverTimedEvents.has(event.type))
       events[index] = { ...event, at: event.at + deltaMs };
   });
 }

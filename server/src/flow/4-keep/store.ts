@@ -1,3 +1,4 @@
+import { serverTimedEvents } from '@tocsin/contract/event';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
 import type { CatalogDevice } from '../catalog.ts';
@@ -319,8 +320,9 @@ export async function returnFrames(client: pg.Client, closedUntil: number, days:
 
 export async function moveEvents(client: pg.Client, restamp: DeviceRestamp): Promise<void> {
   const moved = await client.query<{ id: number }>(
-    'update event set at = at + $3 where device_id = $1 and received_at >= $2 returning id',
-    [restamp.deviceId, restamp.sinceReceivedAt, restamp.deltaMs],
+    `update event set at = at + $3 where device_id = $1 and received_at >= $2 and type <> all ($4::text[])
+     returning id`,
+    [restamp.deviceId, restamp.sinceReceivedAt, restamp.deltaMs, [...serverTimedEvents]],
   );
   const ids = moved.rows.map((row) => row.id);
   if (ids.length === 0) return;
