@@ -7,6 +7,7 @@ export interface GotEvent {
   readonly sensor: string | null;
   readonly content: string;
   readonly late?: boolean;
+  readonly test?: boolean;
 }
 
 const matches = (e: ExpectedEvent, g: GotEvent): boolean =>
@@ -15,7 +16,8 @@ const matches = (e: ExpectedEvent, g: GotEvent): boolean =>
   e.sensor === g.sensor &&
   Math.abs(e.atS - g.atS) <= e.withinS &&
   (e.content === undefined || e.content === g.content) &&
-  (e.late === undefined || e.late === g.late);
+  (e.late ?? false) === (g.late ?? false) &&
+  (e.test ?? false) === (g.test ?? false);
 
 /** Each expected event takes the nearest got one that fits; what is left over on either side is wrong. */
 export function compareEvents(

@@ -1,0 +1,151 @@
+import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
+import type { GotEvent } from '@tocsin/simulator/compare-events';
+import { birthJson, compactJson } from '@tocsin/simulator/json';
+import type { Delivery } from '@tocsin/simulator/link';
+import { type Scenario, ScenarioPlay } from '@tocsin/simulator/scenario';
+import { drivenClock } from '../../base/clock.ts';
+import { idBlock } from '../../base/ids.ts';
+import { createLog } from '../../base/log.ts';
+import type { TestDatabase } from '../../base/testing/database.ts';
+import type { Receipt } from '../../flow/1-receive/intake.ts';
+import { jsonMessage } from '../../flow/1-receive/json-messages.ts';
+import { Keep } from '../../flow/4-keep/keep.ts';
+import { idBlocks } from '../../flow/4-keep/load.ts';
+import type { CatalogDevice } from '../../flow/catalog.ts';
+import { Line } from '../../line.ts';
+import { catalogOf, someDevice } from './bench-device.ts';
+
+/** How many messages are on their way to the database at most. */
+const window = 200;
+/** Simulated time between two looks at what the devices have sent. */
+const stepMs = 10_000;
+
+let nextDeviceId = 1;
+
+/** A scenario through the whole line into a real database, in driven time: an hour passes in seconds. */
+export class ScenarioRig {
+  readonly play: ScenarioPlay;
+  readonly ids: ReadonlyMap<string, DeviceId>;
+  readonly refused: Receipt[] = [];
+  readonly #database: TestDatabase;
+
+  constructor(scenario: Scenario, database: TestDatabase, startMs: number) {
+    this.play = new ScenarioPlay(scenario, startMs);
+    this.ids = new Map(scenario.devices.map((actor) => [actor.key, DeviceId.parse(nextDeviceId++)]));
+    this.#database = database;
+  }
+
+  async run(): Promise<void> {
+    const { play } = this;
+    const log = createLog('silent');
+    const clock = drivenClock(play.bornMs);
+    const catalog = catalogOf(this.#devices());
+    const keep = new Keep({ address: this.#database.address, log, clock, catalog, bounds: { gatherMs: 0 } });
+    const ids = {
+      event: idBlock(idBlocks.event, () => keep.takeIds('event')),
+      layout: idBlock(idBlocks.layout, () => keep.takeIds('layout')),
+    };
+    const line = new Line({ catalog, keep, ids, clock, log, retentionMs: 400 * 86_400_000 });
+    await keep.start(line.asks);
+    await line.start();
+    let underWay: Promise<Receipt>[] = [];
+    const arrive = async () => {
+      for (const receipt of await Promise.all(underWay)) if (receipt.kind !== 'stored') this.refused.push(receipt);
+      underWay = [];
+    };
+    for (let toMs = play.bornMs; toMs < play.endMs; ) {
+      toMs = Math.min(toMs + stepMs, play.endMs);
+      for (const delivery of play.advance(toMs)) {
+        clock.advanceTo(delivery.at);
+        underWay.push(this.#take(line, delivery));
+        if (underWay.length >= window) await arrive();
+      }
+      clock.advanceTo(toMs);
+    }
+    await arrive();
+    line.stop();
+    await keep.stop();
+  }
+
+  #take(line: Line, delivery: Delivery): Promise<Receipt> {
+    const id = this.ids.get(delivery.device);
+    if (!id) throw new Error(`no device ${delivery.device}`);
+    return new Promise((resolve) => {
+      const [kind, body] = messageOf(delivery);
+      line.take(jsonMessage(kind, id, Buffer.from(JSON.stringify(body)), null), resolve);
+    });
+  }
+
+  #devices(): Map<DeviceId, CatalogDevice> {
+    const { scenario } = this.play;
+    return new Map(
+      scenario.devices.map((actor) => {
+        const id = DeviceId.parse(this.ids.get(actor.key));
+        const warningRules = scenario.rules
+          .filter((rule) => rule.device === actor.key)
+          .map((rule, i) => ({
+            id: id * 100 + i,
+            path: rule.sensor,
+            sign: rule.sign,
+            value: rule.value,
+            delayMs: rule.delayS * 1000,
+          }));
+        const device = someDevice({
+          id,
+          siteId: SiteId.parse(1),
+          clientId: ClientId.parse(1),
+          title: actor.key,
+          serialNumber: `SN-${id}`,
+          udfId: actor.type === 'F500' ? null : `U${id}`,
+          type: actor.type,
+          shownType: actor.type,
+          warningRules,
+        });
+        return [id, device];
+      }),
+    );
+  }
+
+  /** The log as the database has it, for the scenario's devices; written without looking at the line. */
+  async events(): Promise<(GotEvent & { readonly told: boolean; readonly test: boolean })[]> {
+    const { rows } = await this.#database.pool.query<{
+      device_id: number;
+      at: number;
+      type: string;
+      group_id: string | null;
+      sensor_id: string | null;
+      content: string;
+      is_late: boolean;
+      is_told: boolean;
+      is_test: boolean;
+    }>(
+      `select device_id, at, type, group_id, sensor_id, content, is_late, is_told, is_test from event
+       where device_id = any($1::int[]) order by at, id`,
+      [[...this.ids.values()]],
+    );
+    const keys = new Map([...this.ids].map(([key, id]) => [Number(id), key]));
+    return rows.map((row) => ({
+      atS: (row.at - this.play.startMs) / 1000,
+      device: keys.get(row.device_id) ?? '',
+      type: row.type,
+      sensor: row.sensor_id === null ? row.group_id : `${row.group_id}.${row.sensor_id}`,
+      content: row.content,
+      late: row.is_late,
+      told: row.is_told,
+      test: row.is_test,
+    }));
+  }
+}
+
+function messageOf(delivery: Delivery): ['birth' | 'data', object] {
+  switch (delivery.kind) {
+    case 'birth':
+      return ['birth', birthJson(delivery.birth)];
+    case 'live':
+      return ['data', compactJson(delivery.frame)];
+    case 'kept':
+      return ['data', delivery.frames.map(compactJson)];
+    default:
+      return delivery satisfies never;
+  }
+}
