@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DeviceId } from '@tocsin/contract/ids';
 import { type Clock, systemClock } from './base/clock.ts';
 import { type Config, parseConfig, readEnv, SettingError } from './base/config.ts';
 import { openDataFolder, openSecret } from './base/data-folder.ts';
@@ -9,9 +10,15 @@ import { buildHttp } from './base/http.ts';
 import { createLog, type Log } from './base/log.ts';
 import { MigrationError, migrate } from './base/migrate.ts';
 import { createSeal } from './base/seal.ts';
+import { playDemo } from './main/demo.ts';
 import { startKnownDevices } from './main/devices.ts';
+import { addHttpDoor, mqttPortOf, openMqttDoor } from './main/doors.ts';
+import { documentOf, glanceOf } from './main/glance.ts';
+import { startLine } from './main/line.ts';
 import { makeFirstPeople } from './main/people.ts';
+import { probesOf } from './main/probes.ts';
 import { addRooms, roomLoaders } from './main/rooms.ts';
+import { addSockets } from './main/sockets.ts';
 import { createStoppers } from './main/stoppers.ts';
 import { createGate } from './policy/gate.ts';
 import { createApi } from './policy/route.ts';
@@ -21,7 +28,8 @@ import { loadDeviceSettings } from './rooms/sensors/index.ts';
 /** A running Tocsin: where it listens, and how to stop it (in reverse of its start, each part once). */
 export interface Running {
   readonly url: string;
-  readonly mqttPort: number;
+  /** null: an external broker. */
+  readonly mqttPort: number | null;
   /** Who can sign in now, for the one who started it. */
   readonly people: readonly string[];
   stop(): Promise<void>;
@@ -31,29 +39,29 @@ const root = join(import.meta.dirname, '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
 /** Builds everything and starts it in order; when a part can't start, what has started is stopped again. */
-export async function start(config: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
+export async function start(asked: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
   const stoppers = createStoppers(log);
   try {
-    openDataFolder(config.dataDir);
-    const secret = openSecret(config.dataDir, config.secret);
-    const port = await freePort('PORT', config.host, config.port, config.demo);
+    openDataFolder(asked.dataDir);
+    const secret = openSecret(asked.dataDir, asked.secret);
+    const config = withPort(asked, await freePort('PORT', asked.host, asked.port, asked.demo));
+    const mqttPort = await mqttPortOf(config);
 
     const database = await startDatabase(config, log);
     stoppers.add('database', database.stop);
+    const { db } = database;
     await migrate(database.pool, log);
 
     const seal = createSeal(secret, codePurpose);
-    const people = await makeFirstPeople({ config, clock, seal, db: database.db });
-    const devices = await startKnownDevices({
-      db: database.db,
-      log,
-      clock,
-      seal,
-      loadSettings: (ids) => loadDeviceSettings(database.db, ids),
-    });
+    const people = await makeFirstPeople({ config, clock, seal, db });
+    const loadSettings = (ids: readonly number[] | 'all') => loadDeviceSettings(db, ids);
+    const devices = await startKnownDevices({ db, log, clock, seal, loadSettings });
     stoppers.add('catalog', devices.stop);
 
-    const gate = createGate(database.db, () => clock.now(), roomLoaders(database.db));
+    const { line, keep } = await startLine({ config, database, devices, clock, log }, stoppers);
+    const doors = { config, devices, line, clock, log };
+
+    const gate = createGate(db, () => clock.now(), roomLoaders(db));
     const http = await buildHttp({
       log: log.with({ part: 'http' }),
       title: 'Tocsin',
@@ -61,31 +69,35 @@ export async function start(config: Config, log: Log, clock: Clock = systemClock
       webDir: join(root, 'web/dist'),
       trustProxy: config.trustProxy,
       https: config.publicUrl.startsWith('https:'),
-      probes: {
-        readiness: async () => ({ ready: true, parts: { database: 'ok' } }),
-        metrics: async () => '',
-        trustProxy: config.trustProxy,
-        ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
-      },
+      probes: probesOf({ config, database, line, keep, clock }),
     });
-    stoppers.add('http', () => http.close());
     const api = createApi(http, gate);
+    await addHttpDoor(api, doors);
+    await addSockets(api, { config, database, line, clock, log }, stoppers);
     await addRooms(api, {
-      ...{ config, log, clock, db: database.db, seal },
+      ...{ config, log, clock, db, seal, mqttPort },
       catalog: devices.catalog,
-      glance: () => undefined,
+      glance: glanceOf(line),
       administered: async () => {},
       acknowledged: () => {},
-      live: () => undefined,
+      live: (id) => documentOf(line, DeviceId.parse(id)),
     });
-    await http.listen({ host: config.host, port });
-    const address = http.server.address();
-    const open = address !== null && typeof address === 'object' ? address.port : port;
-    return { url: `http://localhost:${open}`, mqttPort: 0, people: people.lines, stop: stoppers.stopAll };
+    stoppers.add('http', () => http.close());
+    await http.listen({ host: config.host, port: config.port });
+    if (mqttPort !== null) await openMqttDoor(mqttPort, doors, stoppers);
+    if (people.demo && mqttPort !== null)
+      playDemo(people.demo, { http: config.port, mqtt: mqttPort }, { config, log }, stoppers);
+    return { url: config.publicUrl, mqttPort, people: people.lines, stop: stoppers.stopAll };
   } catch (error) {
     await stoppers.stopAll();
     throw error;
   }
+}
+
+/** The demo may have had to take another port than the one it was told; links must name it. */
+function withPort(config: Config, port: number): Config {
+  const usual = config.publicUrl === `http://localhost:${config.port}`;
+  return { ...config, port, publicUrl: usual ? `http://localhost:${port}` : config.publicUrl };
 }
 
 /** The program: settings from the environment, one line and exit code 1 when they are wrong, signals end it cleanly. */

@@ -3,10 +3,10 @@ import { SettingError } from './config.ts';
 
 /**
  * A port on which `host` can listen now: `wanted`, or for the demo the next free one. Throws a SettingError that names
- * the setting when it is taken. 0 stays 0 (any free port).
+ * the setting when it is taken. 0 becomes any free port.
  */
 export async function freePort(setting: string, host: string, wanted: number, orNext: boolean): Promise<number> {
-  if (wanted === 0) return 0;
+  if (wanted === 0) return await anyPort(host);
   const last = orNext ? Math.min(wanted + 100, 65_535) : wanted;
   for (let port = wanted; port <= last; port++) {
     const problem = await tryPort(host, port);
@@ -22,5 +22,16 @@ function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | nu
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error));
     probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(null)));
+  });
+}
+
+function anyPort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen({ host, port: 0 }, () => {
+      const address = probe.address();
+      probe.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
+    });
   });
 }

@@ -29,6 +29,7 @@ export interface RoomParts {
   readonly db: Db;
   /** Encrypts and compares device codes. */
   readonly seal: Seal;
+  readonly mqttPort: number | null;
   readonly catalog: LiveCatalog;
   /** What the line knows of a device now. */
   readonly glance: Glance;
@@ -49,7 +50,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   const catalogChanged = catalog.changed;
   const mailed = (siteIds: readonly number[]) => mailedSites(db, siteIds);
   addSiteRoutes(api, { db, clock, catalog, glance, administered, catalogChanged, mailedSites: mailed });
-  const reach = reachOf(parts.config);
+  const reach = reachOf(parts.config, parts.mqttPort);
   addDeviceRoutes(api, { db, clock, seal, throttle, glance, administered, catalogChanged, reach });
   addSensorRoutes(api, { db, clock, catalogChanged, administered });
   addNotificationRoutes(api, {
@@ -73,7 +74,10 @@ export const roomLoaders = (db: Db): RoomLoaders => ({
   'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),
 });
 
-const reachOf = ({ publicUrl, mqtt }: Config): Reach => ({
+const reachOf = ({ publicUrl, mqtt }: Config, mqttPort: number | null): Reach => ({
   publicUrl,
-  mqtt: mqtt.kind === 'external' ? mqtt : { kind: 'embedded', port: mqtt.port, tlsPort: mqtt.tls?.port ?? null },
+  mqtt:
+    mqtt.kind === 'external'
+      ? mqtt
+      : { kind: 'embedded', port: mqttPort ?? mqtt.port, tlsPort: mqtt.tls?.port ?? null },
 });

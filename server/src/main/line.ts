@@ -1,0 +1,43 @@
+import type { Clock } from '../base/clock.ts';
+import type { Config } from '../base/config.ts';
+import type { RunningDatabase } from '../base/db.ts';
+import { idBlock } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import { Keep } from '../flow/4-keep/keep.ts';
+import { idBlocks, takeIds } from '../flow/4-keep/load.ts';
+import { Line } from '../line.ts';
+import type { KnownDevices } from './devices.ts';
+import type { Stoppers } from './stoppers.ts';
+
+export interface RunningLine {
+  readonly line: Line;
+  readonly keep: Keep;
+}
+
+const dayMs = 86_400_000;
+
+/** Joins the line and its keep; every board is restored when it resolves. */
+export async function startLine(
+  parts: {
+    readonly config: Config;
+    readonly database: RunningDatabase;
+    readonly devices: KnownDevices;
+    readonly clock: Clock;
+    readonly log: Log;
+  },
+  stoppers: Stoppers,
+): Promise<RunningLine> {
+  const { config, database, clock } = parts;
+  const { catalog } = parts.devices;
+  const log = parts.log.with({ part: 'line' });
+  const keep = new Keep({ address: database.address, log, clock, catalog });
+  const block = (kind: keyof typeof idBlocks) => idBlock(idBlocks[kind], () => takeIds(database.pool, kind));
+  const ids = { event: block('event'), layout: block('layout') };
+  const line = new Line({ catalog, keep, ids, clock, log, retentionMs: config.retentionFullDays * dayMs });
+  await keep.start(line.asks);
+  // Doors stop first, then the line, then what waits is written.
+  stoppers.add('keep', () => keep.stop());
+  await line.start();
+  stoppers.add('line', () => line.stop());
+  return { line, keep };
+}
