@@ -1,7 +1,7 @@
-import { test as base, type Page } from '@playwright/test';
+import { test as base } from '@playwright/test';
 import { Api } from './harness/api.ts';
 import { LiveDevice } from './harness/live-device.ts';
-import { makePlant, type NewDevice, type Plant } from './harness/plant.ts';
+import { makePerson, makePlant, type NewDevice, type Person, type Plant } from './harness/plant.ts';
 import { admin } from './harness/server.ts';
 import { baseUrl, mqttUrl } from './harness/where.ts';
 import { SignInPage } from './pages/sign-in.ts';
@@ -11,8 +11,8 @@ interface Fixtures {
   readonly api: Api;
   /** Makes a plant of its own and lets its devices send; they are stopped after the test. */
   readonly livePlant: (devices: readonly NewDevice[]) => Promise<Plant & { readonly live: readonly LiveDevice[] }>;
-  /** A page on which the super user is signed in. */
-  readonly signedIn: Page;
+  /** Signs a fresh person of the plant in on the test's page, by the form. */
+  readonly signInAs: (plant: Plant, permission: Parameters<typeof makePerson>[2]) => Promise<Person>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -30,9 +30,12 @@ export const test = base.extend<Fixtures>({
     });
     await Promise.all(running.map((device) => device.stop()));
   },
-  signedIn: async ({ page }, use) => {
-    await new SignInPage(page).signIn(admin.email, admin.password);
-    await use(page);
+  signInAs: async ({ api, page }, use) => {
+    await use(async (plant, permission) => {
+      const person = await makePerson(api, plant, permission);
+      await new SignInPage(page).signIn(person.email, person.password);
+      return person;
+    });
   },
 });
 

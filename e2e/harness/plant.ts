@@ -89,3 +89,34 @@ export async function setWarnings(
 ): Promise<void> {
   await api.post(`devices/${device.id}/settings/warnings/`, warnings);
 }
+
+export interface Person {
+  readonly id: number;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Somebody of the plant's site, activated by the link as they would be; `manages`: an account manager of the client. */
+export async function makePerson(
+  api: Api,
+  plant: Plant,
+  permission: 'User' | 'Engineer' | 'Manager' | 'account manager',
+): Promise<Person> {
+  const email = `person-${Date.now().toString(36)}-${made++}@plant.example`;
+  const manages = permission === 'account manager';
+  const user = await api.post<WithId & { readonly activation_key: string }>('users/', {
+    full_name: `Pat ${permission}`,
+    email,
+    company: plant.company,
+    phone: '+1 620 555 0100',
+    address: '1 Elevator Road',
+    client: plant.clientId,
+    ...(manages ? { is_accounts_management: true } : {}),
+    location_access: manages ? [] : [{ location_id: plant.siteId, has_access: true, permission }],
+  });
+  const password = 'Barley-Field-42';
+  const key = user.activation_key;
+  await api.post(`users/activation/accept-terms/${key}/`, { stage: 1 });
+  await api.post(`users/activation/set-password/${key}/`, { password1: password, password2: password });
+  return { id: user.id, email, password };
+}

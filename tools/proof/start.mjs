@@ -111,7 +111,7 @@ async function watch(who, url, password, from) {
     await valuesMove(page);
     const movesAfter = Date.now() - from;
     console.log(`${who}: the dashboard's values move after ${(movesAfter / 1000).toFixed(1)} s`);
-    await page.getByRole('alert').filter({ hasText: 'Alarm Detected' }).first().waitFor({ timeout: alarmWithinMs });
+    await page.locator('[aria-live=assertive]').getByText('Alarm Detected').first().waitFor({ timeout: alarmWithinMs });
     console.log(`${who}: an alarm came up as a toast after ${seconds(from)} s`);
     const api = await Api.signIn(url, person, password);
     const { results } = await api.get('notifications/?event_type=alarm_on&limit=5');

@@ -1,0 +1,23 @@
+import { expect, test } from './fixtures.ts';
+import { DashboardPage } from './pages/dashboard.ts';
+import { PickPages } from './pages/pick.ts';
+import { Toasts } from './pages/toasts.ts';
+
+test('sign in, pick a site, pick a device, see an alarm arrive', async ({ livePlant, page, signInAs }) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const [leg] = plant.live;
+  await signInAs(plant, 'Engineer');
+  const pick = new PickPages(page);
+  await pick.site(plant.site);
+  await pick.device('Leg 1');
+  const dashboard = new DashboardPage(page);
+  const touchswitch = dashboard.card('3.3000');
+  await expect(touchswitch).toContainText('No contact');
+
+  leg?.hold('3.3000', 0);
+  await expect(touchswitch).toContainText('Alarm');
+  await expect(new Toasts(page).about('Touchswitch left')).toBeVisible();
+
+  leg?.release('3.3000');
+  await expect(touchswitch).not.toContainText('Alarm');
+});
