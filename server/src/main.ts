@@ -15,6 +15,7 @@ import { startKnownDevices } from './main/devices.ts';
 import { addHttpDoor, mqttPortOf, openMqttDoor } from './main/doors.ts';
 import { documentOf, glanceOf } from './main/glance.ts';
 import { startLine } from './main/line.ts';
+import { createMail } from './main/mail.ts';
 import { makeFirstPeople } from './main/people.ts';
 import { probesOf } from './main/probes.ts';
 import { addRooms, roomLoaders } from './main/rooms.ts';
@@ -75,13 +76,16 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     await addHttpDoor(api, doors);
     await addSockets(api, { config, database, line, clock, log }, stoppers);
     await addRooms(api, {
-      ...{ config, log, clock, db, seal, mqttPort },
+      ...{ config, log, clock, db, seal, mqttPort, accountSeal: createSeal(secret, 'accounts') },
       catalog: devices.catalog,
       glance: glanceOf(line),
       administered: async () => {},
       acknowledged: () => {},
       live: (id) => documentOf(line, DeviceId.parse(id)),
     });
+    const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }) });
+    stoppers.add('mail', mail.stop);
+    await mail.start();
     stoppers.add('http', () => http.close());
     await http.listen({ host: config.host, port: config.port });
     if (mqttPort !== null) await openMqttDoor(mqttPort, doors, stoppers);

@@ -11,6 +11,7 @@ import { loadPerson, loadUser } from '../policy/store.ts';
 import { addAccountRoutes } from '../rooms/accounts/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
 import { addEmailRuleRoutes, loadEmailRule, mailedSites } from '../rooms/email-rules/index.ts';
+import { addMailboxRoutes } from '../rooms/mailbox/index.ts';
 import {
   addNotificationRoutes,
   loadNotification,
@@ -29,6 +30,8 @@ export interface RoomParts {
   readonly db: Db;
   /** Encrypts and compares device codes. */
   readonly seal: Seal;
+  /** Signs links and seals authenticators. */
+  readonly accountSeal: Seal;
   readonly mqttPort: number | null;
   readonly catalog: LiveCatalog;
   /** What the line knows of a device now. */
@@ -44,7 +47,13 @@ export interface RoomParts {
 export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   const { db, clock } = parts;
   const throttle = createThrottle(db, clock);
-  addAccountRoutes(api, { db, clock, throttle });
+  addAccountRoutes(api, {
+    ...{ db, clock, throttle, log: parts.log.with({ part: 'accounts' }), seal: parts.accountSeal },
+    publicUrl: parts.config.publicUrl,
+    captcha: parts.config.captcha,
+    contacts: async () => ({ support_address: '', support_phone: '', support_email: '' }),
+  });
+  addMailboxRoutes(api, { db, hasMailServer: parts.config.smtpUrl !== null });
 
   const { seal, catalog, glance, administered } = parts;
   const catalogChanged = catalog.changed;

@@ -35,7 +35,12 @@ export interface Call<E extends EndpointSpec> {
   readonly reply: FastifyReply;
 }
 
-type Answer<E extends EndpointSpec> = E extends { readonly sends: string } ? unknown : ReplyOf<E>;
+type Answer<E extends EndpointSpec> = E extends { readonly sends: string }
+  ? unknown
+  : // An endpoint without a reply answers nothing, whatever its handler leaves.
+    ReplyOf<E> extends undefined
+    ? void
+    : ReplyOf<E>;
 export type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>;
 
 /** Where rooms add their routes. After it is made, every route under /api and /ws must name its rule. */

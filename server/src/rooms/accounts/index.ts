@@ -1,3 +1,6 @@
+export type { AccountsParts, Contacts } from './parts.ts';
 export { hashPassword } from './passwords.ts';
-export { type AccountsParts, addAccountRoutes } from './routes.ts';
+export { createPeople, type People } from './people.ts';
+export { addAccountRoutes } from './routes.ts';
+export { forgetSessions } from './store-sessions.ts';
 export { createFirstUser, createSuperuser, type FirstUser } from './superuser.ts';

@@ -1,17 +1,17 @@
 import { endpoints } from '@tocsin/contract/accounts';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import type { Throttle } from '../../base/throttle.ts';
+import { byCall, recorded } from '../../base/audit.ts';
 import { type Api, route } from '../../policy/route.ts';
+import { addActivationRoutes } from './activation.ts';
+import { createCaptcha } from './captcha.ts';
+import type { AccountsParts } from './parts.ts';
 import { presentMe } from './present.ts';
+import { addPasswordRoutes } from './reset.ts';
+import { addSessionRoutes } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { clientsByIds, endSession, profileOf, selectedParts } from './store.ts';
-
-export interface AccountsParts {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly throttle: Throttle;
-}
+import { addTwoFactorRoutes } from './two-factor.ts';
+import { addVisitorRoutes } from './visitors.ts';
+import { addWallRoutes } from './walls.ts';
 
 export const addAccountRoutes = (api: Api, parts: AccountsParts): void => {
   const { db, clock } = parts;
@@ -20,8 +20,13 @@ export const addAccountRoutes = (api: Api, parts: AccountsParts): void => {
     signIn(parts, body.username, body.password, { address, agent: request.headers['user-agent'] ?? '' }),
   );
 
-  route(api, endpoints.logout, async ({ who }) => {
-    await endSession(db, who.sessionId, new Date(clock.now()));
+  route(api, endpoints.logout, async (call) => {
+    const { who } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      await endSession(trx, who.sessionId, new Date(clock.now()));
+      const subjectId = who.kind === 'person' ? who.userId : who.sessionId;
+      note({ action: 'sign out', subject: 'session', subjectId, old: { session: who.sessionId }, new: null });
+    });
     return { detail: 'Successfully logged out.' };
   });
 
@@ -31,4 +36,11 @@ export const addAccountRoutes = (api: Api, parts: AccountsParts): void => {
     const clients = who.kind === 'person' ? await clientsByIds(db, [...who.clients.keys()]) : [];
     return presentMe(who, profile, selected, clients);
   });
+
+  addVisitorRoutes(api, parts, createCaptcha(parts));
+  addActivationRoutes(api, parts);
+  addPasswordRoutes(api, parts);
+  addTwoFactorRoutes(api, parts);
+  addSessionRoutes(api, parts);
+  addWallRoutes(api, parts);
 };

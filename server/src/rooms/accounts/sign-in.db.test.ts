@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drivenClock } from '../../base/clock.ts';
 import { testDatabase } from '../../base/testing/database.ts';
 import { callsWith, makeClient, makeSite, makeUser, signedIn } from '../../base/testing/factories.ts';
-import { createThrottle } from '../../base/throttle.ts';
-import { type TestApi, testApi } from '../../policy/testing.ts';
-import { addAccountRoutes } from './index.ts';
+import type { TestApi } from '../../policy/testing.ts';
 import { hashPassword } from './passwords.ts';
+import { accountsApi } from './testing.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.now());
@@ -15,7 +14,7 @@ let password_hash: string;
 
 beforeAll(async () => {
   const { db } = database;
-  api = await testApi(db, (a) => addAccountRoutes(a, { db, clock, throttle: createThrottle(db, clock) }), { clock });
+  api = await accountsApi(db, clock);
   password_hash = await hashPassword('Correct horse 9');
 });
 afterAll(async () => {

@@ -1,25 +1,15 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
+import { texts } from '@tocsin/contract/accounts';
+import { recorded } from '../../base/audit.ts';
 import { Refusal } from '../../base/errors.ts';
-import type { Throttle } from '../../base/throttle.ts';
 
 import { hashToken, newToken } from '../../base/tokens.ts';
 import { loadPerson } from '../../policy/store.ts';
+import { type AccountsParts, type Caller, minute } from './parts.ts';
 import { isPassword } from './passwords.ts';
 import { findAccount, insertSession, knowsAddress } from './store.ts';
 
-export interface SignInParts {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly throttle: Throttle;
-}
+type SignInParts = Pick<AccountsParts, 'db' | 'clock' | 'throttle'>;
 
-export interface Caller {
-  readonly address: string;
-  readonly agent: string;
-}
-
-const minute = 60_000;
 const perAccount = { bucket: 'sign-in account', most: 10, windowMs: 15 * minute };
 const perAddress = { bucket: 'sign-in address', most: 50, windowMs: 15 * minute };
 const knownFor = 30 * 24 * 60 * minute;
@@ -54,11 +44,16 @@ export const signIn = async (
   const onAccount = await throttle.attempt(perAccount, key, tooMany);
 
   const right = await isPassword(account?.passwordHash, password);
-  if (!account || !right || !(await loadPerson(db, account.id)))
-    throw new Refusal('invalid', 'Wrong email or password');
+  const person = account && right ? await loadPerson(db, account.id) : undefined;
+  if (!account || !person) throw new Refusal('invalid', texts.wrongLogin);
 
   await Promise.all([fromAddress.forgive(), onAccount.forgive()]);
   await throttle.clear(perAccount, key);
-  const { token } = await startSession(parts, account.id, caller);
-  return { token };
+  const by = { userId: account.id, name: person.name, address: caller.address };
+  return await recorded(db, by, async (trx, note) => {
+    const { token, sessionId } = await startSession({ db: trx, clock }, account.id, caller);
+    const names = { subject: 'session', subjectId: account.id, subjectName: person.name };
+    note({ action: 'sign in', ...names, old: null, new: { session: sessionId } });
+    return { token };
+  });
 };

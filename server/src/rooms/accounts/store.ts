@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Db } from '../../base/db.ts';
 
 export interface Account {
@@ -112,4 +112,94 @@ export const selectedParts = async (
     .where('id', '=', ids.deviceId ?? 0)
     .executeTakeFirst();
   return { client, site, device };
+};
+
+/** Operator's own people who read what visitors write. */
+export const listSuperusers = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name'])
+    .where('is_superuser', '=', true)
+    .where('is_active', '=', true)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .limit(20)
+    .execute();
+
+type VisitorTables = {
+  demo_request: { id: Generated<number>; name: string; company: string; email: string; created_at: Date };
+  feedback: { id: Generated<number>; about: string; text: string; created_at: Date };
+};
+const visitors = (db: Db) => db.$extendTables<VisitorTables>();
+
+/** False when the address has asked already. */
+export const insertDemoRequest = async (
+  db: Db,
+  demo: { readonly name: string; readonly company: string; readonly email: string },
+  at: Date,
+): Promise<boolean> => {
+  const { name, company, email } = demo;
+  const row = await visitors(db)
+    .insertInto('demo_request')
+    .values({ name, company, email, created_at: at })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const insertFeedback = async (
+  db: Db,
+  feedback: { readonly about: string; readonly text: string },
+  at: Date,
+): Promise<void> => {
+  const { about, text } = feedback;
+  await visitors(db).insertInto('feedback').values({ about, text, created_at: at }).execute();
+};
+
+/** By e-mail alone: a user name is no address. */
+export const findByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
+/** One change of addresses at a time, so that two can't take the same. */
+export const lockEmails = async (db: Db): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(7406203)`.execute(db);
+};
+
+export const registerUser = async (db: Db, userId: number, passwordHash: string, at: Date): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, registered_at: at })
+    .where('id', '=', userId)
+    .execute();
+  await sql`update users set terms_accepted_at = ${at} where id = ${userId}`.execute(db);
+};
+
+export const setPassword = async (db: Db, userId: number, passwordHash: string): Promise<void> => {
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+};
+
+export const setEmail = async (db: Db, userId: number, email: string, usernameToo: boolean): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ email, version: eb('version', '+', 1), ...(usernameToo ? { username: email } : {}) }))
+    .where('id', '=', userId)
+    .execute();
+};
+
+/** Ends every session of somebody, but the one that asks. */
+export const endSessionsOf = async (db: Db, userId: number, at: Date, but?: number): Promise<void> => {
+  let query = db
+    .updateTable('session')
+    .set({ ended_at: at })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'person')
+    .where('ended_at', 'is', null);
+  if (but !== undefined) query = query.where('id', '<>', but);
+  await query.execute();
 };

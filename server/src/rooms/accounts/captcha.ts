@@ -1,0 +1,141 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type CaptchaOffer, texts } from '@tocsin/contract/accounts';
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Refusal } from '../../base/errors.ts';
+import { sameHash } from '../../base/seal.ts';
+import { type AccountsParts, minute } from './parts.ts';
+
+const cookieName = 'tocsin_human';
+const provenForMs = 10 * minute;
+const challengeForMs = 10 * minute;
+/** Each proof and each cookie is good once. */
+const once = (what: string) => ({ bucket: `captcha ${what}`, most: 1, windowMs: 20 * minute });
+
+/**
+ * One try costs about 2 ms on a desktop and 8 ms on a phone; the number of tries is drawn by us and not left to luck,
+ * so that no phone works longer than about two seconds.
+ */
+const work = { cost: 5000, fewest: 60, most: 200 } as const;
+
+const Payload = z.object({
+  challenge: z.looseObject({ parameters: z.looseObject({}), signature: z.string() }),
+  solution: z.looseObject({ counter: z.number(), derivedKey: z.string() }),
+});
+const SiteverifyAnswer = z.looseObject({ success: z.boolean() });
+
+/** The scripts of the known providers, by the host of their `siteverify`. */
+const scripts: Readonly<Record<string, string>> = {
+  'www.google.com': 'https://www.google.com/recaptcha/api.js?render=explicit',
+  'www.recaptcha.net': 'https://www.recaptcha.net/recaptcha/api.js?render=explicit',
+  'hcaptcha.com': 'https://js.hcaptcha.com/1/api.js?render=explicit',
+  'api.hcaptcha.com': 'https://js.hcaptcha.com/1/api.js?render=explicit',
+  'challenges.cloudflare.com': 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+};
+export const scriptOf = (verifyUrl: string): string => {
+  const { hostname, origin } = new URL(verifyUrl);
+  return scripts[hostname] ?? `${origin}/api.js?render=explicit`;
+};
+
+export interface Captcha {
+  offer(): Promise<CaptchaOffer>;
+  /** True when the solution is right and new; then the reply carries the cookie. */
+  verify(token: string, address: string, reply: FastifyReply): Promise<boolean>;
+  /** Throws 400 without a good cookie; call it last, since it uses the cookie up. */
+  demand(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+export const createCaptcha = (parts: AccountsParts): Captcha => {
+  const { clock, seal, throttle, captcha: provider } = parts;
+  const signatureSecret = seal.hash('captcha challenge').toString('hex');
+  const keySecret = seal.hash('captcha key').toString('hex');
+  const cookieKey = seal.hash('captcha cookie');
+  const isSecure = parts.publicUrl.startsWith('https:');
+
+  const isFirstUse = async (what: string, key: string): Promise<boolean> => {
+    try {
+      await throttle.attempt(once(what), key);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  };
+
+  const verifyWork = async (token: string): Promise<boolean> => {
+    let payload: z.infer<typeof Payload>;
+    try {
+      payload = Payload.parse(JSON.parse(Buffer.from(token, 'base64').toString('utf8')));
+    } catch {
+      return false;
+    }
+    try {
+      const { verified } = await verifySolution({
+        // Its shape is what its signature vouches for.
+        challenge: payload.challenge as unknown as Parameters<typeof verifySolution>[0]['challenge'],
+        solution: payload.solution as unknown as Parameters<typeof verifySolution>[0]['solution'],
+        deriveKey,
+        hmacSignatureSecret: signatureSecret,
+        hmacKeySignatureSecret: keySecret,
+      });
+      return verified && (await isFirstUse('proof', payload.challenge.signature));
+    } catch {
+      return false;
+    }
+  };
+
+  const askProvider = async (token: string, address: string, { verifyUrl, secret }: NonNullable<typeof provider>) => {
+    const response = await fetch(verifyUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ secret, response: token, remoteip: address }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(8000),
+    });
+    return SiteverifyAnswer.parse(await response.json()).success;
+  };
+
+  const sign = (text: string): Buffer => createHmac('sha256', cookieKey).update(text).digest();
+  const cookie = { path: '/api/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const;
+
+  return {
+    async offer() {
+      if (provider) return { provider: 'siteverify', site_key: provider.siteKey, script: scriptOf(provider.verifyUrl) };
+      const challenge = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: work.cost,
+        counter: randomInt(work.fewest, work.most),
+        deriveKey,
+        expiresAt: new Date(clock.now() + challengeForMs),
+        hmacSignatureSecret: signatureSecret,
+        hmacKeySignatureSecret: keySecret,
+      });
+      return { provider: 'altcha', challenge: { ...challenge, parameters: { ...challenge.parameters } } };
+    },
+
+    async verify(token, address, reply) {
+      let good: boolean;
+      try {
+        good = provider ? await askProvider(token, address, provider) : await verifyWork(token);
+      } catch (error) {
+        parts.log.warn('the captcha provider did not answer', { error });
+        throw new Refusal('unavailable', 'Something went wrong. Please try again later.');
+      }
+      if (!good) return false;
+      const claim = `${clock.now() + provenForMs}.${randomBytes(12).toString('hex')}`;
+      const value = `${claim}.${sign(claim).toString('hex')}`;
+      reply.setCookie(cookieName, value, { ...cookie, maxAge: provenForMs / 1000 });
+      return true;
+    },
+
+    async demand(request, reply) {
+      const missing = () => new Refusal('invalid', texts.captchaMissing);
+      const [until, nonce, signature] = (request.cookies[cookieName] ?? '').split('.');
+      if (!until || !nonce || !signature || Number(until) < clock.now()) throw missing();
+      if (!sameHash(sign(`${until}.${nonce}`), Buffer.from(signature, 'hex'))) throw missing();
+      if (!(await isFirstUse('cookie', nonce))) throw missing();
+      reply.clearCookie(cookieName, cookie);
+    },
+  };
+};

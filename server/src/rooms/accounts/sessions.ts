@@ -1,0 +1,51 @@
+import { endpoints } from '@tocsin/contract/accounts';
+import { byCall, recorded } from '../../base/audit.ts';
+import { Refusal } from '../../base/errors.ts';
+import { type Api, route } from '../../policy/route.ts';
+import type { Person } from '../../policy/who.ts';
+import type { AccountsParts } from './parts.ts';
+import { endSession, endSessionsOf } from './store.ts';
+import { findOwnSession, listSessions } from './store-sessions.ts';
+
+/** A person sees where they are signed in, and ends what they don't know; an administrator ends all of somebody's. */
+export const addSessionRoutes = (api: Api, parts: AccountsParts): void => {
+  const { db, clock } = parts;
+  const now = () => new Date(clock.now());
+
+  route(api, endpoints.sessions, async ({ who }) => {
+    const rows = await listSessions(db, who.userId, clock.now());
+    const results = rows.map(({ id, address, agent, created_at, used_at }) => ({
+      ...{ id, is_current: id === who.sessionId, address, agent },
+      ...{ created_at: created_at.toISOString(), used_at: used_at.toISOString() },
+    }));
+    return { count: results.length, results };
+  });
+
+  const names = (who: Person) => ({ subject: 'person', subjectId: who.userId, subjectName: who.name });
+
+  route(api, endpoints.endSession, async (call) => {
+    const { who, params } = call;
+    const session = await findOwnSession(db, who.userId, params.id);
+    if (!session) throw new Refusal('not-found');
+    await recorded(db, byCall(call), async (trx, note) => {
+      await endSession(trx, session.id, now());
+      note({ action: 'end session', ...names(who), old: { session: session.id, address: session.address }, new: null });
+    });
+  });
+
+  route(api, endpoints.endOtherSessions, async (call) => {
+    const { who } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      await endSessionsOf(trx, who.userId, now(), who.sessionId);
+      note({ action: 'end other sessions', ...names(who), old: { sessions: 'open' }, new: null });
+    });
+  });
+
+  route(api, endpoints.endSessionsOf, async (call) => {
+    const { userId } = call.subject;
+    await recorded(db, byCall(call), async (trx, note) => {
+      await endSessionsOf(trx, userId, now());
+      note({ action: 'end sessions', subject: 'person', subjectId: userId, old: { sessions: 'open' }, new: null });
+    });
+  });
+};

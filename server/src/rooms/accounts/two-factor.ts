@@ -1,0 +1,126 @@
+import { endpoints, texts } from '@tocsin/contract/accounts';
+import { toDataURL } from 'qrcode';
+import { byCall, recorded } from '../../base/audit.ts';
+import { Refusal } from '../../base/errors.ts';
+import { type Api, route } from '../../policy/route.ts';
+import type { Person } from '../../policy/who.ts';
+import { mailTwoFactor } from './mails.ts';
+import { type AccountsParts, minute } from './parts.ts';
+import { fullName } from './present.ts';
+import { endSessionsOf, profileOf } from './store.ts';
+import {
+  findAuthenticator,
+  finishSetup,
+  isRequired,
+  isVerified,
+  putSetup,
+  removeAuthenticator,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+  unverifySessions,
+  verifySession,
+} from './store-two-factor.ts';
+import { newRecoveryCodes, newSecret, recoveryHash, setupUri, stepOf } from './totp.ts';
+
+/** Five wrong codes lock verification for a quarter of an hour. */
+const wrongCodes = { bucket: 'second factor', most: 5, windowMs: 15 * minute };
+const locked = 'Too many wrong codes. Please try again later.';
+
+export const addTwoFactorRoutes = (api: Api, parts: AccountsParts): void => {
+  const { db, clock, seal, throttle } = parts;
+  const now = () => new Date(clock.now());
+  const wrong = () => new Refusal('invalid', texts.verifyFailed);
+
+  const receiver = async (userId: number) => {
+    const profile = await profileOf(db, userId);
+    if (!profile) throw new Refusal('not-found');
+    return { userId, email: profile.email, name: fullName(profile) };
+  };
+
+  route(api, endpoints.twoFactorState, async ({ who }) => {
+    const authenticator = await findAuthenticator(db, who.userId);
+    const registered = authenticator?.verified_at != null;
+    return {
+      is_2fa_required: await isRequired(db, who.userId),
+      registered,
+      verified: registered && (await isVerified(db, who.sessionId)),
+    };
+  });
+
+  route(api, endpoints.setupTwoFactor, async (call) => {
+    const { who } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      if (!(await putSetup(trx, who.userId, seal.close(newSecret()), now())))
+        throw new Refusal('invalid', 'An authenticator is set up already. Reset it first.');
+      const names = { subject: 'person', subjectId: who.userId, subjectName: who.name };
+      note({ action: 'begin 2FA setup', ...names, old: null, new: { two_factor: 'begun' } });
+    });
+    return { registered: false as const, detail: texts.setupStarted };
+  });
+
+  route(api, endpoints.twoFactorCode, async ({ who }) => {
+    const authenticator = await findAuthenticator(db, who.userId);
+    if (!authenticator || authenticator.verified_at) throw new Refusal('not-found');
+    const secret = seal.open(authenticator.secret);
+    return { qrcode: await toDataURL(setupUri(secret, who.email), { margin: 2, width: 240 }), secret };
+  });
+
+  /** A code of the authenticator, or where one is set up, a recovery code; each works once. */
+  const isRight = async (who: Person, token: string): Promise<boolean> => {
+    const authenticator = await findAuthenticator(db, who.userId);
+    if (!authenticator) return false;
+    const step = stepOf(seal.open(authenticator.secret), token.replaceAll(' ', ''), clock.now());
+    if (step !== undefined) return await takeStep(db, who.userId, step);
+    if (!authenticator.verified_at || token.length < 12) return false;
+    return await takeRecoveryCode(db, who.userId, recoveryHash(seal, who.userId, token), now());
+  };
+
+  route(api, endpoints.verifyTwoFactor, async (call) => {
+    const { who, body } = call;
+    const attempt = await throttle.attempt(wrongCodes, String(who.userId), locked);
+    if (!(await isRight(who, body.token))) throw wrong();
+    await attempt.forgive();
+    await throttle.clear(wrongCodes, String(who.userId));
+    const to = await receiver(who.userId);
+    const codes = newRecoveryCodes();
+    const isSetup = await recorded(db, byCall(call), async (trx, note) => {
+      const names = { subject: 'person', subjectId: who.userId, subjectName: who.name };
+      await verifySession(trx, who.sessionId, now());
+      if (!(await finishSetup(trx, who.userId, now()))) {
+        note({ action: 'verify 2FA', ...names, old: { verified: false }, new: { verified: true } });
+        return false;
+      }
+      const hashes = codes.map((code) => recoveryHash(seal, who.userId, code));
+      await replaceRecoveryCodes(trx, who.userId, hashes);
+      // A session that somebody else may have opened by the password alone is none any more.
+      await endSessionsOf(trx, who.userId, now(), who.sessionId);
+      await mailTwoFactor(parts, trx, to, 'on');
+      note({ action: 'complete 2FA setup', ...names, old: { two_factor: 'off' }, new: { two_factor: 'on' } });
+      return true;
+    });
+    const done = { verified: true as const, registered: true as const, detail: texts.setupDone };
+    return isSetup ? { ...done, recovery_codes: codes } : { ...done, detail: 'Two factor verified' };
+  });
+
+  const disable = async (call: { who: Person; address: string }, userId: number): Promise<void> => {
+    const to = await receiver(userId);
+    await recorded(db, byCall(call), async (trx, note) => {
+      const had = await removeAuthenticator(trx, userId);
+      await unverifySessions(trx, userId);
+      if (had) await mailTwoFactor(parts, trx, to, 'off');
+      const names = { subject: 'person', subjectId: userId, subjectName: to.name };
+      note({ action: 'disable 2FA', ...names, old: { two_factor: had ? 'on' : 'off' }, new: { two_factor: 'off' } });
+    });
+  };
+
+  route(api, endpoints.disableTwoFactor, async (call) => {
+    await disable(call, call.who.userId);
+    return { registered: false as const, detail: texts.disabled };
+  });
+
+  route(api, endpoints.disableTwoFactorOf, async (call) => {
+    await disable(call, call.subject.userId);
+    return { registered: false as const, detail: texts.removed };
+  });
+};

@@ -1,0 +1,1 @@
+export { addMailboxRoutes, type MailboxParts } from './routes.ts';
