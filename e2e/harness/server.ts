@@ -98,7 +98,7 @@ export class TocsinServer {
 
   /** The process id of the embedded PostgreSQL's first process, from its own pid file; null when it does not run. */
   databasePid(): number | null {
-    const file = join(this.dataDir, 'pg', 'postmaster.pid');
+    const file = join(this.dataDir, 'postgres', 'pg', 'postmaster.pid');
     if (!existsSync(file)) return null;
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
     return Number.isInteger(pid) && pid > 0 ? pid : null;

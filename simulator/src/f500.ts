@@ -68,7 +68,7 @@ export class F500 implements Model {
     for (const node of options.nodes) {
       if (!this.#machines.has(node.machine))
         this.#machines.set(node.machine, {
-          machine: new Machine(this.#random, options.startMs),
+          machine: new Machine(this.#random, options.startMs, options.warm),
           wants: createSchedule(options.schedule ?? 'by-hand', options.seed ^ seedOf(node.machine)),
         });
       if (node.kind !== 'temperature') continue;

@@ -71,7 +71,7 @@ class IeNode {
   constructor(options: IeNodeOptions) {
     this.frameMs = options.frameMs ?? 2_000;
     this.random = createRandom(options.seed);
-    this.machine = new Machine(this.random, options.startMs);
+    this.machine = new Machine(this.random, options.startMs, options.warm);
     this.#wants = createSchedule(options.schedule ?? 'by-hand', options.seed);
     this.#ambientC = options.ambientC ?? null;
     this.nowMs = options.startMs;

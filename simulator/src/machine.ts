@@ -15,10 +15,15 @@ export class Machine {
   #load = 0;
   #startTauMs = 1_500;
 
-  constructor(random: Random, nowMs: number) {
+  /** `running`: as after long running, not as switched on now. */
+  constructor(random: Random, nowMs: number, running = false) {
     this.#droop = random.between(1, 3);
     this.#noise = createNoise(random, 0.4, 0.8);
     this.#sinceMs = nowMs;
+    if (!running) return;
+    this.#phase = 'running';
+    this.#load = 1;
+    this.#percent = 100 - this.#droop;
   }
 
   get phase(): Phase {

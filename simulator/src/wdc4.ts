@@ -57,7 +57,7 @@ export class Wdc4 implements Model {
     this.frameMs = options.frameMs ?? 2_000;
     this.#nowMs = options.startMs;
     this.#random = createRandom(options.seed);
-    this.#machine = new Machine(this.#random, options.startMs);
+    this.#machine = new Machine(this.#random, options.startMs, options.warm);
     this.#wants = createSchedule(options.schedule ?? 'by-hand', options.seed);
     this.#ambientC = options.ambientC ?? null;
     this.#ambientNowC = this.#ambientC ?? ambientAt(options.startMs);

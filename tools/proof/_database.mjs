@@ -6,7 +6,7 @@ import pg from 'pg';
 /** A connection to the embedded database of a running server, by the socket that stands in its data folder. */
 export async function openEmbedded(dataDir) {
   const client = new pg.Client({
-    host: readFileSync(join(dataDir, 'socket'), 'utf8').trim(),
+    host: readFileSync(join(dataDir, 'postgres', 'socket'), 'utf8').trim(),
     port: 5432,
     user: 'tocsin',
     database: 'tocsin',
