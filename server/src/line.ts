@@ -6,12 +6,15 @@ import { beginSession, endSession, fallSilent, forgiveSilence } from './flow/2-r
 import { type Remembered, rememberBirth, rememberData, rememberDeath } from './flow/2-remember/remember.ts';
 import { freshJudged, type Judged } from './flow/3-judge/desk.ts';
 import { judge, passTime } from './flow/3-judge/judge.ts';
+import { worstOf } from './flow/5-tell/live-document.ts';
 import { LiveHub } from './flow/5-tell/live-hub.ts';
+import type { Glance } from './flow/catalog.ts';
 import { NotificationHub } from './flow/5-tell/notification-hub.ts';
 import type { KeepAsks, RefusalKind } from './flow/passing.ts';
 import { deskFor } from './line/desk.ts';
 import { barrier, entryOf, isNothing, isOnlyDuplicates } from './line/entry.ts';
-import { documentOf, type Place, setDue } from './line/place.ts';
+import { LineCommands } from './line/commands.ts';
+import { documentOf, liveState, type Place, setDue } from './line/place.ts';
 import { Places } from './line/places.ts';
 import type { LinePorts } from './line/ports.ts';
 import { nothingTaken, type Read, readMessage, receiptOf, refusalOf, unknownDevice } from './line/receipt.ts';
@@ -33,6 +36,7 @@ export class Line implements Intake {
   readonly places: Places;
   readonly live: LiveHub;
   readonly notifications: NotificationHub;
+  readonly commands: LineCommands;
   /** Refused messages and frames by kind, since the start. */
   readonly refused: Partial<Record<RefusalKind, number>> = {};
   #stock = idStock;
@@ -47,6 +51,7 @@ export class Line implements Intake {
       this.notifications.restore(ids, active);
       if (ids !== 'all') for (const id of ids) this.live.changed(id);
     });
+    this.commands = new LineCommands(ports, this.places, (place) => this.changed(place));
   }
 
   /** The data's way. `answer` is called once: after the commit, or at once when there is nothing to commit. */
@@ -132,6 +137,18 @@ export class Line implements Intake {
     const place = this.places.of(id);
     return place ? documentOf(place, clock.now(), keep.storedUntil()) : null;
   }
+
+  /** What a card shows of a device now. */
+  readonly glance: Glance = (id) => {
+    const place = this.places.get(id);
+    if (!place || place.board.onlineSince === null) return undefined;
+    const { board } = place;
+    return {
+      online: board.online,
+      status: worstOf(liveState(place, this.#ports.clock.now())),
+      lastSeenAt: board.newest?.receivedAt ?? null,
+    };
+  };
 
   /** What stage 4 asks back. */
   readonly asks: KeepAsks = {

@@ -1,6 +1,6 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EventType } from '@tocsin/contract/event';
-import type { DeviceId } from '@tocsin/contract/ids';
+import type { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Layout } from '@tocsin/contract/layout';
 import type { CatalogDevice, SensorScale, WarningRule } from './catalog.ts';
 import type { ShownAs } from './shown.ts';
@@ -153,6 +153,16 @@ export interface EventRow {
   readonly test: boolean;
   /** The warning rule that made it, for warnings. */
   readonly ruleId: number | null;
+  /** Only of an event of a site itself, whose deviceId is `siteItself`. */
+  readonly site?: SiteNames;
+}
+/** The device id of events that are about a site and none of its devices. */
+export const siteItself = 0 as DeviceId;
+export interface SiteNames {
+  readonly clientId: ClientId;
+  readonly siteId: SiteId;
+  readonly clientCompany: string;
+  readonly siteTitle: string;
 }
 
 /** The end of an on-event: it gets its duration and is no longer active. */

@@ -27,7 +27,7 @@ export function judge(
 
 function judgeOne(self: Judge, device: JudgedDevice, texts: readonly string[], change: Change, desk: Desk): void {
   const { state } = self;
-  const plan = self.plan ?? planless(device);
+  const plan = planOf(self, device);
   switch (change.kind) {
     case 'frame': {
       const { frame } = change;
@@ -136,7 +136,7 @@ export function nextDeadline(state: JudgeState): number {
 /** Time passed without a frame. */
 export function passTime(self: Judge, device: JudgedDevice, desk: Desk): void {
   const { state } = self;
-  const plan = self.plan ?? planless(device);
+  const plan = planOf(self, device);
   if (state.frameTs !== null) runCounters(state, plan, state.frameTs + (desk.now - state.frameArrival), desk);
   progressTest(state, plan, desk);
   if (state.test && desk.now >= state.test.startedAt + testLastsMs) failTest(state, plan, '', desk);
@@ -152,6 +152,9 @@ function shift(state: JudgeState, sinceReceivedAt: number, deltaMs: number): voi
   if (state.countedTo !== null) state.countedTo += deltaMs;
   if (state.frameTs !== null) state.frameTs += deltaMs;
 }
+
+/** The plan, or before the first birth one of a device without sensors. */
+export const planOf = (self: Judge, device: JudgedDevice): Plan => self.plan ?? planless(device);
 
 function planless(device: JudgedDevice): Plan {
   return makePlan(device, { layoutId: 0, hash: '', groups: [], sensors: [], paths: [], byPath: new Map() }, 0);

@@ -135,12 +135,18 @@ export async function upsertBoards(client: pg.Client, boards: readonly BoardRow[
 /** Whether the row's texts are what the database has: they only ever grow. */
 export type TextsKnown = (row: BoardRow) => boolean;
 
+<<<<<<< HEAD
 /** What an event carries of its device, as it is called at the time. */
 export type EventNames = Pick<CatalogDevice, 'clientId' | 'siteId' | 'clientCompany' | 'siteTitle' | 'title'>;
 export type NamesOf = (id: DeviceId) => EventNames | undefined;
 
 export async function insertEvents(client: pg.Client, events: readonly EventRow[], namesOf: NamesOf): Promise<void> {
   const device = (row: EventRow) => namesOf(row.deviceId);
+=======
+export async function insertEvents(client: pg.Client, events: readonly EventRow[], catalog: Catalog): Promise<void> {
+  const device = (row: EventRow) => catalog.byId(row.deviceId);
+  const site = (row: EventRow) => row.site ?? device(row);
+>>>>>>> eafd042 (Take persons' commands and changes of the catalog into the line)
   await client.query({
     name: 'keep-events',
     text: `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
@@ -155,11 +161,11 @@ export async function insertEvents(client: pg.Client, events: readonly EventRow[
       (row) => row.at,
       (row) => row.receivedAt,
       (row) => row.deviceId,
-      (row) => device(row)?.clientId ?? 0,
-      (row) => device(row)?.siteId ?? 0,
+      (row) => site(row)?.clientId ?? 0,
+      (row) => site(row)?.siteId ?? 0,
       (row) => row.type,
-      (row) => device(row)?.clientCompany ?? '',
-      (row) => device(row)?.siteTitle ?? '',
+      (row) => site(row)?.clientCompany ?? '',
+      (row) => site(row)?.siteTitle ?? '',
       (row) => device(row)?.title ?? '',
       (row) => row.groupId,
       (row) => row.sensorId,
@@ -185,6 +191,20 @@ export async function endEvents(client: pg.Client, ends: readonly EventEnd[]): P
       where e.device_id = u.device_id and e.id = u.id`,
     values: columns(ends, [(row) => row.deviceId, (row) => row.id, (row) => row.endedAt, (row) => row.reason]),
   });
+}
+
+/** Fix Notification: what the live state no longer bears out ends. */
+export async function endOthers(
+  client: pg.Client,
+  deviceId: number,
+  standing: { readonly ids: readonly number[]; readonly at: number },
+): Promise<void> {
+  await client.query(
+    `update event set is_active = false, ended_at = greatest(at, $3), duration = greatest($3 - at, 0),
+       end_reason = 'Fix Notification'
+     where device_id = $1 and is_active and id <> all ($2::bigint[])`,
+    [deviceId, standing.ids, standing.at],
+  );
 }
 
 export async function changeEvents(client: pg.Client, changes: readonly EventChange[]): Promise<void> {

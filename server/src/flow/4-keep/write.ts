@@ -77,6 +77,7 @@ export async function writeBatch(
   const events = newEvents(batch, duplicates);
   if (events.length > 0) await store.insertEvents(client, events, context.namesOf);
   if (batch.ends.length > 0) await store.endEvents(client, batch.ends);
+  for (const { deviceId, standing } of batch.entries) if (standing) await store.endOthers(client, deviceId, standing);
   if (batch.changes.length > 0) await store.changeEvents(client, batch.changes);
   if (batch.steps.length > 0) await store.insertSteps(client, batch.steps, context.namesOf);
   if (events.length + batch.ends.length > 0) await context.owe(client, { events, ends: batch.ends });
