@@ -294,6 +294,8 @@ export interface LiveState {
   readonly alarms: ReadonlyMap<string, { readonly at: number }>;
   readonly warnings: ReadonlyMap<string, { readonly at: number }>;
   readonly version: string | null;
+  /** Reports by exception: its values hold while it is online and are never stale. */
+  readonly rbe: boolean;
   readonly online: boolean;
   readonly onlineSince: number | null;
   readonly frameAt: number | null;

@@ -82,6 +82,7 @@ export function liveState(place: Place, now: number): LiveState {
     alarms: state.testAlarms.size > 0 ? new Map([...state.alarms, ...state.testAlarms]) : state.alarms,
     warnings,
     version: board.version,
+    rbe: board.rbe,
     online: board.online,
     onlineSince: board.onlineSince,
     frameAt: board.newest?.ts ?? null,

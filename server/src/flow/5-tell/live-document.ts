@@ -56,6 +56,7 @@ export function writeDocument(live: LiveState, shape: LiveShape | null, sentAt: 
       deviceType: device.shownType,
       versionInfo: live.version,
       is_online: live.online,
+      rbe: live.rbe,
     },
   } satisfies Partial<LiveDevice>;
   const tail = {

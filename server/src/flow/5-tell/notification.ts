@@ -3,18 +3,13 @@ import type { Notification } from '@tocsin/contract/live';
 import type { CatalogDevice } from '../catalog.ts';
 import type { EventRow } from '../passing.ts';
 
-/** Severity's colour for clients that draw by it: the fills of the product's tokens, light theme. */
+/** The severity that an event is drawn in while it lasts; the page adds icon and word. */
 const colors: Partial<Record<EventType, string>> = {
-  alarm_on: '#C0141B',
-  warning_on: '#F4AB1B',
-  device_offline: '#434D52',
-  sensor_disappeared: '#434D52',
-  alarm_off: '#0A5C61',
-  warning_off: '#0A5C61',
-  device_online: '#0A5C61',
+  alarm_on: 'alarm',
+  warning_on: 'warning',
+  device_offline: 'offline',
+  sensor_disappeared: 'offline',
 };
-const plainColor = '#586267';
-export const eventColor = (type: EventType): string => colors[type] ?? plainColor;
 
 /** An event as sockets and lists carry it. */
 export function toNotification(event: EventRow, device: CatalogDevice, endedAt: number | null = null): Notification {
@@ -43,8 +38,8 @@ export function toNotification(event: EventRow, device: CatalogDevice, endedAt: 
     duration: endedAt === null ? null : Math.max(0, Math.round((endedAt - event.at) / 1_000)),
     late: event.late,
     test: event.test,
-    color: eventColor(event.type),
-    url: `/dashboard?location=${device.siteId}&device=${device.id}`,
+    color: event.active && endedAt === null ? (colors[event.type] ?? 'none') : 'none',
+    url: `/dashboard/historical/snapshot/${event.at}`,
     acknowledged: null,
   };
 }
