@@ -6,6 +6,9 @@ import { httpDoor } from './http-door.ts';
 async function door(over: ConstructorParameters<typeof LineBench>[0] = {}) {
   const bench = await new LineBench(over).start();
   const http = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  // As base/http.ts does: bodies are read by the decoders.
+  http.setValidatorCompiler(() => (value) => ({ value }));
+  http.setSerializerCompiler(() => (value) => JSON.stringify(value));
   await http.register(
     httpDoor({
       intake: bench.line,

@@ -1,13 +1,14 @@
-import type { IngestAnswer } from '@tocsin/contract/frame';
+import { BirthMessage, DataMessage, DeathMessage, IngestAnswer } from '@tocsin/contract/frame';
 import type { DeviceId } from '@tocsin/contract/ids';
 import { limits } from '@tocsin/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { Catalog } from '../catalog.ts';
 import { isAddressedBy, isPolled } from './address.ts';
 import type { CheckDevice } from './check-device.ts';
 import type { Intake, Receipt } from './intake.ts';
-import { isJsonKind, jsonMessage } from './json-messages.ts';
+import { type JsonKind, jsonMessage } from './json-messages.ts';
 import { Pace } from './pace.ts';
 
 export interface HttpDoorOptions {
@@ -26,23 +27,38 @@ export function httpDoor(options: HttpDoorOptions) {
     http.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.httpPostBytes }, (_request, body, done) =>
       done(null, body),
     );
-    http.post<{ Params: { udf_id: string; kind: string } }>(
-      '/api/v1/ingest/:udf_id/:kind',
-      { bodyLimit: limits.httpPostBytes, schema: { hide: true } },
-      (request, reply) => receive(options, pace, request, reply),
-    );
+    for (const kind of ingestKinds) {
+      http.post<{ Params: { udf_id: string } }>(
+        ingestPath(kind),
+        { bodyLimit: limits.httpPostBytes, schema: about[kind] },
+        (request, reply) => receive(options, pace, kind, request, reply),
+      );
+    }
   };
 }
+
+export const ingestKinds = ['birth', 'data', 'death'] as const;
+export const ingestPath = (kind: JsonKind): string => `/api/v1/ingest/:udf_id/${kind}/`;
+
+const params = z.object({ udf_id: z.string() });
+const response = { 200: IngestAnswer };
+const shared = { params, response, tags: ['ingest'], security: [{ basic: [] }] };
+/** For the API's own description; the line's decoders read the bodies. */
+const about = {
+  birth: { ...shared, summary: 'A device tells its list of sensors', body: BirthMessage },
+  data: { ...shared, summary: 'A frame, or an array of frames, of the listed sensors', body: DataMessage(1) },
+  death: { ...shared, summary: 'A device says goodbye', body: DeathMessage },
+};
 
 function receive(
   { intake, catalog, checkDevice, clock }: HttpDoorOptions,
   pace: Pace,
-  request: FastifyRequest<{ Params: { udf_id: string; kind: string } }>,
+  kind: JsonKind,
+  request: FastifyRequest<{ Params: { udf_id: string } }>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { udf_id, kind } = request.params;
+  const { udf_id } = request.params;
   const refuse = async (status: number, detail: string) => reply.code(status).send({ detail });
-  if (!isJsonKind(kind)) return refuse(404, 'Not found.');
   const credentials = basicAuth(request.headers.authorization);
   const check = credentials ? checkDevice(credentials.user, credentials.password, request.ip) : null;
   if (check?.kind === 'throttled') {
