@@ -13,8 +13,8 @@ import { createSeal } from './base/seal.ts';
 import { playDemo } from './main/demo.ts';
 import { startKnownDevices } from './main/devices.ts';
 import { addHttpDoor, mqttPortOf, openMqttDoor } from './main/doors.ts';
-import { documentOf, glanceOf } from './main/glance.ts';
 import { startLine } from './main/line.ts';
+import { documentOf } from './main/live-document.ts';
 import { createMail } from './main/mail.ts';
 import { makeFirstPeople } from './main/people.ts';
 import { probesOf } from './main/probes.ts';
@@ -78,8 +78,8 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     await addRooms(api, {
       ...{ config, log, clock, db, seal, mqttPort, accountSeal: createSeal(secret, 'accounts') },
       catalog: devices.catalog,
-      glance: glanceOf(line),
-      administered: async () => {},
+      glance: line.glance,
+      administered: (what) => line.commands.administered(what),
       acknowledged: () => {},
       live: (id) => documentOf(line, DeviceId.parse(id)),
     });

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Config, SettingError } from '../base/config.ts';
 import { freePort } from '../base/free-port.ts';
 import type { Log } from '../base/log.ts';
-import { httpDoor } from '../flow/1-receive/http-door.ts';
+import { httpDoor, ingestKinds, ingestPath } from '../flow/1-receive/http-door.ts';
 import { MqttDoor } from '../flow/1-receive/mqtt-door.ts';
 import type { Line } from '../line.ts';
 import type { Api } from '../policy/route.ts';
@@ -21,7 +21,7 @@ export interface DoorParts {
 /** Adds the HTTP door to the HTTP side; it takes frames as soon as that listens. */
 export async function addHttpDoor(api: Api, parts: DoorParts): Promise<void> {
   const { devices, line, clock } = parts;
-  api.declare('POST', '/api/v1/ingest/:udf_id/:kind', 'device-credentials');
+  for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
   await api.http.register(
     httpDoor({ intake: line, catalog: devices.catalog, checkDevice: devices.checkDevice, clock }),
   );

@@ -38,6 +38,12 @@ export async function startLine(
   // Doors stop first, then the line, then what waits is written.
   stoppers.add('keep', () => keep.stop());
   await line.start();
-  stoppers.add('line', () => line.stop());
+  const unlisten = catalog.listen((changes) => {
+    for (const { before, after } of changes) line.commands.catalogChanged(before, after);
+  });
+  stoppers.add('line', () => {
+    unlisten();
+    line.stop();
+  });
   return { line, keep };
 }

@@ -11,6 +11,7 @@ import { createSockets, type Sockets } from '../policy/socket.ts';
 import { createAccessChanges } from '../policy/store-access-changes.ts';
 import { isOemOrSuper, isStaff, seesSite, type Who } from '../policy/who.ts';
 import { addNotificationSockets } from '../rooms/notifications/sockets.ts';
+import { addSchemaSockets } from '../rooms/schemas/index.ts';
 import { addTelemetrySockets } from '../rooms/telemetry/sockets.ts';
 import type { Stoppers } from './stoppers.ts';
 
@@ -41,6 +42,7 @@ export async function addSockets(
   const keeper = createSocketKeeper(clock);
   const sockets = createSockets(api, { keeper, clock, log, publicUrl: config.publicUrl });
   addTelemetrySockets(sockets, database.db, { watchDevice: (id, socket) => line.live.watch([id], socket) });
+  addSchemaSockets(sockets, database.db, { watchDevices: (ids, socket) => line.live.watch(ids, socket) });
   addNotificationSockets(sockets, {
     watchNotifications(viewer, socket) {
       const watch = line.notifications.watch(seesEventsOf(viewer.who, viewer.selection), socket);

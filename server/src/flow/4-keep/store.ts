@@ -135,18 +135,13 @@ export async function upsertBoards(client: pg.Client, boards: readonly BoardRow[
 /** Whether the row's texts are what the database has: they only ever grow. */
 export type TextsKnown = (row: BoardRow) => boolean;
 
-<<<<<<< HEAD
 /** What an event carries of its device, as it is called at the time. */
 export type EventNames = Pick<CatalogDevice, 'clientId' | 'siteId' | 'clientCompany' | 'siteTitle' | 'title'>;
 export type NamesOf = (id: DeviceId) => EventNames | undefined;
 
 export async function insertEvents(client: pg.Client, events: readonly EventRow[], namesOf: NamesOf): Promise<void> {
   const device = (row: EventRow) => namesOf(row.deviceId);
-=======
-export async function insertEvents(client: pg.Client, events: readonly EventRow[], catalog: Catalog): Promise<void> {
-  const device = (row: EventRow) => catalog.byId(row.deviceId);
   const site = (row: EventRow) => row.site ?? device(row);
->>>>>>> eafd042 (Take persons' commands and changes of the catalog into the line)
   await client.query({
     name: 'keep-events',
     text: `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
