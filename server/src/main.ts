@@ -13,6 +13,7 @@ import { createSeal } from './base/seal.ts';
 import { playDemo } from './main/demo.ts';
 import { startKnownDevices } from './main/devices.ts';
 import { addHttpDoor, mqttPortOf, openMqttDoor } from './main/doors.ts';
+import { createHousekeeping } from './main/jobs.ts';
 import { startLine } from './main/line.ts';
 import { documentOf } from './main/live-document.ts';
 import { createMail } from './main/mail.ts';
@@ -86,6 +87,9 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }) });
     stoppers.add('mail', mail.stop);
     await mail.start();
+    const housekeeping = createHousekeeping({ database, clock, log: log.with({ part: 'jobs' }) });
+    stoppers.add('jobs', housekeeping.stop);
+    await housekeeping.start();
     stoppers.add('http', () => http.close());
     await http.listen({ host: config.host, port: config.port });
     if (mqttPort !== null) await openMqttDoor(mqttPort, doors, stoppers);

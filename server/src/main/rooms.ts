@@ -1,3 +1,4 @@
+import type { By } from '../base/audit.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { Db } from '../base/db.ts';
@@ -8,9 +9,10 @@ import type { Administration, Glance } from '../flow/catalog.ts';
 import type { RoomLoaders } from '../policy/gate.ts';
 import type { Api } from '../policy/route.ts';
 import { loadPerson, loadUser } from '../policy/store.ts';
-import { addAccountRoutes } from '../rooms/accounts/index.ts';
+import { type AccountsParts, addAccountRoutes, createPeople } from '../rooms/accounts/index.ts';
+import { addClientRoutes } from '../rooms/clients/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
-import { addEmailRuleRoutes, loadEmailRule, mailedSites } from '../rooms/email-rules/index.ts';
+import { addEmailRuleRoutes, loadEmailRule, mailedSites, makeFirstRule } from '../rooms/email-rules/index.ts';
 import { addMailboxRoutes } from '../rooms/mailbox/index.ts';
 import {
   addNotificationRoutes,
@@ -18,9 +20,11 @@ import {
   type NotificationsParts,
   notificationsById,
 } from '../rooms/notifications/index.ts';
-import { addSchemaRoutes, type LiveOf, schemaLoaders } from '../rooms/schemas/index.ts';
+import { createRemovals, type Removals } from '../rooms/removals/index.ts';
+import { addSchemaRoutes, type LiveOf, schemaLoaders, schemasUsing } from '../rooms/schemas/index.ts';
 import { addSensorRoutes } from '../rooms/sensors/index.ts';
 import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
+import { addUserRoutes, placePerson } from '../rooms/users/index.ts';
 
 /** What rooms are made of; each takes the part that it needs. */
 export interface RoomParts {
@@ -47,20 +51,45 @@ export interface RoomParts {
 export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   const { db, clock } = parts;
   const throttle = createThrottle(db, clock);
-  addAccountRoutes(api, {
+  const accounts: AccountsParts = {
     ...{ db, clock, throttle, log: parts.log.with({ part: 'accounts' }), seal: parts.accountSeal },
     publicUrl: parts.config.publicUrl,
     captcha: parts.config.captcha,
     contacts: async () => ({ support_address: '', support_phone: '', support_email: '' }),
-  });
+  };
+  addAccountRoutes(api, accounts);
   addMailboxRoutes(api, { db, hasMailServer: parts.config.smtpUrl !== null });
 
   const { seal, catalog, glance, administered } = parts;
   const catalogChanged = catalog.changed;
   const mailed = (siteIds: readonly number[]) => mailedSites(db, siteIds);
-  addSiteRoutes(api, { db, clock, catalog, glance, administered, catalogChanged, mailedSites: mailed });
+  const removals = createRemovals({ db, clock, schemasUsing, catalogChanged, administered });
+  const removalOf = (kind: Parameters<Removals['remove']>[0]) => ({
+    remove: (id: number, by: By, cascade: boolean) => removals.remove(kind, id, by, cascade),
+    restore: (id: number, by: By) => removals.restore(kind, id, by),
+  });
+  const people = createPeople(accounts);
+  addUserRoutes(api, { db, clock, accounts: people });
+  addClientRoutes(api, {
+    ...{ db, clock, catalogChanged },
+    ...removalOf('client'),
+    async placeContact(trx, clientId, contact, at) {
+      const place = { is_accounts_management: true };
+      const { userId, isNew } = await placePerson(trx, people, contact, clientId, place, at);
+      if (isNew) await people.mailActivation(trx, userId);
+      await makeFirstRule(trx, userId, clientId, at);
+      return userId;
+    },
+  });
+  addSiteRoutes(api, {
+    ...{ db, clock, catalog, glance, administered, catalogChanged, mailedSites: mailed },
+    ...removalOf('site'),
+  });
   const reach = reachOf(parts.config, parts.mqttPort);
-  addDeviceRoutes(api, { db, clock, seal, throttle, glance, administered, catalogChanged, reach });
+  addDeviceRoutes(api, {
+    ...{ db, clock, seal, throttle, glance, administered, catalogChanged, reach },
+    ...removalOf('device'),
+  });
   addSensorRoutes(api, { db, clock, catalogChanged, administered });
   addNotificationRoutes(api, {
     db,

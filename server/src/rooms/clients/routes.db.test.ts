@@ -20,9 +20,21 @@ let api: TestApi;
 beforeAll(async () => {
   const { db } = database;
   const placeContact = async (_trx: unknown, _clientId: number, contact: Contact) => contacts.push(contact);
-  api = await testApi(db, (a) => addClientRoutes(a, { db, clock, placeContact, catalogChanged: async () => {} }), {
-    clock,
-  });
+  api = await testApi(
+    db,
+    (a) =>
+      addClientRoutes(a, {
+        db,
+        clock,
+        placeContact,
+        catalogChanged: async () => {},
+        remove: async () => {},
+        restore: async () => {},
+      }),
+    {
+      clock,
+    },
+  );
 });
 afterAll(async () => {
   await api.http.close();

@@ -1,6 +1,6 @@
 import { type ClientListQuery, endpoints } from '@tocsin/contract/clients';
 import type { ClientId } from '@tocsin/contract/ids';
-import { byCall, difference, recorded, type Trx } from '../../base/audit.ts';
+import { type By, byCall, difference, recorded, type Trx } from '../../base/audit.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { badField, Refusal } from '../../base/errors.ts';
@@ -36,6 +36,9 @@ export interface ClientsParts {
    * somebody whom another client has) and gives them the first rule.
    */
   readonly placeContact: (trx: Trx, clientId: number, contact: Contact, at: Date) => Promise<number>;
+  /** Removes it, or throws 409 with what lies below; brings it back within 30 days. */
+  readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
+  readonly restore: (id: number, by: By) => Promise<void>;
   /** After a commit: the company's name stands in the line's picture. */
   readonly catalogChanged: (scope: { readonly kind: 'client'; readonly id: number }) => Promise<void>;
 }
@@ -100,6 +103,16 @@ export const addClientRoutes = (api: Api, parts: ClientsParts): void => {
       note({ ...about(params.id, ''), action: 'select', ...values });
     });
     return await presentOne(params.id);
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    await parts.remove(call.params.id, byCall(call), call.query.cascade);
+    return undefined;
+  });
+
+  route(api, endpoints.restore, async (call) => {
+    await parts.restore(call.params.id, byCall(call));
+    return await presentOne(call.params.id);
   });
 
   addLogoRoutes(api, parts, presentOne);

@@ -37,6 +37,8 @@ beforeAll(async () => {
         throttle: createThrottle(db, clock),
         glance: (id) => glances.get(id),
         reach: { publicUrl: 'https://tocsin.example', mqtt: { kind: 'embedded', port: 1883, tlsPort: null } },
+        remove: async () => {},
+        restore: async () => {},
         catalogChanged: async ({ ids }) => {
           changed.push(...ids);
         },

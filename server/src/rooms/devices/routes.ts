@@ -1,6 +1,6 @@
 import { endpoints } from '@tocsin/contract/devices';
 import { DeviceId, SiteId } from '@tocsin/contract/ids';
-import { byCall, recorded } from '../../base/audit.ts';
+import { type By, byCall, recorded } from '../../base/audit.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { Refusal } from '../../base/errors.ts';
@@ -36,6 +36,9 @@ export interface DevicesParts {
   readonly throttle: Throttle;
   readonly glance: Glance;
   readonly reach: Reach;
+  /** Removes it, or throws 409 with what lies below; brings it back within 30 days. */
+  readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
+  readonly restore: (id: number, by: By) => Promise<void>;
   /** After a commit: the line's picture is read anew. */
   readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
   /** After a commit: makes it an event. */
@@ -119,6 +122,16 @@ export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
     });
     await administer(parts, subject, `Device ${suspended ? 'suspended' : 'reactivated'} by ${who.name}`);
     return await presentOne(parts, params.id, who);
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    await parts.remove(call.params.id, byCall(call), call.query.cascade);
+    return undefined;
+  });
+
+  route(api, endpoints.restore, async (call) => {
+    await parts.restore(call.params.id, byCall(call));
+    return await presentOne(parts, call.params.id, call.who);
   });
 
   route(api, endpoints.select, async (call) => {

@@ -36,6 +36,8 @@ beforeAll(async () => {
       glance: (id) => glances.get(id),
       mailedSites: async () => mailed,
       catalogChanged: async () => {},
+      remove: async () => {},
+      restore: async () => {},
       administered: async (what) => {
         told.push(what);
       },

@@ -1,6 +1,6 @@
 import { type ClientId, SiteId } from '@tocsin/contract/ids';
 import { endpoints, type SiteListQuery } from '@tocsin/contract/sites';
-import { byCall, difference, recorded } from '../../base/audit.ts';
+import { type By, byCall, difference, recorded } from '../../base/audit.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { Refusal } from '../../base/errors.ts';
@@ -29,6 +29,9 @@ export interface SitesParts {
   readonly glance: Glance;
   /** Of these sites, those whose alarms an active rule mails to somebody. */
   readonly mailedSites: (siteIds: readonly number[]) => Promise<ReadonlySet<number>>;
+  /** Removes it, or throws 409 with what lies below; brings it back within 30 days. */
+  readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
+  readonly restore: (id: number, by: By) => Promise<void>;
   /** After a commit: the line's picture is read anew. */
   readonly catalogChanged: (scope: { readonly kind: 'site'; readonly id: number }) => Promise<void>;
   /** After a commit: makes it an event. */
@@ -122,6 +125,16 @@ export const addSiteRoutes = (api: Api, parts: SitesParts): void => {
     });
     await administer(params.id, `Site ${suspended ? 'suspended' : 'reactivated'} by ${who.name}`);
     return await presentOne(params.id, who);
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    await parts.remove(call.params.id, byCall(call), call.query.cascade);
+    return undefined;
+  });
+
+  route(api, endpoints.restore, async (call) => {
+    await parts.restore(call.params.id, byCall(call));
+    return await presentOne(call.params.id, call.who);
   });
 
   route(api, endpoints.select, async (call) => {

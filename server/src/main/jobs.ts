@@ -1,0 +1,28 @@
+import type { Clock } from '../base/clock.ts';
+import type { Database } from '../base/db.ts';
+import { createJobs, type Jobs } from '../base/jobs.ts';
+import type { Log } from '../base/log.ts';
+import { deleteHistory } from '../flow/4-keep/history.ts';
+import { createPurge, owePurge, purgeTask } from '../rooms/removals/index.ts';
+
+/** What is done by the clock and by nobody's call: one job of a kind for all processes, each run owes the next. */
+export function createHousekeeping({
+  database,
+  clock,
+  log,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Jobs {
+  const { db, pool, address } = database;
+  const purge = createPurge({ db, clock, log, deleteHistory: (id) => deleteHistory(pool, id) });
+  const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, tasks: { [purgeTask]: purge } });
+  return {
+    async start() {
+      await jobs.start();
+      await owePurge(db, new Date(clock.now()));
+    },
+    stop: jobs.stop,
+  };
+}

@@ -1,0 +1,2 @@
+export { createRemovals, type RemovalScope, type Removals } from './removals.ts';
+export { createPurge, owePurge, purgeTask } from './worker.ts';
