@@ -74,7 +74,7 @@ export interface KeptFrame {
   readonly boot: number;
   /** The device's own seq; 0 where it sent none, and the next free one where that is a conflict. */
   readonly seq: number;
-  /** Bits: SEQ_GIVEN, BOOT_GIVEN (what was not given is not part of the key that tells duplicates), HOLDS. */
+  /** Bits: SEQ_GIVEN, BOOT_GIVEN (what was not given is not part of the key that tells duplicates), HOLDS, JUDGED. */
   readonly given: number;
   readonly layoutId: number;
   readonly receivedAt: number;
@@ -90,6 +90,8 @@ export const SEQ_GIVEN = 1;
 export const BOOT_GIVEN = 2;
 /** The device reports by exception: its values hold until its next frame while it is online, which is no gap. */
 export const HOLDS = 4;
+/** It was judged when it came. A frame without it is late: its events are found by its hour's job. */
+export const JUDGED = 8;
 
 /** Bits of KeptFrame.flags. A live frame carries the whole state, a late one only what its message sent. */
 export const SENT = 1;
@@ -370,6 +372,8 @@ export interface HourInput {
   readonly texts: readonly string[];
   readonly layouts: ReadonlyMap<number, Layout>;
   readonly t0: number;
+  /** The end of the hour, or of the part of it that `frames` and `events` are of. */
+  readonly until: number;
   readonly now: number;
   /** `end` of the hour before; null when there is none. */
   readonly start: string | null;
@@ -389,7 +393,10 @@ export interface HourOutcome {
   readonly end: string;
   readonly insert: readonly EventRow[];
   readonly ends: readonly EventEnd[];
-  /** Back-fill found the true start of an event that a live frame had raised. */
+  /**
+   * Back-fill found the true start of an event that a live frame had raised. When that lies in an earlier hour, the
+   * earlier hour is owed again, so that its `end` names this event.
+   */
   readonly moves: readonly { readonly id: number; readonly at: number }[];
   /** Late events that fuller data no longer bears out, or that turned out to be the start of another one. */
   readonly remove: readonly number[];

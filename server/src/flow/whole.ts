@@ -1,4 +1,14 @@
-import { ALARM, ALARM_SENT, SENT, STATE_SENT, STATUS_SENT, TEXT_BAD_VALUE, TEXT_NONE } from './passing.ts';
+import { type Layout, sensorPath } from '@tocsin/contract/layout';
+import {
+  ALARM,
+  ALARM_SENT,
+  type IndexedLayout,
+  SENT,
+  STATE_SENT,
+  STATUS_SENT,
+  TEXT_BAD_VALUE,
+  TEXT_NONE,
+} from './passing.ts';
 
 /** What a sensor list is known to be at a moment; arrays are never written once they stand here. */
 export interface Known {
@@ -17,7 +27,7 @@ export function makeWhole(told: Known, before: Known): void {
   for (let i = 0; i < flags.length; i++) {
     const flag = flags[i] ?? 0;
     if ((flag & SENT) === 0) values[i] = before.values[i] ?? Number.NaN;
-    if ((flag & ALARM_SENT) === 0) flags[i] = flag | ((before.flags[i] ?? 0) & ALARM);
+    if ((flag & ALARM_SENT) === 0) flags[i] = (flag & ~ALARM) | ((before.flags[i] ?? 0) & ALARM);
     if ((flag & STATUS_SENT) === 0) status[i] = before.status[i] ?? TEXT_NONE;
     if ((flag & STATE_SENT) === 0) {
       const last = before.state[i] ?? TEXT_NONE;
@@ -25,4 +35,34 @@ export function makeWhole(told: Known, before: Known): void {
       state[i] = last === TEXT_BAD_VALUE && (flag & SENT) !== 0 && !Number.isNaN(values[i]) ? TEXT_NONE : last;
     }
   }
+}
+
+/** Nothing is known of any sensor. */
+export function unknown(count: number): Known {
+  return {
+    values: new Float64Array(count).fill(Number.NaN),
+    flags: new Uint8Array(count),
+    status: new Uint16Array(count),
+    state: new Uint16Array(count),
+  };
+}
+
+/** Carries what is known over to another list: a sensor stays the same as long as its path and type do. */
+export function carryOver(old: Known, before: IndexedLayout | null, after: IndexedLayout): Known {
+  const known = unknown(after.sensors.length);
+  if (!before) return known;
+  after.paths.forEach((path, index) => {
+    const from = before.byPath.get(path);
+    if (from === undefined) return;
+    known.flags[index] = (old.flags[from] ?? 0) & ALARM;
+    known.status[index] = old.status[from] ?? TEXT_NONE;
+    known.state[index] = old.state[from] ?? TEXT_NONE;
+    if (before.sensors[from]?.type === after.sensors[index]?.type) known.values[index] = old.values[from] ?? Number.NaN;
+  });
+  return known;
+}
+
+export function indexLayout(layout: Layout): IndexedLayout {
+  const paths = layout.sensors.map(sensorPath);
+  return { ...layout, paths, byPath: new Map(paths.map((path, index) => [path, index])) };
 }

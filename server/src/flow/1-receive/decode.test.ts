@@ -1,8 +1,8 @@
 import { BirthMessage, DataMessage } from '@tocsin/contract/frame';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexLayout } from '../2-remember/board.ts';
 import { ALARM, ALL_SENT, SENT } from '../passing.ts';
+import { indexLayout } from '../whole.ts';
 import { decodeBirth } from './decode-birth.ts';
 import { decodeFrame } from './decode-frame.ts';
 import { parseJson } from './json-text.ts';

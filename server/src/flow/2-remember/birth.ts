@@ -1,8 +1,7 @@
 import { limits } from '@tocsin/contract/limits';
 import type { Change, DecodedBirth, IndexedLayout, NewLayout } from '../passing.ts';
-import { ALARM } from '../passing.ts';
-import type { Known } from '../whole.ts';
-import { type Board, forgiveRefusals, indexLayout, statesOf, unknown } from './board.ts';
+import { carryOver, indexLayout } from '../whole.ts';
+import { type Board, forgiveRefusals, statesOf } from './board.ts';
 
 export interface Born {
   readonly taken: boolean;
@@ -76,24 +75,15 @@ export function powerUp(board: Board, boot: number | null, uptimeS: number | nul
   return restarted ? 'Device started anew' : null;
 }
 
-/** Carries what is known over to another list: a sensor stays the same as long as its path and type do. */
 function moveTo(board: Board, after: IndexedLayout): void {
   const before = board.layout;
-  const old = board.known;
-  const known: Known = unknown(after.sensors.length);
   const at = new Float64Array(after.sensors.length).fill(Number.NaN);
-  if (before) {
-    after.paths.forEach((path, index) => {
-      const from = before.byPath.get(path);
-      if (from === undefined) return;
-      known.flags[index] = (old.flags[from] ?? 0) & ALARM;
-      known.status[index] = old.status[from] ?? 0;
-      known.state[index] = old.state[from] ?? 0;
-      if (before.sensors[from]?.type !== after.sensors[index]?.type) return;
-      known.values[index] = old.values[from] ?? Number.NaN;
-      at[index] = board.at ? (board.at[from] ?? Number.NaN) : (board.newest?.ts ?? Number.NaN);
-    });
-  }
+  const known = carryOver(board.known, before, after);
+  after.paths.forEach((path, index) => {
+    const from = before?.byPath.get(path);
+    if (from === undefined || Number.isNaN(known.values[index])) return;
+    at[index] = board.at ? (board.at[from] ?? Number.NaN) : (board.newest?.ts ?? Number.NaN);
+  });
   board.layout = after;
   board.known = known;
   board.at = at;

@@ -1,7 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
-import { type Layout, sensorPath } from '@tocsin/contract/layout';
+import type { Layout } from '@tocsin/contract/layout';
 import type { IndexedLayout, RefusalKind } from '../passing.ts';
-import type { Known } from '../whole.ts';
+import { type Known, unknown } from '../whole.ts';
 import { type ClockState, freshClock } from './clock.ts';
 import { freshRecent, type Recent } from './recent.ts';
 import { freshSilence, type SilenceState } from './silence.ts';
@@ -109,21 +109,6 @@ export function freshBoard(deviceId: DeviceId): Board {
     sessions: new Set(),
     graceUntil: 0,
   };
-}
-
-/** Nothing is known of any sensor. */
-export function unknown(count: number): Known {
-  return {
-    values: new Float64Array(count).fill(Number.NaN),
-    flags: new Uint8Array(count),
-    status: new Uint16Array(count),
-    state: new Uint16Array(count),
-  };
-}
-
-export function indexLayout(layout: Layout): IndexedLayout {
-  const paths = layout.sensors.map(sensorPath);
-  return { ...layout, paths, byPath: new Map(paths.map((path, index) => [path, index])) };
 }
 
 /** Texts of raw values, as indexes into the device's texts. */

@@ -5,6 +5,7 @@ import {
   type Change,
   type DecodedFrame,
   HOLDS,
+  JUDGED,
   type KeptFrame,
   type RefusalKind,
   type Restamp,
@@ -83,7 +84,7 @@ export function takeFrame(
   }
   forgiveRefusals(board);
   rememberKey(board.recent, { deviceTs: frame.ts, boot, seq, content });
-  const kept = keep(board, frame, when.ts, boot, seq, now);
+  const kept = keep(board, frame, when, boot, seq, now);
   if (when.kind === 'late') takeLate(board, kept, frame, how, out);
   else takeLive(board, kept, frame, how.newest, out);
 }
@@ -159,7 +160,14 @@ function noticeClock(board: Board, byMs: number, now: number, out: Taken): void 
 }
 
 /** Makes the frame to be stored from what was sent: texts become indexes. */
-function keep(board: Board, frame: DecodedFrame, ts: number, boot: number, seq: number, now: number): KeptFrame {
+function keep(
+  board: Board,
+  frame: DecodedFrame,
+  when: { readonly kind: 'live' | 'late'; readonly ts: number },
+  boot: number,
+  seq: number,
+  now: number,
+): KeptFrame {
   const { flags, values } = frame;
   const count = flags.length;
   const status = new Uint16Array(count);
@@ -178,9 +186,13 @@ function keep(board: Board, frame: DecodedFrame, ts: number, boot: number, seq: 
     state[i] = text;
     flags[i] = (flags[i] ?? 0) | STATE_SENT;
   }
-  const given = (frame.seq === null ? 0 : SEQ_GIVEN) | (frame.boot === null ? 0 : BOOT_GIVEN) | (board.rbe ? HOLDS : 0);
+  const given =
+    (frame.seq === null ? 0 : SEQ_GIVEN) |
+    (frame.boot === null ? 0 : BOOT_GIVEN) |
+    (board.rbe ? HOLDS : 0) |
+    (when.kind === 'live' ? JUDGED : 0);
   const layoutId = board.layout?.layoutId ?? 0;
-  return { ts, deviceTs: frame.ts, boot, seq, given, layoutId, receivedAt: now, values, flags, status, state };
+  return { ts: when.ts, deviceTs: frame.ts, boot, seq, given, layoutId, receivedAt: now, values, flags, status, state };
 }
 
 function takeLate(

@@ -1,6 +1,6 @@
 import type { BoardRow, IndexedLayout, StoredBoard } from '../passing.ts';
-import type { Known } from '../whole.ts';
-import { type Board, type Counters, freshBoard, indexLayout, type Newest, statesOf, unknown } from './board.ts';
+import { indexLayout, type Known, unknown } from '../whole.ts';
+import { type Board, type Counters, freshBoard, type Newest, statesOf } from './board.ts';
 import { type ClockState, freshClock } from './clock.ts';
 import { type FrameKey, freshRecent, lastKeys } from './recent.ts';
 import { freshSilence } from './silence.ts';

@@ -1,3 +1,5 @@
+import { addGap, leastOfflineMs, offlineAfter, usualInterval } from '../usual.ts';
+
 /** How often a device usually speaks, by the server's receive time (decisions.md 5, Silence). */
 export interface SilenceState {
   /** The last 20 gaps in ms, oldest first. */
@@ -8,41 +10,22 @@ export interface SilenceState {
   usualMs: number;
 }
 
-const gapsKept = 20;
-const gapsNeeded = 5;
-const usualAtFirst = 60_000;
-const leastOffline = 60_000;
-
 export function freshSilence(gaps: readonly number[] = [], lastArrival: number | null = null): SilenceState {
-  const silence = { gaps: [...gaps], lastArrival, usualMs: usualAtFirst };
-  silence.usualMs = usual(silence.gaps);
-  return silence;
+  return { gaps: [...gaps], lastArrival, usualMs: usualInterval(gaps) };
 }
 
 /** A live frame came. */
 export function heard(silence: SilenceState, arrival: number): void {
   if (silence.lastArrival !== null) {
-    if (silence.gaps.length === gapsKept) silence.gaps.shift();
-    silence.gaps.push(Math.max(0, arrival - silence.lastArrival));
-    silence.usualMs = usual(silence.gaps);
+    addGap(silence.gaps, arrival - silence.lastArrival);
+    silence.usualMs = usualInterval(silence.gaps);
   }
   silence.lastArrival = arrival;
 }
 
-/** Offline after three usual intervals, at least 60 s. */
-export function offlineAfterMs(silence: SilenceState): number {
-  return Math.max(3 * silence.usualMs, leastOffline);
-}
+export const offlineAfterMs = (silence: SilenceState): number => offlineAfter(silence.usualMs);
 
 /** After a restart of the server a device has two of its intervals, and no less than its least offline time. */
 export function graceMs(silence: SilenceState): number {
-  return Math.max(2 * silence.usualMs, leastOffline);
-}
-
-function usual(gaps: readonly number[]): number {
-  if (gaps.length < gapsNeeded) return usualAtFirst;
-  const sorted = [...gaps].sort((a, b) => a - b);
-  const upper = sorted[sorted.length >> 1] ?? 0;
-  const median = sorted.length % 2 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? 0)) / 2;
-  return Math.max(1_000, median);
+  return Math.max(2 * silence.usualMs, leastOfflineMs);
 }

@@ -82,7 +82,7 @@ export class DeviceHours {
     for (const window of await this.#windows(hour.t0, chunk)) {
       const { frames, late } = await this.#frames(chunk, window);
       if (frames.length === 0) continue;
-      const outcome = this.#judge(hour.t0, end, frames, within(events, window));
+      const outcome = this.#judge(hour.t0, window.to, end, frames, within(events, window));
       end = outcome.end;
       outcomes.push(outcome);
       taken.push(...late);
@@ -140,18 +140,25 @@ export class DeviceHours {
     for (const hour of await store.hoursWithoutChunk(this.#client, this.#deviceId, t0)) {
       if (hour <= known.t0) continue;
       const { frames } = await this.#frames([], { part: 0, from: hour, to: hour + hourMs });
-      if (frames.length > 0) known = { t0: hour, end: this.#judge(hour, known.end, frames, []).end };
+      if (frames.length > 0) known = { t0: hour, end: this.#judge(hour, hour + hourMs, known.end, frames, []).end };
     }
     return known.end;
   }
 
-  #judge(t0: number, start: string | null, frames: readonly KeptFrame[], events: readonly EventRow[]): HourOutcome {
+  #judge(
+    t0: number,
+    until: number,
+    start: string | null,
+    frames: readonly KeptFrame[],
+    events: readonly EventRow[],
+  ): HourOutcome {
     if (!this.#device) return { frames, end: start ?? '', insert: [], ends: [], moves: [], remove: [] };
     return this.#ports.judge({
       device: this.#device.judged,
       texts: this.#texts,
       layouts: this.#layouts,
       t0,
+      until,
       now: this.#ports.now(),
       start: start === '' ? null : start,
       frames,
