@@ -125,6 +125,19 @@ export const EmailRuleListQuery = z.object({
 });
 export type EmailRuleListQuery = z.infer<typeof EmailRuleListQuery>;
 
+/** One mail of a rule. `mailbox`: no SMTP server is set; operators read it in the portal. */
+export const RuleMail = z.object({
+  id: z.number(),
+  subject: z.string(),
+  to: z.string(),
+  state: z.enum(['queued', 'sent', 'failed', 'mailbox']),
+  attempts: z.number(),
+  last_error: z.string(),
+  date_created: z.iso.datetime(),
+  sent_at: z.iso.datetime().nullable(),
+});
+export type RuleMail = z.infer<typeof RuleMail>;
+
 export const endpoints = {
   list: endpoint({
     method: 'GET',
@@ -167,5 +180,23 @@ export const endpoints = {
     says: 'Remove an e-mail rule',
     params: IdParams,
     status: 204,
+  }),
+  mails: endpoint({
+    method: 'GET',
+    path: '/api/v1/notification-settings/:id/mails/',
+    may: 'email-rule.own',
+    says: 'The newest mails of a rule and how far each came',
+    params: IdParams,
+    query: z.object(listQuery()),
+    reply: listOf(RuleMail),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/v1/notification-settings/:id/test/',
+    may: 'email-rule.own',
+    says: "Sends a test e-mail to the rule's contact",
+    params: IdParams,
+    reply: RuleMail,
+    perMinute: 10,
   }),
 } as const;
