@@ -7,6 +7,7 @@ import { Keep } from '../flow/4-keep/keep.ts';
 import { idBlocks, takeIds } from '../flow/4-keep/load.ts';
 import { Line } from '../line.ts';
 import type { KnownDevices } from './devices.ts';
+import { oweRuleMails } from './mail.ts';
 import type { Stoppers } from './stoppers.ts';
 
 export interface RunningLine {
@@ -30,7 +31,7 @@ export async function startLine(
   const { config, database, clock } = parts;
   const { catalog } = parts.devices;
   const log = parts.log.with({ part: 'line' });
-  const keep = new Keep({ address: database.address, log, clock, catalog });
+  const keep = new Keep({ address: database.address, log, clock, catalog, owe: oweRuleMails });
   const block = (kind: keyof typeof idBlocks) => idBlock(idBlocks[kind], () => takeIds(database.pool, kind));
   const ids = { event: block('event'), layout: block('layout') };
   const line = new Line({ catalog, keep, ids, clock, log, retentionMs: config.retentionFullDays * dayMs });

@@ -4,6 +4,10 @@ import type { Database } from '../base/db.ts';
 import { createJobs, type Jobs } from '../base/jobs.ts';
 import type { Log } from '../base/log.ts';
 import { createMailer } from '../base/mail.ts';
+import type { Owe } from '../flow/4-keep/write.ts';
+import { loadPerson } from '../policy/store.ts';
+import { eventsTask, sendingTasks } from '../rooms/email-rules/index.ts';
+import { unitOfSensor } from '../rooms/sensors/index.ts';
 
 /** The worker that sends what is owed: apart from other jobs, so that a slow mail server holds up none of them. */
 export function createMail(parts: {
@@ -16,9 +20,33 @@ export function createMail(parts: {
   const { db, address, config, clock, log } = parts;
   const mailer = createMailer({ db, clock, log, smtpUrl: config.smtpUrl, from: config.mailFrom });
   const jobs = createJobs({ address, clock, log, name: 'mail', concurrency: 4, tasks: mailer.tasks });
+  // Deciding what to mail never waits behind a slow mail server.
+  const rules = createJobs({
+    ...{ address, clock, log, name: 'rules', concurrency: 2 },
+    tasks: sendingTasks({
+      ...{ db, clock, publicUrl: config.publicUrl },
+      loadPerson: (id) => loadPerson(db, id),
+      unitOf: (deviceId, path) => unitOfSensor(db, deviceId, path),
+    }),
+  });
+  const start = async () => {
+    await rules.start();
+    await jobs.start();
+  };
   const stop = async () => {
+    await rules.stop();
     await jobs.stop();
     mailer.close();
   };
-  return { start: jobs.start, stop };
+  return { start, stop };
 }
+
+/** What the line owes with its events, in their transaction: one job for a batch, which asks the rules. */
+export const oweRuleMails: Owe = async (transaction, { events }) => {
+  const ids = events.filter((event) => event.told || event.test).map((event) => event.id);
+  if (ids.length === 0) return;
+  await transaction.query(`select graphile_worker.add_job($1, $2::json, priority => -10)`, [
+    eventsTask,
+    JSON.stringify({ events: ids }),
+  ]);
+};

@@ -12,7 +12,13 @@ import { loadPerson, loadUser } from '../policy/store.ts';
 import { type AccountsParts, addAccountRoutes, createPeople } from '../rooms/accounts/index.ts';
 import { addClientRoutes } from '../rooms/clients/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
-import { addEmailRuleRoutes, loadEmailRule, mailedSites, makeFirstRule } from '../rooms/email-rules/index.ts';
+import {
+  addEmailRuleRoutes,
+  addSendingRoutes,
+  loadEmailRule,
+  mailedSites,
+  makeFirstRule,
+} from '../rooms/email-rules/index.ts';
 import { addMailboxRoutes } from '../rooms/mailbox/index.ts';
 import {
   addNotificationRoutes,
@@ -103,6 +109,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     dayGraphs: async () => [],
   });
   addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
+  addSendingRoutes(api, { db, clock, publicUrl: parts.config.publicUrl });
 }
 
 /** How the gate loads what lives in a room. */

@@ -86,3 +86,11 @@ export async function presentTypes(db: Db, deviceId: number, type: DeviceType): 
   });
   return { sensors, units: units.map((unit) => ({ ...unit })) };
 }
+
+/** The unit in which one sensor is shown; '' for none, or when the device no longer lists it. */
+export async function unitOfSensor(db: Db, deviceId: number, path: string): Promise<string> {
+  const sensor = listed(await sensorList(db, deviceId)).find((one) => one.path === path);
+  if (!sensor) return '';
+  const scale = (await scalesOf(db, deviceId)).find((one) => one.path === path);
+  return shownUnit(sensor, scale, (await unitsOf(db, deviceId)).degrees);
+}
