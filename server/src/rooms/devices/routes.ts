@@ -15,6 +15,7 @@ import { attemptClaim, isBadClaim, openUnit } from './claim.ts';
 import { connectionOf, type Reach } from './connection.ts';
 import { about, codeOf, presentOne } from './one.ts';
 import { presentDevice } from './present.ts';
+import { addRegistryRoutes } from './routes-registry.ts';
 import { settleTyped } from './rules.ts';
 import {
   countDevices,
@@ -47,6 +48,8 @@ export interface DevicesParts {
 
 export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
   const { db, glance } = parts;
+
+  addRegistryRoutes(api, parts);
 
   route(api, endpoints.list, async ({ who, query, selection }) => {
     if (query.removed && !isStaff(who)) throw new Refusal('forbidden');
