@@ -1,0 +1,198 @@
+import 'uplot/dist/uPlot.min.css';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import { usePalette } from '../theme.ts';
+import type { Palette } from '../tokens.ts';
+import css from './chart.module.css';
+import { drawAbove, drawBelow, type Surroundings } from './chart-draw.ts';
+import type { ChartGroup } from './chart-group.ts';
+import { chartData, chartSeries, type Line, scaleRange } from './chart-lines.ts';
+import type { Gap } from './columns.ts';
+import { addGestures } from './gestures.ts';
+import { timeTicks } from './time-ticks.ts';
+
+export interface ChartProps {
+  readonly group: ChartGroup;
+  readonly lines: readonly Line[];
+  readonly around: Omit<Surroundings, 'ticks'>;
+  readonly zone: string;
+  readonly height: number;
+  /** Room at the right for the values' labels. */
+  readonly axisWidth: number;
+  readonly label: string;
+  readonly gapText: (gap: Gap) => readonly [string, string];
+  readonly valueLabel: (value: number) => string;
+}
+
+/** Farther than this from the window a chart gives its canvas back. */
+const nearPx = 600;
+
+interface Look {
+  readonly props: ChartProps;
+  readonly palette: Palette;
+}
+
+const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number | null) => void): uPlot.Options => {
+  const { props, palette } = look();
+  const { group, axisWidth } = props;
+  const hasContacts = props.lines.some((line) => line.contact);
+  const onlyContacts = props.lines.every((line) => line.contact);
+  return {
+    width,
+    height: props.height,
+    padding: [0, 0, 0, 0],
+    legend: { show: false },
+    focus: { alpha: 1 },
+    cursor: {
+      y: false,
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 9, width: 2, stroke: () => palette.text, fill: () => palette.surface },
+      bind: { dblclick: () => () => (group.reset(), null) },
+    },
+    scales: {
+      x: { time: false, range: () => [group.range().from, group.range().to] },
+      y: {
+        range: () =>
+          scaleRange(
+            look().props.lines,
+            group.range(),
+            look().props.around.limits.map((limit) => limit.value),
+          ),
+      },
+      ...(hasContacts && !onlyContacts ? { contact: { range: () => [-1.4, 1.4] } } : {}),
+    },
+    axes: [
+      { show: false },
+      {
+        scale: 'y',
+        side: 1,
+        size: axisWidth,
+        gap: 8,
+        stroke: palette.text3,
+        font: '12px Inter Variable',
+        ticks: { show: false },
+        grid: { stroke: palette.line, width: 1 },
+        ...(onlyContacts ? { splits: () => [-1, 1] } : {}),
+        space: 36,
+        values: (_u, splits) => splits.map((value) => look().props.valueLabel(value)),
+      },
+    ],
+    series: chartSeries(() => look().props.lines, palette),
+    bands: props.lines.length === 1 && props.lines[0]?.columns.high ? [{ series: [3, 2], fill: palette.band }] : [],
+    hooks: {
+      drawClear: [
+        (u) => {
+          const { from, to } = group.range();
+          const ticks = timeTicks(from, to, u.over.clientWidth, look().props.zone);
+          drawBelow(u, { ...look().props.around, ticks }, look().palette, uPlot.pxRatio);
+        },
+      ],
+      draw: [
+        (u) => drawAbove(u, { ...look().props.around, ticks: [] }, look().palette, uPlot.pxRatio, look().props.gapText),
+      ],
+      setSelect: [
+        (u) => {
+          if (u.select.width < 4) return;
+          group.zoom({ from: u.posToVal(u.select.left, 'x'), to: u.posToVal(u.select.left + u.select.width, 'x') });
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+      setCursor: [(u) => lead(u, (u.cursor.left ?? -1) < 0 ? null : u.posToVal(u.cursor.left ?? 0, 'x'))],
+    },
+  };
+};
+
+/** Follows the group: its range, and its cursor while the mouse is over another chart. */
+const follow = (u: uPlot, group: ChartGroup, leads: () => boolean): (() => void) => {
+  let frame = 0;
+  const leaveRange = group.onRange(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => u.setScale('x', { min: group.range().from, max: group.range().to }));
+  });
+  const leaveCursor = group.onCursor(() => {
+    if (leads()) return;
+    const at = group.cursor();
+    u.setCursor(at === null ? { left: -10, top: -10 } : { left: u.valToPos(at, 'x'), top: 0 }, false);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    leaveRange();
+    leaveCursor();
+  };
+};
+
+/** One chart of a group. Draws only near the window; nothing of it passes through React while the mouse moves. */
+export const Chart = (props: ChartProps) => {
+  const host = useRef<HTMLDivElement>(null);
+  const palette = usePalette();
+  const look = useRef<Look>({ props, palette });
+  const plot = useRef<uPlot | null>(null);
+  const { group, lines, height, around, zone } = props;
+  const shape = lines
+    .map((line) => `${line.key}${line.contact ? 'c' : ''}${line.columns.high ? 'b' : ''}${line.shown ? '' : 'h'}`)
+    .join(' ');
+
+  useEffect(() => {
+    look.current = { props, palette };
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart of another shape or palette is made anew.
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    let undo: (() => void) | null = null;
+    const make = (): void => {
+      if (undo !== null) return;
+      let leading = false;
+      const lead = (_u: uPlot, at: number | null): void => {
+        leading = true;
+        group.setCursor(at);
+        leading = false;
+      };
+      const u = new uPlot(
+        optionsOf(() => look.current, element.clientWidth, lead),
+        chartData(look.current.props.lines),
+        element,
+      );
+      plot.current = u;
+      const unfollow = follow(u, group, () => leading);
+      const ungesture = addGestures(
+        element,
+        group,
+        { left: () => 0, width: () => u.over.clientWidth },
+        { plainWheel: false, plainDrag: false },
+      );
+      const sizes = new ResizeObserver(() => u.setSize({ width: element.clientWidth, height }));
+      sizes.observe(element);
+      undo = () => {
+        sizes.disconnect();
+        ungesture();
+        unfollow();
+        u.destroy();
+        plot.current = null;
+      };
+    };
+    const sight = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) make();
+        else {
+          undo?.();
+          undo = null;
+        }
+      },
+      { rootMargin: `${nearPx}px 0px` },
+    );
+    sight.observe(element);
+    return () => {
+      sight.disconnect();
+      undo?.();
+    };
+  }, [group, shape, palette, height]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: spans, limits and zone are drawn with the data.
+  useEffect(() => {
+    plot.current?.setData(chartData(lines), true);
+  }, [lines, around, zone]);
+
+  return <div ref={host} className={css.chart} style={{ height }} role="img" aria-label={props.label} />;
+};

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { alarmSpans, append, type Columns, extent, nearest, since } from './columns.ts';
+
+const columns = (points: readonly (readonly [number, number, boolean?, string?])[]): Columns => {
+  const texts = [...new Set(points.map((p) => p[3] ?? 'OK'))];
+  return {
+    times: Float64Array.from(points.map((p) => p[0])),
+    values: Float64Array.from(points.map((p) => p[1])),
+    low: null,
+    high: null,
+    flags: Uint8Array.from(points.map((p) => (p[2] ? 1 : 0))),
+    states: Uint16Array.from(points.map((p) => texts.indexOf(p[3] ?? 'OK'))),
+    texts,
+  };
+};
+
+test('a spike in the band counts for the extent, though the mean hides it', () => {
+  const c = columns([
+    [0, 20],
+    [60, 21],
+  ]);
+  expect(extent({ ...c, low: Float64Array.from([19, 20]), high: Float64Array.from([20, 100]) }, 0, 60)).toEqual([
+    19, 100,
+  ]);
+  expect(extent(columns([]), 0, 60)).toBeNull();
+});
+
+test('an alarm ends with the next point without it, and does not reach across a gap', () => {
+  const c = columns([
+    [0, 1],
+    [10, 1, true],
+    [20, 1, true],
+    [30, 1],
+    [40, 1, true],
+    [200, 1],
+    [210, 1, true],
+  ]);
+  expect(alarmSpans(c, 10)).toEqual([
+    { from: 10, to: 30 },
+    { from: 40, to: 50 },
+    { from: 210, to: 220 },
+  ]);
+});
+
+test('finds the nearest point within reach', () => {
+  const { times } = columns([
+    [0, 1],
+    [100, 1],
+  ]);
+  expect(nearest(times, 60, 50)).toBe(1);
+  expect(nearest(times, 40, 50)).toBe(0);
+  expect(nearest(times, 500, 50)).toBe(-1);
+});
+
+test('appends only newer points and keeps each state', () => {
+  const joined = append(
+    columns([
+      [0, 1],
+      [10, 2, true, 'Absolute'],
+    ]),
+    columns([
+      [10, 9],
+      [20, 3, false, 'Absolute'],
+      [30, 4, false, 'Stopped'],
+    ]),
+  );
+  expect([...joined.times]).toEqual([0, 10, 20, 30]);
+  expect([...joined.states].map((state) => joined.texts[state])).toEqual(['OK', 'Absolute', 'Absolute', 'Stopped']);
+});
+
+test('forgets what has left', () => {
+  expect([
+    ...since(
+      columns([
+        [0, 1],
+        [10, 2],
+        [20, 3],
+      ]),
+      10,
+    ).times,
+  ]).toEqual([10, 20]);
+});
