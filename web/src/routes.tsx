@@ -128,6 +128,35 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./rooms/telemetry/dashboard/page.tsx'), 'DashboardPage'),
 });
 
+const graphsPage = lazyRouteComponent(() => import('./rooms/telemetry/graphs/page.tsx'), 'GraphsPage');
+const graphs = createRoute({ getParentRoute: () => frame, path: '/graphs', component: graphsPage });
+const graphsOne = createRoute({ getParentRoute: () => frame, path: '/graphs/$sensorId', component: graphsPage });
+const graphsThen = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs/historical/$moment',
+  component: graphsPage,
+});
+const graphsThenOne = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs/historical/$moment/$sensorId',
+  component: graphsPage,
+});
+/** The specification writes the historical address longer in one place. */
+const graphsThenLong = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs/historical/graphs/$moment',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/graphs/historical/$moment', params, replace: true });
+  },
+});
+const graphsThenOneLong = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs/historical/graphs/$moment/$sensorId',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/graphs/historical/$moment/$sensorId', params, replace: true });
+  },
+});
+
 const tree = root.addChildren([
   landing,
   feedback,
@@ -145,6 +174,12 @@ const tree = root.addChildren([
     userSettings,
     wallLinks,
     dashboard,
+    graphs,
+    graphsOne,
+    graphsThen,
+    graphsThenOne,
+    graphsThenLong,
+    graphsThenOneLong,
   ]),
 ]);
 

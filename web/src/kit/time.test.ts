@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoText, clockText, exactText, sinceText, spanText } from './time.ts';
+import { agoText, clockText, daysText, exactText, sinceText, spanText } from './time.ts';
 
 const at = Date.UTC(2026, 10, 20, 20, 36, 10);
 
@@ -30,4 +30,11 @@ test("shows a time in the site's zone and names the zone", () => {
 test('adds the day to a start that was not today', () => {
   expect(sinceText(at, at + 60_000, 'America/Chicago')).toBe('since 14:36:10');
   expect(sinceText(at, at + 86_400_000, 'America/Chicago')).toBe('since 20 Nov 2026 14:36');
+});
+
+test('says a range of days once where they share month and year', () => {
+  const zone = 'America/Chicago';
+  expect(daysText(at - 86_400_000, at, zone)).toBe('19 to 20 Nov 2026');
+  expect(daysText(at, at + 1_000, zone)).toBe('20 Nov 2026');
+  expect(daysText(at - 30 * 86_400_000, at, zone)).toBe('21 Oct to 20 Nov 2026');
 });

@@ -44,6 +44,12 @@ export const minuteText = (at: number, zone: string): string =>
 export const dayText = (at: number, zone: string): string =>
   format(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at);
 
+/** '19 to 20 Nov 2026', or one day alone. */
+export const daysText = (from: number, to: number, zone: string): string =>
+  format(zone, { day: 'numeric', month: 'short', year: 'numeric' })
+    .formatRange(from, to)
+    .replace(/\s?[–-]\s?/, ' to ');
+
 /** 'CST': the zone's short name at that moment, so that summer time is named right. */
 export const zoneText = (at: number, zone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })

@@ -1,5 +1,6 @@
 import type uPlot from 'uplot';
 import { fontFamily, type Palette } from '../tokens.ts';
+import { roundSteps } from './chart-lines.ts';
 import type { ChartSpan, Gap } from './columns.ts';
 import type { TimeTick } from './time-ticks.ts';
 
@@ -99,6 +100,7 @@ const write = (
   ratio: number,
 ): void => {
   c.font = `${weight} ${12 * ratio}px ${fontFamily}`;
+  c.textBaseline = 'alphabetic';
   c.fillText(text, x, y);
 };
 
@@ -139,6 +141,7 @@ export const drawAbove = (
     c.stroke();
     c.setLineDash([]);
     const below = y - box.top < 20 * ratio;
+    c.textAlign = 'left';
     write(c, limit.label, box.left + 4 * ratio, below ? y + 14 * ratio : y - 5 * ratio, 450, ratio);
   }
   c.textAlign = 'center';
@@ -158,5 +161,20 @@ export const drawAbove = (
     c.fillStyle = palette.text2;
     write(c, second, x, y + 12 * ratio, 450, ratio);
   }
+  c.restore();
+};
+
+/** The second unit's labels stand inside the plot at its left, so that all plots of a page keep one time axis. */
+export const drawLeftAxis = (u: uPlot, palette: Palette, ratio: number, label: (value: number) => string): void => {
+  const scale = u.scales.other;
+  if (!scale) return;
+  const c = u.ctx;
+  const contacts = scale.min === -1.4 && scale.max === 1.4;
+  const steps = contacts ? [-1, 1] : roundSteps(scale.min ?? 0, scale.max ?? 1, u.bbox.height / ratio / 48);
+  c.save();
+  c.textAlign = 'left';
+  c.fillStyle = palette.brand;
+  for (const value of steps)
+    write(c, label(value), u.bbox.left + 6 * ratio, u.valToPos(value, 'other', true) + 4 * ratio, 450, ratio);
   c.restore();
 };

@@ -8,6 +8,7 @@ export interface Line {
   readonly columns: Columns;
   /** Contacts are steps between alarm (1) and OK (-1). */
   readonly contact: boolean;
+  readonly unit: string;
   readonly gaps: readonly Gap[];
   readonly shown: boolean;
   /** Which of the four kinds of stroke. */
@@ -25,6 +26,33 @@ export const strokeOf = (
   return { colour: colours[stroke % 4] ?? palette.text2, dash: dashes[stroke % 4] ?? [] };
 };
 
+/** `y` is the axis at the right, `other` the one at the left: a chart shows at most two units. */
+export type ScaleKey = 'y' | 'other';
+
+const contactUnit = 'contact';
+const unitOf = (line: Line): string => (line.contact ? contactUnit : line.unit);
+
+/** The first unit has the right axis, whatever differs from it the left. */
+export const scaleOf = (line: Line, lines: readonly Line[]): ScaleKey => {
+  const [first] = lines;
+  return first === undefined || unitOf(line) === unitOf(first) ? 'y' : 'other';
+};
+
+export const linesOn = (scale: ScaleKey, lines: readonly Line[]): readonly Line[] =>
+  lines.filter((line) => scaleOf(line, lines) === scale);
+
+/** Slots have a band from their lowest to their highest; its edges come before the line, so that they lie below it. */
+export type Part = 'low' | 'high' | 'value';
+const partsOf = (line: Line): readonly Part[] => (line.columns.high ? ['low', 'high', 'value'] : ['value']);
+
+export interface Planned {
+  readonly line: number;
+  readonly part: Part;
+}
+/** What uPlot's series are, from its second on (the first is the time). */
+export const plan = (lines: readonly Line[]): readonly Planned[] =>
+  lines.flatMap((line, index) => partsOf(line).map((part) => ({ line: index, part })));
+
 /** Gaps in canvas pixels, since typed columns hold only points that have a value. */
 const gapsOf =
   (gaps: () => readonly Gap[]): uPlot.Series.GapsRefiner =>
@@ -39,42 +67,54 @@ const stepped = uPlot.paths.stepped?.({ align: 1 });
 /** What uPlot draws of the lines; `now` gives them as they are when it draws, since gaps move with live data. */
 export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot.Series[] => {
   const lines = now();
-  const series: uPlot.Series[] = [{}];
-  lines.forEach((line, index) => {
+  const series = plan(lines).map(({ line: index, part }): uPlot.Series => {
+    const line = lines[index];
+    if (line === undefined) return {};
     const { colour, dash } = strokeOf(line.stroke, palette);
-    const gaps = gapsOf(() => now()[index]?.gaps ?? []);
-    series.push({
-      scale: line.contact && lines.some((other) => !other.contact) ? 'contact' : 'y',
+    const common = {
+      scale: scaleOf(line, lines),
+      show: line.shown,
+      points: { show: false },
+      gaps: gapsOf(() => now()[index]?.gaps ?? []),
+    };
+    if (part !== 'value') return { ...common, width: 0 };
+    return {
+      ...common,
       stroke: colour,
       width: 1.5,
       dash: [...dash],
-      show: line.shown,
-      points: { show: false },
-      gaps,
       ...(line.contact && stepped ? { paths: stepped } : {}),
-    });
-    if (lines.length > 1 || !line.columns.high) return;
-    const edge = { scale: 'y', width: 0, points: { show: false }, gaps };
-    series.push(edge, edge);
+    };
   });
-  return series;
+  return [{}, ...series];
 };
 
-/** uPlot's data: the times and each line's values; one line with slots also brings its lowest and highest. */
+/** The bands between the edges; where several lines share a chart they are thinner, so that all are seen. */
+export const chartBands = (lines: readonly Line[], palette: Palette): uPlot.Band[] => {
+  const all = plan(lines);
+  return all.flatMap(({ line: index, part }, at): readonly uPlot.Band[] => {
+    const line = lines[index];
+    if (part !== 'high' || line === undefined) return [];
+    const fill = lines.length === 1 ? palette.band : `${strokeOf(line.stroke, palette).colour}2E`;
+    return [{ series: [at + 1, at], fill }];
+  });
+};
+
+const columnsOf = (line: Line): Float64Array[] =>
+  partsOf(line).map((part) => (part === 'value' ? line.columns.values : (line.columns[part] ?? line.columns.values)));
+
+/** uPlot's data: the times, and for each line its columns as planned. */
 export const chartData = (lines: readonly Line[]): uPlot.AlignedData => {
-  const [line] = lines;
-  if (line === undefined) return [new Float64Array()];
-  if (lines.length === 1) {
-    const { times, values, low, high } = line.columns;
-    return low && high ? [times, values, low, high] : [times, values];
-  }
+  const [only] = lines;
+  if (only === undefined) return [new Float64Array()];
+  if (lines.length === 1) return [only.columns.times, ...columnsOf(only)];
   return uPlot.join(
-    lines.map(({ columns }): uPlot.AlignedData => [columns.times, columns.values]),
-    lines.map(() => [1, 1]),
+    lines.map((line): uPlot.AlignedData => [line.columns.times, ...columnsOf(line)]),
+    lines.map((line) => partsOf(line).map(() => 1)),
   );
 };
 
-/** The value axis: what is shown of the numeric lines, with a little air; limits that are near are inside. */
+/** One axis: what is shown of its lines, with a little air; limits that are near are inside. */
 export const scaleRange = (lines: readonly Line[], range: ChartSpan, limits: readonly number[]): [number, number] => {
   const numeric = lines.filter((line) => !line.contact);
   if (numeric.length === 0) return [-1.4, 1.4];
@@ -96,4 +136,15 @@ export const scaleRange = (lines: readonly Line[], range: ChartSpan, limits: rea
   }
   const air = Math.max((high - low) * 0.08, span * 0.08);
   return [low - air, high + air];
+};
+
+/** Round values for an axis, about `count` of them. */
+export const roundSteps = (low: number, high: number, count: number): readonly number[] => {
+  const raw = (high - low) / count;
+  if (!(raw > 0)) return [];
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * ([1, 2, 2.5, 5, 10].find((each) => each * power >= raw) ?? 10);
+  const first = Math.ceil(low / step);
+  const last = Math.floor(high / step);
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 };

@@ -4,9 +4,18 @@ import uPlot from 'uplot';
 import { usePalette } from '../theme.ts';
 import type { Palette } from '../tokens.ts';
 import css from './chart.module.css';
-import { drawAbove, drawBelow, type Surroundings } from './chart-draw.ts';
+import { drawAbove, drawBelow, drawLeftAxis, type Surroundings } from './chart-draw.ts';
 import type { ChartGroup } from './chart-group.ts';
-import { chartData, chartSeries, type Line, scaleRange } from './chart-lines.ts';
+import {
+  chartBands,
+  chartData,
+  chartSeries,
+  type Line,
+  linesOn,
+  plan,
+  type ScaleKey,
+  scaleRange,
+} from './chart-lines.ts';
 import type { Gap } from './columns.ts';
 import { addGestures } from './gestures.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -21,7 +30,7 @@ export interface ChartProps {
   readonly axisWidth: number;
   readonly label: string;
   readonly gapText: (gap: Gap) => readonly [string, string];
-  readonly valueLabel: (value: number) => string;
+  readonly valueLabel: (value: number, scale: ScaleKey) => string;
 }
 
 /** Farther than this from the window a chart gives its canvas back. */
@@ -35,8 +44,14 @@ interface Look {
 const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number | null) => void): uPlot.Options => {
   const { props, palette } = look();
   const { group, axisWidth } = props;
-  const hasContacts = props.lines.some((line) => line.contact);
-  const onlyContacts = props.lines.every((line) => line.contact);
+  const planned = plan(props.lines);
+  const contacts = linesOn('y', props.lines).every((line) => line.contact);
+  const rangeOf = (scale: ScaleKey) => (): [number, number] =>
+    scaleRange(
+      linesOn(scale, look().props.lines),
+      group.range(),
+      scale === 'y' ? look().props.around.limits.map((limit) => limit.value) : [],
+    );
   return {
     width,
     height: props.height,
@@ -45,21 +60,16 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
     focus: { alpha: 1 },
     cursor: {
       y: false,
+      // The ring stands on the line, not on the edges of its band.
+      dataIdx: (_u, series, index) => (series > 0 && planned[series - 1]?.part !== 'value' ? null : index),
       drag: { x: true, y: false, setScale: false },
       points: { size: 9, width: 2, stroke: () => palette.text, fill: () => palette.surface },
       bind: { dblclick: () => () => (group.reset(), null) },
     },
     scales: {
       x: { time: false, range: () => [group.range().from, group.range().to] },
-      y: {
-        range: () =>
-          scaleRange(
-            look().props.lines,
-            group.range(),
-            look().props.around.limits.map((limit) => limit.value),
-          ),
-      },
-      ...(hasContacts && !onlyContacts ? { contact: { range: () => [-1.4, 1.4] } } : {}),
+      y: { range: rangeOf('y') },
+      ...(linesOn('other', props.lines).length > 0 ? { other: { range: rangeOf('other') } } : {}),
     },
     axes: [
       { show: false },
@@ -72,13 +82,13 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
         font: '12px Inter Variable',
         ticks: { show: false },
         grid: { stroke: palette.line, width: 1 },
-        ...(onlyContacts ? { splits: () => [-1, 1] } : {}),
+        ...(contacts ? { splits: () => [-1, 1] } : {}),
         space: 36,
-        values: (_u, splits) => splits.map((value) => look().props.valueLabel(value)),
+        values: (_u, splits) => splits.map((value) => look().props.valueLabel(value, 'y')),
       },
     ],
     series: chartSeries(() => look().props.lines, palette),
-    bands: props.lines.length === 1 && props.lines[0]?.columns.high ? [{ series: [3, 2], fill: palette.band }] : [],
+    bands: chartBands(props.lines, palette),
     hooks: {
       drawClear: [
         (u) => {
@@ -88,7 +98,11 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
         },
       ],
       draw: [
-        (u) => drawAbove(u, { ...look().props.around, ticks: [] }, look().palette, uPlot.pxRatio, look().props.gapText),
+        (u) => {
+          const { around, gapText, valueLabel } = look().props;
+          drawAbove(u, { ...around, ticks: [] }, look().palette, uPlot.pxRatio, gapText);
+          drawLeftAxis(u, look().palette, uPlot.pxRatio, (value) => valueLabel(value, 'other'));
+        },
       ],
       setSelect: [
         (u) => {

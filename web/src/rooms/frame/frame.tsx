@@ -21,6 +21,16 @@ interface Props {
   readonly news?: ReactNode;
 }
 
+/** Header and banner stay in sight; what sticks below them must know how high they are. */
+const measureTop = (element: HTMLDivElement | null): (() => void) | undefined => {
+  if (element === null) return undefined;
+  const observer = new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--top-height', `${element.offsetHeight}px`);
+  });
+  observer.observe(element);
+  return () => observer.disconnect();
+};
+
 export const Frame = ({ tools, banner, over, alarms, news }: Props) => {
   const me = useMe();
   const phone = usePhone();
@@ -32,7 +42,7 @@ export const Frame = ({ tools, banner, over, alarms, news }: Props) => {
       </a>
       {!phone && <Sidebar me={me} alarms={alarms} news={news} />}
       <div className={css.main}>
-        <div className={css.top}>
+        <div className={css.top} ref={measureTop}>
           <header className={css.header}>
             <Breadcrumb me={me} />
             <div className={css.tools}>{tools}</div>

@@ -1,63 +1,46 @@
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { ask, CallError } from '../../wire/http.ts';
-
-const Warnings = z.object({
-  results: z.array(
-    z.looseObject({
-      sensor_id: z.string(),
-      sign: z.enum(['>', '<', '=']),
-      value: z.number(),
-      unit: z.string().nullish(),
-    }),
-  ),
-});
+import { unpackGraphs } from '@tocsin/contract/graph-columns';
+import { columnsType, endpoints as graphs } from '@tocsin/contract/graphs';
+import { endpoints as sensors, type Warning } from '@tocsin/contract/sensors';
+import { call, fetchBytes } from '../../wire/call.ts';
+import { CallError } from '../../wire/http.ts';
 
 export interface Limit {
   readonly value: number;
   readonly text: string;
 }
 
+const shortNumber = (value: number): string => String(Math.round(value * 100) / 100);
+
 /** Limits are known where a warning rule has one; of several the first that would warn (lowest above, highest below). */
-export const limitsOf = (rows: z.infer<typeof Warnings>['results']): ReadonlyMap<string, Limit> => {
+export const limitsOf = (
+  rows: readonly Pick<Warning, 'sensor_id' | 'sign' | 'value'>[],
+): ReadonlyMap<string, Limit> => {
   const found = new Map<string, Limit & { readonly sign: string }>();
   for (const { sensor_id: path, sign, value } of rows) {
     if (sign === '=') continue;
     const known = found.get(path);
     const nearer =
       known === undefined || (known.sign === sign && (sign === '>' ? value < known.value : value > known.value));
-    if (nearer) found.set(path, { value, text: String(Math.round(value * 100) / 100), sign });
+    if (nearer) found.set(path, { value, text: shortNumber(value), sign });
   }
   return found;
 };
 
-const noLimits: ReadonlyMap<string, Limit> = new Map();
-
-export const limitsQuery = (device: number) =>
+/** The warning rules of a device; who may not read them sees everything else without its limits. */
+export const warningsQuery = (device: number) =>
   queryOptions({
-    queryKey: ['limits', device],
+    queryKey: ['warnings', device],
     queryFn: ({ signal }) =>
-      ask(
-        { method: 'GET', path: `v1/devices/${device}/settings/warnings/`, query: { limit: 100, offset: 0 }, signal },
-        Warnings,
-      ).then(
-        ({ results }) => limitsOf(results),
-        (error) => {
-          // Who may not read the rules sees the cards without their limits.
-          if (error instanceof CallError && (error.status === 403 || error.status === 404)) return noLimits;
+      call(sensors.warnings, { params: { id: device }, query: { limit: 100, offset: 0 }, signal }).then(
+        ({ results }): readonly Warning[] => results,
+        (error: unknown): readonly Warning[] => {
+          if (error instanceof CallError && (error.status === 403 || error.status === 404)) return [];
           throw error;
         },
       ),
     staleTime: 60_000,
   });
-
-const Point = z.tuple([z.number(), z.number().nullable(), z.boolean(), z.string()], z.unknown());
-const Recent = z.object({
-  graphs: z.record(
-    z.string(),
-    z.looseObject({ series: z.array(z.looseObject({ sensor: z.string(), data: z.array(Point) })) }),
-  ),
-});
 
 export type RecentPoint = readonly [number, number, number];
 
@@ -65,21 +48,19 @@ export type RecentPoint = readonly [number, number, number];
 export const recentQuery = (device: number) =>
   queryOptions({
     queryKey: ['recent', device],
-    queryFn: async ({ signal }) => {
-      const { graphs } = await ask(
-        { method: 'GET', path: `v1/graphs/device/${device}/`, query: { timescale: 'live' }, signal },
-        Recent,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, readonly RecentPoint[]>> => {
+      const answer = await fetchBytes(
+        graphs.device,
+        { params: { id: device }, query: { timescale: 'live' }, signal },
+        columnsType,
       );
-      const found = new Map<string, readonly RecentPoint[]>();
-      for (const { series } of Object.values(graphs)) {
-        for (const { sensor, data } of series) {
-          found.set(
-            sensor.split('.').slice(-2).join('.'),
-            data.map(([ts, value, alarm]): RecentPoint => [ts, value ?? Number.NaN, alarm ? 1 : 0]),
-          );
-        }
-      }
-      return found;
+      const { series } = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
+      return new Map(
+        series.map(({ sensor, ts, value, alarm }) => [
+          sensor.split('.').slice(1).join('.'),
+          Array.from(ts, (at, i): RecentPoint => [at, value[i] ?? Number.NaN, alarm[i] ?? 0]),
+        ]),
+      );
     },
     // Once per visit: from then on the socket tells.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,31 +1,7 @@
+import { byGroup, byId } from '../../../kit/group-order.ts';
 import type { Severity } from '../../../kit/severity.ts';
 import { isDisabled, isStale, standing } from '../../../kit/standing.ts';
 import type { Board, Head, HeadGroup } from '../../../wire/board.ts';
-
-/** The display order of groups (monitoring.md 3); others follow by id. */
-const order: readonly string[] = [
-  'System',
-  'Speed',
-  'Alignment:Head',
-  'Alignment:Tail',
-  'Temperature',
-  'Plug',
-  'Pulley',
-  'Expansion Card 1',
-  'Expansion Card 2',
-  'NTC',
-  'Pulse',
-  'CLI',
-  'Analog',
-  'Digital',
-];
-
-const place = (name: string): number => {
-  const at = order.indexOf(name);
-  return at === -1 ? order.length : at;
-};
-
-const byId = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 /** A section of the dashboard: groups of the same name stand together (a WDC4 has two called System). */
 export interface Section {
@@ -34,7 +10,7 @@ export interface Section {
 }
 
 export const sections = (groups: readonly HeadGroup[]): readonly Section[] => {
-  const sorted = [...groups].sort((a, b) => place(a.name) - place(b.name) || byId(a.id, b.id));
+  const sorted = [...groups].sort(byGroup);
   const found = new Map<string, string[]>();
   for (const group of sorted) found.set(group.name, [...(found.get(group.name) ?? []), ...group.paths]);
   return [...found].map(([name, paths]) => ({ name, paths }));

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { worst } from '../../../../kit/severity.ts';
 import { Empty } from '../../../../kit/states.tsx';
@@ -7,7 +6,7 @@ import { usePhone } from '../../../../kit/use-media.ts';
 import type { Device } from '../../../../wire/plant.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useHead } from '../../../../wire/use-reading.ts';
-import { limitsQuery } from '../../queries.ts';
+import { useLimits } from '../../use-limits.ts';
 import type { Filter } from '../model.ts';
 import { texts } from '../texts.ts';
 import { useTabs } from '../use-tabs.ts';
@@ -19,7 +18,6 @@ import { Toolbar } from './toolbar.tsx';
 
 /** The splash goes with the first document, after 3 seconds at the latest. */
 const splashMs = 3_000;
-const noLimits = new Map();
 /** What the machine does, as a WDC4 tells it. */
 const systemState = '18.18000';
 
@@ -37,7 +35,7 @@ export const GroupBoard = ({ device, zone }: { readonly device: Device; readonly
   const tabs = useTabs();
   const [filter, setFilter] = useState<Filter>('active');
   const [alarmedFirst, setAlarmedFirst] = useState(false);
-  const limits = useQuery(limitsQuery(device.id)).data ?? noLimits;
+  const limits = useLimits(device.id);
   const order = useMemo(() => ({ alarmedFirst: alarmedFirst || phone, worstFirst: phone }), [alarmedFirst, phone]);
   const found = useShown(filter, order);
   const running = useMoment((board) => board.reading(systemState)?.state ?? '');

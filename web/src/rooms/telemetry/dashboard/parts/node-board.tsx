@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { worst } from '../../../../kit/severity.ts';
 import { Empty } from '../../../../kit/states.tsx';
@@ -6,7 +5,7 @@ import { usePhone } from '../../../../kit/use-media.ts';
 import type { Device } from '../../../../wire/plant.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useHead } from '../../../../wire/use-reading.ts';
-import { limitsQuery } from '../../queries.ts';
+import { useLimits } from '../../use-limits.ts';
 import type { Filter } from '../model.ts';
 import { countNodes, filtered, type NodeState, nodeStates, troubled } from '../nodes.ts';
 import { texts } from '../texts.ts';
@@ -19,7 +18,6 @@ import { type Chip, Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TroubleCard } from './trouble-card.tsx';
 
-const noLimits = new Map();
 /** More would push the nodes themselves off the screen; the filter shows them all. */
 const mostTrouble = 8;
 
@@ -50,7 +48,7 @@ export const NodeBoard = ({ device, zone }: { readonly device: Device; readonly 
   const phone = usePhone();
   const tabs = useTabs();
   const [filter, setFilter] = useState<Filter>('active');
-  const limits = useQuery(limitsQuery(device.id)).data ?? noLimits;
+  const limits = useLimits(device.id);
   const nodes = useNodes();
   const left = filtered(nodes, filter);
   const trouble = troubled(nodes);

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { chartHeight, gapAfter, shortName, splitGaps } from './model.ts';
+
+const raw = (points: readonly (readonly [number, number, number?])[]) => ({
+  ts: Float64Array.from(points.map((p) => p[0])),
+  value: Float64Array.from(points.map((p) => p[1])),
+  min: null,
+  max: null,
+  alarm: new Uint8Array(points.length),
+  state: Uint16Array.from(points.map((p) => p[2] ?? 0)),
+});
+const texts = ['OK', 'Lost Communication Between T500 and node', 'Device offline', 'Disabled'];
+const minute = 60_000;
+const span = { from: 0, to: 5 * minute, after: 1.15 * minute };
+
+test('a state that is no reading is a gap with its reason, though it has a value', () => {
+  const { columns, gaps } = splitGaps(
+    raw([
+      [0, 1],
+      [minute, 2, 1],
+      [2 * minute, 3, 3],
+      [3 * minute, 4],
+      [4 * minute, 5],
+      [5 * minute, 6],
+    ]),
+    texts,
+    span,
+    'none',
+  );
+  expect([...columns.times]).toEqual([0, 3 * minute, 4 * minute, 5 * minute]);
+  expect(gaps).toEqual([{ from: 0, to: 3 * minute, reason: 'Lost Communication Between T500 and node' }]);
+});
+
+test('a null point tells why nothing came, a silent stretch does not', () => {
+  const { gaps } = splitGaps(
+    raw([
+      [0, 1],
+      [minute, Number.NaN, 2],
+      [3 * minute, 4],
+      [5 * minute, 4],
+    ]),
+    texts,
+    span,
+    'none',
+  );
+  expect(gaps).toEqual([
+    { from: 0, to: 3 * minute, reason: 'Device offline' },
+    { from: 3 * minute, to: 5 * minute, reason: 'none' },
+  ]);
+});
+
+test('what was before the first and after the last point is not known either', () => {
+  const { gaps } = splitGaps(
+    raw([
+      [2 * minute, 1],
+      [3 * minute, 1],
+    ]),
+    texts,
+    span,
+    'none',
+  );
+  expect(gaps).toEqual([
+    { from: 0, to: 2 * minute, reason: 'none' },
+    { from: 3 * minute, to: 5 * minute, reason: 'none' },
+  ]);
+});
+
+test('points within 1.15 slots, or within the offline time, belong together', () => {
+  expect(gapAfter(12 * minute, 99)).toBeCloseTo(13.8 * minute);
+  expect(gapAfter(null, minute)).toBe(minute);
+});
+
+test('cuts only very long names, to four words', () => {
+  expect(shortName('Head bearing left')).toBe('Head bearing left');
+  expect(shortName(`one two three four ${'five '.repeat(40)}`)).toBe('one two three four');
+});
+
+test('a chart with two units is 460 high, otherwise 210', () => {
+  expect([chartHeight(['C', 'C']), chartHeight(['C', 'PPM'])]).toEqual([210, 460]);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { defaultMoment, momentText, parseMoment, timestampOf, wholeOf } from './moment.ts';
+
+test('reads the address of a historical page, and nothing else', () => {
+  expect(parseMoment('2026-11-20&14:36')).toEqual({ date: '2026-11-20', time: '14:36' });
+  expect(parseMoment('2026-11-20&14:36:00')).toEqual({ date: '2026-11-20', time: '14:36' });
+  expect(parseMoment('2026-11-20')).toBeNull();
+  expect(parseMoment('yesterday&noon')).toBeNull();
+});
+
+test('asks with seconds :00', () => {
+  expect(timestampOf({ date: '2026-11-20', time: '14:36' })).toBe('2026-11-20 14:36:00');
+  expect(momentText({ date: '2026-11-20', time: '14:36' })).toBe('2026-11-20&14:36');
+});
+
+test("begins with the first of the month and the time of the site's clock", () => {
+  expect(defaultMoment(Date.UTC(2026, 10, 20, 20, 36), 'America/Chicago')).toEqual({
+    date: '2026-11-01',
+    time: '14:36',
+  });
+});
+
+test('shows the hour around the asked time', () => {
+  const at = Date.UTC(2026, 10, 20, 20, 36);
+  const look = { kind: 'moment', timestamp: '2026-11-20 14:36:00' } as const;
+  expect(wholeOf(look, { date: '2026-11-20', time: '14:36' }, 0, 'America/Chicago')).toEqual({
+    from: at - 1_800_000,
+    to: at + 1_800_000,
+  });
+});

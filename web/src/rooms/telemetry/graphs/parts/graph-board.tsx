@@ -1,0 +1,231 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { endpoints, type Timescale, timescales } from '@tocsin/contract/graphs';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { TimeAxis } from '../../../../kit/chart/time-axis.tsx';
+import { Empty, Failed } from '../../../../kit/states.tsx';
+import { browserZone, daysText } from '../../../../kit/time.ts';
+import { say } from '../../../../kit/toast.tsx';
+import { wallFields } from '../../../../kit/zone.ts';
+import { download } from '../../../../wire/call.ts';
+import { serverNow } from '../../../../wire/clock.ts';
+import type { Device } from '../../../../wire/plant.ts';
+import { keep, kept } from '../../../../wire/storage.ts';
+import { warningsQuery } from '../../queries.ts';
+import type { Look } from '../loader.ts';
+import { type Moment, timestampOf } from '../moment.ts';
+import { type ArrangeAction, arrange, eventsQuery, type GraphName, nodesQuery, sensorNamesQuery } from '../queries.ts';
+import { texts } from '../texts.ts';
+import { useHidden } from '../use-hidden.ts';
+import { useLoader, useStatus } from '../use-loader.ts';
+import { CustomModal } from './custom-modal.tsx';
+import { GraphRow, type LimitLine } from './graph.tsx';
+import css from './graph-board.module.css';
+import { GraphFoot } from './graph-foot.tsx';
+import { GraphHead, type ZoneChoice } from './graph-head.tsx';
+import { MomentBar } from './moment-bar.tsx';
+import { NodePanel } from './node-panel.tsx';
+import { PointsTable } from './points-table.tsx';
+
+interface Props {
+  readonly device: Device;
+  readonly nodes: boolean;
+  readonly moment: Moment | null;
+  /** One sensor only. */
+  readonly sensor: string | null;
+  readonly onMoment: (moment: Moment) => void;
+  readonly onLive: () => void;
+  readonly onOnly: (path: string) => void;
+  readonly onAll: () => void;
+}
+
+const isScale = (text: string | null): text is Timescale => timescales.some((scale) => scale === text);
+
+/** An address may name a sensor by three parts, by `groupId.sensorId`, or by a bare id. */
+const isNamed = (name: GraphName, sensor: string): boolean =>
+  name.path === sensor || name.path.split('.').slice(1).join('.') === sensor || name.path.split('.').at(-1) === sensor;
+
+/** The nodes of which a sensor is selected, and the selection itself. */
+const useNodeNames = (device: number, on: boolean, timescale: Timescale | null) => {
+  const queries = useQueryClient();
+  const { data, error } = useQuery({ ...nodesQuery(device), enabled: on });
+  const [busy, setBusy] = useState(false);
+  const names = useMemo(
+    () =>
+      data?.results
+        .filter((node) => node.sensors.some((sensor) => sensor.selected))
+        .map(
+          (node): GraphName => ({
+            path: `${device}.${node.number}`,
+            name: `${node.formatted_number} ${node.name}`,
+            group: '',
+          }),
+        ),
+    [data, device],
+  );
+  const onArrange = async (action: ArrangeAction): Promise<void> => {
+    setBusy(true);
+    try {
+      queries.setQueryData(nodesQuery(device).queryKey, await arrange(device, action, timescale));
+    } catch (failure) {
+      say('error', failure instanceof Error ? failure.message : texts.failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const stamp = JSON.stringify(
+    data?.results.flatMap((node) => node.sensors.filter((s) => s.selected).map((s) => s.id)),
+  );
+  return { nodes: data?.results ?? [], names, error, busy, onArrange, stamp };
+};
+
+export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, onOnly, onAll }: Props) => {
+  const zone = device.timezone;
+  const stored = kept('timescale');
+  const [scale, setScale] = useState<Timescale>(isScale(stored) ? stored : 'day');
+  const [zoneChoice, setZone] = useState<ZoneChoice>('site');
+  const [asking, setAsking] = useState(false);
+  const [table, setTable] = useState<string | null>(null);
+  const shownZone = zoneChoice === 'site' ? zone : zoneChoice === 'utc' ? 'UTC' : browserZone();
+  const look = useMemo(
+    (): Look => (moment === null ? { kind: 'scale', scale } : { kind: 'moment', timestamp: timestampOf(moment) }),
+    [moment, scale],
+  );
+  const picked = useNodeNames(device.id, nodes, moment === null ? scale : null);
+  const loader = useLoader(device.id, look, moment, zone, nodes ? picked.stamp : '');
+  const status = useStatus(loader);
+  const listed = useQuery({ ...sensorNamesQuery(device.id), enabled: !nodes });
+  const all = nodes ? picked.names : listed.data;
+  const [hidden, setHidden] = useHidden(device.id);
+  const names = useMemo(() => {
+    if (sensor !== null) {
+      const found = (all ?? []).filter((name) => isNamed(name, sensor));
+      return found.length > 0 || all === undefined ? found : [{ path: sensor, name: sensor, group: '' }];
+    }
+    return (all ?? []).filter((name) => !hidden.has(name.path));
+  }, [all, hidden, sensor]);
+
+  const full = useSyncExternalStore(loader.group.onRange, loader.group.full);
+  const events = useQuery(eventsQuery(device.id, full, moment === null)).data ?? [];
+  const { data: warnings } = useQuery(warningsQuery(device.id));
+  const limits = useMemo(
+    () =>
+      (warnings ?? []).map(
+        (row): LimitLine => ({
+          path: `${device.id}.${row.sensor_id}`,
+          sign: row.sign,
+          value: row.value,
+          text: String(row.value),
+        }),
+      ),
+    [warnings, device.id],
+  );
+  useEffect(() => {
+    if (status === 'failed') say('warning', texts.failed);
+  }, [status]);
+
+  const exportCsv = (path: string): void => {
+    const { date, time } = wallFields(serverNow(), zone);
+    const timescale = moment === null ? scale : 'custom';
+    const query =
+      moment === null ? { timescale: scale, sensor_id: path } : { timestamp: timestampOf(moment), sensor_id: path };
+    const at = moment ?? { date, time };
+    const name = `device_${device.id}_sensor_${path.split('.').at(-1)}_${timescale}_${at.date}_${at.time.replace(':', '-')}.csv`;
+    download(
+      endpoints.export,
+      { params: { id: device.id }, query: { ...query, current_chart_type: timescale } },
+      name,
+    ).catch((failure: unknown) => {
+      say('error', failure instanceof Error ? failure.message : texts.failed);
+    });
+  };
+  const pickScale = (next: Timescale | 'custom'): void => {
+    if (next === 'custom') {
+      setAsking(true);
+      return;
+    }
+    keep('timescale', next);
+    setScale(next);
+    if (moment !== null) onLive();
+  };
+
+  const spans = (type: (typeof events)[number]['type']) => events.filter((event) => event.type === type);
+  const failure = picked.error ?? listed.error;
+  return (
+    <div className={nodes && sensor === null ? css.withPanel : css.page}>
+      {nodes && sensor === null && (
+        <NodePanel nodes={picked.nodes} busy={picked.busy} onArrange={(action) => void picked.onArrange(action)} />
+      )}
+      <div className={css.board}>
+        <GraphHead
+          title={device.title}
+          current={moment === null ? scale : 'custom'}
+          onScale={pickScale}
+          zone={zoneChoice}
+          onZone={setZone}
+          all={nodes ? [] : (all ?? [])}
+          hidden={hidden}
+          onHidden={setHidden}
+          single={sensor !== null}
+          onAll={onAll}
+          onExport={sensor !== null && names[0] ? () => exportCsv(names[0]?.path ?? sensor) : undefined}
+        />
+        {moment && <MomentBar moment={moment} onSearch={onMoment} />}
+        <div className={css.axis}>
+          <TimeAxis
+            group={loader.group}
+            zone={shownZone}
+            alarms={spans('alarm_on')}
+            warnings={spans('warning_on')}
+            gaps={spans('device_offline')}
+          >
+            <p className={css.days}>{daysText(full.from, full.to, shownZone)}</p>
+            <p className={css.per}>{texts.perPoint[moment === null ? scale : 'custom']}</p>
+          </TimeAxis>
+        </div>
+        {failure && <Failed text={texts.failed} />}
+        {all !== undefined && names.length === 0 && (
+          <Empty icon="chart" title={nodes ? texts.emptyNodes : texts.empty} />
+        )}
+        <div className={css.graphs}>
+          {names.map((name) => (
+            <GraphRow
+              key={`${name.path} ${shownZone}`}
+              loader={loader}
+              name={name}
+              zone={shownZone}
+              events={events}
+              limits={limits}
+              onExport={exportCsv}
+              onTable={setTable}
+              onOnly={onOnly}
+            />
+          ))}
+        </div>
+        <GraphFoot
+          group={loader.group}
+          slots={loader.known()?.slot !== null && scale !== 'live'}
+          zone={zone}
+          onMoment={onMoment}
+          status={status}
+        />
+      </div>
+      <CustomModal
+        open={asking}
+        title={texts.customTitle}
+        zone={zone}
+        onClose={() => setAsking(false)}
+        onSearch={(next) => {
+          setAsking(false);
+          onMoment(next);
+        }}
+      />
+      <PointsTable
+        open={table !== null}
+        title={texts.tableOf(names.find((name) => name.path === table)?.name ?? '')}
+        series={table === null ? [] : loader.graph(table).series}
+        zone={shownZone}
+        onClose={() => setTable(null)}
+      />
+    </div>
+  );
+};

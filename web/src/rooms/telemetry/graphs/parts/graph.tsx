@@ -1,0 +1,199 @@
+import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { IconButton } from '../../../../kit/button.tsx';
+import { Chart } from '../../../../kit/chart/chart.tsx';
+import { type Line, linesOn, type ScaleKey } from '../../../../kit/chart/chart-lines.ts';
+import { alarmSpans, type ChartSpan, type Gap } from '../../../../kit/chart/columns.ts';
+import { Bone, Failed } from '../../../../kit/states.tsx';
+import { spanText } from '../../../../kit/time.ts';
+import { usePhone } from '../../../../kit/use-media.ts';
+import { numberText, unitText } from '../../../../kit/value.ts';
+import type { GraphLoader } from '../loader.ts';
+import { chartHeight } from '../model.ts';
+import type { EventSpan, GraphName } from '../queries.ts';
+import { texts } from '../texts.ts';
+import css from './graph.module.css';
+import { BigLegend, RowLegend } from './legend.tsx';
+
+export interface LimitLine {
+  readonly path: string;
+  readonly sign: string;
+  readonly value: number;
+  readonly text: string;
+}
+
+interface Props {
+  readonly loader: GraphLoader;
+  readonly name: GraphName;
+  readonly zone: string;
+  readonly events: readonly EventSpan[];
+  readonly limits: readonly LimitLine[];
+  readonly onExport: (path: string) => void;
+  readonly onTable: (path: string) => void;
+  readonly onOnly: (path: string) => void;
+}
+
+/** As --chart-values in graph-board.module.css. */
+const axisWidth = { wide: 60, phone: 48 } as const;
+const aheadPx = 400;
+
+/** Loaded while its chart is near the window. */
+const useNear = (loader: GraphLoader, path: string) => {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    let leave: (() => void) | null = null;
+    const sight = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) leave ??= loader.watch(path);
+        else {
+          leave?.();
+          leave = null;
+        }
+      },
+      { rootMargin: `${aheadPx}px 0px` },
+    );
+    sight.observe(element);
+    return () => {
+      sight.disconnect();
+      leave?.();
+    };
+  }, [loader, path]);
+  return ref;
+};
+
+const gapText = (gap: Gap): readonly [string, string] => [
+  `${texts.noData}, ${spanText(gap.to - gap.from)}`,
+  gap.reason,
+];
+
+const spansOf = (
+  events: readonly EventSpan[],
+  type: EventSpan['type'],
+  paths: readonly string[],
+): readonly ChartSpan[] =>
+  events.filter((event) => event.type === type && event.path !== null && paths.includes(event.path));
+
+/** The labels of an axis: contacts in words, numbers short, minutes as hours and minutes. */
+const valueLabelOf =
+  (lines: readonly Line[]) =>
+  (value: number, scale: ScaleKey): string => {
+    const [first] = linesOn(scale, lines);
+    if (first?.contact) return value > 0 ? texts.contact.alarm : texts.contact.ok;
+    return first?.unit === 'Minutes' ? numberText(value, first.unit) : String(Number(value.toFixed(2)));
+  };
+
+/** One graph: its legend with the values at the cursor, and its chart. */
+export const GraphRow = memo(({ loader, name, zone, events, limits, onExport, onTable, onOnly }: Props) => {
+  const ref = useNear(loader, name.path);
+  const { state, series } = useSyncExternalStore(
+    loader.subscribe,
+    useCallback(() => loader.graph(name.path), [loader, name.path]),
+  );
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const paths = useMemo(() => series.map((one) => one.path), [series]);
+  const warnings = useMemo(() => spansOf(events, 'warning_on', paths), [events, paths]);
+  const head = loader.known();
+  const phone = usePhone();
+  const usual = head?.slot ?? 10_000;
+  const lines = useMemo(
+    () =>
+      series.map(
+        (one, index): Line => ({
+          key: one.path,
+          columns: one.columns,
+          contact: one.contact,
+          unit: one.unit,
+          gaps: one.gaps,
+          shown: !hidden.has(one.path),
+          stroke: index,
+        }),
+      ),
+    [series, hidden],
+  );
+  const around = useMemo(
+    () => ({
+      alarms: series.flatMap((one) => (hidden.has(one.path) ? [] : alarmSpans(one.columns, usual))),
+      warnings,
+      // A gap of the chart is one that all its lines have.
+      gaps: (series[0]?.gaps ?? []).filter((gap) =>
+        series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
+      ),
+      limits: limits
+        .filter((limit) => paths.includes(limit.path))
+        .map((limit) => ({ value: limit.value, label: texts.warns(limit.sign, limit.text) })),
+    }),
+    [series, hidden, warnings, limits, paths, usual],
+  );
+  const units = series.filter((one) => !one.contact).map((one) => one.unit);
+  const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
+  const height = chartHeight(kinds);
+  const [only] = series;
+  const reach = Math.max(usual * 1.5, (loader.group.range().to - loader.group.range().from) / 60);
+  return (
+    <article ref={ref} className={css.graph} style={{ minHeight: height }}>
+      <header className={css.legend}>
+        <h2 className={css.name} title={name.name}>
+          <button type="button" onClick={() => onOnly(name.path)} title={texts.only(name.name)}>
+            {name.name}
+          </button>
+        </h2>
+        <p className={css.group}>
+          {[name.group, ...(series.length > 1 ? new Set(units.map((unit) => unitText(unit))) : [])]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+        {state === 'waiting' && (
+          <>
+            <Bone width={90} height={28} />
+            <Bone width={60} height={14} style={{ marginTop: 8 }} />
+          </>
+        )}
+        {series.length === 1 && only && <BigLegend one={only} group={loader.group} warnings={warnings} reach={reach} />}
+        {series.length > 1 &&
+          series.map((one, index) => (
+            <RowLegend
+              key={one.path}
+              one={one}
+              group={loader.group}
+              warnings={warnings.filter((span) => (span as EventSpan).path === one.path)}
+              reach={reach}
+              stroke={index}
+              shown={!hidden.has(one.path)}
+              onToggle={() =>
+                setHidden(
+                  (now) => new Set(now.has(one.path) ? [...now].filter((p) => p !== one.path) : [...now, one.path]),
+                )
+              }
+            />
+          ))}
+        <span className={css.tools}>
+          <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
+          <IconButton
+            icon="download"
+            size={16}
+            label={texts.exportOne(name.name)}
+            onClick={() => onExport(name.path)}
+          />
+        </span>
+      </header>
+      <div className={css.plot} style={{ height }}>
+        {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
+        {state === 'ready' && series.length === 0 && <p className={css.none}>{texts.notKnown}</p>}
+        {series.length > 0 && (
+          <Chart
+            group={loader.group}
+            lines={lines}
+            around={around}
+            zone={zone}
+            height={height}
+            axisWidth={phone ? axisWidth.phone : axisWidth.wide}
+            label={texts.chart(name.name)}
+            gapText={gapText}
+            valueLabel={valueLabelOf(lines)}
+          />
+        )}
+      </div>
+    </article>
+  );
+});

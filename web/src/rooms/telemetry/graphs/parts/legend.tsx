@@ -1,0 +1,119 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { ChartGroup } from '../../../../kit/chart/chart-group.ts';
+import { strokeOf } from '../../../../kit/chart/chart-lines.ts';
+import { type ChartSpan, extent, nearest } from '../../../../kit/chart/columns.ts';
+import { StatusTag } from '../../../../kit/status-tag.tsx';
+import { usePalette } from '../../../../kit/theme.ts';
+import { numberText, unitText, valueText } from '../../../../kit/value.ts';
+import type { GraphSeries } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './legend.module.css';
+
+interface At {
+  readonly text: string;
+  readonly unit: string;
+  readonly severity: 'alarm' | 'warning' | 'ok' | 'no-data';
+  readonly state: string;
+}
+
+/** The value under the cursor, or the newest one that is shown while the mouse is elsewhere. */
+const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], reach: number): At => {
+  const { columns } = one;
+  const at = group.cursor();
+  const index = at === null ? columns.times.length - 1 : nearest(columns.times, at, reach);
+  const value = columns.values[index];
+  const gap = at !== null && one.gaps.some((each) => at > each.from && at < each.to);
+  if (value === undefined || gap) return { text: texts.noData, unit: '', severity: 'no-data', state: '' };
+  const alarm = columns.flags[index] === 1;
+  const time = columns.times[index] ?? 0;
+  const warned = warnings.some((span) => time >= span.from && time <= span.to);
+  const state = columns.texts[columns.states[index] ?? 0] ?? '';
+  return {
+    text: one.contact
+      ? state || (alarm ? texts.contact.alarm : texts.contact.ok)
+      : numberText(value, one.unit, one.decimals),
+    unit: one.contact ? '' : unitText(one.unit, value),
+    severity: alarm ? 'alarm' : warned ? 'warning' : 'ok',
+    state,
+  };
+};
+
+/** Read with every movement of the cursor; drawn only when what it says changes. */
+const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], reach: number): At => {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      let frame = 0;
+      const soon = (): void => {
+        cancelAnimationFrame(frame);
+        frame = requestAnimationFrame(listener);
+      };
+      const leave = group.onCursor(soon);
+      return () => {
+        cancelAnimationFrame(frame);
+        leave();
+      };
+    },
+    [group],
+  );
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(valueAt(one, group, warnings, reach)));
+  return JSON.parse(text) as At;
+};
+
+const useExtent = (one: GraphSeries, group: ChartGroup): string | null => {
+  const range = useSyncExternalStore(group.onRange, group.range);
+  if (one.contact) return null;
+  const found = extent(one.columns, range.from, range.to);
+  return (
+    found && texts.lowHigh(numberText(found[0], one.unit, one.decimals), valueText(found[1], one.unit, one.decimals))
+  );
+};
+
+interface Props {
+  readonly one: GraphSeries;
+  readonly group: ChartGroup;
+  readonly warnings: readonly ChartSpan[];
+  readonly reach: number;
+}
+
+/** One sensor's name, value at the cursor, state and the range of what is shown. */
+export const BigLegend = ({ one, group, warnings, reach }: Props) => {
+  const at = useValue(one, group, warnings, reach);
+  const lowHigh = useExtent(one, group);
+  return (
+    <>
+      <p className={css.value}>
+        <span className={one.contact || at.severity === 'no-data' ? css.word : css.number}>{at.text}</span>
+        {at.unit && <small>{at.unit}</small>}
+      </p>
+      <p className={css.state}>
+        <StatusTag severity={at.severity} />
+        {at.severity !== 'no-data' && at.state && at.state !== at.text && at.state !== 'OK' && <span>{at.state}</span>}
+      </p>
+      {lowHigh && <p className={css.extent}>{lowHigh}</p>}
+    </>
+  );
+};
+
+interface RowProps extends Props {
+  readonly stroke: number;
+  readonly shown: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One of several sensors of a chart: pressed, its line goes and comes. */
+export const RowLegend = ({ one, group, warnings, reach, stroke, shown, onToggle }: RowProps) => {
+  const at = useValue(one, group, warnings, reach);
+  const palette = usePalette();
+  const { colour, dash } = strokeOf(stroke, palette);
+  return (
+    <button type="button" className={css.row} aria-pressed={shown} onClick={onToggle}>
+      <svg width="20" height="8" aria-hidden="true">
+        <line x1="0" y1="4" x2="20" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
+      </svg>
+      <span className={css.rowName}>{one.name}</span>
+      <span className={at.severity === 'alarm' ? css.alarm : at.severity === 'warning' ? css.warning : css.plain}>
+        {at.text} {at.unit}
+      </span>
+    </button>
+  );
+};

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../../../kit/button.tsx';
+import { MomentFields } from '../../../../kit/moment-fields.tsx';
+import { Notice } from '../../../../kit/notice.tsx';
+import type { Moment } from '../moment.ts';
+import { texts } from '../texts.ts';
+import css from './moment-bar.module.css';
+
+/** Alerts clear after 5 seconds. */
+const clearMs = 5_000;
+
+interface Props {
+  readonly moment: Moment;
+  readonly onSearch: (moment: Moment) => void;
+}
+
+/** The historical page's date and time, its SEARCH and its red alert area. */
+export const MomentBar = ({ moment, onSearch }: Props) => {
+  const [date, setDate] = useState<string | null>(moment.date);
+  const [time, setTime] = useState<string | null>(moment.time);
+  const [alert, setAlert] = useState<string | null>(null);
+  useEffect(() => {
+    setDate(moment.date);
+    setTime(moment.time);
+  }, [moment.date, moment.time]);
+  useEffect(() => {
+    if (alert === null) return;
+    const timer = setTimeout(() => setAlert(null), clearMs);
+    return () => clearTimeout(timer);
+  }, [alert]);
+  const search = (): void => {
+    if (date === null) setAlert(texts.pickDate);
+    else if (time === null) setAlert(texts.pickTime);
+    else onSearch({ date, time });
+  };
+  return (
+    <>
+      <div className={css.bar}>
+        <MomentFields
+          date={date}
+          time={time}
+          onDate={setDate}
+          onTime={setTime}
+          labels={{ date: texts.date, time: texts.time }}
+        />
+        <Button look="primary" onClick={search}>
+          {texts.search}
+        </Button>
+      </div>
+      {alert && <Notice tone="alarm">{alert}</Notice>}
+    </>
+  );
+};

@@ -1,0 +1,76 @@
+import type { F500Node } from '@tocsin/contract/graphs';
+import { Checkbox } from 'antd';
+import { useState } from 'react';
+import { Button } from '../../../../kit/button.tsx';
+import { SearchBox } from '../../../../kit/search-box.tsx';
+import type { ArrangeAction } from '../queries.ts';
+import { texts } from '../texts.ts';
+import css from './node-panel.module.css';
+
+interface Props {
+  readonly nodes: readonly F500Node[];
+  readonly onArrange: (action: ArrangeAction) => void;
+  readonly busy: boolean;
+}
+
+/** The nodes of an F500 with their sensors: what is ticked has a graph, for this person and device. */
+export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const found = nodes.filter((node) =>
+    [node.formatted_number, node.name, ...node.sensors.map((sensor) => sensor.name)].some((word) =>
+      word.toLowerCase().includes(wanted),
+    ),
+  );
+  const chosen = nodes.some((node) => node.sensors.some((sensor) => sensor.selected));
+  return (
+    <aside className={css.panel} aria-label={texts.nodes}>
+      <div className={css.head}>
+        <h2>{texts.nodes}</h2>
+        <SearchBox value={text} onChange={setText} placeholder={texts.findSensor} />
+        <Button size="bar" disabled={!chosen || busy} onClick={() => onArrange({ action: 'clean' })}>
+          {texts.clean}
+        </Button>
+      </div>
+      <ul className={css.list}>
+        {found.map((node) => {
+          const selected = node.sensors.filter((sensor) => sensor.selected).length;
+          const all = selected === node.sensors.length && selected > 0;
+          return (
+            <li key={node.number}>
+              <details open={selected > 0 && !all}>
+                <summary>
+                  <Checkbox
+                    checked={all}
+                    indeterminate={selected > 0 && !all}
+                    disabled={busy}
+                    onChange={() => onArrange({ action: all ? 'delete' : 'append', node: String(node.number) })}
+                  >
+                    <b>{node.formatted_number}</b> {node.name}
+                  </Checkbox>
+                </summary>
+                {node.sensors.map((sensor) => (
+                  <Checkbox
+                    key={sensor.id}
+                    className={css.sensor ?? ''}
+                    checked={sensor.selected}
+                    disabled={busy}
+                    onChange={() =>
+                      onArrange({
+                        action: sensor.selected ? 'delete' : 'append',
+                        node: String(node.number),
+                        sensor: sensor.id,
+                      })
+                    }
+                  >
+                    {sensor.name}
+                  </Checkbox>
+                ))}
+              </details>
+            </li>
+          );
+        })}
+      </ul>
+    </aside>
+  );
+};

@@ -1,0 +1,85 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints as graphs, type Timescale } from '@tocsin/contract/graphs';
+import type { Notification } from '@tocsin/contract/live';
+import { endpoints as notifications } from '@tocsin/contract/notifications';
+import { endpoints as sensors } from '@tocsin/contract/sensors';
+import type { ChartSpan } from '../../../kit/chart/columns.ts';
+import { byGroup, byId } from '../../../kit/group-order.ts';
+import { call } from '../../../wire/call.ts';
+
+/** A graph that the page can show: a sensor, or a node of an F500. */
+export interface GraphName {
+  /** Three parts, or two for a node. */
+  readonly path: string;
+  readonly name: string;
+  readonly group: string;
+}
+
+/** The sensors of a device in the order of the dashboard. */
+export const sensorNamesQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['sensors', device],
+    queryFn: async ({ signal }): Promise<readonly GraphName[]> => {
+      const { results } = await call(sensors.list, { params: { id: device }, signal });
+      return [...results]
+        .sort(
+          (a, b) =>
+            byGroup({ id: a.group_id, name: a.group_name }, { id: b.group_id, name: b.group_name }) ||
+            byId(a.sensor_id, b.sensor_id),
+        )
+        .map((sensor) => ({ path: `${device}.${sensor.id}`, name: sensor.name, group: sensor.group_name }));
+    },
+    staleTime: 60_000,
+  });
+
+export const nodesQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['f500-nodes', device],
+    queryFn: ({ signal }) => call(graphs.f500Nodes, { params: { id: device }, signal }),
+  });
+
+export type ArrangeAction =
+  | { readonly action: 'append' | 'delete'; readonly node: string; readonly sensor?: string }
+  | { readonly action: 'clean' };
+
+/** Selects nodes and sensors for graphs; kept for the person and device. */
+export const arrange = (device: number, what: ArrangeAction, timescale: Timescale | null) =>
+  call(graphs.arrange, {
+    params: { id: device },
+    body: { ...what, graph_type: 'update_graphs_arrangement', device_id: device, timescale },
+  });
+
+export interface EventSpan extends ChartSpan {
+  readonly path: string | null;
+  readonly type: Notification['event_type'];
+}
+
+/** What stood when: alarms, warnings and offline times of the device, for the lane above the charts and their spans. */
+export const eventsQuery = (device: number, { from, to }: ChartSpan, live: boolean) =>
+  queryOptions({
+    queryKey: ['graph-events', device, Math.floor(from / 60_000), Math.floor(to / 60_000)],
+    queryFn: async ({ signal }): Promise<readonly EventSpan[]> => {
+      // What began before the window may last into it: one more window back.
+      const early = new Date(from - Math.max(to - from, 86_400_000)).toISOString();
+      const { results } = await call(notifications.list, {
+        query: {
+          device,
+          event_type: ['alarm_on', 'warning_on', 'device_offline'],
+          date_created_from: early,
+          date_created_to: new Date(to).toISOString(),
+          limit: 1000,
+        },
+        signal,
+      });
+      return results.flatMap((row): readonly EventSpan[] => {
+        const began = Date.parse(row.date_created);
+        const ended = row.duration === null ? (row.is_active ? to : began) : began + row.duration * 1_000;
+        return ended < from
+          ? []
+          : [{ from: began, to: Math.max(ended, began), path: row.full_sensor_id, type: row.event_type }];
+      });
+    },
+    placeholderData: (before) => before,
+    refetchInterval: live ? 15_000 : false,
+    retry: false,
+  });

@@ -1,0 +1,27 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { GraphLoader, type Look, type Status } from './loader.ts';
+import { type Moment, wholeOf } from './moment.ts';
+import { texts } from './texts.ts';
+
+/** The loader of what the page looks at; another look or another selection of nodes is another loader. */
+export const useLoader = (
+  device: number,
+  look: Look,
+  moment: Moment | null,
+  zone: string,
+  selection: string,
+): GraphLoader => {
+  const key = JSON.stringify([device, look, selection]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: device and look are in the key; the zone only guesses the first range.
+  const loader = useMemo(
+    () => new GraphLoader(device, look, wholeOf(look, moment, Date.now(), zone), texts.notKnown),
+    [key],
+  );
+  useEffect(() => {
+    loader.start();
+    return () => loader.end();
+  }, [loader]);
+  return loader;
+};
+
+export const useStatus = (loader: GraphLoader): Status => useSyncExternalStore(loader.subscribe, loader.status);
