@@ -24,7 +24,7 @@ export class PickPages {
   }
 
   async device(title: string): Promise<void> {
-    await this.page.getByText(title, { exact: true }).first().click();
+    await this.page.locator('main').getByText(title, { exact: true }).first().click();
     await this.page.waitForURL('**/dashboard**');
   }
 }

@@ -105,8 +105,8 @@ async function watch(who, url, password, from) {
       .filter({ has: page.locator('input[type=password]') })
       .locator('button[type=submit]')
       .click();
-    await page.getByText('Hutchinson Elevator', { exact: true }).first().click();
-    await page.getByText('Leg 1', { exact: true }).first().click();
+    await page.locator('main').getByText('Hutchinson Elevator', { exact: true }).first().click();
+    await page.locator('main').getByText('Leg 1', { exact: true }).first().click();
     await page.waitForURL('**/dashboard**');
     await valuesMove(page);
     const movesAfter = Date.now() - from;

@@ -12,6 +12,7 @@ import {
 import type { Transaction } from 'kysely';
 import type { Db } from '../base/db.ts';
 import type { FoundationTables } from '../base/tables.ts';
+import { makeFirstRule } from '../rooms/email-rules/index.ts';
 import { addScale, writeLabels, writeRules } from '../rooms/sensors/index.ts';
 import * as store from './store.ts';
 
@@ -74,6 +75,8 @@ async function seedClient(
     const selected = { client: clientId, site: firstSite };
     const userId = await store.insertPerson(trx, person, client.company, passwordHash, selected);
     await store.insertMember(trx, userId, clientId, person.accountManager ?? false);
+    // As for every new client: its contact person is mailed each alarm at once.
+    if (person.email === client.email) await makeFirstRule(trx, userId, clientId, new Date());
     for (const [title, permission] of Object.entries(person.sites ?? {})) {
       const siteId = siteIds.get(title);
       if (siteId !== undefined) await store.insertMembership(trx, userId, siteId, permission);
