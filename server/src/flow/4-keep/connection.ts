@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { connectionOf } from '../../base/db.ts';
 import type { Address } from '../../base/embedded-postgres/embedded-postgres.ts';
 
@@ -80,14 +79,4 @@ async function endSession(client: pg.Client, pid: number): Promise<void> {
   const ended = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
                  where pid = $1 and application_name = 'tocsin keep' and usename = current_user`;
   await client.query(ended, [pid]);
-}
-
-/** COPY table FROM STDIN BINARY of bytes that are ready. */
-export function copyInto(client: pg.Client, into: string, data: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stream = client.query(copyFrom(`copy ${into} from stdin binary`));
-    stream.on('error', reject);
-    stream.on('finish', () => resolve());
-    stream.end(data);
-  });
 }

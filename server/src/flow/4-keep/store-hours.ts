@@ -1,14 +1,13 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { copyOut } from '../../base/copy.ts';
 import { chunkCodec } from '../codec/chunk.ts';
-import { unpackFrame } from '../codec/frame-pack.ts';
+import { decodeFrameRows, frameRowColumns } from '../codec/frame-rows.ts';
 import { hourMs } from '../codec/hour.ts';
 import type { PackedHour } from '../codec/pack-hour.ts';
 import { slotsCodec } from '../codec/slots.ts';
 import type { EventRow, HourOutcome, KeptFrame } from '../passing.ts';
-import { decodeCopy, readInt4, readInt8 } from './copy-binary.ts';
 
 export interface OwedHour {
   readonly deviceId: DeviceId;
@@ -121,29 +120,9 @@ export async function readFrames(
   from: number,
   to: number,
 ): Promise<KeptFrame[]> {
-  const select = `select ts, coalesce(device_ts, ts), boot, seq, received_at, layout_id, p from ${table}
+  const select = `select ${frameRowColumns} from ${table}
     where device_id = ${Number(deviceId)} and ts >= ${Number(from)} and ts < ${Number(to)} order by ts, boot, seq`;
-  const frames: KeptFrame[] = [];
-  for (const [ts, deviceTs, boot, seq, receivedAt, layoutId, p] of decodeCopy(await copyOut(client, select))) {
-    if (!p) continue;
-    frames.push({
-      ts: readInt8(ts),
-      deviceTs: readInt8(deviceTs),
-      boot: readInt8(boot),
-      seq: readInt8(seq),
-      receivedAt: readInt8(receivedAt),
-      layoutId: readInt4(layoutId),
-      ...unpackFrame(p),
-    });
-  }
-  return frames;
-}
-
-async function copyOut(client: pg.Client | pg.PoolClient, select: string): Promise<Buffer> {
-  const stream = client.query(copyTo(`copy (${select}) to stdout binary`));
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part);
-  return Buffer.concat(parts);
+  return decodeFrameRows(await copyOut(client, select));
 }
 
 export async function readLayouts(client: pg.ClientBase, deviceId: DeviceId): Promise<Map<number, Layout>> {

@@ -1,10 +1,11 @@
 import { serverTimedEvents } from '@tocsin/contract/event';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
+import { copyInto } from '../../base/copy.ts';
 import type { CatalogDevice } from '../catalog.ts';
 import type { BoardRow, EventChange, EventEnd, EventRow, MaintenanceStep, NewLayout } from '../passing.ts';
 import type { DeviceRestamp } from './batch.ts';
-import { copyInto } from './connection.ts';
+
 import { encodeFrames, type FrameRow, frameColumns } from './copy-binary.ts';
 
 /** Begins and tells how far hours are closed. The id comes first, so that whoever closes can wait for us. */

@@ -113,8 +113,12 @@ export function unpackFrame(p: Buffer): PackedContent {
   } else flags.fill(p[at++]);
   at = unpackWords(status, (modes >> statusShift) & 3, p, at);
   at = unpackWords(state, (modes >> stateShift) & 3, p, at);
+  if (presence < 0) {
+    new Uint8Array(values.buffer).set(p.subarray(at, at + 8 * n));
+    return { given: p[1], values, flags, status, state };
+  }
   for (let i = 0; i < n; i++) {
-    if (presence >= 0 && !(p[presence + (i >> 3)] & (1 << (i & 7)))) values[i] = Number.NaN;
+    if (!(p[presence + (i >> 3)] & (1 << (i & 7)))) values[i] = Number.NaN;
     else {
       values[i] = p.readDoubleLE(at);
       at += 8;
