@@ -129,11 +129,16 @@ function writePresence(sink: Sink, values: Float64Array, n: number): void {
   sink.at += size;
 }
 
+/** A column with the word that flags, status and state are the same throughout. */
+export interface ReadColumn extends SensorColumn {
+  readonly quiet: boolean;
+}
+
 /** One layout's part of an hour, its columns read when asked for. */
 export interface Segment {
   readonly n: number;
   readonly sensors: number;
-  column(sensor: number): SensorColumn;
+  column(sensor: number): ReadColumn;
 }
 
 export function openChunk(p: Buffer): Segment[] {
@@ -159,7 +164,7 @@ function readSegment(source: Source): Segment {
   };
 }
 
-function unpackColumn(source: Source, n: number): SensorColumn {
+function unpackColumn(source: Source, n: number): ReadColumn {
   const column = newColumn(n);
   const { values } = column;
   const m = source.u32();
@@ -175,10 +180,10 @@ function unpackColumn(source: Source, n: number): SensorColumn {
     for (let i = 0, k = 0; i < n; i++)
       values[i] = source.bytes[presence + (i >> 3)] & (1 << (i & 7)) ? present[k++] : Number.NaN;
   }
-  readSmall(source, column.flags, n);
-  readSmall(source, column.status, n);
-  readSmall(source, column.state, n);
-  return column;
+  const flags = readSmall(source, column.flags, n);
+  const status = readSmall(source, column.status, n);
+  const state = readSmall(source, column.state, n);
+  return { ...column, quiet: flags && status && state };
 }
 
 /** The hour as frames again. */

@@ -28,13 +28,14 @@ export function writeWhole(sink: Sink, values: Float64Array, n: number): void {
   if (least === most) {
     sink.u8(constant);
     sink.f64(first);
+  } else if (leastStep < -largest / 2 || mostStep > largest / 2) {
+    // So far apart that a step is no exact number.
+    sink.u8(doubles);
+    writeDoublePlanes(sink, values, n);
   } else if (leastStep === mostStep) {
     sink.u8(steady);
     sink.f64(first);
     sink.f64(mostStep);
-  } else if (leastStep < -largest / 2 || mostStep > largest / 2) {
-    sink.u8(doubles);
-    writeDoublePlanes(sink, values, n);
   } else if (most - least <= 65_535 && isNoise(values, n, mean, steps)) {
     const raw = rawRoom(n);
     for (let i = 0; i < n; i++) raw[i] = values[i] - least;
@@ -230,14 +231,16 @@ export function writeSmall(sink: Sink, values: Uint8Array | Uint16Array, n: numb
   sink.at += n * mode;
 }
 
-export function readSmall(source: Source, out: Uint8Array | Uint16Array, n: number): void {
+/** True: all are the same. */
+export function readSmall(source: Source, out: Uint8Array | Uint16Array, n: number): boolean {
   const mode = source.u8();
   if (mode === 0) {
     out.fill(source.u16(), 0, n);
-    return;
+    return true;
   }
   const { bytes, at } = source;
   for (let i = 0; i < n; i++) out[i] = bytes[at + i];
   if (mode === 2) for (let i = 0; i < n; i++) out[i] |= bytes[at + n + i] << 8;
   source.at = at + n * mode;
+  return false;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KeptFrame } from '../passing.ts';
 import { ALARM } from '../passing.ts';
 import { packHour } from './pack-hour.ts';
-import { openSlots, slotMs, slotsPerHour, statusRanks } from './slots.ts';
+import { ALARM_SOME, openSlots, slotMs, slotsPerHour, statusRanks } from './slots.ts';
 
 const t0 = Date.UTC(2026, 2, 1, 10);
 const texts = ['', 'OK', 'Disabled', 'Alarm', 'Misaligned'];
@@ -80,7 +80,7 @@ describe('the slots of an hour', () => {
       frame(t0 + slotMs + 2, 21),
     ];
     const [segment] = openSlots(packHour(frames, rank).slots);
-    expect([segment.max[0], segment.alarm[0], segment.status[0], segment.state[0]]).toEqual([100, 1, 3, 4]);
+    expect([segment.max[0], segment.alarm[0], segment.status[0], segment.state[0]]).toEqual([100, ALARM_SOME, 3, 4]);
     expect([segment.last[1], segment.alarm[1], segment.status[1], segment.state[1]]).toEqual([21, 0, 2, 2]);
   });
 

@@ -21,12 +21,16 @@ export interface SlotSegment {
   readonly max: Float64Array;
   readonly last: Float64Array;
   readonly sum: Float64Array;
-  /** 1: in alarm at some time. */
+  /** Bits: in alarm at some time, at the last frame, at every frame. */
   readonly alarm: Uint8Array;
   /** The worst status and the state that went with it. */
   readonly status: Uint16Array;
   readonly state: Uint16Array;
 }
+
+export const ALARM_SOME = 1;
+export const ALARM_LAST = 2;
+export const ALARM_ALL = 4;
 
 /** How bad a status is, by its index among the device's texts; alarm flags stand above all. */
 export type StatusRank = (status: number) => number;
@@ -135,27 +139,41 @@ function sumsFit(whole: Float64Array, n: number): boolean {
 }
 
 function writeMarks(sink: Sink, column: SensorColumn, starts: Uint32Array, rank: StatusRank): void {
-  let alarms = 0;
-  const at = sink.at;
-  sink.u16(0);
   let [statusBefore, stateBefore] = [0, 0];
   for (let slot = 0; slot < slotsPerHour; slot++) {
-    let worst = -1;
-    let [status, state] = [statusBefore, stateBefore];
-    for (let i = starts[slot]; i < starts[slot + 1]; i++) {
-      const alarm = column.flags[i] & ALARM;
-      if (alarm) alarms |= 1 << slot;
-      const how = alarm ? 100 : rank(column.status[i]);
-      if (how < worst) continue;
-      worst = how;
-      status = column.status[i];
-      state = column.state[i];
-    }
+    const mark = worstOf(column, starts[slot], starts[slot + 1], rank);
+    const { alarm, status, state } = mark ?? { alarm: 0, status: statusBefore, state: stateBefore };
+    sink.u8(alarm);
     writeVar(sink, zigzag(status - statusBefore));
     writeVar(sink, zigzag(state - stateBefore));
     [statusBefore, stateBefore] = [status, state];
   }
-  sink.view.setUint16(at, alarms, true);
+}
+
+export interface Mark {
+  readonly alarm: number;
+  readonly status: number;
+  readonly state: number;
+}
+
+/** The alarms of some frames, and the worst status with its state, the latest of equals; null: no frames. */
+export function worstOf(column: SensorColumn, from: number, to: number, rank: StatusRank): Mark | null {
+  if (from === to) return null;
+  let some = 0;
+  let all = ALARM_ALL;
+  let worst = -1;
+  let at = from;
+  for (let i = from; i < to; i++) {
+    const alarm = column.flags[i] & ALARM;
+    if (alarm) some = ALARM_SOME;
+    else all = 0;
+    const how = alarm ? 100 : rank(column.status[i]);
+    if (how < worst) continue;
+    worst = how;
+    at = i;
+  }
+  const last = column.flags[to - 1] & ALARM ? ALARM_LAST : 0;
+  return { alarm: some | last | all, status: column.status[at], state: column.state[at] };
 }
 
 export function openSlots(p: Buffer): SlotSegment[] {
@@ -219,12 +237,11 @@ function readMarks(source: Source, segment: SlotSegment, from: number): void {
     segment.state.fill(readVar(source), from, from + slotsPerHour);
     return;
   }
-  const alarms = source.u16();
   let [status, state] = [0, 0];
   for (let slot = 0; slot < slotsPerHour; slot++) {
+    segment.alarm[from + slot] = source.u8();
     status += unzigzag(readVar(source));
     state += unzigzag(readVar(source));
-    segment.alarm[from + slot] = (alarms >> slot) & 1;
     segment.status[from + slot] = status;
     segment.state[from + slot] = state;
   }

@@ -1,0 +1,113 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { Layout, SensorKind } from '@tocsin/contract/layout';
+import type { JudgedDevice, KeptFrame } from '../../../flow/passing.ts';
+
+/** What history is asked for, and what it answers: plain data that passes between threads. */
+
+export interface SeriesQuery {
+  readonly device: JudgedDevice;
+  /** Unix ms, half-open. */
+  readonly from: number;
+  readonly to: number;
+  /** Width of a slot in ms: a minute, or any multiple of six; null: every frame. */
+  readonly slotMs: number | null;
+  /** `groupId.sensorId` of the wanted sensors; null: all. */
+  readonly paths: readonly string[] | null;
+  /** At full resolution a gap is longer than this. */
+  readonly offlineAfterMs: number;
+}
+
+/** One sensor over the time, as it is shown: units, k and c applied, BOOL and ENUM as 1 (alarm) and -1. */
+export interface Series {
+  readonly path: string;
+  readonly groupId: string;
+  readonly sensorId: string;
+  readonly groupName: string;
+  /** The name that the device gave. */
+  readonly name: string;
+  readonly type: SensorKind;
+  readonly unit: string;
+  readonly ts: Float64Array;
+  /** NaN: a gap. In slots the mean. */
+  readonly value: Float64Array;
+  /** In slots only. */
+  readonly min: Float64Array | null;
+  readonly max: Float64Array | null;
+  readonly alarm: Uint8Array;
+  /** Index into the answer's `texts`. */
+  readonly state: Uint16Array;
+  /** Times at which unit or type changed to something that can't be converted. */
+  readonly breaks: readonly number[];
+}
+
+export interface SeriesAnswer {
+  readonly texts: readonly string[];
+  readonly series: readonly Series[];
+  /** The newest frame's time; null: there is none. */
+  readonly newest: number | null;
+}
+
+export interface RecordsQuery {
+  readonly deviceId: DeviceId;
+  /** At or after it, ascending; null: newest first. */
+  readonly from: number | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+export interface HistoryRecord {
+  readonly ts: number;
+  /** Given where several frames have this ts. */
+  readonly seq: number | null;
+  readonly status: 'OK' | 'Alarm' | 'Not scanned';
+}
+export interface RecordsAnswer {
+  readonly count: number;
+  readonly records: readonly HistoryRecord[];
+}
+
+export interface MomentQuery {
+  readonly deviceId: DeviceId;
+  readonly ts: number;
+  /** null: the first of this ts. */
+  readonly seq: number | null;
+}
+/** The device's whole state at a moment. */
+export interface Moment {
+  readonly frame: KeptFrame;
+  readonly layout: Layout;
+  readonly texts: readonly string[];
+  /** When each value was last told, as far back as its hour; NaN: before. */
+  readonly toldAt: Float64Array;
+  /** Alarms and warnings that stood then. */
+  readonly standing: readonly {
+    readonly type: string;
+    readonly at: number;
+    /** `groupId.sensorId`, or a node's `groupId`. */
+    readonly path: string;
+    readonly content: string;
+  }[];
+}
+
+/** Late frames, of which it is asked whether finished hours have them already. */
+export interface TwinsQuery {
+  readonly rows: readonly {
+    readonly deviceId: DeviceId;
+    readonly deviceTs: number;
+    /** The key alone may not tell: the content is wanted too. */
+    readonly content: boolean;
+  }[];
+}
+export interface Twin {
+  readonly boot: number;
+  readonly seq: number;
+  readonly content: Pick<KeptFrame, 'given' | 'values' | 'flags' | 'status' | 'state'> | null;
+}
+
+/** A type, not an interface: only those fit into a record of calls. */
+export type HistoryCalls = {
+  readonly series: { readonly takes: SeriesQuery; readonly gives: SeriesAnswer };
+  readonly records: { readonly takes: RecordsQuery; readonly gives: RecordsAnswer };
+  readonly moment: { readonly takes: MomentQuery; readonly gives: Moment | null };
+  readonly twins: { readonly takes: TwinsQuery; readonly gives: readonly (readonly Twin[])[] };
+  readonly stop: { readonly takes: null; readonly gives: unknown };
+};

@@ -1,0 +1,207 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
+import type pg from 'pg';
+import { copyOut, decodeCopy, readInt8 } from '../../../base/copy.ts';
+import { decodeFrameRows, frameRowColumns } from '../../../flow/codec/frame-rows.ts';
+import { hourMs, hourOf } from '../../../flow/codec/hour.ts';
+import type { KeptFrame } from '../../../flow/passing.ts';
+
+/** Reads one picture: what a job moves from frames to chunks meanwhile is seen in one of both, never in none. */
+export async function inOnePicture<T>(pool: pg.Pool, read: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    return await read(client);
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    await client.query('rollback').catch(() => {});
+    client.release(broken);
+  }
+}
+
+export interface ChunkBytes {
+  readonly t0: number;
+  readonly layoutIds: readonly number[];
+  readonly keys: Buffer;
+  readonly p: Buffer;
+}
+
+/** Chunks of the hours that touch the time, in order. `p`: with the columns. */
+export async function readChunks(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+  p = true,
+): Promise<ChunkBytes[]> {
+  const data = await copyOut(
+    client,
+    `select t0, array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
+     where device_id = ${Number(deviceId)} and t0 >= ${hourOf(from)} and t0 < ${Number(to)} order by t0, part`,
+  );
+  const chunks: ChunkBytes[] = [];
+  for (const [t0, ids, keys, bytes] of decodeCopy(data))
+    chunks.push({ t0: readInt8(t0), layoutIds: readIds(ids), keys: keys ?? empty, p: bytes ?? empty });
+  return chunks;
+}
+
+export interface SlotBytes {
+  readonly t0: number;
+  readonly layoutIds: readonly number[];
+  readonly p: Buffer;
+}
+
+export async function readSlotRows(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+): Promise<SlotBytes[]> {
+  const data = await copyOut(
+    client,
+    `select t0, array_to_string(layout_ids, ','), p from slots
+     where device_id = ${Number(deviceId)} and t0 >= ${hourOf(from)} and t0 < ${Number(to)} order by t0, part`,
+  );
+  const rows: SlotBytes[] = [];
+  for (const [t0, ids, p] of decodeCopy(data)) rows.push({ t0: readInt8(t0), layoutIds: readIds(ids), p: p ?? empty });
+  return rows;
+}
+
+const empty = Buffer.alloc(0);
+const readIds = (field: Buffer | null): number[] => (field?.length ? field.toString().split(',').map(Number) : []);
+
+/** Frames of hours that have no chunk yet; late ones apart, since they carry only what was sent. */
+export async function readHotFrames(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+  settledHours: readonly number[],
+): Promise<{ frames: KeptFrame[]; late: KeptFrame[] }> {
+  const hours = settledHours.map(Number).join(',');
+  const select = (table: string) =>
+    `select ${frameRowColumns} from ${table}
+     where device_id = ${Number(deviceId)} and ts >= ${Number(from)} and ts < ${Number(to)}
+       and ts - ts % ${hourMs} <> all ('{${hours}}'::bigint[])
+     order by ts, boot, seq`;
+  return {
+    frames: decodeFrameRows(await copyOut(client, select('frame'))),
+    late: decodeFrameRows(await copyOut(client, select('frame_late'))),
+  };
+}
+
+/** These layouts of the device and its present one, oldest first. */
+export async function readLayouts(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  ids: readonly number[],
+): Promise<Map<number, Layout>> {
+  const { rows } = await client.query<{ layout_id: number; hash: string; groups: GroupDef[]; sensors: SensorDef[] }>(
+    `select l.layout_id, l.hash, l.groups, l.sensors from device_layout l left join device_latest d using (device_id)
+     where l.device_id = $1 and (l.layout_id = any ($2) or l.layout_id = d.layout_id)
+     order by l.layout_id = d.layout_id, l.layout_id`,
+    [deviceId, ids],
+  );
+  return new Map(rows.map(({ layout_id: layoutId, ...rest }) => [layoutId, { layoutId, ...rest }]));
+}
+
+export async function readTexts(client: pg.PoolClient, deviceId: DeviceId): Promise<string[]> {
+  const { rows } = await client.query<{ texts: string[] }>('select texts from device_latest where device_id = $1', [
+    deviceId,
+  ]);
+  return rows[0]?.texts ?? [];
+}
+
+/** The last written hour before a time. */
+export async function lastHourBefore(client: pg.PoolClient, deviceId: DeviceId, t0: number): Promise<number | null> {
+  const { rows } = await client.query<{ t0: number }>(
+    'select t0 from chunk where device_id = $1 and t0 < $2 order by t0 desc limit 1',
+    [deviceId, t0],
+  );
+  return rows[0]?.t0 ?? null;
+}
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+/** When the device was offline. */
+export async function readOffline(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+): Promise<Span[]> {
+  const { rows } = await client.query<{ from: number; to: number | null }>(
+    `select at as from, ended_at as to from event
+     where device_id = $1 and type = 'device_offline' and at < $3 and (ended_at is null or ended_at > $2) order by at`,
+    [deviceId, from, to],
+  );
+  return rows.map((row) => ({ from: row.from, to: row.to ?? Number.POSITIVE_INFINITY }));
+}
+
+/** How many records each written hour has, in order. */
+export async function readRecordCounts(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+): Promise<{ t0: number; n: number }[]> {
+  const { rows } = await client.query<{ t0: number; n: number }>(
+    `select t0, sum(n)::bigint as n from chunk where device_id = $1 and t0 >= $2 group by t0 order by t0`,
+    [deviceId, hourOf(from)],
+  );
+  return rows;
+}
+
+export interface StandingEvent {
+  readonly type: string;
+  readonly at: number;
+  readonly group_id: string | null;
+  readonly sensor_id: string | null;
+  readonly content: string;
+}
+/** Alarms and warnings that stood at a moment. */
+export async function readStanding(client: pg.PoolClient, deviceId: DeviceId, at: number): Promise<StandingEvent[]> {
+  const { rows } = await client.query<StandingEvent>(
+    `select type, at, group_id, sensor_id, content from event
+     where device_id = $1 and at <= $2 and type in ('alarm_on', 'warning_on')
+       and (is_active or ended_at > $2) and not is_test
+     order by at`,
+    [deviceId, at],
+  );
+  return rows;
+}
+
+export interface TwinChunk {
+  readonly layoutIds: readonly number[];
+  readonly keys: Buffer;
+  readonly p: Buffer;
+}
+/** Chunks in which a frame with one of these own times may stand. */
+export async function readTwinChunks(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  deviceTs: readonly number[],
+  p: boolean,
+): Promise<TwinChunk[]> {
+  const least = Math.min(...deviceTs);
+  const most = Math.max(...deviceTs);
+  const hours = [...new Set(deviceTs.map(hourOf))].join(',');
+  const data = await copyOut(
+    client,
+    `select array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
+     where device_id = ${Number(deviceId)} and t0 = any ('{${hours}}'::bigint[])
+     union all
+     select array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
+     where device_id = ${Number(deviceId)} and t0 <> all ('{${hours}}'::bigint[])
+       and (device_ts_from < t0 or device_ts_to >= t0 + ${hourMs})
+       and device_ts_from <= ${most} and device_ts_to >= ${least}`,
+  );
+  const chunks: TwinChunk[] = [];
+  for (const [ids, keys, bytes] of decodeCopy(data))
+    chunks.push({ layoutIds: readIds(ids), keys: keys ?? empty, p: bytes ?? empty });
+  return chunks;
+}
