@@ -1,0 +1,20 @@
+import { Bone } from '../../../kit/states.tsx';
+import css from './list.module.css';
+
+const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** The cards' shapes while the list is on its way. */
+export const CardBones = ({ count }: { readonly count: number }) => (
+  <>
+    {keys.slice(0, count).map((key) => (
+      <div key={key} className={css.card}>
+        <Bone width="100%" height={184} />
+        <div className={css.words}>
+          <Bone width="50%" height={22} />
+          <Bone width="30%" />
+          <Bone width="70%" />
+        </div>
+      </div>
+    ))}
+  </>
+);

@@ -1,0 +1,49 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { endpoints as siteEndpoints } from '@tocsin/contract/sites';
+import { call } from '../../wire/call.ts';
+import { CallError } from '../../wire/http.ts';
+
+export type Order = 'name' | '-name' | 'update_dt' | '-update_dt';
+
+const most = 1000;
+
+export const schemasQuery = (siteId: number, order: Order) =>
+  queryOptions({
+    queryKey: ['schemas', siteId, order],
+    queryFn: ({ signal }) =>
+      call(endpoints.list, { query: { location: String(siteId), order_by: order, limit: most }, signal }),
+  });
+
+export const schemaQuery = (schemaId: number) =>
+  queryOptions({
+    queryKey: ['schema', schemaId],
+    queryFn: ({ signal }) => call(endpoints.one, { params: { id: schemaId }, signal }),
+  });
+
+export const tabQuery = (tabId: number) =>
+  queryOptions({
+    queryKey: ['schema-tab', tabId],
+    queryFn: ({ signal }) => call(endpoints.tab, { params: { id: tabId }, signal }),
+    staleTime: 30_000,
+  });
+
+/** The site of the address, which need not be the selected one. */
+export const siteQuery = (siteId: number) =>
+  queryOptions({
+    queryKey: ['site', siteId],
+    queryFn: ({ signal }) => call(siteEndpoints.one, { params: { id: siteId }, signal }),
+    staleTime: 60_000,
+  });
+
+export const useSiteOf = (siteId: number) => useQuery(siteQuery(siteId));
+
+export const machineQuery = (machineId: number) =>
+  queryOptions({
+    queryKey: ['machine', machineId],
+    queryFn: ({ signal }) => call(endpoints.machine, { params: { id: machineId }, signal }),
+  });
+
+/** Not there for this person, or not theirs to see: either way they may not visit. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 403 || error.status === 404);
