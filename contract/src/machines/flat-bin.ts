@@ -30,6 +30,7 @@ export const flatBin: MachineType = {
       box('steel', 8, 222, 304, 12, 2),
       box('steel', 136, 234, 48, 10, 1),
     ],
+    label: { x: 160, y: 196 },
     anchors: [
       { id: 'inlet', x: 160, y: 4, heading: 'up' },
       { id: 'outlet', x: 160, y: 244, heading: 'down' },

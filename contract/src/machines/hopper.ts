@@ -24,6 +24,7 @@ export const hopper: MachineType = {
       foot(12, 162, 24),
       foot(124, 162, 24),
     ],
+    label: { x: 80, y: 82 },
     anchors: [
       { id: 'inlet', x: 80, y: 6, heading: 'up' },
       { id: 'outlet', x: 80, y: 157, heading: 'down' },

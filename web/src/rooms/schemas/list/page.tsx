@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { PageHeader } from '../../../kit/page-header.tsx';
 import { Picker } from '../../../kit/picker.tsx';
 import { Empty, Failed, NotAllowed } from '../../../kit/states.tsx';
+import { addresses } from '../addresses.ts';
 import { currentOf } from '../model.ts';
 import { isRefused, type Order, schemasQuery, useSiteOf } from '../queries.ts';
 import { texts } from '../texts.ts';
+import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
 import { CardBones } from './card-bones.tsx';
 import { ImportButton } from './import-button.tsx';
@@ -18,7 +20,7 @@ import { useSchemaActions } from './use-schema-actions.tsx';
 const isOrder = (key: string): key is Order => key in texts.orders;
 
 export const SchemaListPage = () => {
-  const siteId = Number(useParams({ strict: false }).siteId);
+  const { siteId } = useIds();
   const navigate = useNavigate();
   const [order, setOrder] = useState<Order>('-update_dt');
   const site = useSiteOf(siteId);
@@ -29,7 +31,7 @@ export const SchemaListPage = () => {
   const edit = site.data?.can_edit ?? false;
   const zone = site.data?.timezone ?? 'UTC';
   const current = currentOf(data?.results ?? []);
-  const toNew = () => void navigate({ to: `/visual-dashboard/site/${siteId}/schemas/new` as string });
+  const toNew = () => void navigate({ to: addresses.newSchema(siteId) });
   return (
     <div className={css.page}>
       <PageHeader

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schema } from '@tocsin/contract/schemas';
 import { Button } from '../../../kit/button.tsx';
 import { Bone } from '../../../kit/states.tsx';
+import { addresses } from '../addresses.ts';
 import { StillTab } from '../canvas/still-tab.tsx';
 import { tabOf } from '../canvas/wire.ts';
 import { documentOfTab } from '../canvas/wire-tab.ts';
@@ -44,8 +45,8 @@ const State = ({ schema, isCurrent }: Pick<Props, 'schema' | 'isCurrent'>) => (
 
 export const SchemaCard = ({ schema, siteId, zone, isCurrent, actions }: Props) => {
   const [first] = schema.schema_tabs;
-  const base = `/visual-dashboard/site/${siteId}/schemas/${schema.id}`;
-  const to = first === undefined ? (actions ? `${base}/new-tab` : null) : `${base}/tabs/${first.id}`;
+  const empty = actions ? addresses.newTab(siteId, schema.id) : null;
+  const to = first === undefined ? empty : addresses.tab(siteId, schema.id, first.id);
   return (
     <article className={`${css.card} ${isCurrent ? css.current : ''}`}>
       <Preview tabId={first?.id} />
@@ -54,7 +55,7 @@ export const SchemaCard = ({ schema, siteId, zone, isCurrent, actions }: Props) 
           {to === null ? (
             schema.name
           ) : (
-            <Link to={to as string} className={css.open}>
+            <Link to={to} className={css.open}>
               {schema.name}
             </Link>
           )}

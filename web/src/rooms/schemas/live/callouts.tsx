@@ -1,0 +1,91 @@
+import { useCallback, useMemo } from 'react';
+import { Icon } from '../../../kit/icon.tsx';
+import { Sparkline } from '../../../kit/sparkline.tsx';
+import { minuteText } from '../../../kit/time.ts';
+import { shownNow } from '../../../wire/clock.ts';
+import { ringSpanMs } from '../../../wire/ring.ts';
+import type { Machine, Tab } from '../canvas/tab.ts';
+import { type Callout, placeCallouts } from './callout-place.ts';
+import { usePlantBoard, useStanding } from './feed.tsx';
+import css from './live.module.css';
+
+const CalloutCard = ({
+  callout,
+  machine,
+  zone,
+}: {
+  readonly callout: Callout;
+  readonly machine: Machine;
+  readonly zone: string;
+}) => {
+  const board = usePlantBoard();
+  const { sensor, name, value, since } = useStanding(machine.id);
+  const isContact = sensor !== null && board.heard(sensor)?.sensor.Type !== 'NUMERIC';
+  const read = useCallback(() => board.ring(sensor ?? '').read(), [board, sensor]);
+  const view = useCallback(
+    () => ({
+      from: shownNow() - ringSpanMs,
+      to: shownNow(),
+      gapMs: 90_000,
+      limit: null,
+      steps: isContact,
+      leastSpan: isContact ? 3 : 1,
+    }),
+    [isContact],
+  );
+  const { box } = callout;
+  return (
+    <div
+      className={css.callout}
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      aria-hidden="true"
+    >
+      <div className={css.calloutHead}>
+        <Icon name="bellSolid" size={14} />
+        <b>ALARM</b> <span>{machine.name}</span>
+      </div>
+      <div className={css.calloutLine}>
+        <span>{name}</span>
+        <b>{value}</b>
+      </div>
+      <div className={css.calloutSince}>{since !== null && `since ${minuteText(since, zone)}`}</div>
+      <Sparkline read={read} subscribe={board.subscribeWhole} view={view} height={38} />
+    </div>
+  );
+};
+
+interface Props {
+  readonly tab: Tab;
+  readonly ids: readonly string[];
+  readonly zone: string;
+}
+
+/** The worst alarms speak for themselves, with a leader to the sensor point. */
+export const Callouts = ({ tab, ids, zone }: Props) => {
+  const board = usePlantBoard();
+  const key = ids.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids are a new list each time; their text says when they change.
+  const callouts = useMemo(() => {
+    const wanted = ids.flatMap((id) => {
+      const machine = tab.machines.find((one) => one.id === id);
+      return machine === undefined ? [] : [{ machine, sensor: board.standing(id).sensor }];
+    });
+    return placeCallouts(wanted, tab.machines, tab);
+  }, [key, tab, board]);
+  return (
+    <>
+      <svg className={css.leaders} aria-hidden="true">
+        {callouts.map(({ machineId, from, point }) => (
+          <g key={machineId}>
+            <path d={`M${from.x} ${from.y}L${point.x} ${point.y}`} />
+            <circle cx={point.x} cy={point.y} r={11} />
+          </g>
+        ))}
+      </svg>
+      {callouts.map((callout) => {
+        const machine = tab.machines.find((one) => one.id === callout.machineId);
+        return machine && <CalloutCard key={machine.id} callout={callout} machine={machine} zone={zone} />;
+      })}
+    </>
+  );
+};

@@ -1,0 +1,107 @@
+import type { LiveDevice } from '@tocsin/contract/live';
+import { describe, expect, it } from 'vitest';
+import { PlantBoard } from './plant-board.ts';
+
+const document = (id: string, frame: number, values: readonly number[], alarm = -1): LiveDevice => ({
+  Id: id,
+  Name: `Device ${id}`,
+  Status: 'OK',
+  Alarm: alarm >= 0,
+  device: { deviceId: id, udf_id: null, deviceType: '0300', versionInfo: null, is_online: true },
+  groups: [
+    {
+      Id: '4',
+      Name: 'Temperature',
+      Meta: {},
+      sensors: values.map((Value, i) => ({
+        Id: `s${i}`,
+        Name: `Bearing ${i}`,
+        Type: 'NUMERIC',
+        Value,
+        Status: i === alarm ? 'Alarm' : 'OK',
+        Alarm: i === alarm,
+        Meta: { State: 'OK', Units: 'C' },
+        At: frame,
+        Since: i === alarm ? frame : null,
+      })),
+    },
+  ],
+  frame_at: frame,
+  received_at: frame,
+  sent_at: frame,
+  stored_until: frame,
+  usual_interval: 2_000,
+  notices: [],
+});
+
+function stand() {
+  let draw: (() => void) | null = null;
+  const machines = [
+    { id: 'leg', sensors: ['1.4.s0', '1.4.s1'], stateSensor: null },
+    { id: 'mill', sensors: ['2.4.s0'], stateSensor: null },
+  ];
+  const board = new PlantBoard(machines, (next) => {
+    draw = next;
+  });
+  const told: string[] = [];
+  for (const { id } of machines) board.subscribe(id, () => told.push(id));
+  const frame = () => {
+    const next = draw;
+    draw = null;
+    next?.();
+  };
+  return { board, told, frame };
+}
+
+describe('the board of a tab', () => {
+  it('looks at messages once per animation frame, the newest of each device', () => {
+    const { board, told, frame } = stand();
+    board.take(document('1', 1, [40, 41]));
+    board.take(document('1', 2, [43, 41]));
+    expect(board.standing('leg').state).toBe('no_info');
+    frame();
+    expect(told).toEqual(['leg']);
+    expect(board.standing('leg')).toMatchObject({ state: 'ok', value: '43.0 °C' });
+  });
+
+  it('tells only the machines that a message changes', () => {
+    const { board, told, frame } = stand();
+    board.take(document('1', 1, [40, 41]));
+    board.take(document('2', 1, [20]));
+    frame();
+    told.length = 0;
+    board.take(document('2', 2, [20]));
+    board.take(document('1', 2, [40, 99]));
+    frame();
+    expect(told).toEqual([]);
+    board.take(document('1', 3, [40, 99], 1));
+    frame();
+    expect(told).toEqual(['leg']);
+  });
+
+  it('counts states and names what is not normal, worst first', () => {
+    const { board, frame } = stand();
+    board.take(document('1', 1, [40, 84], 1));
+    frame();
+    expect(board.counts()).toMatchObject({ alarm: 1, no_info: 1, ok: 0 });
+    expect(board.notNormal()).toEqual(['leg', 'mill']);
+  });
+
+  it('keeps the last minutes of bound sensors and no other', () => {
+    const { board, frame } = stand();
+    for (let i = 0; i < 5; i++) {
+      board.take(document('1', i * 5_000 + 1, [40 + i, 41, 42]));
+      frame();
+    }
+    expect(board.ring('1.4.s0').read().length).toBe(5);
+    expect(board.ring('1.4.s2').read().length).toBe(0);
+  });
+
+  it('passes over what is no document', () => {
+    const { board, frame } = stand();
+    board.take('hello');
+    board.take(null);
+    frame();
+    expect(board.newestAt()).toBeNull();
+  });
+});

@@ -1,0 +1,174 @@
+import '@xyflow/react/dist/base.css';
+import { Panel, ReactFlow, ReactFlowProvider, useReactFlow, useStore, ViewportPortal } from '@xyflow/react';
+import { type CSSProperties, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../../../kit/button.tsx';
+import { useNotifications } from '../../../wire/notifications.ts';
+import canvas from '../canvas/canvas.module.css';
+import { Connectors } from '../canvas/connectors.tsx';
+import { bleedOf, LabelView, ShapeView } from '../canvas/shape-view.tsx';
+import type { Machine, Tab } from '../canvas/tab.ts';
+import { texts } from '../texts.ts';
+import { Callouts } from './callouts.tsx';
+import { useNotNormal, usePlantBoard } from './feed.tsx';
+import css from './live.module.css';
+import { LiveMachine } from './live-machine.tsx';
+import { useBlink } from './use-blink.ts';
+
+const mostCallouts = 4;
+const edge = 16;
+const zoomRange = { least: 0.1, most: 4 } as const;
+
+/** What never changes while one looks: ground, pipes, labels. */
+const Still = memo(({ tab }: { readonly tab: Tab }) => (
+  <div className={css.under}>
+    {tab.shapes.map((shape) => {
+      const bleed = bleedOf(shape, tab);
+      const style: CSSProperties = {
+        left: shape.x - bleed.left,
+        top: shape.y,
+        width: shape.width + bleed.left + bleed.right,
+        height: shape.height + bleed.bottom,
+        ...(shape.angle === 0 ? {} : { transform: `rotate(${shape.angle}deg)` }),
+      };
+      return (
+        <div key={shape.id} className={canvas.place} style={style}>
+          <ShapeView shape={shape} />
+        </div>
+      );
+    })}
+    <Connectors connectors={tab.connectors} machines={tab.machines} />
+    {tab.labels.map((label) => (
+      <div key={label.id} className={canvas.place} style={{ left: label.x, top: label.y }}>
+        <LabelView label={label} />
+      </div>
+    ))}
+  </div>
+));
+
+/** The alarms that get a callout: as many as a tab bears. */
+const useCalledOut = (): readonly string[] => {
+  const board = usePlantBoard();
+  return useNotNormal()
+    .filter((id) => board.standing(id).state === 'alarm')
+    .slice(0, mostCallouts);
+};
+
+/** Sensors whose active alarm or warning somebody has acknowledged. */
+const useAcknowledged = (): ReadonlySet<string> => {
+  const { rows } = useNotifications();
+  return new Set(
+    rows.flatMap((row) => (row.acknowledged !== null && row.full_sensor_id !== null ? [row.full_sensor_id] : [])),
+  );
+};
+
+interface Props {
+  readonly tab: Tab;
+  readonly zone: string;
+  readonly toMachine: (machine: Machine) => string | null;
+  readonly children?: ReactNode;
+}
+
+const Drawing = ({ tab, zone, toMachine }: Omit<Props, 'children'>) => {
+  const called = useCalledOut();
+  const acknowledged = useAcknowledged();
+  return (
+    <ViewportPortal>
+      <Still tab={tab} />
+      {tab.machines.map((machine) => (
+        <LiveMachine
+          key={machine.id}
+          machine={machine}
+          to={toMachine(machine)}
+          zone={zone}
+          isCalledOut={called.includes(machine.id)}
+          isAcknowledged={machine.bindings.some((binding) => acknowledged.has(binding.sensor))}
+        />
+      ))}
+      <Callouts tab={tab} ids={called} zone={zone} />
+    </ViewportPortal>
+  );
+};
+
+/** Shows the whole tab until somebody moves the view. */
+const useFitted = (tab: Tab) => {
+  const { setViewport } = useReactFlow();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const [moved, setMoved] = useState(false);
+  const fit = useCallback(() => {
+    if (width === 0 || height === 0) return;
+    const zoom = Math.min((width - 2 * edge) / tab.width, (height - 2 * edge) / tab.height, 1.5);
+    void setViewport({ x: (width - tab.width * zoom) / 2, y: (height - tab.height * zoom) / 2, zoom });
+  }, [setViewport, width, height, tab]);
+  useEffect(() => {
+    if (!moved) fit();
+  }, [fit, moved]);
+  return {
+    onMove: () => setMoved(true),
+    fit: () => {
+      setMoved(false);
+      fit();
+    },
+  };
+};
+
+const ZoomBar = ({ fit, moved }: { readonly fit: () => void; readonly moved: () => void }) => {
+  const { zoomIn, zoomOut, zoomTo } = useReactFlow();
+  const zoom = useStore((state) => state.transform[2]);
+  const act = (work: () => unknown) => () => {
+    moved();
+    work();
+  };
+  const full = (): void => {
+    const stage = document.querySelector('[data-stage]');
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void stage?.requestFullscreen();
+  };
+  return (
+    <Panel position="bottom-right" className={css.zoom ?? ''}>
+      <IconButton icon="minus" label={texts.zoomOut} onClick={act(() => zoomOut())} />
+      <button type="button" className={css.zoomText} title={texts.zoomReset} onClick={act(() => zoomTo(1))}>
+        {Math.round(zoom * 100)} %
+      </button>
+      <IconButton icon="plus" label={texts.zoomIn} onClick={act(() => zoomIn())} />
+      <IconButton icon="grid" label={texts.zoomFit} onClick={fit} />
+      <IconButton icon="fullScreen" label={texts.fullScreen} onClick={full} />
+    </Panel>
+  );
+};
+
+const Inner = ({ tab, zone, toMachine, children }: Props) => {
+  const stage = useRef<HTMLDivElement>(null);
+  useBlink(stage);
+  const { fit, onMove } = useFitted(tab);
+  return (
+    <div ref={stage} className={`${css.stage} ${canvas.canvas}`} data-stage="">
+      <ReactFlow
+        nodes={[]}
+        edges={[]}
+        minZoom={zoomRange.least}
+        maxZoom={zoomRange.most}
+        onMoveStart={(event) => {
+          // Our own fitting moves the view without an event.
+          if (event !== null) onMove();
+        }}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        elementsSelectable={false}
+        zoomOnDoubleClick={false}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Drawing tab={tab} zone={zone} toMachine={toMachine} />
+        <ZoomBar fit={fit} moved={onMove} />
+        {children}
+      </ReactFlow>
+    </div>
+  );
+};
+
+/** The tab as people see it: panned and zoomed by hand, wheel and keys, fitted at first. */
+export const Stage = (props: Props) => (
+  <ReactFlowProvider>
+    <Inner {...props} />
+  </ReactFlowProvider>
+);

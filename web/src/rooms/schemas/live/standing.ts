@@ -1,0 +1,107 @@
+import type { LiveSensor } from '@tocsin/contract/live';
+import type { MachineState } from '@tocsin/contract/machines/palette';
+import { isDisabled, type Told, wordOf } from '../../../kit/standing.ts';
+import { valueText } from '../../../kit/value.ts';
+
+/** What the feed knows of one sensor now. */
+export interface Heard {
+  readonly path: string;
+  readonly sensor: LiveSensor;
+  readonly online: boolean;
+}
+
+export type Lookup = (path: string) => Heard | undefined;
+
+export interface Watched {
+  readonly id: string;
+  readonly sensors: readonly string[];
+  readonly stateSensor: string | null;
+}
+
+/** How a machine stands, as its picture and label show it (visual-dashboard.md 4). */
+export interface Standing {
+  readonly state: MachineState;
+  /** Not ok, and its state sensor says Running. */
+  readonly blinks: boolean;
+  /** The sensor that says it: the first in alarm, else in warning, else the first with a value. */
+  readonly sensor: string | null;
+  readonly name: string;
+  readonly value: string;
+  /** Unix ms since when it is in its alarm or warning; without info: when a value was last told. */
+  readonly since: number | null;
+}
+
+const told = ({ sensor }: Heard): Told & { readonly type: string } => ({
+  value: sensor.Value,
+  status: sensor.Status,
+  alarm: sensor.Alarm,
+  state: sensor.Meta.State,
+  type: sensor.Type,
+});
+
+/** Alarm and warning stand as last known; anything else of a device that is away is no live data. */
+const hasData = (heard: Heard): boolean =>
+  heard.online &&
+  !isDisabled(told(heard)) &&
+  heard.sensor.Status !== 'Not Scanned' &&
+  (heard.sensor.Value !== null || (heard.sensor.Type !== 'NUMERIC' && heard.sensor.Meta.State !== ''));
+
+export const textOf = (heard: Heard): string => {
+  const { sensor } = heard;
+  const word = wordOf(told(heard));
+  return word ?? valueText(sensor.Value ?? 0, sensor.Meta.Units);
+};
+
+/** A state sensor says it in words (Running, Stopped), a contact by on and off. */
+const runs = (heard: Heard | undefined): 'running' | 'stopped' | 'unknown' => {
+  if (heard === undefined || !heard.online) return 'unknown';
+  const word = heard.sensor.Meta.State.trim().toLowerCase();
+  if (word.startsWith('running')) return 'running';
+  if (word.startsWith('stopped')) return 'stopped';
+  if (heard.sensor.Type !== 'BOOL' || heard.sensor.Value === null || (word !== '' && word !== 'ok')) return 'unknown';
+  return heard.sensor.Value === 0 ? 'stopped' : 'running';
+};
+
+export function standingOf(machine: Watched, lookup: Lookup): Standing {
+  const heard = machine.sensors.flatMap((path) => lookup(path) ?? []);
+  const alarm = heard.find((one) => one.sensor.Alarm);
+  const warning = heard.find((one) => one.sensor.Status === 'WARNING');
+  const alive = heard.find(hasData);
+  const running = runs(machine.stateSensor === null ? undefined : lookup(machine.stateSensor));
+  const shown = alarm ?? warning ?? alive ?? heard[0];
+  const known: MachineState = alarm ? 'alarm' : warning ? 'warning' : alive ? 'ok' : 'no_info';
+  const isQuiet = known === 'ok' || known === 'no_info';
+  return {
+    state: isQuiet && running === 'stopped' ? 'stopped' : known,
+    blinks: !isQuiet && running === 'running',
+    sensor: shown?.path ?? null,
+    name: shown?.sensor.Name ?? '',
+    value: shown === undefined ? '' : textOf(shown),
+    since: known === 'no_info' ? (shown?.sensor.At ?? null) : (shown?.sensor.Since ?? null),
+  };
+}
+
+export const sameStanding = (a: Standing, b: Standing): boolean =>
+  a.state === b.state &&
+  a.blinks === b.blinks &&
+  a.sensor === b.sensor &&
+  a.name === b.name &&
+  a.value === b.value &&
+  a.since === b.since;
+
+export const nothingHeard: Standing = {
+  state: 'no_info',
+  blinks: false,
+  sensor: null,
+  name: '',
+  value: '',
+  since: null,
+};
+
+export type Counts = Readonly<Record<'alarm' | 'warning' | 'no_info' | 'stopped' | 'ok', number>>;
+
+export function countStates(all: Iterable<Standing>): Counts {
+  const counts = { alarm: 0, warning: 0, no_info: 0, stopped: 0, ok: 0 };
+  for (const standing of all) counts[standing.state] += 1;
+  return counts;
+}
