@@ -157,6 +157,29 @@ const graphsThenOneLong = createRoute({
   },
 });
 
+/** The visual dashboard: who has it not goes to /. */
+const plant = createRoute({
+  getParentRoute: () => frame,
+  id: 'plant',
+  component: Outlet,
+  beforeLoad: only((me) => me.is_staff || me.visual_dashboard_enabled),
+});
+const plantEntry = createRoute({
+  getParentRoute: () => plant,
+  path: '/visual-dashboard',
+  component: lazyRouteComponent(() => import('./rooms/schemas/entry-page.tsx'), 'VisualDashboardEntry'),
+});
+const schemaList = createRoute({
+  getParentRoute: () => plant,
+  path: '/visual-dashboard/site/$siteId/schemas',
+  component: lazyRouteComponent(() => import('./rooms/schemas/list/page.tsx'), 'SchemaListPage'),
+});
+const schemaLive = createRoute({
+  getParentRoute: () => plant,
+  path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId',
+  component: lazyRouteComponent(() => import('./rooms/schemas/live/page.tsx'), 'SchemaLivePage'),
+});
+
 const tree = root.addChildren([
   landing,
   feedback,
@@ -180,6 +203,7 @@ const tree = root.addChildren([
     graphsThenOne,
     graphsThenLong,
     graphsThenOneLong,
+    plant.addChildren([plantEntry, schemaList, schemaLive]),
   ]),
 ]);
 
