@@ -4,6 +4,7 @@ import { createJobs, type Jobs } from '../base/jobs.ts';
 import type { Log } from '../base/log.ts';
 import { deleteHistory } from '../flow/4-keep/history.ts';
 import { createPurge, owePurge, purgeTask } from '../rooms/removals/index.ts';
+import { createRssReader, oweReading, rssTask } from '../rooms/settings/index.ts';
 
 /** What is done by the clock and by nobody's call: one job of a kind for all processes, each run owes the next. */
 export function createHousekeeping({
@@ -17,11 +18,13 @@ export function createHousekeeping({
 }): Jobs {
   const { db, pool, address } = database;
   const purge = createPurge({ db, clock, log, deleteHistory: (id) => deleteHistory(pool, id) });
-  const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, tasks: { [purgeTask]: purge } });
+  const tasks = { [purgeTask]: purge, [rssTask]: createRssReader({ db, clock, log }) };
+  const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, tasks });
   return {
     async start() {
       await jobs.start();
       await owePurge(db, new Date(clock.now()));
+      await oweReading(db, new Date(clock.now()));
     },
     stop: jobs.stop,
   };

@@ -10,7 +10,7 @@ import type { RoomLoaders } from '../policy/gate.ts';
 import type { Api } from '../policy/route.ts';
 import { loadPerson, loadUser } from '../policy/store.ts';
 import { type AccountsParts, addAccountRoutes, createPeople } from '../rooms/accounts/index.ts';
-import { addClientRoutes } from '../rooms/clients/index.ts';
+import { addClientRoutes, logoOf } from '../rooms/clients/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
 import {
   addEmailRuleRoutes,
@@ -29,6 +29,7 @@ import {
 import { createRemovals, type Removals } from '../rooms/removals/index.ts';
 import { addSchemaRoutes, type LiveOf, schemaLoaders, schemasUsing } from '../rooms/schemas/index.ts';
 import { addSensorRoutes } from '../rooms/sensors/index.ts';
+import { addSettingsRoutes, readSettings } from '../rooms/settings/index.ts';
 import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
 import { addUserRoutes, placePerson } from '../rooms/users/index.ts';
 
@@ -61,7 +62,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     ...{ db, clock, throttle, log: parts.log.with({ part: 'accounts' }), seal: parts.accountSeal },
     publicUrl: parts.config.publicUrl,
     captcha: parts.config.captcha,
-    contacts: async () => ({ support_address: '', support_phone: '', support_email: '' }),
+    contacts: () => readSettings(db),
   };
   addAccountRoutes(api, accounts);
   addMailboxRoutes(api, { db, hasMailServer: parts.config.smtpUrl !== null });
@@ -74,6 +75,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     remove: (id: number, by: By, cascade: boolean) => removals.remove(kind, id, by, cascade),
     restore: (id: number, by: By) => removals.restore(kind, id, by),
   });
+  addSettingsRoutes(api, { db, clock, logoOf: (clientId) => logoOf(db, clientId) });
   const people = createPeople(accounts);
   addUserRoutes(api, { db, clock, accounts: people });
   addClientRoutes(api, {
