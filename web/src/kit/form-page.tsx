@@ -10,6 +10,7 @@ import { Notice } from './notice.tsx';
 export interface SaveFailure {
   readonly message: string;
   readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly status: number;
 }
 
 export const isSaveFailure = (error: unknown): error is Error & SaveFailure =>
@@ -25,8 +26,12 @@ interface Props<T extends object> {
   /** Dangerous things, apart from the form. */
   readonly apart?: ReactNode;
   readonly onValues?: (values: T) => void;
+  /** Somebody else saved meanwhile: shows theirs in place of what was typed here. */
+  readonly onNewer?: () => Promise<unknown>;
 }
 
+const conflict = 409;
+const newerVersion = 'Show the newer version';
 const unsaved = 'What you changed is not saved. Leave this page?';
 
 /**
@@ -42,10 +47,11 @@ export const FormPage = <T extends object>({
   children,
   apart,
   onValues,
+  onNewer,
 }: Props<T>) => {
   const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<SaveFailure | null>(null);
   useBlocker({ shouldBlockFn: () => dirty && !busy && !window.confirm(unsaved), enableBeforeUnload: () => dirty });
   useEffect(() => (dirty ? holdForm() : undefined), [dirty]);
 
@@ -57,7 +63,7 @@ export const FormPage = <T extends object>({
       setDirty(false);
     } catch (error) {
       if (!isSaveFailure(error)) throw error;
-      setFailure(error.message);
+      setFailure(error);
       const known = Object.entries(error.fields).filter(([name]) => form.getFieldInstance(name as never) !== undefined);
       form.setFields(known.map(([name, errors]) => ({ name: name as never, errors: [...errors] })));
     } finally {
@@ -65,9 +71,28 @@ export const FormPage = <T extends object>({
     }
   };
 
+  const showNewer = async (): Promise<void> => {
+    setDirty(false);
+    setFailure(null);
+    await onNewer?.();
+  };
+
   return (
     <div className={css.page}>
-      {failure && <Notice tone="alarm">{failure}</Notice>}
+      {failure && (
+        <Notice
+          tone="alarm"
+          actions={
+            failure.status === conflict && onNewer ? (
+              <Button size="bar" onClick={() => void showNewer()}>
+                {newerVersion}
+              </Button>
+            ) : undefined
+          }
+        >
+          {failure.message}
+        </Notice>
+      )}
       <Form<T>
         form={form}
         layout="vertical"
