@@ -9,8 +9,9 @@ import {
 } from '@tanstack/react-router';
 import { NotFound, PageFailed } from './kit/page-states.tsx';
 import { Loading } from './kit/states.tsx';
+import { adminRoutes } from './routes-admin.tsx';
 import { gateTo } from './wire/gate.ts';
-import { type Me, meQuery } from './wire/plant.ts';
+import { meQuery } from './wire/plant.ts';
 import { token } from './wire/session.ts';
 import { twoFactorQuery } from './wire/two-factor.ts';
 
@@ -85,13 +86,7 @@ const frame = createRoute({
   },
 });
 
-/** For routes that are not everybody's (administration.md 6): who may not is sent elsewhere. The server refuses anyway. */
-export const only =
-  (may: (me: Me) => boolean, elsewhere: '/sites' | '/dashboard' = '/sites') =>
-  async ({ context }: { readonly context: { readonly queries: QueryClient } }): Promise<void> => {
-    const me = await context.queries.ensureQueryData(meQuery());
-    if (!may(me)) throw redirect({ to: elsewhere, replace: true });
-  };
+export type Frame = typeof frame;
 
 const sites = createRoute({
   getParentRoute: () => frame,
@@ -204,6 +199,7 @@ const tree = root.addChildren([
     graphsThenLong,
     graphsThenOneLong,
     plant.addChildren([plantEntry, schemaList, schemaLive]),
+    ...adminRoutes(frame),
   ]),
 ]);
 

@@ -14,7 +14,8 @@ export const pageOf = (offset: string | null, size: number): number => {
   return Number.isInteger(kept) && kept > 0 ? Math.floor(kept / size) + 1 : 1;
 };
 
-export const orderingOf = (order: 'ascend' | 'descend' | null): Ordering => (order === 'descend' ? '-company' : 'company');
+export const orderingOf = (order: 'ascend' | 'descend' | null): Ordering =>
+  order === 'descend' ? '-company' : 'company';
 
 /** The form's own names: its checkbox is called is_two_factor_required, the entity's field is_2fa_required. */
 export interface ClientForm {

@@ -42,7 +42,12 @@ const SiteCard = ({ site, current }: { readonly site: Site; readonly current: bo
       current={current}
       action={
         site.can_edit && (
-          <Link to={`/sites/edit/${site.id}` as string} title={texts.edit} aria-label={`${texts.edit}: ${site.title}`}>
+          <Link
+            to="/sites/edit/$id"
+            params={{ id: String(site.id) }}
+            title={texts.edit}
+            aria-label={`${texts.edit}: ${site.title}`}
+          >
             <Icon name="edit" size={18} />
           </Link>
         )
@@ -75,7 +80,7 @@ export const SiteListPage = () => {
     <>
       <PageHeader
         title={company === '' ? 'Sites' : texts.title(company)}
-        back={(me?.is_staff || clients.length > 1) && <Link to={'/clients' as string}>{texts.toClients}</Link>}
+        back={(me?.is_staff || clients.length > 1) && <Link to="/clients">{texts.toClients}</Link>}
       >
         <Button icon={sorting === 'descending' ? 'up' : 'down'} onClick={() => setSorting(nextSorting(sorting))}>
           {texts.sort}
@@ -89,10 +94,7 @@ export const SiteListPage = () => {
             <SiteCard key={site.id} site={site} current={site.id === current} />
           ))}
           {data && mayAdd && (
-            <AddCard
-              label={texts.add}
-              onAdd={edit ? () => void navigate({ to: '/sites/add/site' as string }) : undefined}
-            />
+            <AddCard label={texts.add} onAdd={edit ? () => void navigate({ to: '/sites/add/site' }) : undefined} />
           )}
         </CardGrid>
       )}

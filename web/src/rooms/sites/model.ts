@@ -1,3 +1,6 @@
+import type { AssignedUser } from '@tocsin/contract/users';
+import { texts } from './texts.ts';
+
 export type Sorting = 'newest' | 'ascending' | 'descending';
 
 /** The toggle goes ascending, descending, ascending, ...; before it is used the newest site stands first. */
@@ -7,4 +10,13 @@ export const sorted = <T extends { readonly title: string }>(sites: readonly T[]
   if (sorting === 'newest') return sites;
   const sign = sorting === 'ascending' ? 1 : -1;
   return [...sites].sort((a, b) => sign * a.title.localeCompare(b.title, 'en', { numeric: true }));
+};
+
+/** What an assigned user may do at the site, in a word. An account manager has every site of the client. */
+export const accessText = (user: Pick<AssignedUser, 'is_accounts_management' | 'location_membership'>): string =>
+  user.is_accounts_management || user.location_membership?.has_access ? texts.users.yes : texts.users.no;
+
+export const stateText = (user: Pick<AssignedUser, 'registered' | 'is_active'>): string => {
+  if (!user.is_active) return texts.users.inactive;
+  return user.registered ? texts.users.active : texts.users.waiting;
 };

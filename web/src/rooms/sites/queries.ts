@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints, type SiteInput, type SitePatch } from '@tocsin/contract/sites';
+import { endpoints as users } from '@tocsin/contract/users';
+import { call } from '../../wire/call.ts';
+
+export const userPageSize = 20;
+
+export const siteQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['sites', 'one', id],
+    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
+    staleTime: 0,
+    // A form must not be filled anew while somebody types in it.
+    refetchOnWindowFocus: false,
+  });
+
+export const timezonesQuery = () =>
+  queryOptions({
+    queryKey: ['timezones'],
+    queryFn: ({ signal }) => call(endpoints.timezones, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** People of the site's client with their membership of this site; the filter goes out in lower case. */
+export const assignedQuery = (client: number, site: number, filter: string, page: number) =>
+  queryOptions({
+    queryKey: ['users', 'assigned', client, site, filter, page],
+    queryFn: ({ signal }) =>
+      call(users.ofClient, {
+        params: { id: client },
+        query: {
+          limit: userPageSize,
+          offset: (page - 1) * userPageSize,
+          'with-location-membership': site,
+          ...(filter === '' ? {} : { filter: filter.toLowerCase() }),
+        },
+        signal,
+      }),
+    placeholderData: (before) => before,
+  });
+
+export const createSite = (body: SiteInput) => call(endpoints.create, { body });
+export const changeSite = (id: number, body: SitePatch) => call(endpoints.change, { params: { id }, body });
+export const suspendSite = (id: number) => call(endpoints.suspend, { params: { id } });
+export const removeSite = (id: number, cascade: boolean) =>
+  call(endpoints.remove, { params: { id }, query: { cascade: cascade ? 'true' : 'false' } });

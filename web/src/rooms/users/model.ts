@@ -1,0 +1,126 @@
+import type { Me, Permission } from '@tocsin/contract/accounts';
+import type { Site } from '@tocsin/contract/sites';
+import type { User, UserInput, UserUpdate } from '@tocsin/contract/users';
+
+export const permissions: readonly Permission[] = ['User', 'Engineer', 'Manager'];
+
+/** One line of the site-access list. */
+export interface Access {
+  readonly location_id: number;
+  readonly title: string;
+  readonly has_access: boolean;
+  readonly permission: Permission;
+}
+
+export interface UserForm {
+  readonly full_name: string;
+  readonly email: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly is_active: boolean;
+  readonly visual_dashboard_enabled: boolean;
+  readonly is_accounts_management: boolean;
+  readonly is_oem: boolean;
+  readonly is_superuser: boolean;
+  readonly location_access: readonly Access[];
+}
+
+type Rights = Pick<Me, 'is_staff' | 'is_accounts_management' | 'is_superuser' | 'locations_roles'>;
+
+/** Rights in the client are given by account managers and operator staff, rights at the operator by super users. */
+export const managesRights = (me: Rights): boolean => me.is_staff || me.is_accounts_management;
+
+/** Nobody grants a role above their own at that site. */
+export const grantable = (me: Rights, site: number): readonly Permission[] => {
+  if (managesRights(me)) return permissions;
+  const own = me.locations_roles[String(site)];
+  return own === undefined ? ['User'] : permissions.slice(0, permissions.indexOf(own) + 1);
+};
+
+/** A new user has no access anywhere and would be a User. */
+export const accessOf = (
+  sites: readonly (Pick<Site, 'title' | 'can_edit'> & { readonly id: number })[],
+): readonly Access[] =>
+  sites
+    .filter((site) => site.can_edit)
+    .map(({ id, title }) => ({ location_id: id, title, has_access: false, permission: 'User' }));
+
+export const foundIn = (access: readonly Access[], search: string): readonly Access[] => {
+  const wanted = search.trim().toLowerCase();
+  return wanted === '' ? access : access.filter((line) => line.title.toLowerCase().includes(wanted));
+};
+
+export const withLine = (access: readonly Access[], line: Access): readonly Access[] =>
+  access.map((each) => (each.location_id === line.location_id ? line : each));
+
+export const emptyUser = (company: string, access: readonly Access[]): UserForm => ({
+  full_name: '',
+  email: '',
+  company,
+  phone: '',
+  address: '',
+  is_active: true,
+  visual_dashboard_enabled: true,
+  is_accounts_management: false,
+  is_oem: false,
+  is_superuser: false,
+  location_access: access,
+});
+
+export const formOf = (user: User): UserForm => ({
+  full_name: user.full_name,
+  email: user.email,
+  company: user.company,
+  phone: user.phone,
+  address: user.address,
+  is_active: user.is_active,
+  visual_dashboard_enabled: user.visual_dashboard_enabled,
+  is_accounts_management: user.is_accounts_management,
+  is_oem: user.is_oem,
+  is_superuser: user.is_superuser,
+  location_access: user.location_access.map(({ location_id, title, has_access, permission }) => ({
+    location_id,
+    title,
+    has_access,
+    permission,
+  })),
+});
+
+const lines = (access: readonly Access[]) =>
+  access.map(({ location_id, has_access, permission }) => ({ location_id, has_access, permission }));
+
+/** Only what the sender may say at all goes out; the server refuses the rest even when it is unchanged. */
+const standing = (me: Rights, form: UserForm) => ({
+  ...(managesRights(me)
+    ? {
+        is_active: form.is_active,
+        visual_dashboard_enabled: form.visual_dashboard_enabled,
+        is_accounts_management: form.is_accounts_management,
+      }
+    : {}),
+  ...(me.is_superuser ? { is_oem: form.is_oem, is_superuser: form.is_superuser } : {}),
+});
+
+const personal = ({ full_name, email, company, phone, address }: UserForm) => ({
+  full_name,
+  email,
+  company,
+  phone,
+  address,
+});
+
+export const inputOf = (me: Rights, form: UserForm): UserInput => ({
+  ...personal(form),
+  ...standing(me, form),
+  location_access: lines(form.location_access),
+});
+
+export const updateOf = (me: Rights, user: Pick<User, 'version'>, form: UserForm): UserUpdate => ({
+  ...personal(form),
+  ...standing(me, form),
+  location_access: lines(form.location_access),
+  version: user.version,
+});
+
+export const activationLink = (origin: string, key: string): string => `${origin}/register/activate/${key}`;
