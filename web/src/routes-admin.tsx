@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { Frame } from './routes.tsx';
+import { frame } from './routes-root.tsx';
 import { only } from './wire/only.ts';
 import type { Me } from './wire/plant.ts';
 
@@ -20,43 +20,41 @@ const siteSearch = (search: Record<string, unknown>): { readonly site?: number }
   return Number.isInteger(site) && site > 0 ? { site } : {};
 };
 
-export const adminRoutes = (frame: Frame) => {
-  const page = <const P extends string, M extends Record<string, unknown>>(
-    path: P,
-    load: Pages<M>,
-    name: keyof M & string,
-    { may }: Options = {},
-  ) =>
-    createRoute({
-      getParentRoute: () => frame,
-      path,
-      component: lazyRouteComponent(load, name),
-      ...(may ? { beforeLoad: only(may) } : {}),
-    });
-  const clientList = () => import('./rooms/clients/list-page.tsx');
-  const clientForm = () => import('./rooms/clients/form-page.tsx');
-  const addUser = createRoute({
+const page = <const P extends string, M extends Record<string, unknown>>(
+  path: P,
+  load: Pages<M>,
+  name: keyof M & string,
+  { may }: Options = {},
+) =>
+  createRoute({
     getParentRoute: () => frame,
-    path: '/sites/add/user',
-    validateSearch: siteSearch,
-    component: lazyRouteComponent(() => import('./rooms/users/add-page.tsx'), 'AddUserPage'),
-    beforeLoad: only(editsSomewhere),
+    path,
+    component: lazyRouteComponent(load, name),
+    ...(may ? { beforeLoad: only(may) } : {}),
   });
-  const editUser = createRoute({
-    getParentRoute: () => frame,
-    path: '/sites/edit/assign/user/$id',
-    validateSearch: siteSearch,
-    component: lazyRouteComponent(() => import('./rooms/users/edit-page.tsx'), 'EditUserPage'),
-    beforeLoad: only(editsSomewhere),
-  });
-  return [
-    page('/clients', clientList, 'ClientListPage', { may: picksClients }),
-    page('/clients/$search', clientList, 'ClientListPage', { may: picksClients }),
-    page('/clients/add/client', clientForm, 'AddClientPage', { may: (me) => me.is_staff }),
-    page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClients }),
-    page('/sites/add/site', () => import('./rooms/sites/add-page.tsx'), 'AddSitePage', { may: canEdit }),
-    page('/sites/edit/$id', () => import('./rooms/sites/edit-page.tsx'), 'EditSitePage'),
-    addUser,
-    editUser,
-  ] as const;
-};
+const clientList = () => import('./rooms/clients/list-page.tsx');
+const clientForm = () => import('./rooms/clients/form-page.tsx');
+const addUser = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/add/user',
+  validateSearch: siteSearch,
+  component: lazyRouteComponent(() => import('./rooms/users/add-page.tsx'), 'AddUserPage'),
+  beforeLoad: only(editsSomewhere),
+});
+const editUser = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/edit/assign/user/$id',
+  validateSearch: siteSearch,
+  component: lazyRouteComponent(() => import('./rooms/users/edit-page.tsx'), 'EditUserPage'),
+  beforeLoad: only(editsSomewhere),
+});
+export const adminRoutes = [
+  page('/clients', clientList, 'ClientListPage', { may: picksClients }),
+  page('/clients/$search', clientList, 'ClientListPage', { may: picksClients }),
+  page('/clients/add/client', clientForm, 'AddClientPage', { may: (me) => me.is_staff }),
+  page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClients }),
+  page('/sites/add/site', () => import('./rooms/sites/add-page.tsx'), 'AddSitePage', { may: canEdit }),
+  page('/sites/edit/$id', () => import('./rooms/sites/edit-page.tsx'), 'EditSitePage'),
+  addUser,
+  editUser,
+] as const;

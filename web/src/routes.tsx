@@ -1,37 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
-import { NotFound, PageFailed } from './kit/page-states.tsx';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { PageFailed } from './kit/page-states.tsx';
 import { Loading } from './kit/states.tsx';
 import { adminRoutes } from './routes-admin.tsx';
-import { gateTo } from './wire/gate.ts';
-import { meQuery } from './wire/plant.ts';
-import { token } from './wire/session.ts';
-import { twoFactorQuery } from './wire/two-factor.ts';
+import { frame, root } from './routes-root.tsx';
 
 /** The route table of the specification. Every page is split off and loaded when its route is first visited. */
-
-const noTwoFactor = { required: false, registered: false, verified: false };
-
-const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
-  component: Outlet,
-  notFoundComponent: NotFound,
-  beforeLoad: async ({ context, location }) => {
-    const signedIn = token() !== null;
-    // The server enforces the second factor; without its answer the gate leaves the rest to it.
-    const twoFactor = signedIn
-      ? await context.queries.ensureQueryData(twoFactorQuery()).catch(() => noTwoFactor)
-      : noTwoFactor;
-    const to = gateTo({ signedIn: token() !== null, twoFactor }, location.pathname);
-    if (to !== null) throw redirect({ to, replace: true });
-  },
-});
 
 const landing = createRoute({
   getParentRoute: () => root,
@@ -75,18 +49,6 @@ const wallOpen = createRoute({
   path: '/wall',
   component: lazyRouteComponent(() => import('./rooms/accounts/wall/open-page.tsx'), 'WallOpenPage'),
 });
-
-/** The signed-in frame: sidebar, header, banner. Its pages have the person and a selection. */
-const frame = createRoute({
-  getParentRoute: () => root,
-  id: 'frame',
-  component: lazyRouteComponent(() => import('./frame.tsx'), 'SignedIn'),
-  beforeLoad: async ({ context }) => {
-    await context.queries.ensureQueryData(meQuery());
-  },
-});
-
-export type Frame = typeof frame;
 
 const sites = createRoute({
   getParentRoute: () => frame,
@@ -199,7 +161,7 @@ const tree = root.addChildren([
     graphsThenLong,
     graphsThenOneLong,
     plant.addChildren([plantEntry, schemaList, schemaLive]),
-    ...adminRoutes(frame),
+    ...adminRoutes,
   ]),
 ]);
 

@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { NotFound } from './kit/page-states.tsx';
+import { gateTo } from './wire/gate.ts';
+import { meQuery } from './wire/plant.ts';
+import { token } from './wire/session.ts';
+import { twoFactorQuery } from './wire/two-factor.ts';
+
+const noTwoFactor = { required: false, registered: false, verified: false };
+
+/** Every visit passes the access gate first. */
+export const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  beforeLoad: async ({ context, location }) => {
+    const signedIn = token() !== null;
+    // The server enforces the second factor; without its answer the gate leaves the rest to it.
+    const twoFactor = signedIn
+      ? await context.queries.ensureQueryData(twoFactorQuery()).catch(() => noTwoFactor)
+      : noTwoFactor;
+    const to = gateTo({ signedIn: token() !== null, twoFactor }, location.pathname);
+    if (to !== null) throw redirect({ to, replace: true });
+  },
+});
+
+/** The signed-in frame: sidebar, header, banner. Its pages have the person and a selection. */
+export const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: lazyRouteComponent(() => import('./frame.tsx'), 'SignedIn'),
+  beforeLoad: async ({ context }) => {
+    await context.queries.ensureQueryData(meQuery());
+  },
+});
