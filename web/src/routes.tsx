@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { PageFailed } from './kit/page-states.tsx';
 import { Loading } from './kit/states.tsx';
 import { adminRoutes } from './routes-admin.tsx';
 import { frame, root } from './routes-root.tsx';
+import { only } from './wire/only.ts';
 
 /** The route table of the specification. Every page is split off and loaded when its route is first visited. */
 
