@@ -13,6 +13,7 @@ import { createSeal } from './base/seal.ts';
 import { playDemo } from './main/demo.ts';
 import { startKnownDevices } from './main/devices.ts';
 import { addHttpDoor, mqttPortOf, openMqttDoor } from './main/doors.ts';
+import { startHistory } from './main/history.ts';
 import { createHousekeeping } from './main/jobs.ts';
 import { startLine } from './main/line.ts';
 import { documentOf } from './main/live-document.ts';
@@ -60,7 +61,8 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const devices = await startKnownDevices({ db, log, clock, seal, loadSettings });
     stoppers.add('catalog', devices.stop);
 
-    const { line, keep } = await startLine({ config, database, devices, clock, log }, stoppers);
+    const history = startHistory({ config, database, log }, stoppers);
+    const { line, keep } = await startLine({ config, database, devices, history, clock, log }, stoppers);
     const doors = { config, devices, line, clock, log };
 
     const gate = createGate(db, () => clock.now(), roomLoaders(db));

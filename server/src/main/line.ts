@@ -5,7 +5,9 @@ import { idBlock } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { Keep } from '../flow/4-keep/keep.ts';
 import { idBlocks, takeIds } from '../flow/4-keep/load.ts';
+import type { FindInChunks } from '../flow/4-keep/write.ts';
 import { Line } from '../line.ts';
+import type { HistoryThread } from '../rooms/telemetry/history/history.ts';
 import type { KnownDevices } from './devices.ts';
 import { oweRuleMails } from './mail.ts';
 import type { Stoppers } from './stoppers.ts';
@@ -23,15 +25,18 @@ export async function startLine(
     readonly config: Config;
     readonly database: RunningDatabase;
     readonly devices: KnownDevices;
+    readonly history: HistoryThread;
     readonly clock: Clock;
     readonly log: Log;
   },
   stoppers: Stoppers,
 ): Promise<RunningLine> {
-  const { config, database, clock } = parts;
+  const { config, database, history, clock } = parts;
   const { catalog } = parts.devices;
   const log = parts.log.with({ part: 'line' });
-  const keep = new Keep({ address: database.address, log, clock, catalog, owe: oweRuleMails });
+  const { address } = database;
+  const findInChunks: FindInChunks = (rows) => history.twins(rows);
+  const keep = new Keep({ address, log, clock, catalog, owe: oweRuleMails, findInChunks });
   const block = (kind: keyof typeof idBlocks) => idBlock(idBlocks[kind], () => takeIds(database.pool, kind));
   const ids = { event: block('event'), layout: block('layout') };
   const line = new Line({ catalog, keep, ids, clock, log, retentionMs: config.retentionFullDays * dayMs });

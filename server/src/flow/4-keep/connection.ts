@@ -2,9 +2,13 @@ import pg from 'pg';
 import { connectionOf } from '../../base/db.ts';
 import type { Address } from '../../base/embedded-postgres/embedded-postgres.ts';
 
+/** Something else that a batch needs is away: it waits as for the database. */
+export class AwayError extends Error {}
+
 /** The database is away or asks for another try: the batch waits and is written unchanged. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof AwayError) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (/^(08|40|53|57|55P03|58)/.test(code)) return true;
   // Node's and pg's own words for a broken connection carry no SQLSTATE.

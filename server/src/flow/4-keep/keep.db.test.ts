@@ -331,6 +331,20 @@ describe('a database that is away', () => {
     expect(keep.figures.retries).toBeGreaterThan(0);
   });
 
+  it('is also the thread that knows finished hours: late frames wait for it', async () => {
+    let tries = 0;
+    await keep.stop();
+    await startKeep({
+      findInChunks: async (rows) => {
+        if (tries++ < 2) throw new Error('the thread is not running');
+        return rows.map(() => [{ boot: 1, seq: 1, content: () => frame() }]);
+      },
+    });
+    expect(await put({ lateFrames: [frame({ ts: t0 - 7_200_000 })] })).toEqual(['duplicate', 1]);
+    expect(tries).toBe(3);
+    expect(await database.pool.query('select from frame_refused')).toMatchObject({ rowCount: 0 });
+  });
+
   it('makes the queue fill up to its bound and say so, and says when there is room again', async () => {
     await keep.stop();
     await startKeep({ bounds: { queueBytes: 2_000 } });

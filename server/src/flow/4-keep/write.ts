@@ -3,6 +3,7 @@ import { unpackFrame } from '../codec/frame-pack.ts';
 import { hourOf } from '../codec/hour.ts';
 import type { BoardRow, EventEnd, EventRow, KeptFrame } from '../passing.ts';
 import type { Batch } from './batch.ts';
+import { AwayError } from './connection.ts';
 import type { FrameRow } from './copy-binary.ts';
 import { placeAmong, type StoredTwin } from './duplicates.ts';
 import { applyRestamp } from './restamp.ts';
@@ -118,7 +119,7 @@ async function placeLate(
   for (const { row, boot, seq, p } of await store.findTwins(client, rows)) {
     listIn(twins, row).push({ boot, seq, content: () => unpackFrame(p) });
   }
-  const chunked = await findInChunks(rows);
+  const chunked = await askChunks(findInChunks, rows);
   // Frames of this very batch are each other's twins.
   const siblings = new Map<string, StoredTwin[]>();
   const placed: FrameRow[] = [];
@@ -135,6 +136,22 @@ async function placeLate(
     family.push(twinOf(row.frame, place.seq));
   }
   return { rows: placed, conflicts };
+}
+
+const chunksWithinMs = 30_000;
+
+async function askChunks(findInChunks: FindInChunks, rows: readonly FrameRow[]): ReturnType<FindInChunks> {
+  let timer: NodeJS.Timeout | null = null;
+  const tooLate = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('no answer')), chunksWithinMs);
+  });
+  try {
+    return await Promise.race([findInChunks(rows), tooLate]);
+  } catch (error) {
+    throw new AwayError('Finished hours can not be asked for duplicates', { cause: error });
+  } finally {
+    if (timer) clearTimeout(timer);
+  }
 }
 
 const twinOf = (frame: KeptFrame, seq: number): StoredTwin => ({ boot: frame.boot, seq, content: () => frame });

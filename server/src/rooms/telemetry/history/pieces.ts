@@ -4,8 +4,7 @@ import type pg from 'pg';
 import { openChunk, type ReadColumn, type Segment, unpackKeys } from '../../../flow/codec/chunk.ts';
 import { bySegment, newColumn } from '../../../flow/codec/column.ts';
 import type { IndexedLayout, KeptFrame } from '../../../flow/passing.ts';
-import { makeWhole } from '../../../flow/whole.ts';
-import { indexed } from './shown-course.ts';
+import { indexLayout, makeWhole } from '../../../flow/whole.ts';
 import { type ChunkBytes, readChunks, readHotFrames } from './store-history.ts';
 
 /** Frames of one layout side by side, whether they come from a chunk or are hot yet. Ordered by ts. */
@@ -152,4 +151,4 @@ export function wholeFrames(hot: { frames: readonly KeptFrame[]; late: readonly 
 }
 
 export const indexAll = (layouts: ReadonlyMap<number, Layout>): Map<number, IndexedLayout> =>
-  new Map([...layouts].map(([id, layout]) => [id, indexed(layout)]));
+  new Map([...layouts].map(([id, layout]) => [id, indexLayout(layout)]));

@@ -1,4 +1,3 @@
-import { type Layout, sensorPath } from '@tocsin/contract/layout';
 import type { IndexedLayout, JudgedDevice } from '../../../flow/passing.ts';
 import { type ShownAs, shownAs } from '../../../flow/shown.ts';
 
@@ -31,11 +30,6 @@ export class ShownCourse {
     }
     return shown;
   }
-}
-
-export function indexed(layout: Layout): IndexedLayout {
-  const paths = layout.sensors.map(sensorPath);
-  return { ...layout, paths, byPath: new Map(paths.map((path, index) => [path, index])) };
 }
 
 /** shown = k * raw + c in the unit of `target`; null: it can't be converted, the line breaks. */
