@@ -86,6 +86,23 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./rooms/telemetry/dashboard/page.tsx'), 'DashboardPage'),
 });
 
+const historicalSearch = createRoute({
+  getParentRoute: () => frame,
+  path: '/dashboard/historical',
+  component: lazyRouteComponent(() => import('./rooms/telemetry/historical/search-page.tsx'), 'HistoricalSearchPage'),
+});
+const snapshotPage = lazyRouteComponent(() => import('./rooms/telemetry/historical/snapshot-page.tsx'), 'SnapshotPage');
+const snapshotAt = createRoute({
+  getParentRoute: () => frame,
+  path: '/dashboard/historical/$moment',
+  component: snapshotPage,
+});
+const snapshotOf = createRoute({
+  getParentRoute: () => frame,
+  path: '/dashboard/historical/snapshot/$timestamp',
+  component: snapshotPage,
+});
+
 const graphsPage = lazyRouteComponent(() => import('./rooms/telemetry/graphs/page.tsx'), 'GraphsPage');
 const graphs = createRoute({ getParentRoute: () => frame, path: '/graphs', component: graphsPage });
 const graphsOne = createRoute({ getParentRoute: () => frame, path: '/graphs/$sensorId', component: graphsPage });
@@ -155,6 +172,9 @@ const tree = root.addChildren([
     userSettings,
     wallLinks,
     dashboard,
+    historicalSearch,
+    snapshotAt,
+    snapshotOf,
     graphs,
     graphsOne,
     graphsThen,

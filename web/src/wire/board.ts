@@ -1,5 +1,6 @@
 import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
 import { decimalsOf } from '../kit/value.ts';
+import { serverNow, shownNow } from './clock.ts';
 import { FLAG_ALARM, FLAG_WARNING, Ring } from './ring.ts';
 import type { SocketState } from './socket.ts';
 
@@ -108,7 +109,18 @@ const ticksKept = 24;
  * The present state of one device on this page. Messages are taken as they come (the rings miss nothing, even in a
  * hidden tab); whoever shows something is told at most once per animation frame.
  */
+export interface BoardClock {
+  /** The moment at which everything on the board is looked at, unix ms by the server's clock. */
+  readonly now: () => number;
+  /** The same as of the page's last tick, so that ages beside each other agree. */
+  readonly shown: () => number;
+}
+
+const liveClock: BoardClock = { now: serverNow, shown: shownNow };
+
 export class Board {
+  /** Live boards go with the server's clock; a snapshot's stands still. */
+  readonly clock: BoardClock;
   private readonly schedule: (draw: () => void) => void;
   private doc: LiveDevice | null = null;
   private head: Head | null = null;
@@ -123,8 +135,9 @@ export class Board {
   private socketState: SocketState = 'connecting';
   private arrivals: readonly number[] = [];
 
-  constructor(schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw)) {
+  constructor(schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw), clock = liveClock) {
     this.schedule = schedule;
+    this.clock = clock;
   }
 
   take(doc: LiveDevice): void {
@@ -224,6 +237,11 @@ export class Board {
   /** When the newest frames arrived by the server's clock, oldest first. */
   readonly frames = (): readonly number[] => this.arrivals;
   readonly all = (): ReadonlyMap<string, Reading> => this.readings;
+
+  /** A snapshot that jumps begins its curves anew. */
+  forgetCurves(): void {
+    this.rings.clear();
+  }
 
   ring(path: string): Ring {
     const ring = this.rings.get(path) ?? new Ring();

@@ -1,7 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { onTick } from '../kit/tick.ts';
 import type { Board } from './board.ts';
-import { serverNow } from './clock.ts';
 import { useBoard } from './use-reading.ts';
 
 /**
@@ -21,5 +20,5 @@ export const useMoment = <T extends string | number | boolean | null>(make: (boa
     },
     [board],
   );
-  return useSyncExternalStore(subscribe, () => make(board, serverNow()));
+  return useSyncExternalStore(subscribe, () => make(board, board.clock.now()));
 };

@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType, endpoints as graphs } from '@tocsin/contract/graphs';
 import { endpoints as sensors, type Warning } from '@tocsin/contract/sensors';
+import { z } from 'zod';
 import { call, fetchBytes } from '../../wire/call.ts';
-import { CallError } from '../../wire/http.ts';
+import { ask, CallError } from '../../wire/http.ts';
 
 export interface Limit {
   readonly value: number;
@@ -41,6 +42,10 @@ export const warningsQuery = (device: number) =>
       ),
     staleTime: 60_000,
   });
+
+/** Ends every active notification that the live state no longer bears out (super users). */
+export const fixNotifications = (device: number): Promise<unknown> =>
+  ask({ method: 'POST', path: `v1/devices/${device}/fix-notifications/` }, z.unknown());
 
 export type RecentPoint = readonly [number, number, number];
 

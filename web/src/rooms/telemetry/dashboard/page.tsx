@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Empty, Failed, Loading } from '../../../kit/states.tsx';
-import { browserZone } from '../../../kit/time.ts';
-import { type Device, deviceQuery, feedAddress, shownType, useSite } from '../../../wire/plant.ts';
+import { type Device, deviceQuery, feedAddress, shownType } from '../../../wire/plant.ts';
 import { useSelection } from '../../../wire/selection.ts';
 import { BoardContext, useBoard, useDeviceBoard } from '../../../wire/use-reading.ts';
 import { recentQuery } from '../queries.ts';
+import type { Mode } from './mode.ts';
 import { GroupBoard } from './parts/group-board.tsx';
+import { LiveSign } from './parts/live-sign.tsx';
 import { NodeBoard } from './parts/node-board.tsx';
+import { Notices } from './parts/notices.tsx';
+import { SettingMenu } from './parts/setting-menu.tsx';
+import { type SensorAction, SensorActionContext } from './sensor-action.ts';
 import { texts } from './texts.ts';
+import { useTabs } from './use-tabs.tsx';
 
 /** Sparklines begin with what was before the page opened. */
 const useHistory = (device: number): void => {
@@ -21,21 +26,47 @@ const useHistory = (device: number): void => {
   }, [board, data]);
 };
 
-const Live = ({ device, zone }: { readonly device: Device; readonly zone: string }) => {
-  useHistory(device.id);
-  return hasNodes(shownType(device)) ? (
-    <NodeBoard device={device} zone={zone} />
-  ) : (
-    <GroupBoard device={device} zone={zone} />
+/** A sensor's card leads to its graph. */
+export const useGraphAction = (): SensorAction => {
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      label: texts.toGraph,
+      act: (path) => void navigate({ to: '/graphs/$sensorId', params: { sensorId: path } }),
+    }),
+    [navigate],
   );
 };
 
-/** The live sensor dashboard of the selected device. */
-export const DashboardPage = () => {
+export const BoardOf = ({ device, mode }: { readonly device: Device; readonly mode: Mode }) =>
+  hasNodes(shownType(device)) ? (
+    <NodeBoard device={device} zone={device.timezone} mode={mode} />
+  ) : (
+    <GroupBoard device={device} zone={device.timezone} mode={mode} />
+  );
+
+const Live = ({ device }: { readonly device: Device }) => {
+  useHistory(device.id);
+  const { tabs, dialog } = useTabs(device);
+  const mode: Mode = {
+    current: 'live',
+    tabs,
+    sign: <LiveSign zone={device.timezone} scans={hasNodes(shownType(device))} />,
+    notices: <Notices device={device} />,
+    tools: <SettingMenu device={device} fix />,
+  };
+  return (
+    <SensorActionContext value={useGraphAction()}>
+      <BoardOf device={device} mode={mode} />
+      {dialog}
+    </SensorActionContext>
+  );
+};
+
+/** The selected device, or why there is none. */
+export const WithDevice = ({ children }: { readonly children: (device: Device) => React.ReactNode }) => {
   const { device: selected } = useSelection();
   const { data: device, error, refetch } = useQuery(deviceQuery(selected));
-  const site = useSite();
-  const board = useDeviceBoard(device ? feedAddress(device) : null);
   if (selected === null) {
     return (
       <Empty icon="device" title={texts.pickDevice}>
@@ -44,10 +75,17 @@ export const DashboardPage = () => {
     );
   }
   if (error) return <Failed text={error.message} again={() => void refetch()} />;
-  if (device === undefined) return <Loading />;
+  return device === undefined ? <Loading /> : children(device);
+};
+
+const LiveOf = ({ device }: { readonly device: Device }) => {
+  const board = useDeviceBoard(feedAddress(device));
   return (
     <BoardContext value={board}>
-      <Live key={device.id} device={device} zone={site?.timezone ?? browserZone()} />
+      <Live key={device.id} device={device} />
     </BoardContext>
   );
 };
+
+/** The live sensor dashboard of the selected device. */
+export const DashboardPage = () => <WithDevice>{(device) => <LiveOf device={device} />}</WithDevice>;

@@ -4,7 +4,7 @@ import { hasNodes } from '@tocsin/contract/device-type';
 import { Empty, Failed, Loading } from '../../../kit/states.tsx';
 import { deviceQuery, shownType } from '../../../wire/plant.ts';
 import { useSelection } from '../../../wire/selection.ts';
-import { momentText, parseMoment } from './moment.ts';
+import { momentText, parseMoment } from '../moment.ts';
 import { GraphBoard } from './parts/graph-board.tsx';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Moment } from '../moment.ts';
 import { GraphLoader, type Look, type Status } from './loader.ts';
-import { type Moment, wholeOf } from './moment.ts';
 import { texts } from './texts.ts';
+import { wholeOf } from './whole.ts';
 
 /** The loader of what the page looks at; another look or another selection of nodes is another loader. */
 export const useLoader = (

@@ -7,12 +7,11 @@ import type { Device } from '../../../../wire/plant.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useHead } from '../../../../wire/use-reading.ts';
 import { useLimits } from '../../use-limits.ts';
+import type { Mode } from '../mode.ts';
 import type { Filter } from '../model.ts';
 import { texts } from '../texts.ts';
-import { useTabs } from '../use-tabs.ts';
 import { DashboardBones } from './bones.tsx';
 import { Groups, sectionId, useShown } from './groups.tsx';
-import { Notices } from './notices.tsx';
 import { Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -29,10 +28,17 @@ export const toSection = (id: string): void => {
 export const Waiting = () => <DashboardBones text={useLater(splashMs) ? texts.slow : 'Loading...'} />;
 
 /** Devices with groups of sensors: WDC4 and IE-Nodes. */
-export const GroupBoard = ({ device, zone }: { readonly device: Device; readonly zone: string }) => {
+export const GroupBoard = ({
+  device,
+  zone,
+  mode,
+}: {
+  readonly device: Device;
+  readonly zone: string;
+  readonly mode: Mode;
+}) => {
   const head = useHead();
   const phone = usePhone();
-  const tabs = useTabs();
   const [filter, setFilter] = useState<Filter>('active');
   const [alarmedFirst, setAlarmedFirst] = useState(false);
   const limits = useLimits(device.id);
@@ -46,7 +52,6 @@ export const GroupBoard = ({ device, zone }: { readonly device: Device; readonly
     <>
       <Strip
         device={device}
-        zone={zone}
         worst={
           head?.online === false
             ? worst(['offline', ...found.map((each) => each.worst)])
@@ -55,19 +60,21 @@ export const GroupBoard = ({ device, zone }: { readonly device: Device; readonly
         about={running === '' ? [] : [running]}
         chips={chips}
         onChip={(name) => toSection(sectionId(name))}
-        scans={false}
+        sign={mode.sign}
       />
-      <Notices device={device} />
+      {mode.notices}
       <Toolbar
-        tabs={tabs}
-        current="live"
+        tabs={mode.tabs}
+        current={mode.current}
         nodes={false}
         filter={filter}
         onFilter={setFilter}
         alarmedFirst={alarmedFirst}
         onAlarmedFirst={phone ? undefined : setAlarmedFirst}
         hidden={found.reduce((sum, section) => sum + section.hidden, 0)}
-      />
+      >
+        {mode.tools}
+      </Toolbar>
       {head === null && <Waiting />}
       {head !== null && head.groups.length === 0 && <Empty icon="device" title={texts.nothing} />}
       {head !== null && head.groups.length > 0 && chips.length === 0 && <Empty title={texts.nothingLeft} />}

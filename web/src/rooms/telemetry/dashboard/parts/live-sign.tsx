@@ -1,5 +1,4 @@
 import { Age } from '../../../../kit/age.tsx';
-import { shownNow } from '../../../../wire/clock.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useBoard, useHead, useSocketState } from '../../../../wire/use-reading.ts';
 import { liveTicks, ticksShown } from '../model.ts';
@@ -42,7 +41,7 @@ export const LiveSign = ({ zone, scans }: Props) => {
         {word && <b>{word}</b>}
         {word && ', '}
         {scans ? texts.lastScan : texts.lastFrame}{' '}
-        <Age at={() => board.document()?.frame_at ?? null} now={shownNow} zone={zone} never={texts.noFrame} />
+        <Age at={() => board.document()?.frame_at ?? null} now={board.clock.shown} zone={zone} never={texts.noFrame} />
       </span>
     </div>
   );

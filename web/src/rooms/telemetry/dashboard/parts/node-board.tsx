@@ -6,14 +6,13 @@ import type { Device } from '../../../../wire/plant.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useHead } from '../../../../wire/use-reading.ts';
 import { useLimits } from '../../use-limits.ts';
+import type { Mode } from '../mode.ts';
 import type { Filter } from '../model.ts';
 import { countNodes, filtered, type NodeState, nodeStates, troubled } from '../nodes.ts';
 import { texts } from '../texts.ts';
-import { useTabs } from '../use-tabs.ts';
 import { toSection, Waiting } from './group-board.tsx';
 import css from './node-board.module.css';
 import { NodeTile } from './node-tile.tsx';
-import { Notices } from './notices.tsx';
 import { type Chip, Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TroubleCard } from './trouble-card.tsx';
@@ -43,10 +42,17 @@ const chipsOf = (nodes: readonly NodeState[]): readonly Chip[] => {
 };
 
 /** Devices with nodes: F500 and F500-UDF, 64 at once on a desktop. */
-export const NodeBoard = ({ device, zone }: { readonly device: Device; readonly zone: string }) => {
+export const NodeBoard = ({
+  device,
+  zone,
+  mode,
+}: {
+  readonly device: Device;
+  readonly zone: string;
+  readonly mode: Mode;
+}) => {
   const head = useHead();
   const phone = usePhone();
-  const tabs = useTabs();
   const [filter, setFilter] = useState<Filter>('active');
   const limits = useLimits(device.id);
   const nodes = useNodes();
@@ -58,7 +64,6 @@ export const NodeBoard = ({ device, zone }: { readonly device: Device; readonly 
     <>
       <Strip
         device={device}
-        zone={zone}
         worst={head?.online === false && state !== 'alarm' && state !== 'warning' ? 'offline' : state}
         about={nodes.length > 0 ? [`${nodes.length} nodes, ${sensors} sensors`] : []}
         chips={chipsOf(nodes)}
@@ -66,10 +71,18 @@ export const NodeBoard = ({ device, zone }: { readonly device: Device; readonly 
           const first = nodes.find((node) => node.worst === key || (key === 'other' && node.worst !== 'ok'));
           toSection(key === 'ok' || first === undefined ? 'nodes' : `node-${first.number}`);
         }}
-        scans
+        sign={mode.sign}
       />
-      <Notices device={device} />
-      <Toolbar tabs={tabs} current="live" nodes filter={filter} onFilter={setFilter} alarmedFirst={false} hidden={0} />
+      {mode.notices}
+      <Toolbar
+        tabs={mode.tabs}
+        current={mode.current}
+        nodes
+        filter={filter}
+        onFilter={setFilter}
+        alarmedFirst={false}
+        hidden={0}
+      />
       {head === null && <Waiting />}
       {head !== null && nodes.length === 0 && <Empty icon="device" title={texts.nothing} />}
       <div className={css.board}>

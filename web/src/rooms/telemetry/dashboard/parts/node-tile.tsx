@@ -5,7 +5,6 @@ import { type Severity, severities } from '../../../../kit/severity.ts';
 import { wordOf } from '../../../../kit/standing.ts';
 import { numberText, unitText, valueText } from '../../../../kit/value.ts';
 import type { Reading } from '../../../../wire/board.ts';
-import { shownNow } from '../../../../wire/clock.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useBoard, useReading } from '../../../../wire/use-reading.ts';
 import { standingOf } from '../model.ts';
@@ -83,7 +82,7 @@ export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) =
       {worst === 'lost' ? (
         <p className={css.lostText}>
           <b>{texts.lostNode}</b>
-          <Age at={at} now={shownNow} zone={zone} />
+          <Age at={at} now={board.clock.shown} zone={zone} />
         </p>
       ) : (
         <div className={css.values}>

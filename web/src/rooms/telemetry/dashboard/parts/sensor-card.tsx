@@ -6,12 +6,12 @@ import { wordOf } from '../../../../kit/standing.ts';
 import { StatusTag } from '../../../../kit/status-tag.tsx';
 import { numberText, unitText } from '../../../../kit/value.ts';
 import type { Reading } from '../../../../wire/board.ts';
-import { serverNow, shownNow } from '../../../../wire/clock.ts';
 import { ringSpanMs } from '../../../../wire/ring.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useBoard, useReading } from '../../../../wire/use-reading.ts';
 import type { Limit } from '../../queries.ts';
 import { leastSpan, standingOf } from '../model.ts';
+import { useSensorAction } from '../sensor-action.ts';
 import { texts } from '../texts.ts';
 import css from './sensor-card.module.css';
 
@@ -64,7 +64,7 @@ export const Curve = ({
   const view = useCallback(() => {
     const head = board.device();
     const reading = board.reading(path);
-    const to = serverNow();
+    const to = board.clock.now();
     return {
       from: to - ringSpanMs,
       to,
@@ -81,6 +81,7 @@ export const Curve = ({
 export const SensorCard = memo(({ path, zone, limit, small, phone }: Props) => {
   const board = useBoard();
   const reading = useReading(path);
+  const action = useSensorAction();
   const severity = useMoment<Severity>((b, now) => {
     const head = b.device();
     return head === null ? 'no-data' : standingOf(b, head, path, now);
@@ -91,7 +92,18 @@ export const SensorCard = memo(({ path, zone, limit, small, phone }: Props) => {
   return (
     <article className={[css.card, small && css.small, tones[severity]].filter(Boolean).join(' ')} data-path={path}>
       <h3 className={css.name} title={reading.name}>
-        {reading.name}
+        {action ? (
+          <button
+            type="button"
+            className={css.press}
+            title={action.label(reading.name)}
+            onClick={() => action.act(path)}
+          >
+            {reading.name}
+          </button>
+        ) : (
+          reading.name
+        )}
       </h3>
       <div className={css.value}>
         <ReadingValue reading={reading} />
@@ -101,9 +113,9 @@ export const SensorCard = memo(({ path, zone, limit, small, phone }: Props) => {
         <StatusTag severity={severity} />
         <span className={css.age}>
           {abnormal && reading.since !== null ? (
-            <Age at={reading.since} now={shownNow} zone={zone} say="for" />
+            <Age at={reading.since} now={board.clock.shown} zone={zone} say="for" />
           ) : (
-            <Age at={at} now={shownNow} zone={zone} say="plain" />
+            <Age at={at} now={board.clock.shown} zone={zone} say="plain" />
           )}
           {severity === 'stale' && ' old'}
         </span>

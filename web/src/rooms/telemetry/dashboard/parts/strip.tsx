@@ -1,11 +1,11 @@
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
+import type { ReactNode } from 'react';
 import { Icon } from '../../../../kit/icon.tsx';
 import { type Severity, severities } from '../../../../kit/severity.ts';
 import { StatusTag } from '../../../../kit/status-tag.tsx';
 import { type Device, shownType } from '../../../../wire/plant.ts';
 import { useHead } from '../../../../wire/use-reading.ts';
 import { texts } from '../texts.ts';
-import { LiveSign } from './live-sign.tsx';
 import css from './strip.module.css';
 
 export interface Chip {
@@ -18,16 +18,16 @@ export interface Chip {
 
 interface Props {
   readonly device: Device;
-  readonly zone: string;
   readonly worst: Severity;
   readonly about: readonly string[];
   readonly chips: readonly Chip[];
   readonly onChip: (key: string) => void;
-  readonly scans: boolean;
+  /** Right on the first line: that it is live, or that it is not. */
+  readonly sign: ReactNode;
 }
 
 /** Device, state, version, live sign; below them the groups as chips that lead to their section. */
-export const Strip = ({ device, zone, worst, about, chips, onChip, scans }: Props) => {
+export const Strip = ({ device, worst, about, chips, onChip, sign }: Props) => {
   const head = useHead();
   const version = head === null ? null : head.version ? texts.version(head.version) : texts.noVersion;
   const words = [
@@ -41,9 +41,7 @@ export const Strip = ({ device, zone, worst, about, chips, onChip, scans }: Prop
         <h1>{device.title}</h1>
         {head && <StatusTag severity={worst} />}
         <span className={css.about}>{words.join(' · ')}</span>
-        <span className={css.sign}>
-          <LiveSign zone={zone} scans={scans} />
-        </span>
+        <span className={css.sign}>{sign}</span>
       </div>
       <nav className={css.chips} aria-label={texts.groups}>
         {chips.map((chip) => {

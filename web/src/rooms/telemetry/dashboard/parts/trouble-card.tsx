@@ -2,7 +2,6 @@ import { memo, useMemo } from 'react';
 import { Age } from '../../../../kit/age.tsx';
 import { type Severity, severities } from '../../../../kit/severity.ts';
 import { StatusTag } from '../../../../kit/status-tag.tsx';
-import { shownNow } from '../../../../wire/clock.ts';
 import { useBoard, useReading } from '../../../../wire/use-reading.ts';
 import type { Limit } from '../../queries.ts';
 import { texts } from '../texts.ts';
@@ -41,7 +40,7 @@ export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, 
       </div>
       <div className={css.state}>
         <StatusTag severity={severity} {...(word === undefined ? {} : { word })} />
-        <Age at={lost ? at : (reading.since ?? at)} now={shownNow} zone={zone} say="for" />
+        <Age at={lost ? at : (reading.since ?? at)} now={board.clock.shown} zone={zone} say="for" />
       </div>
       <Curve path={path} limit={limit} height={32} className={css.curve} />
     </article>

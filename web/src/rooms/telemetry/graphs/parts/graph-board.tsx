@@ -10,19 +10,19 @@ import { download } from '../../../../wire/call.ts';
 import { serverNow } from '../../../../wire/clock.ts';
 import type { Device } from '../../../../wire/plant.ts';
 import { keep, kept } from '../../../../wire/storage.ts';
+import { type Moment, timestampOf } from '../../moment.ts';
+import { MomentBar } from '../../moment-bar.tsx';
+import { MomentModal } from '../../moment-modal.tsx';
 import { warningsQuery } from '../../queries.ts';
 import type { Look } from '../loader.ts';
-import { type Moment, timestampOf } from '../moment.ts';
 import { type ArrangeAction, arrange, eventsQuery, type GraphName, nodesQuery, sensorNamesQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { useHidden } from '../use-hidden.ts';
 import { useLoader, useStatus } from '../use-loader.ts';
-import { CustomModal } from './custom-modal.tsx';
 import { GraphRow, type LimitLine } from './graph.tsx';
 import css from './graph-board.module.css';
 import { GraphFoot } from './graph-foot.tsx';
 import { GraphHead, type ZoneChoice } from './graph-head.tsx';
-import { MomentBar } from './moment-bar.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { PointsTable } from './points-table.tsx';
 
@@ -209,7 +209,7 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
           status={status}
         />
       </div>
-      <CustomModal
+      <MomentModal
         open={asking}
         title={texts.customTitle}
         zone={zone}

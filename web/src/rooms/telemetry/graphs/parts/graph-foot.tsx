@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../../../kit/button.tsx';
 import type { ChartGroup } from '../../../../kit/chart/chart-group.ts';
 import { wallFields } from '../../../../kit/zone.ts';
+import type { Moment } from '../../moment.ts';
 import type { Status } from '../loader.ts';
-import type { Moment } from '../moment.ts';
 import { texts } from '../texts.ts';
 import css from './graph-foot.module.css';
 

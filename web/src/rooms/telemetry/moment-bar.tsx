@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../../../kit/button.tsx';
-import { MomentFields } from '../../../../kit/moment-fields.tsx';
-import { Notice } from '../../../../kit/notice.tsx';
-import type { Moment } from '../moment.ts';
-import { texts } from '../texts.ts';
+import { Button } from '../../kit/button.tsx';
+import { MomentFields } from '../../kit/moment-fields.tsx';
+import { Notice } from '../../kit/notice.tsx';
+import type { Moment } from './moment.ts';
 import css from './moment-bar.module.css';
+import { texts } from './texts.ts';
 
 /** Alerts clear after 5 seconds. */
 const clearMs = 5_000;

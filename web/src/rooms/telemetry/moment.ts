@@ -1,6 +1,4 @@
-import { spanMsOf } from '@tocsin/contract/graphs';
-import { momentOfFields, wallFields } from '../../../kit/zone.ts';
-import type { Look } from './loader.ts';
+import { wallFields } from '../../kit/zone.ts';
 
 /** `{date}&{time}` of a historical address, as the specification writes it. */
 export interface Moment {
@@ -22,11 +20,4 @@ export const timestampOf = ({ date, time }: Moment): string => `${date} ${time}:
 export const defaultMoment = (now: number, zone: string): Moment => {
   const { date, time } = wallFields(now, zone);
   return { date: `${date.slice(0, 8)}01`, time };
-};
-
-/** What is shown before the server has said it exactly. */
-export const wholeOf = (look: Look, moment: Moment | null, now: number, zone: string): { from: number; to: number } => {
-  if (look.kind === 'scale') return { from: now - spanMsOf[look.scale], to: now };
-  const at = (moment && momentOfFields(moment.date, moment.time, zone)) ?? now;
-  return { from: at - spanMsOf.hour / 2, to: at + spanMsOf.hour / 2 };
 };

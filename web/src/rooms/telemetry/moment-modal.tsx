@@ -1,8 +1,8 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { MomentFields } from '../../../../kit/moment-fields.tsx';
-import type { Moment } from '../moment.ts';
-import { texts } from '../texts.ts';
+import { MomentFields } from '../../kit/moment-fields.tsx';
+import type { Moment } from './moment.ts';
+import { texts } from './texts.ts';
 
 interface Props {
   readonly open: boolean;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A date and a time; SEARCH is enabled only when both are chosen. */
-export const CustomModal = ({ open, title, zone, onClose, onSearch }: Props) => {
+export const MomentModal = ({ open, title, zone, onClose, onSearch }: Props) => {
   const [date, setDate] = useState<string | null>(null);
   const [time, setTime] = useState<string | null>(null);
   const ready = date !== null && time !== null;

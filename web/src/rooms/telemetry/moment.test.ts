@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultMoment, momentText, parseMoment, timestampOf, wholeOf } from './moment.ts';
+import { defaultMoment, momentText, parseMoment, timestampOf } from './moment.ts';
 
 test('reads the address of a historical page, and nothing else', () => {
   expect(parseMoment('2026-11-20&14:36')).toEqual({ date: '2026-11-20', time: '14:36' });
@@ -17,14 +17,5 @@ test("begins with the first of the month and the time of the site's clock", () =
   expect(defaultMoment(Date.UTC(2026, 10, 20, 20, 36), 'America/Chicago')).toEqual({
     date: '2026-11-01',
     time: '14:36',
-  });
-});
-
-test('shows the hour around the asked time', () => {
-  const at = Date.UTC(2026, 10, 20, 20, 36);
-  const look = { kind: 'moment', timestamp: '2026-11-20 14:36:00' } as const;
-  expect(wholeOf(look, { date: '2026-11-20', time: '14:36' }, 0, 'America/Chicago')).toEqual({
-    from: at - 1_800_000,
-    to: at + 1_800_000,
   });
 });

@@ -1,0 +1,110 @@
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { Notice } from '../../../kit/notice.tsx';
+import { Empty, Failed, Loading } from '../../../kit/states.tsx';
+import { exactText } from '../../../kit/time.ts';
+import { momentOfFields, wallFields } from '../../../kit/zone.ts';
+import type { Device } from '../../../wire/plant.ts';
+import { BoardContext } from '../../../wire/use-reading.ts';
+import type { Mode } from '../dashboard/mode.ts';
+import { BoardOf, WithDevice } from '../dashboard/page.tsx';
+import { type SensorAction, SensorActionContext } from '../dashboard/sensor-action.ts';
+import { useTabs } from '../dashboard/use-tabs.tsx';
+import { momentText, parseMoment } from '../moment.ts';
+import { Player } from './parts/player.tsx';
+import css from './snapshot-page.module.css';
+import { texts } from './texts.ts';
+import type { Moment } from './timeline.ts';
+import { useSnapshot } from './use-snapshot.ts';
+
+/** `snapshot/{timestamp}`: a record's id, which is its time in ms, `.seq` behind it where several share it. */
+const ofRecord = (text: string): Moment | null =>
+  /^\d{9,16}(\.\d{1,16})?$/.test(text) ? { id: text, at: Number(text.split('.')[0]), status: 'OK' } : null;
+
+/** `{date}&{time}`: the first record at or after it. */
+const ofFields = (text: string, zone: string): Moment | null => {
+  const fields = parseMoment(text);
+  const at = fields && momentOfFields(fields.date, fields.time, zone);
+  return at === null ? null : { id: '', at, status: 'OK' };
+};
+
+const SnapshotOf = ({ device, wanted }: { readonly device: Device; readonly wanted: Moment }) => {
+  const navigate = useNavigate();
+  const zone = device.timezone;
+  const snapshot = useSnapshot(device.id, wanted);
+  const { tabs, dialog } = useTabs(device);
+  const { now, failure, speed } = snapshot;
+  // The address names what is shown, so that it can be sent to somebody; not with each frame while it plays.
+  useEffect(() => {
+    if (now === null || speed > 0) return;
+    void navigate({ to: '/dashboard/historical/snapshot/$timestamp', params: { timestamp: now.id }, replace: true });
+  }, [now, speed, navigate]);
+  const toLive = (
+    <Button size="bar" onClick={() => void navigate({ to: '/dashboard' })}>
+      {texts.back}
+    </Button>
+  );
+  if (failure === 'failed') return <Failed text={texts.failed} again={() => snapshot.goTo(wanted.at)} />;
+  if (now === null)
+    return failure === 'none' ? (
+      <Empty icon="clock" title={texts.none}>
+        {toLive}
+      </Empty>
+    ) : (
+      <Loading />
+    );
+  const mode: Mode = {
+    current: 'historical',
+    tabs,
+    sign: (
+      <span className={css.sign}>
+        {texts.snapshotOf} <b>{exactText(now.at, zone)}</b>
+      </span>
+    ),
+    notices: (
+      <>
+        <Notice tone="warning" actions={toLive}>
+          <b>{texts.banner}.</b> {exactText(now.at, zone)}
+          {failure === 'none' && `. ${texts.newest}`}
+        </Notice>
+        <Player snapshot={snapshot} zone={zone} />
+      </>
+    ),
+    tools: null,
+  };
+  const action: SensorAction = {
+    label: texts.toGraph,
+    act: (path) => {
+      const params = { moment: momentText(wallFields(now.at, zone)), sensorId: path };
+      void navigate({ to: '/graphs/historical/$moment/$sensorId', params });
+    },
+  };
+  return (
+    <BoardContext value={snapshot.board}>
+      <SensorActionContext value={action}>
+        <div className={css.snapshot}>
+          <BoardOf device={device} mode={mode} />
+        </div>
+      </SensorActionContext>
+      {dialog}
+    </BoardContext>
+  );
+};
+
+/** Both historical addresses of the dashboard; what is neither leads back to the live one. */
+export const SnapshotPage = () => {
+  const { moment, timestamp } = useParams({ strict: false });
+  return (
+    <WithDevice>
+      {(device) => {
+        const wanted = timestamp === undefined ? ofFields(moment ?? '', device.timezone) : ofRecord(timestamp);
+        return wanted === null ? (
+          <Navigate to="/dashboard" replace />
+        ) : (
+          <SnapshotOf key={device.id} device={device} wanted={wanted} />
+        );
+      }}
+    </WithDevice>
+  );
+};

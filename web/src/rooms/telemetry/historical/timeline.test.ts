@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type AskMoments, type Moment, Timeline } from './timeline.ts';
+
+const day = 86_400_000;
+const moment = (at: number): Moment => ({ id: String(at), at, status: 'OK' });
+/** Frames each 2 s for two minutes, then nothing for a day, then again. */
+const all = [
+  ...Array.from({ length: 60 }, (_, i) => i * 2_000),
+  ...Array.from({ length: 60 }, (_, i) => day + i * 2_000),
+].map(moment);
+const ask: AskMoments = async (from, limit) => all.filter((each) => each.at >= from).slice(0, limit);
+
+test('shows the first moment at or after the asked time, and none after the newest', async () => {
+  const timeline = new Timeline(ask);
+  expect((await timeline.atOrAfter(1_500))?.at).toBe(2_000);
+  expect((await timeline.atOrAfter(200_000))?.at).toBe(day);
+  expect(await timeline.atOrAfter(2 * day)).toBeNull();
+});
+
+test('steps on and back, over a gap of a day as well', async () => {
+  const timeline = new Timeline(ask);
+  expect((await timeline.after(moment(118_000)))?.at).toBe(day);
+  expect((await timeline.before(moment(day)))?.at).toBe(118_000);
+  expect((await timeline.before(moment(4_000)))?.at).toBe(2_000);
+  expect(await timeline.before(moment(0))).toBeNull();
+  expect(await timeline.after(moment(day + 118_000))).toBeNull();
+});
+
+test('playing keeps to the clock, leaps over gaps and ends with the newest', async () => {
+  const timeline = new Timeline(ask);
+  expect(await timeline.upTo(moment(0), 9_000)).toEqual({ moment: moment(8_000), leapt: false });
+  expect(await timeline.upTo(moment(8_000), 9_000)).toEqual({ moment: moment(8_000), leapt: false });
+  expect(await timeline.upTo(moment(118_000), 130_000)).toEqual({ moment: moment(day), leapt: true });
+  expect(await timeline.upTo(moment(day + 118_000), day + 200_000)).toBeNull();
+});
