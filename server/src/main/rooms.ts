@@ -10,6 +10,7 @@ import type { RoomLoaders } from '../policy/gate.ts';
 import type { Api } from '../policy/route.ts';
 import { loadPerson, loadUser } from '../policy/store.ts';
 import { type AccountsParts, addAccountRoutes, createPeople } from '../rooms/accounts/index.ts';
+import { addAuditRoutes } from '../rooms/audit/index.ts';
 import { addClientRoutes, logoOf } from '../rooms/clients/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
 import {
@@ -75,6 +76,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     remove: (id: number, by: By, cascade: boolean) => removals.remove(kind, id, by, cascade),
     restore: (id: number, by: By) => removals.restore(kind, id, by),
   });
+  addAuditRoutes(api, { db });
   addSettingsRoutes(api, { db, clock, logoOf: (clientId) => logoOf(db, clientId) });
   const people = createPeople(accounts);
   addUserRoutes(api, { db, clock, accounts: people });
