@@ -5,6 +5,8 @@ export interface Open {
   readonly id: number;
   at: number;
   readonly receivedAt: number;
+  /** Found in back-fill. */
+  readonly late?: true;
 }
 
 /** One warning rule with its up/down counter. */
@@ -110,6 +112,13 @@ export function moveMarks(state: JudgeState, before: IndexedLayout | null, after
 
 export const isOpen = (state: JudgeState, path: string): boolean =>
   state.alarms.has(path) || state.testAlarms.has(path);
+
+/** Replaces every open event; for ids that were not known while judging. */
+export function mapOpen(state: JudgeState, to: (open: Open) => Open): void {
+  for (const map of [state.alarms, state.testAlarms, state.suspects, state.lost])
+    for (const [key, open] of map) map.set(key, to(open));
+  for (const rule of state.rules.values()) if (rule.open) rule.open = to(rule.open);
+}
 
 const saved = 1;
 
