@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { IdBlock } from '../../base/ids.ts';
 import { squeeze, unsqueeze } from '../codec/bytes.ts';
 import { chunkFrames } from '../codec/chunk.ts';
-import { hourMs } from '../codec/hour.ts';
+import { hourMs, hourOf } from '../codec/hour.ts';
 import { packHour } from '../codec/pack-hour.ts';
 import { type StatusRank, slotMs, slotsPerHour, statusRanks } from '../codec/slots.ts';
 import type { Committed, EventRow, HourOutcome, JudgedDevice, JudgeHour, KeptFrame } from '../passing.ts';
@@ -117,6 +117,9 @@ export class DeviceHours {
       for (const outcome of corrections) await this.#correct(outcome);
       await store.settleHour(client, hour);
       if (next !== null) await store.oweAgain(client, this.#deviceId, next);
+      // An event whose true start lies in an hour before stands in that hour's end from now on.
+      const moved = corrections.flatMap((outcome) => outcome.moves).map(({ at }) => hourOf(at));
+      for (const t0 of new Set(moved)) if (t0 < hour.t0) await store.oweAgain(client, this.#deviceId, t0);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback').catch(() => {});
