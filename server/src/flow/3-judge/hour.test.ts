@@ -245,14 +245,6 @@ describe('an hour judged anew', () => {
             .filter(isJudged)
             .sort((a, b) => a.at - b.at)
             .map((event) => `${event.type} ${(event.at - noon) / 60_000}`);
-          console.log(
-            'ALARM',
-            plan.flatMap(([a], i) => (a ? [i] : [])),
-            'LATE',
-            plan.flatMap(([, l], i) => (l ? [i] : [])),
-            edges,
-            truth,
-          );
           expect(edges).toEqual(truth);
           for (const t0 of [noon, noon + hour, noon + 2 * hour]) expect(job(t0)).toMatchObject(nothing);
         },
