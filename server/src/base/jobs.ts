@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Clock } from './clock.ts';
 import { type Database, type Db, openPool } from './db.ts';
 import type { Log } from './log.ts';
+import { makePatient } from './patient-pool.ts';
 
 /** Does one owed thing; what it throws is tried again with growing pauses. */
 export type JobTask = (payload: unknown) => Promise<void>;
@@ -92,7 +93,12 @@ export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks }
 
   return {
     async start() {
-      const p = openPool(address, log, { name: application, max: Math.max(4, concurrency), statementTimeoutMs: 0 });
+      const opened = openPool(address, log, {
+        name: application,
+        max: Math.max(4, concurrency),
+        statementTimeoutMs: 0,
+      });
+      const p = makePatient(opened, clock, () => pool !== opened);
       pool = p;
       await free(p, [...(await deadPools(p))]);
       const events: WorkerEvents = new EventEmitter();
