@@ -35,6 +35,7 @@ export const beltConveyor: MachineType = {
       ],
       anchors: [
         { id: 'inlet', x: 56, y: 10, heading: 'up' },
+        { id: 'middle-inlet', x: Math.round(w / 2), y: 10, heading: 'up' },
         { id: 'outlet', x: w - 8, y: 52, heading: 'right' },
       ],
       sensors: [

@@ -47,6 +47,7 @@ export const bucketElevator: MachineType = {
       width: 178,
       height: h,
       marks,
+      label: { x: 142, y: Math.max(160, h - 240), beside: true },
       anchors: [
         { id: 'inlet', x: 14, y: h - 142, heading: 'up' },
         { id: 'outlet', x: 156, y: 124, heading: 'down' },

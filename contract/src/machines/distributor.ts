@@ -30,7 +30,7 @@ export const distributor: MachineType = {
       box('steel', 48, 64, 104, 14, 4),
       ...repeat(6, (i) => detail(line('seam', 60 + i * 16, 67, 60 + i * 16, 75))),
     ],
-    label: { x: 206, y: 34 },
+    label: { x: 158, y: 40, beside: true },
     anchors: [
       { id: 'inlet', x: 100, y: 0, heading: 'up' },
       ...ends.map((x, i) => ({ id: `outlet-${i + 1}`, x, y: 143, heading: 'down' as const })),

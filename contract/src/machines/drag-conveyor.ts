@@ -39,7 +39,8 @@ export const dragConveyor: MachineType = {
       anchors: [
         { id: 'inlet', x: 54, y: 0, heading: 'up' },
         { id: 'outlet', x: w - 56, y: 82, heading: 'down' },
-        { id: 'middle-inlet', x: Math.round(w / 2), y: 16, heading: 'up' },
+        // bins above it let their grain in along the trough
+        ...[1, 2, 3].map((n) => ({ id: `gate-${n}`, x: Math.round((w * n) / 4), y: 16, heading: 'up' as const })),
       ],
       sensors: [
         { id: 'tail-bearing', name: 'Tail bearing', x: 30, y: 39 },

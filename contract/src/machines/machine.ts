@@ -25,8 +25,8 @@ export interface Drawing {
   readonly marks: readonly Mark[];
   readonly anchors: readonly AnchorPoint[];
   readonly sensors: readonly SensorPoint[];
-  /** The middle of its name and value where these stand best; below the machine when not said. */
-  readonly label?: { readonly x: number; readonly y: number };
+  /** The middle of its name and value where these stand best (`beside`: their near edge); below the machine when not said. */
+  readonly label?: { readonly x: number; readonly y: number; readonly beside?: true };
 }
 
 /** A machine whose middle can be made longer: its ends keep their size. In units beside the drawing's own length. */

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Drawing } from '@tocsin/contract/machines/machine';
 import { memo } from 'react';
 import { Icon } from '../../../kit/icon.tsx';
 import { severities } from '../../../kit/severity.ts';
@@ -64,6 +65,12 @@ const Tag = ({
   );
 };
 
+const tagClass = (label: Drawing['label'], flip: boolean): string => {
+  if (label === undefined) return '';
+  if (label.beside === undefined) return css.tagInside ?? '';
+  return (flip ? css.tagLeft : css.tagRight) ?? '';
+};
+
 /** A machine on the live tab: its picture, over it the picture of its state, badge and tag. */
 export const LiveMachine = memo(({ machine, to, zone, isCalledOut, isAcknowledged }: Props) => {
   const standing = useStanding(machine.id);
@@ -88,7 +95,7 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, isAcknowledge
         </span>
       )}
       {!isCalledOut && (
-        <span className={`${css.tagPlace} ${at ? css.tagInside : ''}`} style={at}>
+        <span className={`${css.tagPlace} ${tagClass(label, machine.flip)}`} style={at}>
           <Tag name={machine.name} standing={standing} zone={zone} />
         </span>
       )}

@@ -156,7 +156,7 @@ const Inner = ({ tab, zone, toMachine, children }: Props) => {
         nodesConnectable={false}
         elementsSelectable={false}
         zoomOnDoubleClick={false}
-        proOptions={{ hideAttribution: true }}
+        attributionPosition="bottom-left"
       >
         <Drawing tab={tab} zone={zone} toMachine={toMachine} />
         <ZoomBar fit={fit} moved={onMove} />
