@@ -130,14 +130,26 @@ const polygonsOf = (mark: Mark): readonly (readonly Point[])[] => {
 
 /** The silhouette as a square of size x size cells, fitted by its longer side: what an eye sees at a glance. */
 export function outlineOf(drawing: Drawing, size: number, flip = false): readonly boolean[] {
-  const polygons = silhouette(drawing).flatMap(polygonsOf);
+  const polygons = silhouette(drawing)
+    .flatMap(polygonsOf)
+    .map((polygon) => ({
+      polygon,
+      left: Math.min(...polygon.map(([x]) => x)),
+      right: Math.max(...polygon.map(([x]) => x)),
+      top: Math.min(...polygon.map(([, y]) => y)),
+      bottom: Math.max(...polygon.map(([, y]) => y)),
+    }));
   const unit = Math.max(drawing.width, drawing.height) / size;
   const left = (drawing.width - unit * size) / 2;
   const top = (drawing.height - unit * size) / 2;
+  const covers = (x: number, y: number): boolean =>
+    polygons.some(
+      (one) => x >= one.left && x <= one.right && y >= one.top && y <= one.bottom && inside(one.polygon, x, y),
+    );
   return Array.from({ length: size * size }, (_, i) => {
     const x = left + ((i % size) + 0.5) * unit;
     const y = top + (Math.floor(i / size) + 0.5) * unit;
-    return polygons.some((polygon) => inside(polygon, flip ? drawing.width - x : x, y));
+    return covers(flip ? drawing.width - x : x, y);
   });
 }
 
