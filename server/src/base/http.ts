@@ -112,11 +112,10 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
   takeJson(http);
   addProbes(http, options.probes);
 
-  const page = options.webDir;
-  if (page) await addWeb(http, page);
+  const hasPage = options.webDir !== undefined && (await addWeb(http, options.webDir));
   http.setNotFoundHandler((request, reply) => {
     const isPage =
-      page !== undefined &&
+      hasPage &&
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(api|ws|assets)(\/|$)/.test(request.url) &&
       (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;

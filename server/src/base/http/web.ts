@@ -10,9 +10,9 @@ export const buildOf = (webDir: string): string => {
   return existsSync(page) ? createHash('sha256').update(readFileSync(page)).digest('hex').slice(0, 12) : 'none';
 };
 
-/** The built page: hashed assets for ever, index.html never kept, every other address is the page's own route. */
-export const addWeb = async (http: FastifyInstance, webDir: string): Promise<void> => {
-  if (!existsSync(webDir)) return;
+/** The built page: hashed assets for ever, index.html never kept. False when it was never built. */
+export const addWeb = async (http: FastifyInstance, webDir: string): Promise<boolean> => {
+  if (!existsSync(join(webDir, 'index.html'))) return false;
   await http.register(fastifyStatic, {
     root: webDir,
     wildcard: true,
@@ -23,5 +23,5 @@ export const addWeb = async (http: FastifyInstance, webDir: string): Promise<voi
       const hashed = path.includes('/assets/');
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
-  });
+  });  return true;
 };
