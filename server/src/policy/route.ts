@@ -175,6 +175,7 @@ export const route = <E extends EndpointSpec>(api: Api, spec: E, handler: Handle
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const entry = entries.get(request);
     if (!entry) throw new Error('a request without its entry');
+    if (spec.multipart && !request.isMultipart()) throw new Refusal('unsupported');
     const body = spec.multipart ? undefined : parse(spec.body, request.body);
     let { subject } = entry;
     if (!entry.judged && entry.who) {

@@ -1,7 +1,7 @@
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import { Refusal } from '../base/errors.ts';
 import type { Loaders } from './subject.ts';
-import { seesClient, seesSite, type Who } from './who.ts';
+import { seesClient, seesSite, type Wall, type Who } from './who.ts';
 
 /** What is selected: each part is visible to the person, and each lies in the one above. */
 export interface Selection {
@@ -87,19 +87,19 @@ export const findSelectionLeniently = async (
   header: string | undefined,
   find: Finder,
 ): Promise<Selection> => {
-  if (who.kind === 'wall') return await findSelection(who, header, find);
+  if (who.kind === 'wall') return await fallBack(who, wallsOwn(who, header), find);
   return await fallBack(who, parseSelection(header) ?? who.stored, find);
 };
 
 export const findSelection = async (who: Who, header: string | undefined, find: Finder): Promise<Selection> => {
-  if (who.kind === 'wall')
-    return { clientId: who.clientId, siteId: who.siteId, deviceId: await wallDevice(who, header, find) };
+  if (who.kind === 'wall') return await resolve(who, wallsOwn(who, header), find);
   const asked = parseSelection(header);
   return asked ? await resolve(who, asked, find) : await fallBack(who, who.stored, find);
 };
 
 /** A wall display may choose a device of its own site, and nothing else. */
-const wallDevice = async (who: Who, header: string | undefined, find: Finder): Promise<DeviceId | null> => {
-  const device = parseSelection(header)?.device ?? null;
-  return device === null ? null : (await resolve(who, { client: null, site: null, device }, find)).deviceId;
-};
+const wallsOwn = (who: Wall, header: string | undefined): AskedSelection => ({
+  client: who.clientId,
+  site: who.siteId,
+  device: parseSelection(header)?.device ?? null,
+});

@@ -11,7 +11,6 @@ import {
   deleteMemberships,
   hasOtherSuperuser,
   lockUser,
-  memberOf,
   placesOf,
   sitesWithin,
   updateUser,
@@ -28,7 +27,8 @@ export interface UserRemovalCall {
 
 /**
  * DELETE users/{id}/: oneself and by operator staff, the person goes; by an account manager, the place at that client;
- * by a Manager or Engineer, the sites on which they can edit. The person goes when no place is left.
+ * by a Manager or Engineer, the sites on which they can edit, and nothing else (decisions.md 3). The person goes when
+ * no place at a client is left.
  */
 export async function removeUser(accounts: AccountsPort, call: UserRemovalCall): Promise<void> {
   const { trx, note, who, subject, clientId, at } = call;
@@ -44,8 +44,7 @@ export async function removeUser(accounts: AccountsPort, call: UserRemovalCall):
   if (clientId === null) throw new Refusal('forbidden');
   const sites = await sitesWithin(trx, user.id, clientId);
   const taken = sites.filter((siteId) => canEdit(who, { siteId: siteId as never, clientId }));
-  const member = await memberOf(trx, user.id, clientId);
-  const all = managesClient(who, clientId) || (taken.length === sites.length && !member?.is_accounts_management);
+  const all = managesClient(who, clientId);
   note({
     ...names,
     action: 'remove',

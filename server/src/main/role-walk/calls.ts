@@ -1,0 +1,82 @@
+import type { World } from './world.ts';
+
+/** How the walk calls a route: what stands in its path, query and body. */
+export interface Sample {
+  readonly url: string;
+  readonly body: object | undefined;
+}
+
+/** Which of a world's things an `:id` means, by the path before it; the first that fits. */
+const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
+  [/\/clients\/:id/, (w) => w.client],
+  [/\/locations\/:id/, (w) => w.site],
+  [/\/(devices|graphs\/device|analytics)\/:id/, (w) => w.device],
+  [/\/(users|users\/activation\/resend-activation|2fa\/disable_2FA_via_id)\/:id/, (w) => w.user.id],
+  [/\/membership\/:id/, (w) => w.membership],
+  [/\/notifications\/:id/, (w) => w.event],
+  [/\/notification-settings\/:id/, (w) => w.emailRule],
+  [/\/(schemas)\/:id/, (w) => w.schema],
+  [/\/(tabs|ws\/tab-devices-data)\/:id/, (w) => w.tab],
+  [/\/(machines|graphs\/machine|ws\/machine-devices-data)\/:id/, (w) => w.machine],
+  [/\/oem\/mailbox\/:id/, (w) => w.mail],
+  [/\/accounts\/sessions\/:id/, (w) => w.session],
+  // Things of the operator, which belong to no tenant.
+  [/\/(oem\/flatpages|oem\/rss-feed|type-of-machine|get-flatpages)\/:id/, () => 1],
+];
+
+/** Other parameters; a token is nobody's, a record and a picture are names within the thing. */
+const parameters: Readonly<Record<string, (w: World) => string>> = {
+  token: () => 'none',
+  session: (w) => String(w.wall),
+  record: () => '1700000000000',
+  recordId: () => '1700000000000',
+  picture: () => 'left-ok.svg',
+  udf_id: (w) => w.udfId,
+  slug: () => 'terms',
+};
+
+const empty = { machines: [], connectors: [], shapes: [], text_elements: [] };
+
+/** Bodies of the calls whose rule needs one; every other call is sent `{}`, which changes nothing or is refused. */
+const bodies: Readonly<Record<string, (w: World) => object>> = {
+  'POST /api/v1/devices': (w) => ({
+    ...{ location: w.site, title: 'New', serial_number: 'none', code: 'none', device_type: '0300', udf_id: 'NewOne' },
+  }),
+  'POST /api/v1/membership': (w) => ({ location: w.site, user: w.user.id, has_access: true, permission: 'User' }),
+  'POST /api/v2/schemas': (w) => ({ location: w.site, name: `S${w.site}` }),
+  'POST /api/v2/tabs': (w) => ({ location: w.site, schema: w.schema, name: 'T', width: 800, height: 600, ...empty }),
+  'POST /api/v2/update-tabs-order': (w) => [{ id: w.tab, order: 0 }],
+  'POST /api/v1/notifications/:id/acknowledge': () => ({ comment: 'seen' }),
+  'POST /api/v1/devices/:id/settings/warnings': () => [],
+  'POST /api/v1/users': (w) => ({
+    ...{ client: w.client, full_name: 'New Person', email: `new-${w.marker}@example.com`, company: 'c', phone: 'p' },
+    ...{ address: 'a', location_access: [{ location_id: w.site, has_access: true, permission: 'User' }] },
+  }),
+};
+
+/** What a route's rule, or its own refusals, need in the query. */
+const queries: Readonly<Record<string, (w: World) => string>> = {
+  'GET /api/v2/schemas': (w) => `location=${w.site}`,
+  'POST /api/v2/schemas/import': (w) => `location=${w.site}`,
+  'GET /api/v2/search-sensor': (w) => `location=${w.site}`,
+  'GET /api/v1/notifications/export': () => 'date_created_from=2026-01-01',
+};
+
+export const sampleOf = (method: string, path: string, world: World): Sample => {
+  const id = ids.find(([pattern]) => pattern.test(path));
+  let url = path;
+  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_]+)/g)) {
+    const value = name === 'id' ? id?.[1](world) : parameters[name]?.(world);
+    if (value === undefined) throw new Error(`role-walk/calls.ts does not know what :${name} is in ${path}`);
+    url = url.replace(`:${name}`, String(value));
+  }
+  const key = `${method} ${path.replace(/\/$/, '')}`;
+  const body = method === 'GET' ? undefined : (bodies[key]?.(world) ?? {});
+  return { url: `${url}?${queries[key]?.(world) ?? ''}`, body };
+};
+
+/** What a search for the world's own words is sent as, whatever a list calls it. */
+export const searchFor = (text: string, world: World): string => {
+  const words = ['search', 'q', 'filter', 'query'].map((name) => `${name}=${encodeURIComponent(text)}`);
+  return `?limit=1000&${words.join('&')}&location=${world.site}&client=${world.client}&device=${world.device}`;
+};

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../base/testing/database.ts';
+import { startWalkApp, type WalkApp } from './app.ts';
+import { sampleOf, searchFor } from './calls.ts';
+import { matrix, openWhileUnverified } from './matrix.ts';
+import { type Outcome, readMatrix, readRoutes, routeKey } from './read-matrix.ts';
+import { makeWorld, type RoleName, roles, signInAs, signInUnverified, type World } from './world.ts';
+
+const database = testDatabase();
+const expected = readMatrix(matrix);
+let app: WalkApp;
+beforeAll(async () => {
+  app = await startWalkApp(database.db);
+});
+afterAll(() => app.stop());
+
+interface Route {
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+}
+const routesOf = (): Route[] =>
+  [...app.api.rules]
+    .filter(([, rule]) => rule !== 'device-credentials')
+    .map(([key]) => {
+      const [method = '', path = ''] = key.split(' ');
+      return { key, method, path };
+    });
+
+interface Asked {
+  readonly token: string | undefined;
+  /** Whose ids and selection are sent. */
+  readonly of: World;
+}
+
+type Answer = Awaited<ReturnType<WalkApp['http']['inject']>>;
+
+const ask = async ({ method, path }: Route, { token, of }: Asked): Promise<Answer> => {
+  const { url, body } = sampleOf(method, path, of);
+  // Without a token a socket would wait for the first message; that is tried in policy/socket.db.test.ts.
+  const selection = `${of.client},${of.site},${of.device}`;
+  const inQuery = path.includes('/ws/') ? `&token=${token ?? 'x'.repeat(43)}&selection=${selection}` : '';
+  return await app.http.inject({
+    method: method as 'GET',
+    url: `${url}${inQuery}`,
+    headers: {
+      'x-tocsin-selection': selection,
+      ...(token === undefined ? {} : { authorization: `JWT ${token}` }),
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+};
+
+/** What somebody got. For a foreign tenant a 404 of the handler counts as one of the rule: either way there is nothing. */
+const outcomeOf = (answer: Answer, isForeign: boolean): Outcome | '5' => {
+  const { statusCode: status } = answer;
+  if (status >= 500) return '5';
+  if (status === 401) return '1';
+  if (status === 403) return '3';
+  if (status !== 404) return '+';
+  if (answer.body.includes('This is a socket.')) return '+';
+  return isForeign || !app.wasLetIn(String(answer.headers['x-request-id'])) ? '4' : '+';
+};
+
+const isTenant = (role: RoleName): boolean => !['super', 'oem', 'staff'].includes(role);
+
+describe('every route', () => {
+  it('has a rule, stands in the OpenAPI document, and has its row in the matrix, which names no other', async () => {
+    const document = (await app.http.inject('/api/docs/openapi.json')).json();
+    const documented = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => routeKey(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1'))),
+    );
+    const walked = routesOf().map(({ key }) => key);
+    expect(documented.filter((key) => !walked.includes(key))).toEqual([]);
+    expect(walked.filter((key) => !key.includes('/ws/') && !documented.includes(key))).toEqual([]);
+    expect(walked.filter((key) => !expected.has(key))).toEqual([]);
+    expect([...expected.keys()].filter((key) => !walked.includes(key))).toEqual([]);
+  });
+
+  it('gives each role what the matrix says, with own and with foreign ids, and shows no tenant another', async () => {
+    const { db } = database;
+    const wrong: string[] = [];
+    let walked = 0;
+    const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];
+    const readers = new Map<RoleName, string | undefined>();
+    for (const role of roles) readers.set(role, await signInAs(db, role, here));
+
+    for (const route of routesOf()) {
+      const row = expected.get(route.key);
+      if (!row) continue;
+      for (const role of roles) {
+        for (const kind of ['foreign', 'own'] as const) {
+          // What may change things gets a world and a session of its own, so that no call spoils the next.
+          const reads = route.method === 'GET' || row[kind][role] !== '+';
+          const own = reads ? here : await makeWorld(db, 'Here');
+          const token = reads ? readers.get(role) : await signInAs(db, role, own);
+          const foreign = reads || isTenant(role) ? there : await makeWorld(db, 'There');
+          const answer = await ask(route, { token, of: kind === 'own' ? own : foreign });
+          walked += 1;
+          const got = outcomeOf(answer, kind === 'foreign' && isTenant(role));
+          if (got !== row[kind][role])
+            wrong.push(
+              `${route.key} as ${role}, ${kind} ids: ${row[kind][role]} expected, ${got} (${answer.statusCode})`,
+            );
+          if (isTenant(role) && answer.body.includes(there.marker))
+            wrong.push(`${route.key} shows ${role} ${there.marker}`);
+        }
+      }
+    }
+    console.info(`role walk: ${routesOf().length} routes x ${roles.length} roles, ${walked} calls`);
+    expect(wrong).toEqual([]);
+  }, 600_000);
+});
+
+describe('every list and search', () => {
+  it("asked for the other tenant's words and ids, by people of one tenant, gives none of them", async () => {
+    const { db } = database;
+    const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];
+    const lists = routesOf().filter(({ method, path }) => method === 'GET' && !/:(?!id)|\/ws\//.test(path));
+    const shown: string[] = [];
+    for (const role of roles.filter((r) => isTenant(r) && r !== 'nobody')) {
+      const token = await signInAs(db, role, here);
+      for (const route of lists) {
+        const { url } = sampleOf(route.method, route.path, here);
+        const path = url.slice(0, url.indexOf('?'));
+        for (const [text, world] of [
+          [there.marker, there],
+          [there.marker, here],
+          ['There', here],
+        ] as const) {
+          const answer = await app.http.inject({
+            url: `${path}${searchFor(text, world)}`,
+            headers: { authorization: `JWT ${token}`, 'x-tocsin-selection': `${here.client},${here.site},` },
+          });
+          if (answer.body.includes(there.marker)) shown.push(`${route.key} as ${role}`);
+        }
+      }
+    }
+    expect(shown).toEqual([]);
+  }, 300_000);
+});
+
+describe('while the second factor is open', () => {
+  it('nothing answers but what decisions.md names', async () => {
+    const { db } = database;
+    const open = new Set(readRoutes(openWhileUnverified));
+    const world = await makeWorld(db, 'Here');
+    const wrong: string[] = [];
+    for (const route of routesOf()) {
+      const rule = app.api.rules.get(route.key);
+      if (rule === 'anyone') continue;
+      const answer = await ask(route, { token: await signInUnverified(db), of: world });
+      const isRefused = answer.statusCode === 403 && answer.json().detail === 'Two factor verification required';
+      if (isRefused === open.has(route.key)) wrong.push(`${route.key}: ${answer.statusCode}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 120_000);
+});
