@@ -231,6 +231,8 @@ foreign  + + + 4 4 4 4 3 1
 GET    /api/v1/notification-settings/:id/
 PATCH  /api/v1/notification-settings/:id/
 DELETE /api/v1/notification-settings/:id/
+GET    /api/v1/notification-settings/:id/mails/
+POST   /api/v1/notification-settings/:id/test/
 
 ## Everybody's own rules
 own      + + + + + + + 3 1
