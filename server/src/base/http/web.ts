@@ -23,5 +23,6 @@ export const addWeb = async (http: FastifyInstance, webDir: string): Promise<boo
       const hashed = path.includes('/assets/');
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
-  });  return true;
+  });
+  return true;
 };
