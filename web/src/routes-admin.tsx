@@ -6,6 +6,8 @@ import type { Me } from './wire/plant.ts';
 /** The routes of administration: clients, sites, people, devices, e-mail rules, operator settings, audit. */
 const managesClients = (me: Me): boolean => me.is_staff || me.is_accounts_management;
 const picksClients = (me: Me): boolean => managesClients(me) || me.clients.length > 1;
+const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
+const addsDevices = (me: Me): boolean => me.is_manager || me.is_accounts_management || oem(me);
 const canEdit = (me: Me): boolean => me.can_edit;
 /** The site whose person it is need not be the selected one. */
 const editsSomewhere = (me: Me): boolean =>
@@ -55,6 +57,9 @@ export const adminRoutes = [
   page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClients }),
   page('/sites/add/site', () => import('./rooms/sites/add-page.tsx'), 'AddSitePage', { may: canEdit }),
   page('/sites/edit/$id', () => import('./rooms/sites/edit-page.tsx'), 'EditSitePage'),
+  page('/devices/add/device', () => import('./rooms/devices/add-page.tsx'), 'AddDevicePage', { may: addsDevices }),
+  page('/devices/edit/device/$id', () => import('./rooms/devices/edit-page.tsx'), 'EditDevicePage'),
+  page('/devices/edit/device/$id/connect', () => import('./rooms/devices/connect-page.tsx'), 'ConnectPage'),
   addUser,
   editUser,
 ] as const;

@@ -34,7 +34,8 @@ const DeviceCard = ({ device, current }: { readonly device: Device; readonly cur
       action={
         device.can_edit && (
           <Link
-            to={`/devices/edit/device/${device.id}` as string}
+            to="/devices/edit/device/$id"
+            params={{ id: String(device.id) }}
             title={texts.edit}
             aria-label={`${texts.edit}: ${device.title}`}
           >
@@ -51,6 +52,13 @@ const DeviceCard = ({ device, current }: { readonly device: Device; readonly cur
     >
       {deviceTypeLabels[shownType(device)]}
       {device.serial_number ? `, ${device.serial_number}` : ''}
+      {device.last_seen === null && device.can_edit && (
+        <p>
+          <Link to="/devices/edit/device/$id/connect" params={{ id: String(device.id) }}>
+            {texts.notHeard}
+          </Link>
+        </p>
+      )}
     </PickCard>
   );
 };
@@ -87,7 +95,7 @@ export const DeviceListPage = () => {
               <DeviceCard key={device.id} device={device} current={device.id === current} />
             ))}
           {me && data && mayAdd(me) && (
-            <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add/device' as string })} />
+            <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add/device' })} />
           )}
         </CardGrid>
       )}

@@ -1,5 +1,6 @@
+import type { Device } from '@tocsin/contract/devices';
 import { expect, test } from 'vitest';
-import { cardSeverity, mayAdd } from './model.ts';
+import { cardSeverity, emptyDevice, formOf, inputOf, mayAdd, patchOf } from './model.ts';
 
 test('says suspended before offline, offline before what was last known', () => {
   expect(cardSeverity({ state: 'Suspended', status: 'Alarm' })).toBe('disabled');
@@ -15,4 +16,47 @@ test('an engineer adds no device', () => {
   const person = { is_oem: false, is_superuser: false, is_manager: false, is_accounts_management: false };
   expect(mayAdd(person)).toBe(false);
   expect(mayAdd({ ...person, is_manager: true })).toBe(true);
+});
+
+const stored = {
+  id: 4,
+  version: 2,
+  location: 7,
+  title: 'Leg 1',
+  serial_number: 'WD000123',
+  code: 'secret',
+  device_type: '0300',
+  ip_address: null,
+  udf_id: 'LEG1',
+  is_emulated_as: null,
+} as unknown as Device;
+
+test('sends only the fields that the chosen type has', () => {
+  const typed = { ...emptyDevice(7), title: 'A', ip_address: '10.0.0.7', udf_id: 'LEG1' };
+  expect(inputOf(typed, 7, '0300')).toMatchObject({ udf_id: 'LEG1', ip_address: null });
+  expect(inputOf(typed, 7, 'F500')).toMatchObject({ udf_id: null, ip_address: '10.0.0.7' });
+  expect(inputOf(typed, 7, 'F500-UDF')).toMatchObject({ udf_id: 'LEG1', ip_address: '10.0.0.7' });
+});
+
+test('an unchanged serial number is no exchange of the unit', () => {
+  expect(patchOf(stored, { ...formOf(stored), title: 'Leg one' }, false)).toEqual({
+    id: 4,
+    version: 2,
+    title: 'Leg one',
+    ip_address: null,
+    udf_id: 'LEG1',
+  });
+});
+
+test('another serial number goes out with its code', () => {
+  const exchange = { ...formOf(stored), serial_number: 'WD000999', code: 'other' };
+  expect(patchOf(stored, exchange, false)).toMatchObject({ serial_number: 'WD000999', code: 'other' });
+});
+
+test('emulation is said by those alone who may set it', () => {
+  expect(patchOf(stored, { ...formOf(stored), is_emulated_as: 'F500' }, false)).not.toHaveProperty('is_emulated_as');
+  expect(patchOf(stored, { ...formOf(stored), is_emulated_as: 'F500' }, true)).toMatchObject({
+    is_emulated_as: 'F500',
+  });
+  expect(patchOf(stored, formOf(stored), true)).toMatchObject({ is_emulated_as: null });
 });

@@ -1,4 +1,5 @@
-import type { Device, DeviceState } from '@tocsin/contract/devices';
+import { type DeviceType, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
+import type { Device, DeviceInput, DevicePatch, DeviceState } from '@tocsin/contract/devices';
 import type { Severity } from '../../kit/severity.ts';
 import type { Me } from '../../wire/plant.ts';
 
@@ -21,3 +22,68 @@ export const stateWord: Readonly<Record<DeviceState, string>> = {
 /** 'Add New Device': managers and account managers, and who stands above them. */
 export const mayAdd = (me: Pick<Me, 'is_manager' | 'is_accounts_management' | 'is_oem' | 'is_superuser'>): boolean =>
   me.is_manager || me.is_accounts_management || me.is_oem || me.is_superuser;
+
+export interface DeviceForm {
+  readonly location: number | undefined;
+  readonly title: string;
+  readonly serial_number: string;
+  readonly code: string;
+  readonly device_type: DeviceType | undefined;
+  readonly ip_address: string;
+  readonly udf_id: string;
+  readonly is_emulated_as: DeviceType | '';
+}
+
+export const emptyDevice = (site: number | null): DeviceForm => ({
+  location: site ?? undefined,
+  title: '',
+  serial_number: '',
+  code: '',
+  device_type: undefined,
+  ip_address: '',
+  udf_id: '',
+  is_emulated_as: '',
+});
+
+export const formOf = (device: Device): DeviceForm => ({
+  location: device.location,
+  title: device.title,
+  serial_number: device.serial_number,
+  code: device.code ?? '',
+  device_type: device.device_type,
+  ip_address: device.ip_address ?? '',
+  udf_id: device.udf_id ?? '',
+  is_emulated_as: device.is_emulated_as ?? '',
+});
+
+/** What a type has not is not sent, whatever was typed before the type was changed. */
+const byType = (type: DeviceType, form: DeviceForm) => ({
+  ip_address: takesIpAddress(type) ? form.ip_address.trim() || null : null,
+  udf_id: needsUdfId(type) ? form.udf_id.trim() || null : null,
+});
+
+export const inputOf = (form: DeviceForm, location: number, type: DeviceType): DeviceInput => ({
+  location,
+  title: form.title,
+  serial_number: form.serial_number,
+  code: form.code,
+  device_type: type,
+  ...byType(type, form),
+});
+
+/** Only what changed: an unchanged serial number is no exchange of the unit. `is_emulated_as` only from who may set it. */
+export const patchOf = (device: Device, form: DeviceForm, mayEmulate: boolean): DevicePatch => {
+  const before = formOf(device);
+  const type = form.device_type ?? device.device_type;
+  const exchanged = form.serial_number.trim() !== before.serial_number || form.code.trim() !== before.code;
+  return {
+    id: device.id,
+    version: device.version,
+    title: form.title,
+    ...(form.location !== undefined && form.location !== before.location ? { location: form.location } : {}),
+    ...(exchanged ? { serial_number: form.serial_number, code: form.code } : {}),
+    ...(type === device.device_type ? {} : { device_type: type }),
+    ...byType(type, form),
+    ...(mayEmulate ? { is_emulated_as: form.is_emulated_as || null } : {}),
+  };
+};

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Form } from 'antd';
+import { FormPage } from '../../kit/form-page.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { say } from '../../kit/toast.tsx';
+import { selectSite } from '../../wire/plant.ts';
+import { useSelection } from '../../wire/selection.ts';
+import { DeviceFields } from './device-fields.tsx';
+import { type DeviceForm, emptyDevice, inputOf } from './model.ts';
+import { createDevice } from './queries.ts';
+import { texts } from './texts.ts';
+
+export const AddDevicePage = () => {
+  const [form] = Form.useForm<DeviceForm>();
+  const { site } = useSelection();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const back = () => navigate({ to: '/devices' });
+  const save = async (values: DeviceForm): Promise<void> => {
+    // The form's rules ask for both before it is sent.
+    if (values.location === undefined || values.device_type === undefined) return;
+    const all = { ...emptyDevice(site), ...values };
+    const device = await createDevice(inputOf(all, values.location, values.device_type));
+    say('success', texts.added);
+    // The list shows the selected site: the one where the device now stands.
+    if (device.location !== site) await selectSite(device.location);
+    await queries.invalidateQueries();
+    await back();
+  };
+  return (
+    <>
+      <PageHeader title={texts.addTitle} back={<Link to="/devices">{texts.toDevices}</Link>} />
+      <FormPage
+        form={form}
+        initial={emptyDevice(site)}
+        save={texts.form.save}
+        onSave={save}
+        onCancel={() => void back()}
+      >
+        <DeviceFields />
+      </FormPage>
+    </>
+  );
+};

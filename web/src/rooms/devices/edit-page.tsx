@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { Device } from '@tocsin/contract/devices';
+import { Form } from 'antd';
+import { useEffect, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { useConfirm } from '../../kit/confirm.tsx';
+import { FormPage } from '../../kit/form-page.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { RemovalDialog } from '../../kit/removal-dialog.tsx';
+import { Failed, Loading } from '../../kit/states.tsx';
+import { StatusTag } from '../../kit/status-tag.tsx';
+import { say } from '../../kit/toast.tsx';
+import { useMe } from '../../wire/plant.ts';
+import { setSelection, useSelection } from '../../wire/selection.ts';
+import { DeviceFields } from './device-fields.tsx';
+import { type DeviceForm, formOf, patchOf } from './model.ts';
+import { changeDevice, editedQuery, removeDevice, suspendDevice } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Suspending and removing: apart from the form, each asked before it is done. */
+const Dangerous = ({ device }: { readonly device: Device }) => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const selection = useSelection();
+  const { ask, dialog } = useConfirm();
+  const [removing, setRemoving] = useState(false);
+  const askSuspend = (): void =>
+    ask({
+      title: device.is_suspended ? texts.reactivateAsk(device.title) : texts.deactivateAsk(device.title),
+      body: device.is_suspended ? texts.reactivateAbout : texts.deactivateAbout,
+      yes: device.is_suspended ? texts.reactivate : texts.deactivate,
+      danger: !device.is_suspended,
+      act: async () => {
+        const next = await suspendDevice(device.id);
+        say('success', next.is_suspended ? texts.deactivated : texts.reactivated);
+        await queries.invalidateQueries();
+      },
+    });
+  const remove = async (cascade: boolean): Promise<void> => {
+    await removeDevice(device.id, cascade);
+    say('success', texts.removed);
+    if (selection.device === device.id) setSelection({ ...selection, device: null });
+    await navigate({ to: '/devices' });
+    await queries.invalidateQueries();
+  };
+  return (
+    <>
+      <Button look={device.is_suspended ? 'plain' : 'danger'} onClick={askSuspend}>
+        {device.is_suspended ? texts.reactivate : texts.deactivate}
+      </Button>
+      <Button look="danger" onClick={() => setRemoving(true)}>
+        {texts.remove}
+      </Button>
+      {dialog}
+      {removing && (
+        <RemovalDialog
+          kind="device"
+          name={device.title}
+          about={texts.removeAbout}
+          onRemove={remove}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  );
+};
+
+const EditForm = ({ device }: { readonly device: Device }) => {
+  const [form] = Form.useForm<DeviceForm>();
+  const me = useMe();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const mayEmulate = me !== undefined && (me.is_oem || me.is_superuser);
+  const save = async (values: DeviceForm): Promise<void> => {
+    await changeDevice(device.id, patchOf(device, { ...formOf(device), ...values }, mayEmulate));
+    say('success', texts.updated);
+    await navigate({ to: '/devices' });
+    await queries.invalidateQueries();
+  };
+  return (
+    <FormPage
+      form={form}
+      initial={formOf(device)}
+      save={texts.form.save}
+      onSave={save}
+      onCancel={() => void navigate({ to: '/devices' })}
+      onNewer={() => queries.invalidateQueries({ queryKey: ['device', 'edited', device.id] })}
+      apart={device.can_manage && <Dangerous device={device} />}
+    >
+      <DeviceFields editing mayEmulate={mayEmulate} mayExchange={device.can_manage} />
+    </FormPage>
+  );
+};
+
+export const EditDevicePage = () => {
+  const { id } = useParams({ from: '/frame/devices/edit/device/$id' });
+  const navigate = useNavigate();
+  const { data: device, error, refetch } = useQuery(editedQuery(Number(id)));
+  useEffect(() => {
+    if (device && !device.can_edit) void navigate({ to: '/sites', replace: true });
+  }, [device, navigate]);
+  if (device && !device.can_edit) return null;
+  return (
+    <>
+      <PageHeader
+        title={device ? texts.editTitle(device.title) : ''}
+        back={<Link to="/devices">{texts.toDevices}</Link>}
+        about={device?.is_suspended ? <StatusTag severity="disabled" word={texts.suspended} /> : undefined}
+      >
+        <Link to="/devices/edit/device/$id/connect" params={{ id }}>
+          {texts.connect.link}
+        </Link>
+      </PageHeader>
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {!device && !error && <Loading />}
+      {device && <EditForm key={device.version} device={device} />}
+    </>
+  );
+};
