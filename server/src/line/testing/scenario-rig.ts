@@ -2,36 +2,43 @@ import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { GotEvent } from '@tocsin/simulator/compare-events';
 import { birthJson, compactJson } from '@tocsin/simulator/json';
 import type { Delivery } from '@tocsin/simulator/link';
-import { type Scenario, ScenarioPlay } from '@tocsin/simulator/scenario';
+import { type PersonStep, type Scenario, ScenarioPlay } from '@tocsin/simulator/scenario';
 import { drivenClock } from '../../base/clock.ts';
 import { idBlock } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
 import type { TestDatabase } from '../../base/testing/database.ts';
 import type { Receipt } from '../../flow/1-receive/intake.ts';
 import { jsonMessage } from '../../flow/1-receive/json-messages.ts';
+import { judgeHour } from '../../flow/3-judge/hour.ts';
+import { HourKeeper } from '../../flow/4-keep/hour-keeper.ts';
 import { Keep } from '../../flow/4-keep/keep.ts';
 import { idBlocks } from '../../flow/4-keep/load.ts';
 import type { CatalogDevice } from '../../flow/catalog.ts';
 import { Line } from '../../line.ts';
+import { judgedDevice } from '../place.ts';
 import { catalogOf, someDevice } from './bench-device.ts';
 
 /** How many messages are on their way to the database at most. */
 const window = 200;
 /** Simulated time between two looks at what the devices have sent. */
 const stepMs = 10_000;
-
-let nextDeviceId = 1;
+/** Simulated time between two rounds of the hours' job; the program makes one every two seconds. */
+const roundMs = 60_000;
 
 /** A scenario through the whole line into a real database, in driven time: an hour passes in seconds. */
 export class ScenarioRig {
   readonly play: ScenarioPlay;
   readonly ids: ReadonlyMap<string, DeviceId>;
   readonly refused: Receipt[] = [];
+  /** What the portal answered to persons: 'done' or 'refused'. */
+  readonly #answers: ({ readonly kind: string } | undefined)[] = [];
+  readonly #persons: PersonStep[];
   readonly #database: TestDatabase;
 
   constructor(scenario: Scenario, database: TestDatabase, startMs: number) {
     this.play = new ScenarioPlay(scenario, startMs);
-    this.ids = new Map(scenario.devices.map((actor) => [actor.key, DeviceId.parse(nextDeviceId++)]));
+    this.ids = new Map(scenario.devices.map((actor, i) => [actor.key, DeviceId.parse(i + 1)]));
+    this.#persons = [...(scenario.persons ?? [])].sort((a, b) => a.atS - b.atS);
     this.#database = database;
   }
 
@@ -39,13 +46,28 @@ export class ScenarioRig {
     const { play } = this;
     const log = createLog('silent');
     const clock = drivenClock(play.bornMs);
-    const catalog = catalogOf(this.#devices());
+    const devices = this.#devices();
+    const catalog = catalogOf(devices);
     const keep = new Keep({ address: this.#database.address, log, clock, catalog, bounds: { gatherMs: 0 } });
     const ids = {
       event: idBlock(idBlocks.event, () => keep.takeIds('event')),
       layout: idBlock(idBlocks.layout, () => keep.takeIds('layout')),
     };
     const line = new Line({ catalog, keep, ids, clock, log, retentionMs: 400 * 86_400_000 });
+    const hours = new HourKeeper({
+      pool: this.#database.pool,
+      log,
+      retention: { fullDays: 400, slotsDays: 3_650 },
+      ports: {
+        judge: judgeHour,
+        device: async (id) => {
+          const device = devices.get(id);
+          return device ? { judged: judgedDevice(device), names: device } : null;
+        },
+        committed: (batch) => line.notifications.committed(batch),
+        now: () => clock.now(),
+      },
+    });
     await keep.start(line.asks);
     await line.start();
     let underWay: Promise<Receipt>[] = [];
@@ -54,26 +76,64 @@ export class ScenarioRig {
       underWay = [];
     };
     for (let toMs = play.bornMs; toMs < play.endMs; ) {
-      toMs = Math.min(toMs + stepMs, play.endMs);
+      const person = this.#nextPerson();
+      toMs = Math.min(toMs + stepMs, play.endMs, person ? play.startMs + person.atS * 1000 : play.endMs);
       for (const delivery of play.advance(toMs)) {
         clock.advanceTo(delivery.at);
         underWay.push(this.#take(line, delivery));
         if (underWay.length >= window) await arrive();
       }
       clock.advanceTo(toMs);
+      if (person && toMs === play.startMs + person.atS * 1000) {
+        await arrive();
+        await this.#act(line, person);
+      }
+      if (toMs % roundMs < stepMs) {
+        await arrive();
+        await hours.round();
+      }
     }
     await arrive();
     line.stop();
     await keep.stop();
   }
 
+  #nextPerson(): PersonStep | undefined {
+    return this.#persons[0];
+  }
+
+  /** A person's step as the page's call makes it; what is refused must have been expected to be. */
+  async #act(line: Line, step: PersonStep): Promise<void> {
+    this.#persons.shift();
+    const id = this.#idOf(step.device);
+    const by = { userId: 1, userName: 'Petra Lind' };
+    const path = step.sensor;
+    switch (step.does) {
+      case 'start test':
+        this.#answers.push(await line.commands.test(id, { kind: 'start', path, serialNumber: `SN-${id}`, ...by }));
+        return;
+      case 'cancel':
+        this.#answers.push(await line.commands.test(id, { kind: 'cancel', path, comment: step.comment ?? '', ...by }));
+        return;
+      case 'comment':
+        return;
+      default:
+        step.does satisfies never;
+    }
+  }
+
   #take(line: Line, delivery: Delivery): Promise<Receipt> {
-    const id = this.ids.get(delivery.device);
-    if (!id) throw new Error(`no device ${delivery.device}`);
+    const id = this.#idOf(delivery.device);
     return new Promise((resolve) => {
       const [kind, body] = messageOf(delivery);
       line.take(jsonMessage(kind, id, Buffer.from(JSON.stringify(body)), null), resolve);
     });
+  }
+
+  #idOf(key: string): DeviceId {
+    const id = this.ids.get(key);
+    if (!id) throw new Error(`no device ${key}`);
+    return id;
   }
 
   #devices(): Map<DeviceId, CatalogDevice> {
@@ -106,6 +166,37 @@ export class ScenarioRig {
     );
   }
 
+  /** Of the steps that a person took: whether they were refused. */
+  get refusals(): readonly boolean[] {
+    return this.#answers.map((answer) => answer?.kind !== 'done');
+  }
+
+  /** How maintenance tests ended, as the database has it. */
+  async tests(): Promise<
+    { readonly atS: number; readonly device: string; readonly sensor: string; readonly outcome: string }[]
+  > {
+    const { rows } = await this.#database.pool.query<{
+      device_id: number;
+      at: number;
+      group_id: string;
+      sensor_id: string;
+      step: string;
+    }>(
+      `select device_id, at, group_id, sensor_id, step from maintenance_test
+       where step in ('maintanance_succeeded', 'maintenance_failed', 'maintenance_canceled') order by at, id`,
+    );
+    return rows.map((row) => ({
+      atS: (row.at - this.play.startMs) / 1000,
+      device: this.#keyOf(row.device_id),
+      sensor: `${row.group_id}.${row.sensor_id}`,
+      outcome: row.step,
+    }));
+  }
+
+  #keyOf(id: number): string {
+    return [...this.ids].find(([, one]) => one === id)?.[0] ?? '';
+  }
+
   /** The log as the database has it, for the scenario's devices; written without looking at the line. */
   async events(): Promise<(GotEvent & { readonly told: boolean; readonly test: boolean })[]> {
     const { rows } = await this.#database.pool.query<{
@@ -120,13 +211,11 @@ export class ScenarioRig {
       is_test: boolean;
     }>(
       `select device_id, at, type, group_id, sensor_id, content, is_late, is_told, is_test from event
-       where device_id = any($1::int[]) order by at, id`,
-      [[...this.ids.values()]],
+       where type <> 'maintenance' order by at, id`,
     );
-    const keys = new Map([...this.ids].map(([key, id]) => [Number(id), key]));
     return rows.map((row) => ({
       atS: (row.at - this.play.startMs) / 1000,
-      device: keys.get(row.device_id) ?? '',
+      device: this.#keyOf(row.device_id),
       type: row.type,
       sensor: row.sensor_id === null ? row.group_id : `${row.group_id}.${row.sensor_id}`,
       content: row.content,
