@@ -31,7 +31,6 @@ export function takeDeath(board: Board, ts: number, will: number | null, now: nu
 function goOffline(board: Board, now: number, content: string): Change {
   board.online = false;
   board.onlineSince = now;
-  board.silence.lastArrival = null;
   return { kind: 'offline', at: now, content };
 }
 

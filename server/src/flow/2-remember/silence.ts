@@ -4,7 +4,10 @@ import { addGap, leastOfflineMs, offlineAfter, usualInterval } from '../usual.ts
 export interface SilenceState {
   /** The last 20 gaps in ms, oldest first. */
   readonly gaps: number[];
-  /** Arrival of the last live frame; null before the first and after an offline time, whose gap says nothing. */
+  /**
+   * Arrival of the last live frame. An offline time is a gap like any other: the median bears one, and a device that
+   * speaks every ten minutes would else never be known as such.
+   */
   lastArrival: number | null;
   /** The median of the gaps, at least 1 s; 60 s until there are 5. */
   usualMs: number;

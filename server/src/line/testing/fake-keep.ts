@@ -77,6 +77,9 @@ export class FakeKeep implements KeepPort {
         frame.receivedAt >= restamp.sinceReceivedAt ? { ...frame, ts: frame.ts + restamp.deltaMs } : frame;
       this.frames.splice(0, this.frames.length, ...this.frames.map(moved));
       this.late.splice(0, this.late.length, ...this.late.map(moved));
+      this.events.forEach((event, i) => {
+        if (event.receivedAt >= restamp.sinceReceivedAt) this.events[i] = { ...event, at: event.at + restamp.deltaMs };
+      });
     }
     let duplicates = 0;
     for (const frame of entry.lateFrames) {
