@@ -14,6 +14,7 @@ import { playDemo } from './main/demo.ts';
 import { startKnownDevices } from './main/devices.ts';
 import { addHttpDoor, mqttPortOf, openMqttDoor } from './main/doors.ts';
 import { startHistory } from './main/history.ts';
+import { startHours } from './main/hours.ts';
 import { createHousekeeping } from './main/jobs.ts';
 import { startLine } from './main/line.ts';
 import { documentOf } from './main/live-document.ts';
@@ -63,6 +64,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
 
     const history = startHistory({ config, database, log }, stoppers);
     const { line, keep } = await startLine({ config, database, devices, history, clock, log }, stoppers);
+    if (config.roles.has('jobs')) startHours({ config, database, devices, line, log }, stoppers);
     const doors = { config, devices, line, clock, log };
 
     const gate = createGate(db, () => clock.now(), roomLoaders(db));

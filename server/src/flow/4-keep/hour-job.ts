@@ -114,7 +114,7 @@ export class DeviceHours {
         await store.replaceHour(client, this.#deviceId, hour.t0, parts, endState);
         if (taken.length > 0) await store.removeLate(client, this.#deviceId, taken);
       }
-      for (const outcome of corrections) await this.#correct(outcome);
+      for (const outcome of corrections) await this.#correct(outcome, hour.t0);
       await store.settleHour(client, hour);
       if (next !== null) await store.oweAgain(client, this.#deviceId, next);
       // An event whose true start lies in an hour before stands in that hour's end from now on.
@@ -129,11 +129,14 @@ export class DeviceHours {
     if (told.length > 0) this.#ports.committed({ events: told, ends: [], changes: [], steps: [] });
   }
 
-  async #correct(outcome: HourOutcome): Promise<void> {
+  async #correct(outcome: HourOutcome, t0: number): Promise<void> {
     const names = this.#device?.names;
     await store.correctEvents(this.#client, this.#deviceId, outcome);
     if (outcome.insert.length > 0) await insertEvents(this.#client, outcome.insert, () => names);
     if (outcome.ends.length > 0) await endEvents(this.#client, outcome.ends);
+    // An event that began in an earlier hour: the end of that one must name it.
+    const earlier = new Set(outcome.moves.map((move) => hourOf(move.at)).filter((hour) => hour < t0));
+    for (const hour of earlier) await store.oweAgain(this.#client, this.#deviceId, hour);
   }
 
   /** The state at the hour's beginning: the end of the last hour that has frames, written or not. */

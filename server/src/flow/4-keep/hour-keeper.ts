@@ -15,6 +15,14 @@ export interface HourKeeperOptions {
   readonly retention: Retention;
 }
 
+export interface HourFigures {
+  /** Written, and given up for now, since the start. */
+  hours: number;
+  failed: number;
+  /** Unix ms of the last one. */
+  lastAt: number;
+}
+
 /** A frame may be ten minutes older than the clock and still live; it may wait in the queue a while. */
 const graceMs = 15 * 60_000;
 /** Late frames: their hour is written after this quiet, at the latest after this wait. */
@@ -37,7 +45,7 @@ export class HourKeeper {
   #running: Promise<void> | null = null;
   #wake: () => void = () => {};
   #tidied = 0;
-  readonly figures = { hours: 0, failed: 0, lastAt: 0 };
+  readonly figures: HourFigures = { hours: 0, failed: 0, lastAt: 0 };
 
   constructor({ pool, log, ports, retention }: HourKeeperOptions) {
     this.#pool = pool;
