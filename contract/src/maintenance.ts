@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+
+/** Success is spelled so on the wire, as in the specification; the right spelling is taken as well. */
+export const maintenanceSteps = [
+  'maintenance_expect_alarm_on',
+  'maintenance_expect_alarm_off',
+  'maintanance_succeeded',
+  'maintenance_failed',
+  'maintenance_canceled',
+  'comment',
+] as const;
+export const MaintenanceStepName = z.enum(maintenanceSteps);
+export type MaintenanceStepName = z.infer<typeof MaintenanceStepName>;
+
+/** A test fails after so long; the timer shows 8:00 counting down, then 'overtime' (monitoring.md 4). */
+export const testFailsAfterMs = 540_000;
+export const testTimerMs = 480_000;
+/** Sensors that nobody can trip by hand. */
+export const untestableSensors = ['18000', '21000'] as const;
+/** What stands for an empty comment. */
+export const emptyComment = 'empty area';
+/** A comment that comes later than this is not taken any more. */
+export const commentWithinMs = 86_400_000;
+export const commentMissing = 'Please input your comment';
+
+export const MaintenanceRecord = z.object({
+  id: z.number(),
+  test_id: z.number(),
+  device_id: z.number(),
+  device_name: z.string(),
+  serial_number: z.string(),
+  /** `groupId.sensorId`. */
+  sensor_id: z.string(),
+  current_sensor_id: z.string(),
+  sensor_name: z.string(),
+  groupName: z.string(),
+  event_type: MaintenanceStepName,
+  /** When this step was made, and when the test began. */
+  maintenance_time: z.iso.datetime(),
+  started_at: z.iso.datetime(),
+  performed_by: z.string(),
+  comment: z.string(),
+});
+export type MaintenanceRecord = z.infer<typeof MaintenanceRecord>;
+
+export const MaintenanceInfo = z.object({
+  /** The running test, as its newest step. */
+  current: MaintenanceRecord.nullable(),
+  /** The last outcome of each sensor that was ever tested. */
+  sensors: z.array(MaintenanceRecord),
+  excluded: z.array(z.string()),
+  /** Unix ms of the server, so that the timer does not depend on the page's clock. */
+  server_time: z.number(),
+  /** Ended tests of the person that still miss their comment. */
+  uncommented: z.array(MaintenanceRecord),
+});
+export type MaintenanceInfo = z.infer<typeof MaintenanceInfo>;
+
+export const MaintenancePost = z.object({
+  event_type: z
+    .union([MaintenanceStepName, z.literal('maintenance_succeeded').transform(() => 'maintanance_succeeded' as const)])
+    .refine((step) => step !== 'comment', 'Unknown event type.'),
+  sensor_id: z.string('Please select your sensor').trim().min(1, 'Please select your sensor').max(80),
+  sensor_name: z.string().max(255).optional(),
+  comment: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').nullish(),
+  /** The page's idea of the time; the server's stands. */
+  maintenance_time: z.unknown().optional(),
+});
+export type MaintenancePost = z.infer<typeof MaintenancePost>;
+
+/** One line of a site's proof-test ledger: a sensor and its last passed test. */
+export const LedgerRow = z.object({
+  device_id: z.number(),
+  device: z.string(),
+  serial_number: z.string(),
+  sensor_id: z.string(),
+  sensor_name: z.string(),
+  group_name: z.string(),
+  last_passed: z.iso.datetime().nullable(),
+  performed_by: z.string().nullable(),
+  comment: z.string().nullable(),
+  age_days: z.number().nullable(),
+  /** Never tested, too long ago, or fine. */
+  state: z.enum(['never', 'overdue', 'ok']),
+  due: z.iso.datetime().nullable(),
+});
+export type LedgerRow = z.infer<typeof LedgerRow>;
+
+export const Ledger = listOf(LedgerRow).extend({
+  site: z.object({ id: z.number(), title: z.string(), timezone: z.string(), proof_interval_days: z.number() }),
+  /** Sensors tested within the interval, in percent of those that can be tested. */
+  coverage: z.number(),
+  devices: z.array(
+    z.object({ id: z.number(), title: z.string(), sensors: z.number(), ok: z.number(), coverage: z.number() }),
+  ),
+});
+export type Ledger = z.infer<typeof Ledger>;
+
+const range = {
+  /** Days in the site's zone, both included. */
+  start: z.string().trim().min(1).max(40),
+  end: z.string().trim().min(1).max(40),
+};
+
+export const endpoints = {
+  info: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/:id/get-maintenance-info/',
+    may: 'device.see',
+    says: 'The running maintenance test of a device and the last outcome of each sensor',
+    params: IdParams,
+    reply: MaintenanceInfo,
+  }),
+  post: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/:id/maintenance/',
+    may: 'device.edit',
+    says: 'Starts or cancels a test, or comments on one that has ended; the server moves its state by the frames',
+    params: IdParams,
+    body: MaintenancePost,
+    reply: MaintenanceRecord,
+    status: 201,
+  }),
+  fix: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/:id/fix-notifications/',
+    may: 'device.fix',
+    says: 'Ends every active notification that the live state no longer bears out',
+    params: IdParams,
+    reply: z.object({ detail: z.string(), ended: z.number() }),
+  }),
+  ledger: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/proof-tests/',
+    may: 'site.see',
+    says: 'The proof-test ledger of a site: the last passed test of each sensor, and what is overdue',
+    params: IdParams,
+    query: z.object({ ...listQuery(10_000, 1_000), state: z.enum(['never', 'overdue', 'ok']).optional() }),
+    reply: Ledger,
+  }),
+  ledgerCsv: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/proof-tests/export/',
+    may: 'site.see',
+    says: 'The proof-test ledger as CSV',
+    params: IdParams,
+    sends: 'text/csv',
+  }),
+  ledgerPdf: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/proof-tests/report/',
+    may: 'site.see',
+    says: 'The proof-test ledger as a printable PDF',
+    params: IdParams,
+    sends: 'application/pdf',
+  }),
+  inspection: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/inspection/',
+    may: 'site.edit',
+    says: "The inspector's export of a site and range as one PDF, with the hash chain of its test records",
+    params: IdParams,
+    query: z.object(range),
+    sends: 'application/pdf',
+  }),
+};

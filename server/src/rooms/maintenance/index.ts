@@ -1,0 +1,1 @@
+export { addMaintenanceRoutes, type MaintenanceParts, type TestPort } from './routes.ts';
