@@ -19,6 +19,7 @@ import { createHousekeeping } from './main/jobs.ts';
 import { startLine } from './main/line.ts';
 import { documentOf } from './main/live-document.ts';
 import { createMail } from './main/mail.ts';
+import { testsOf } from './main/maintenance.ts';
 import { makeFirstPeople } from './main/people.ts';
 import { probesOf } from './main/probes.ts';
 import { addRooms, roomLoaders } from './main/rooms.ts';
@@ -86,6 +87,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       glance: line.glance,
       administered: (what) => line.commands.administered(what),
       acknowledged: () => {},
+      tests: testsOf(line, devices.catalog),
       live: (id) => documentOf(line, DeviceId.parse(id)),
     });
     const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }) });

@@ -21,6 +21,7 @@ import {
   makeFirstRule,
 } from '../rooms/email-rules/index.ts';
 import { addMailboxRoutes } from '../rooms/mailbox/index.ts';
+import { addMaintenanceRoutes, type TestPort } from '../rooms/maintenance/index.ts';
 import {
   addNotificationRoutes,
   loadNotification,
@@ -29,7 +30,7 @@ import {
 } from '../rooms/notifications/index.ts';
 import { createRemovals, type Removals } from '../rooms/removals/index.ts';
 import { addSchemaRoutes, type LiveOf, schemaLoaders, schemasUsing } from '../rooms/schemas/index.ts';
-import { addSensorRoutes } from '../rooms/sensors/index.ts';
+import { addSensorRoutes, sensorPathOf } from '../rooms/sensors/index.ts';
 import { addSettingsRoutes, readSettings } from '../rooms/settings/index.ts';
 import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
 import { addUserRoutes, placePerson } from '../rooms/users/index.ts';
@@ -53,6 +54,8 @@ export interface RoomParts {
   readonly acknowledged: NotificationsParts['acknowledged'];
   /** A device's live document; undefined while nothing was heard of it. */
   readonly live: LiveOf;
+  /** Maintenance tests and fixes enter the line. */
+  readonly tests: TestPort;
 }
 
 /** Every room's routes. Whatever a room needs of another one or of the line is handed over here. */
@@ -101,6 +104,10 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     ...removalOf('device'),
   });
   addSensorRoutes(api, { db, clock, catalogChanged, administered });
+  addMaintenanceRoutes(api, {
+    ...{ db, clock, tests: parts.tests },
+    pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
+  });
   addNotificationRoutes(api, {
     db,
     clock,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../base/audit.ts';
 import type { Db } from '../../base/db.ts';
 import type { SensorScale, WarningRule } from '../../flow/catalog.ts';
-import type { SensorList } from './list.ts';
+import { findSensor, listed, type SensorList } from './list.ts';
 import type { RulePlan, StoredRule } from './warnings.ts';
 
 type SensorTables = {
@@ -193,4 +193,9 @@ export async function loadDeviceSettings(
   for (const { device_id, path, label } of labels.rows) at(device_id).sensorNames.set(path, label);
   for (const { device_id, ...scale } of scales.rows) at(device_id).scales.push(scale);
   return found;
+}
+
+/** `groupId.sensorId` of what a call names; undefined: no such sensor, or more than one. */
+export async function sensorPathOf(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
+  return findSensor(listed(await sensorList(db, deviceId)), deviceId, ref)?.path;
 }
