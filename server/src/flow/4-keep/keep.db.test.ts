@@ -22,7 +22,10 @@ beforeEach(() => startKeep());
 afterEach(async () => {
   await keep.stop();
   await database.pool.query(
-    'truncate frame, frame_late, frame_refused, owed_hour, device_latest, device_layout, event, maintenance_test',
+    // Only a test may empty the records of maintenance tests.
+    `alter table maintenance_test disable trigger maintenance_test_stays_all;
+     truncate frame, frame_late, frame_refused, owed_hour, device_latest, device_layout, event, maintenance_test;
+     alter table maintenance_test enable trigger maintenance_test_stays_all`,
   );
 });
 
