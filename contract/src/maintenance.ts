@@ -97,12 +97,6 @@ export const Ledger = listOf(LedgerRow).extend({
 });
 export type Ledger = z.infer<typeof Ledger>;
 
-const range = {
-  /** Days in the site's zone, both included. */
-  start: z.string().trim().min(1).max(40),
-  end: z.string().trim().min(1).max(40),
-};
-
 export const endpoints = {
   info: endpoint({
     method: 'GET',
@@ -153,15 +147,6 @@ export const endpoints = {
     may: 'site.see',
     says: 'The proof-test ledger as a printable PDF',
     params: IdParams,
-    sends: 'application/pdf',
-  }),
-  inspection: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/inspection/',
-    may: 'site.edit',
-    says: "The inspector's export of a site and range as one PDF, with the hash chain of its test records",
-    params: IdParams,
-    query: z.object(range),
     sends: 'application/pdf',
   }),
 };

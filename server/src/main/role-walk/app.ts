@@ -53,6 +53,12 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock): Promise<
     administered: async () => {},
     acknowledged: () => {},
     live: () => undefined,
+    tests: {
+      start: async () => undefined,
+      cancel: async () => undefined,
+      comment: async () => {},
+      fix: async () => {},
+    },
   });
   const keeper = createSocketKeeper(clock);
   const sockets = createSockets(api, { keeper, clock, log, publicUrl: config.publicUrl });

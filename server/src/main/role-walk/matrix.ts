@@ -188,6 +188,10 @@ GET    /api/v1/devices/:id/settings/sensor-names/
 GET    /api/v1/devices/:id/settings/sensor-images/
 GET    /api/v1/devices/:id/settings/sensor-types/
 GET    /api/v1/devices/:id/settings/export/sensor-names/
+GET    /api/v1/devices/:id/get-maintenance-info/
+GET    /api/v1/locations/:id/proof-tests/
+GET    /api/v1/locations/:id/proof-tests/export/
+GET    /api/v1/locations/:id/proof-tests/report/
 GET    /ws/device-data/:udf_id/
 GET    /api/v1/ws/device-data/:udf_id/
 
@@ -204,6 +208,7 @@ POST   /api/v1/devices/:id/settings/sensor-names/
 POST   /api/v1/devices/:id/settings/sensor-images/
 POST   /api/v1/devices/:id/settings/sensor-types/
 POST   /api/v1/devices/:id/settings/import/sensor-names/
+POST   /api/v1/devices/:id/maintenance/
 
 ## The same, with a text of its own for those who may only read (wall displays too)
 own      + + + + + + 3 3 1
@@ -243,6 +248,11 @@ GET    /api/v1/notification-settings/
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 POST   /api/v1/notification-settings/
+
+## Fixing notifications: super users
+own      + 3 3 3 3 3 3 3 1
+foreign  + 3 3 4 4 4 4 3 1
+POST   /api/v1/devices/:id/fix-notifications/
 
 ## Schemas that one sees
 own      + + + + + + + + 1
