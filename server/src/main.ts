@@ -27,6 +27,7 @@ import { addSockets } from './main/sockets.ts';
 import { createStoppers } from './main/stoppers.ts';
 import { createGate } from './policy/gate.ts';
 import { createApi } from './policy/route.ts';
+import { captchaOrigins } from './rooms/accounts/index.ts';
 import { codePurpose } from './rooms/devices/index.ts';
 import { loadDeviceSettings } from './rooms/sensors/index.ts';
 
@@ -76,6 +77,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       webDir: join(root, 'web/dist'),
       trustProxy: config.trustProxy,
       https: config.publicUrl.startsWith('https:'),
+      foreignOrigins: captchaOrigins(config.captcha),
       probes: probesOf({ config, database, line, keep, clock }),
     });
     const api = createApi(http, gate);

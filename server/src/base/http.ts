@@ -24,6 +24,8 @@ export interface HttpOptions {
   readonly trustProxy: boolean;
   /** True where PUBLIC_URL is https: then browsers are told to stay there. */
   readonly https: boolean;
+  /** Whose scripts and frames the page may load beside our own: another captcha provider's. */
+  readonly foreignOrigins?: readonly string[];
   readonly probes: Probes;
   /** Requests a minute for one address; a limit against floods, not against people. */
   readonly perMinute?: number;
@@ -31,17 +33,18 @@ export interface HttpOptions {
 
 const megabyte = 1024 * 1024;
 
-const contentPolicy = (https: boolean) => ({
+const contentPolicy = (https: boolean, foreign: readonly string[]) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
+    scriptSrc: ["'self'", ...foreign],
+    frameSrc: ["'self'", ...foreign],
     scriptSrcAttr: ["'none'"],
     // antd writes its styles into the document; what a client's own CSS may say is settled when it is saved.
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'", 'ws:', 'wss:'],
+    connectSrc: ["'self'", 'ws:', 'wss:', ...foreign],
     workerSrc: ["'self'", 'blob:'],
     mediaSrc: ["'self'", 'blob:'],
     objectSrc: ["'none'"],
@@ -90,7 +93,7 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
   });
 
   await http.register(helmet, {
-    contentSecurityPolicy: contentPolicy(options.https),
+    contentSecurityPolicy: contentPolicy(options.https, options.foreignOrigins ?? []),
     strictTransportSecurity: options.https ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,

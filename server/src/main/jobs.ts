@@ -3,6 +3,7 @@ import type { Database } from '../base/db.ts';
 import { createJobs, type Jobs } from '../base/jobs.ts';
 import type { Log } from '../base/log.ts';
 import { deleteHistory } from '../flow/4-keep/history.ts';
+import { createForgetting, forgetTask, oweForgetting } from '../rooms/accounts/index.ts';
 import { createPurge, owePurge, purgeTask } from '../rooms/removals/index.ts';
 import { createRssReader, oweReading, rssTask } from '../rooms/settings/index.ts';
 
@@ -18,13 +19,18 @@ export function createHousekeeping({
 }): Jobs {
   const { db, pool, address } = database;
   const purge = createPurge({ db, clock, log, deleteHistory: (id) => deleteHistory(pool, id) });
-  const tasks = { [purgeTask]: purge, [rssTask]: createRssReader({ db, clock, log }) };
+  const tasks = {
+    [purgeTask]: purge,
+    [rssTask]: createRssReader({ db, clock, log }),
+    [forgetTask]: createForgetting({ db, clock }),
+  };
   const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, tasks });
   return {
     async start() {
       await jobs.start();
       await owePurge(db, new Date(clock.now()));
       await oweReading(db, new Date(clock.now()));
+      await oweForgetting(db, new Date(clock.now()));
     },
     stop: jobs.stop,
   };

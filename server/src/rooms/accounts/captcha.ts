@@ -26,18 +26,38 @@ const Payload = z.object({
 });
 const SiteverifyAnswer = z.looseObject({ success: z.boolean() });
 
-/** The scripts of the known providers, by the host of their `siteverify`. */
-const scripts: Readonly<Record<string, string>> = {
-  'www.google.com': 'https://www.google.com/recaptcha/api.js?render=explicit',
-  'www.recaptcha.net': 'https://www.recaptcha.net/recaptcha/api.js?render=explicit',
-  'hcaptcha.com': 'https://js.hcaptcha.com/1/api.js?render=explicit',
-  'api.hcaptcha.com': 'https://js.hcaptcha.com/1/api.js?render=explicit',
-  'challenges.cloudflare.com': 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+interface Provider {
+  readonly script: string;
+  /** What its script loads, and where its frames come from. */
+  readonly origins: readonly string[];
+}
+const google = (host: string): Provider => ({
+  script: `https://${host}/recaptcha/api.js?render=explicit`,
+  origins: [`https://${host}`, 'https://www.gstatic.com'],
+});
+const hcaptcha: Provider = {
+  script: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+  origins: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
 };
-export const scriptOf = (verifyUrl: string): string => {
+/** The known providers, by the host of their `siteverify`. */
+const providers: Readonly<Record<string, Provider>> = {
+  'www.google.com': google('www.google.com'),
+  'www.recaptcha.net': google('www.recaptcha.net'),
+  'hcaptcha.com': hcaptcha,
+  'api.hcaptcha.com': hcaptcha,
+  'challenges.cloudflare.com': {
+    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    origins: ['https://challenges.cloudflare.com'],
+  },
+};
+const providerOf = (verifyUrl: string): Provider => {
   const { hostname, origin } = new URL(verifyUrl);
-  return scripts[hostname] ?? `${origin}/api.js?render=explicit`;
+  return providers[hostname] ?? { script: `${origin}/api.js?render=explicit`, origins: [origin] };
 };
+export const scriptOf = (verifyUrl: string): string => providerOf(verifyUrl).script;
+/** What the content policy must let in beside our own; nothing for the proof of work. */
+export const captchaOrigins = (settings: AccountsParts['captcha']): readonly string[] =>
+  settings ? providerOf(settings.verifyUrl).origins : [];
 
 export interface Captcha {
   offer(): Promise<CaptchaOffer>;

@@ -98,3 +98,8 @@ export const activationLinks = (db: Db, userIds: readonly number[], now: Date): 
         .where('users.registered_at', 'is', null)
         .orderBy('account_link.id')
         .execute();
+
+/** Links that ran out long ago. */
+export const forgetLinks = async (db: Db, before: Date): Promise<void> => {
+  await links(db).deleteFrom('account_link').where('expires_at', '<', before).execute();
+};

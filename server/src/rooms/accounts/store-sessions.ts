@@ -88,7 +88,11 @@ export const forgetSessions = async (db: Db, before: Date): Promise<void> => {
   await db
     .deleteFrom('session')
     .where((eb) =>
-      eb.or([eb('ended_at', '<', before), eb.and([eb('kind', '=', 'person'), eb('used_at', '<', before)])]),
+      eb.or([
+        eb('ended_at', '<', before),
+        eb.and([eb('kind', '=', 'person'), eb('used_at', '<', before)]),
+        eb('created_at', '<', new Date(before.getTime() - sessionLife.wallMs)),
+      ]),
     )
     .execute();
 };
