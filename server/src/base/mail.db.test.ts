@@ -61,6 +61,7 @@ describe('a mail', () => {
     expect(smtp.mails.some((m) => m.to === 'never@example.com')).toBe(false);
   });
 
+  // spec: decisions 6 a 5xx answer fails at once; one bad recipient holds up nobody
   it('fails at once on a 5xx answer, holds up nobody else, and says why', async () => {
     smtp.refuse.set('gone@example.com', 550);
     await startJobs();
@@ -82,6 +83,7 @@ describe('a mail', () => {
     ).toMatchObject({ last_error: '' });
   });
 
+  // spec: decisions 6 failures: retried after 1, 5, 15 minutes, then hourly for 24 h
   it('is tried again after a minute with the same Message-ID', async () => {
     smtp.refuse.set('busy@example.com', 451);
     await startJobs();
@@ -108,6 +110,7 @@ describe('a mail', () => {
     ).toBe(2);
   });
 
+  // spec: decisions 6 without SMTP mails go to a mailbox that operators can read
   it('stays in the mailbox when there is no mail server', async () => {
     await startJobs(null);
     const id = await owe({ kind: 'account' });
@@ -119,6 +122,7 @@ describe('a mail', () => {
     ).toMatchObject({ text: 'Hello' });
   });
 
+  // spec: decisions 6 alarm mails go first
   it('of an alarm goes before those that waited longer', async () => {
     const first = smtp.mails.length;
     for (let i = 0; i < 5; i++) await owe({ to: `bulk${i}@example.com` });
@@ -128,6 +132,7 @@ describe('a mail', () => {
     expect(smtp.mails[first]?.to).toBe('alarm@example.com');
   });
 
+  // spec: issue 4 e-mail header injection
   it('can not be given a second header or receiver', async () => {
     await startJobs();
     await owe({ to: 'one@example.com', subject: 'Hi\r\nBcc: two@example.com\r\n\r\nbody' });

@@ -34,6 +34,7 @@ const twoClients = async (registered: boolean) => {
 };
 
 describe("an account manager who adds another client's person", () => {
+  // spec: administration 8 User added to another client
   it('gives them a place here, changes nothing that is theirs, and they are told by mail', async () => {
     const { db } = database;
     const { victim, theirs, add } = await twoClients(true);
@@ -47,6 +48,7 @@ describe("an account manager who adds another client's person", () => {
     expect(me.locations_roles[theirs.id]).toBe('Engineer');
   });
 
+  // spec: issue 4 an account manager who adds another client's person and then tries to take the account over
   it.each([true, false])('can not take the account over (activated: %s)', async (registered) => {
     const { db } = database;
     const { victim, attacker, theirs, ours } = await twoClients(registered);
@@ -98,6 +100,8 @@ describe("an account manager who adds another client's person", () => {
 });
 
 describe('a person of two clients', () => {
+  // spec: decisions 3 a person of several clients
+  // spec: decisions 3 each browser tab sends its own selection
   it('has in each tab the rights of the client that the tab has selected', async () => {
     const { db } = database;
     const [a, b] = [await makeSite(db), await makeSite(db)];

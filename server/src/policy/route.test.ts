@@ -100,6 +100,7 @@ const post = (url: string, payload: unknown, headers: Record<string, string> = {
   });
 
 describe('the HTTP side refuses', () => {
+  // spec: decisions 1 400 with texts by field
   it('with texts by field, in the words of the schema', async () => {
     const answer = await post('/api/v1/echo/1/', { title: '', rows: [{ x: 'one' }] });
     expect(answer.statusCode).toBe(400);
@@ -107,6 +108,7 @@ describe('the HTTP side refuses', () => {
     expect((await post('/api/v1/echo/1/', {})).json()).toEqual({ title: ['This field is required.'] });
   });
 
+  // spec: decisions 1 limit defaults to 20 and is capped at 1000; negative or non-numeric: 400
   it('a negative or non-numeric limit, but caps a large one', async () => {
     expect((await post('/api/v1/echo/1/?limit=-1', { title: 'a' })).statusCode).toBe(400);
     expect((await post('/api/v1/echo/1/?offset=ten', { title: 'a' })).json()).toEqual({
@@ -138,6 +140,7 @@ describe('the HTTP side refuses', () => {
     expect((await post('/api/v1/echo/1/', '<a/>', { 'content-type': 'application/xml' })).statusCode).toBe(415);
   });
 
+  // spec: decisions 1 5xx with request_id, never a stack trace
   it('a bug with 500 and a request id, and never shows the inside', async () => {
     const answer = await http.inject('/api/v1/broken/');
     expect(answer.json()).toEqual({ detail: 'Internal server error', request_id: answer.headers['x-request-id'] });
@@ -153,6 +156,7 @@ describe('the HTTP side refuses', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  // spec: issue 2 a route without a rule fails at start
   it('to start with a route that no rule guards', async () => {
     const open = await build();
     createApi(open, closedGate);
@@ -171,6 +175,7 @@ describe('the HTTP side', () => {
     }
   });
 
+  // spec: decisions 1 OpenAPI at /api/docs/ and /api/docs/openapi.json
   it('describes itself', async () => {
     const document = (await http.inject('/api/docs/openapi.json')).json();
     expect(document.openapi).toBe('3.1.0');
@@ -202,6 +207,7 @@ describe('the HTTP side', () => {
     expect(answer.body).toBe('up 1\n');
   });
 
+  // spec: decisions 8 a token in an address never reaches a log
   it('keeps tokens out of its log', async () => {
     await http.inject('/ws/device-data/U1/?token=very-secret-token');
     expect(lines.join('\n')).not.toContain('very-secret-token');

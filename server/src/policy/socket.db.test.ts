@@ -96,6 +96,7 @@ const someone = async (on: Record<number, 'User' | 'Manager'> = { [device.siteId
 };
 
 describe('a socket refuses', () => {
+  // spec: decisions 8 refusals 401, 403, 404 at the upgrade
   it('at the upgrade: a wrong token with 401, a suspended device with 403, a foreign and an unknown one with 404', async () => {
     const { db } = database;
     const { token } = await someone();
@@ -109,6 +110,7 @@ describe('a socket refuses', () => {
     expect(fed.open).toBe(0);
   });
 
+  // spec: decisions 8 close codes 4401, 4403, 4404; auth due within 5 s
   it('by close code when the token comes as a message, and when none comes in time', async () => {
     const { token } = await someone();
     const auth = (t: string) => ({ command: 'auth', token: t });
@@ -120,6 +122,7 @@ describe('a socket refuses', () => {
     expect(fed.open).toBe(0);
   });
 
+  // spec: decisions 8 Origin is checked
   it('a page of another origin, and lets our own in', async () => {
     const { token } = await someone();
     const path = `/ws/device-data/leg-1/?token=${token}`;
@@ -131,6 +134,7 @@ describe('a socket refuses', () => {
     }
   });
 
+  // spec: decisions 1 200 sockets a person
   it('more than its number for one person', async () => {
     const { token } = await someone();
     const path = `/ws/device-data/Leg-1/?token=${token}`;
@@ -157,6 +161,7 @@ describe('an open socket', () => {
     return heard;
   };
 
+  // spec: issue 4 an ended session on an open socket (closed at once)
   it('closes at once when its session ends, its person is deactivated or loses the site, and when the device is removed', async () => {
     const { db } = database;
     const [a, b, c, d] = [await someone(), await someone(), await someone(), await someone()];
@@ -183,6 +188,7 @@ describe('an open socket', () => {
     heard.ws.close();
   });
 
+  // spec: decisions 8 heartbeat every 10 s
   it('hears the present state again every ten seconds, and is cut when it does not answer', async () => {
     const calls = await someone();
     const heard = await open(calls.token);

@@ -65,6 +65,7 @@ const outcomeOf = (answer: Answer, isForeign: boolean): Outcome | '5' => {
 const isTenant = (role: RoleName): boolean => !['super', 'oem', 'staff'].includes(role);
 
 describe('every route', () => {
+  // spec: issue 2 fails when a route has no rule
   it('has a rule, stands in the OpenAPI document, and has its row in the matrix, which names no other', async () => {
     const document = (await app.http.inject('/api/docs/openapi.json')).json();
     const documented = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
@@ -77,6 +78,8 @@ describe('every route', () => {
     expect([...expected.keys()].filter((key) => !walked.includes(key))).toEqual([]);
   });
 
+  // spec: issue 2 the role walk prints its count of routes x roles
+  // spec: decisions 3 who may do what
   it('gives each role what the matrix says, with own and with foreign ids, and shows no tenant another', async () => {
     const { db } = database;
     const wrong: string[] = [];
@@ -113,6 +116,7 @@ describe('every route', () => {
 });
 
 describe('every list and search', () => {
+  // spec: issue 4 no marker text of the other client in any list, search, export or error
   it("asked for the other tenant's words and ids, by people of one tenant, gives none of them", async () => {
     const { db } = database;
     const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];

@@ -34,6 +34,9 @@ const setPassword = (key: string, password1: string, password2 = password1) =>
 const good = 'Belt-Speed 42';
 
 describe('an activation link is refused', () => {
+  // spec: administration 8 Sorry, the activation link is invalid.
+  // spec: decisions 2 activation links once and for 7 days
+  // spec: issue 4 expired, used and forged links
   it('when it is forged, of another kind, of another server, used, expired, or of somebody who is gone', async () => {
     const { key, id } = await invite();
     const [number] = key.split('_');
@@ -55,12 +58,17 @@ describe('an activation link is refused', () => {
     expect((await accept(gone.key)).statusCode).toBe(404);
   });
 
+  // spec: administration 5 Terms must be agreed before accepting
   it('by its password form before the terms are agreed to', async () => {
     const { key } = await invite();
     expect((await setPassword(key, good)).statusCode).toBe(400);
     expect((await post(`accept-terms/${key}`, { stage: 0 })).statusCode).toBe(400);
   });
 
+  // spec: administration 5 Fields cannot be empty!!
+  // spec: administration 5 The two passwords that you entered do not match!
+  // spec: administration 5 at least 8 characters including a digit and an uppercase letter
+  // spec: decisions 2 not a common password, not too similar to the user's own data
   it('with a text at the field for each bad password', async () => {
     const { key } = await invite({ first_name: 'Annabel', last_name: 'Voleman', company: 'Prairie Grain' });
     await accept(key);
@@ -83,6 +91,10 @@ describe('an activation link is refused', () => {
 });
 
 describe('an activation', () => {
+  // spec: administration 7 GET users/activation/get-state/{token}
+  // spec: administration 7 POST users/activation/accept-terms/{token}/
+  // spec: administration 7 POST users/activation/set-password/{token}/
+  // spec: administration 4 Activation (stage flow)
   it('goes from the mail over the terms and the password to a session, and the link is dead then', async () => {
     const user = await invite({ first_name: '<b>Ann</b>', last_name: 'Vole' });
     await database.db.transaction().execute((trx) => people().mailActivation(trx, user.id));
@@ -129,6 +141,7 @@ describe('sending the activation link again', () => {
     expect(await countMailsTo(db, boss.email)).toBe(0);
   });
 
+  // spec: administration 7 POST users/activation/resend-activation/{id}/
   it('mails the link, a new one when the old one is expired, and is refused once the person is registered', async () => {
     const { db } = database;
     const client = await makeClient(db);

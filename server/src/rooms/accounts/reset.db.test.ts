@@ -36,6 +36,8 @@ const person = () => makeUser(database.db, { password_hash });
 const sign = (user: MadeUser) => signedIn(api.http, database.db, user, new Date(clock.now()));
 
 describe('asking for a reset is refused', () => {
+  // spec: administration 8 The e-mail address is not assigned to any user account
+  // spec: issue 4 e-mail header injection
   it('for no address, a bad one and an unknown one, in the words of the specification', async () => {
     expect((await reset('')).json()).toEqual({ email: ['Please input your Email Address!'] });
     expect((await reset('not an address')).json()).toEqual({ email: ['The input is not valid E-mail!'] });
@@ -49,6 +51,7 @@ describe('asking for a reset is refused', () => {
     expect(await countMailsTo(database.db, off.email)).toBe(0);
   });
 
+  // spec: decisions 2 reset limited to 5 an hour per address and per client address
   it('after five in an hour for one e-mail, and for one address', async () => {
     const user = await person();
     for (let i = 0; i < 5; i++) expect((await reset(user.email)).statusCode).toBe(200);
@@ -66,6 +69,8 @@ describe('a reset link', () => {
     return linkIn((await mailTo(database.db, user.email)).text);
   };
 
+  // spec: administration 8 The password reset link was invalid, possibly because it has already been used
+  // spec: decisions 2 reset links work once and for 24 h
   it('is refused when it is forged, of somebody else, expired, or replaced by a newer one', async () => {
     const user = await person();
     const other = await person();
@@ -79,6 +84,10 @@ describe('a reset link', () => {
     expect((await confirm(link)).json()).toEqual(invalid);
   });
 
+  // spec: administration 7 POST accounts/password/reset/
+  // spec: administration 7 POST accounts/password/reset/confirm/
+  // spec: administration 8 Password has been reset with new password
+  // spec: administration 8 Your password reset link has been sent successfully. Please check your email.
   it('sets the password once and ends every session', async () => {
     const user = await person();
     const session = await sign(user);
@@ -113,6 +122,9 @@ describe('changing the own password', () => {
     expect(right.statusCode).toBe(429);
   });
 
+  // spec: administration 7 POST accounts/password/change/
+  // spec: administration 8 New password has been saved
+  // spec: decisions 2 a password change ends all of the person's sessions but the one that made it
   it('ends every other session, and open reset links with it', async () => {
     const user = await person();
     const [mine, other] = [await sign(user), await sign(user)];
@@ -136,6 +148,7 @@ describe('changing the own e-mail', () => {
     expect(await countMailsTo(database.db, 'new1@example.com')).toBe(0);
   });
 
+  // spec: decisions 3 the e-mail of an activated person is changed by the person with password and a confirming mail
   it('takes the address when its link is opened, and tells the old one', async () => {
     const user = await person();
     const calls = await sign(user);

@@ -26,6 +26,7 @@ describe('own sessions', () => {
     expect((await other.get('/api/v1/me/')).statusCode).toBe(200);
   });
 
+  // spec: issue 4 own sessions listed and ended
   it('are listed with the one that asks, and ended one by one or all but it', async () => {
     const user = await makeUser(database.db);
     const [a, b, c, d] = [await sign(user), await sign(user), await sign(user), await sign(user)];
@@ -43,6 +44,7 @@ describe('own sessions', () => {
     expect((await a.get('/api/v1/me/')).statusCode).toBe(200);
   });
 
+  // spec: decisions 2 a session ends by an administrator
   it('are ended by an administrator, not by others', async () => {
     const { db } = database;
     const site = await makeSite(db);
@@ -83,6 +85,7 @@ describe('a wall display', () => {
     expect((await (await sign(await makeUser(db))).post(path)).statusCode).toBe(404);
   });
 
+  // spec: decisions 2 a wall link works once within 24 h, its token in the fragment
   it('has a link that works once, within 24 hours, and not when it is forged', async () => {
     const site = await makeSite(database.db);
     const { token } = await makeLink(site);
@@ -94,6 +97,7 @@ describe('a wall display', () => {
     expect((await open(late.token)).statusCode).toBe(404);
   });
 
+  // spec: decisions 2 a wall display: role User of one site, no account calls
   it('sees its site as a User, and is let to no call of an account', async () => {
     const site = await makeSite(database.db);
     await makeDevice(database.db, { site_id: site.id });
@@ -112,6 +116,7 @@ describe('a wall display', () => {
     expect((await wall.post('/api/v1/accounts/password/change/', {})).statusCode).toBe(403);
   });
 
+  // spec: decisions 2 a wall session ends with the site, by any person with can_edit there, or when its maker loses can_edit
   it('lives 400 days without use, and ends with its site, by others who may edit it, and with its maker’s right', async () => {
     const { db } = database;
     const site = await makeSite(db);

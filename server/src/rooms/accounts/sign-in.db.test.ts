@@ -30,6 +30,9 @@ const login = (username: string, password: string, remoteAddress = '10.0.0.1') =
   });
 
 describe('signing in', () => {
+  // spec: administration 5 Please input your Email Or Username!
+  // spec: administration 5 Please input your Password!
+  // spec: administration 7 POST accounts/login-jwt/
   it('asks for name and password in the words of the specification', async () => {
     const answer = await login('', '');
     expect(answer.statusCode).toBe(400);
@@ -39,6 +42,8 @@ describe('signing in', () => {
     });
   });
 
+  // spec: administration 8 Wrong email or password
+  // spec: decisions 2 Wrong name or password, and a deactivated user, in the same words
   it('says the same for a wrong password, an unknown name, a deactivated person and one without an active client', async () => {
     const known = await makeUser(database.db, { password_hash });
     const off = await makeUser(database.db, { password_hash, is_active: false });
@@ -55,11 +60,13 @@ describe('signing in', () => {
     }
   });
 
+  // spec: issue 4 passwords of 10,000 characters
   it('takes a password of 10,000 characters for a wrong one', async () => {
     const user = await makeUser(database.db, { password_hash });
     expect((await login(user.email, 'x'.repeat(10_000))).statusCode).toBe(400);
   });
 
+  // spec: decisions 2 After 10 failures in 15 minutes for one account 429 with Retry-After
   it('refuses an account after ten failures with Retry-After, and lets it in when the time is over', async () => {
     const user = await makeUser(database.db, { password_hash });
     for (let i = 0; i < 10; i++) expect((await login(user.email, 'wrong', '10.0.1.1')).statusCode).toBe(400);
@@ -71,6 +78,7 @@ describe('signing in', () => {
     expect((await login(user.email, 'Correct horse 9', '10.0.1.1')).statusCode).toBe(200);
   });
 
+  // spec: decisions 4 an address from which this account has signed in has its own counter
   it('lets nobody be locked out of the address that they always use', async () => {
     const user = await makeUser(database.db, { password_hash });
     expect((await login(user.email, 'Correct horse 9', '10.0.2.1')).statusCode).toBe(200);
@@ -79,6 +87,8 @@ describe('signing in', () => {
     expect((await login(user.email, 'Correct horse 9', '10.0.2.1')).statusCode).toBe(200);
   });
 
+  // spec: decisions 2 50 failures in 15 minutes for one address
+  // spec: issue 4 1,000 wrong passwords
   it('lets at most 50 of 1,000 passwords from one address be tried, even at the same moment', async () => {
     const names = Array.from({ length: 200 }, (_, i) => `many${i}@example.com`);
     const answers = await Promise.all(names.map((name) => login(name, 'wrong', '10.0.3.1')));
@@ -86,6 +96,7 @@ describe('signing in', () => {
     expect(answers.filter((a) => a.statusCode === 429).length).toBeGreaterThanOrEqual(150);
   });
 
+  // spec: decisions 2 username is unique and defaults to the e-mail; either signs in
   it('signs in by e-mail or user name, whatever their case', async () => {
     const user = await makeUser(database.db, { password_hash, username: 'Foreman', email: 'foreman@example.com' });
     for (const name of ['foreman', ' FOREMAN@example.com ']) {
@@ -103,6 +114,9 @@ describe('a session', () => {
     expect((await callsWith(api.http, 'x'.repeat(43), 0).get('/api/v1/me')).statusCode).toBe(401);
   });
 
+  // spec: administration 7 POST accounts/logout/
+  // spec: decisions 1 JWT and Bearer
+  // spec: decisions 1 every path with and without its trailing slash
   it('ends at logout, and takes JWT and Bearer, v1 and v2, with and without a slash', async () => {
     const user = await makeUser(database.db);
     const calls = await signedIn(api.http, database.db, user);
@@ -114,6 +128,7 @@ describe('a session', () => {
     expect((await calls.get('/api/v1/me/')).statusCode).toBe(401);
   });
 
+  // spec: decisions 2 a session ends 24 hours after its last use, 90 days after its start
   it('ends 24 hours after its last use and 90 days after its start', async () => {
     const hour = 60 * minute;
     const start = clock.now();
@@ -135,6 +150,8 @@ describe('a session', () => {
 });
 
 describe('me/', () => {
+  // spec: administration 7 GET me/
+  // spec: decisions 3 me/ carries can_edit, is_manager, is_engineer for the selected site
   it('carries the flags of the selected client and site', async () => {
     const { db } = database;
     const client = await makeClient(db);

@@ -51,6 +51,7 @@ const withTwoFactor = async () => {
 };
 
 describe('an unverified session', () => {
+  // spec: decisions 2 2FA is enforced by the server, not by the page
   it('is let to nothing but me/, logout, the state and the verification, in v1 and v2', async () => {
     const { user } = await withTwoFactor();
     const calls = await sign(user);
@@ -65,6 +66,8 @@ describe('an unverified session', () => {
     expect((await calls.post('/api/v1/accounts/logout/')).statusCode).toBe(200);
   });
 
+  // spec: administration 7 GET 2fa/is_2fa_required/
+  // spec: decisions 2 while the client requires 2FA and the user has none, also setup_2fa and retrieve-code
   it('of a client that requires 2FA may also set it up, and nothing else before that', async () => {
     const client = await makeClient(database.db, { is_2fa_required: true });
     const calls = await sign(await makeUser(database.db, { client: client.id }));
@@ -78,6 +81,9 @@ describe('an unverified session', () => {
 });
 
 describe('a code is refused', () => {
+  // spec: administration 8 Device verification failed, please try again!
+  // spec: administration 7 POST 2fa/verify_2fa/
+  // spec: issue 4 replayed TOTP codes
   it('when it is wrong, used before, or too old, with the text of the specification', async () => {
     const { user, secret } = await withTwoFactor();
     const [a, b] = [await sign(user), await sign(user)];
@@ -98,6 +104,7 @@ describe('a code is refused', () => {
     expect(statuses.sort()).toEqual([200, 400]);
   });
 
+  // spec: decisions 2 five wrong codes lock verification for 15 minutes
   it('for a quarter of an hour after five wrong ones, even a right one', async () => {
     const { user, secret } = await withTwoFactor();
     const calls = await sign(user);
@@ -115,6 +122,9 @@ describe('a code is refused', () => {
 });
 
 describe('a setup', () => {
+  // spec: administration 7 POST 2fa/setup_2fa/
+  // spec: administration 7 GET 2fa/retrieve-code/
+  // spec: administration 8 Two factor set up complete
   it('shows its code until it is completed, ends the other sessions, and can not be begun again', async () => {
     const user = await makeUser(database.db);
     const [mine, other] = [await sign(user), await sign(user)];
@@ -137,6 +147,7 @@ describe('a setup', () => {
 });
 
 describe('a recovery code', () => {
+  // spec: decisions 2 ten recovery codes, each once
   it('verifies once, however it is typed, and there are ten', async () => {
     const { user, codes } = await withTwoFactor();
     expect(new Set(codes).size).toBe(10);
@@ -148,6 +159,8 @@ describe('a recovery code', () => {
 });
 
 describe('taking an authenticator away', () => {
+  // spec: administration 7 POST 2fa/disable_2FA_via_id/{id}/
+  // spec: administration 8 Authentication removed
   it("is refused to strangers and to those who may not change what is the person's own", async () => {
     const { db } = database;
     const site = await makeSite(db);
@@ -163,6 +176,8 @@ describe('taking an authenticator away', () => {
     expect((await off(account, user.id)).json()).toEqual({ registered: false, detail: texts.removed });
   });
 
+  // spec: administration 7 POST 2fa/disable-2FA/
+  // spec: administration 8 Two factor disabled
   it('lets a new one be linked, tells the person, and the old codes are dead', async () => {
     const { user, calls, secret, codes } = await withTwoFactor();
     expect((await calls.post('/api/v1/2fa/disable-2FA/')).json()).toEqual({

@@ -38,6 +38,7 @@ const post = (path: string, payload: object, cookies: Record<string, string> = {
 const demo = { name: 'Ann Vole', company: 'Prairie Grain', email: 'ann@prairie.example' };
 
 describe('the captcha refuses', () => {
+  // spec: administration 7 POST verify-recaptcha/
   it('nonsense, a wrong solution, a challenge of its own making, and a proof that was used', async () => {
     const asked = await challenge();
     const own = { hmacSignatureSecret: 'mine', hmacKeySignatureSecret: 'mine too' };
@@ -58,6 +59,7 @@ describe('the captcha refuses', () => {
     expect(again.cookies).toEqual([]);
   });
 
+  // spec: administration 5 Please complete the reCAPTCHA!
   it('a call without its cookie, with a forged one, and with one that was used', async () => {
     const missing = { non_field_errors: [texts.captchaMissing] };
     expect((await post('register-for-demo', demo)).json()).toEqual(missing);
@@ -71,6 +73,7 @@ describe('the captcha refuses', () => {
 });
 
 describe('the proof of work', () => {
+  // spec: decisions 2 the proof of work costs a phone at most about two seconds
   it('gives a cookie that no script can read, and costs at most 200 tries', async () => {
     const answer = await verify(await proof());
     expect(answer.cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: true, path: '/api/' });
@@ -80,6 +83,9 @@ describe('the proof of work', () => {
 });
 
 describe('registering for a demo', () => {
+  // spec: administration 5 Full Name!
+  // spec: administration 5 Please input your Company Name!
+  // spec: administration 5 The input is not valid E-mail!
   it('asks for each field in the words of the specification', async () => {
     expect((await post('register-for-demo', { name: ' ', company: '', email: 'x' })).json()).toEqual({
       name: ['Full Name!'],
@@ -88,6 +94,7 @@ describe('registering for a demo', () => {
     });
   });
 
+  // spec: administration 8 The email address is already registered.
   it('tells who has an account or asked before only behind the captcha', async () => {
     const user = await makeUser(database.db);
     const taken = { ...demo, email: user.email };
@@ -97,6 +104,9 @@ describe('registering for a demo', () => {
     });
   });
 
+  // spec: administration 7 POST register-for-demo/
+  // spec: administration 8 Registered successfully
+  // spec: issue 4 names with markup
   it('thanks the visitor and tells the super users, markup as text', async () => {
     const boss = await makeUser(database.db, { is_superuser: true });
     const evil = { ...demo, name: '<script>alert(1)</script>' };
@@ -110,6 +120,7 @@ describe('registering for a demo', () => {
 });
 
 describe('feedback', () => {
+  // spec: administration 5 Please input your message
   it('asks for a topic and a message within their lengths', async () => {
     expect((await post('feedback', { about: '', text: '' })).json()).toMatchObject({
       text: ['Please input your message'],
@@ -118,6 +129,8 @@ describe('feedback', () => {
     expect(Object.keys(long.json()).sort()).toEqual(['about', 'text']);
   });
 
+  // spec: administration 7 POST feedback/
+  // spec: administration 8 Your feedback has been saved successfully.
   it('reaches the support address when there is one', async () => {
     const contacts = { support_address: '', support_phone: '', support_email: 'support@plant.example' };
     const other = await accountsApi(database.db, undefined, { contacts: async () => contacts });
@@ -152,6 +165,7 @@ describe('another provider', () => {
   });
   afterAll(() => provider.close());
 
+  // spec: decisions 2 CAPTCHA_SITE_KEY switches to a siteverify provider
   it('is asked by siteverify with the secret, and its word counts', async () => {
     const verifyUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/siteverify`;
     const settings = { siteKey: 'site', secret: 'very secret', verifyUrl };
@@ -167,6 +181,7 @@ describe('another provider', () => {
     await other.http.close();
   });
 
+  // spec: administration 8 Something went wrong. Please try again later.
   it('that does not answer is told as our failure, not as the visitor’s', async () => {
     const settings = { siteKey: 'site', secret: 's', verifyUrl: 'http://127.0.0.1:1/siteverify' };
     const other = await accountsApi(database.db, undefined, { captcha: settings });
