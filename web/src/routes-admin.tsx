@@ -35,6 +35,7 @@ const page = <const P extends string, M extends Record<string, unknown>>(
     ...(may ? { beforeLoad: only(may) } : {}),
   });
 const clientList = () => import('./rooms/clients/list-page.tsx');
+const ruleForm = () => import('./rooms/email-rules/form-page.tsx');
 const clientForm = () => import('./rooms/clients/form-page.tsx');
 const addUser = createRoute({
   getParentRoute: () => frame,
@@ -60,6 +61,9 @@ export const adminRoutes = [
   page('/devices/add/device', () => import('./rooms/devices/add-page.tsx'), 'AddDevicePage', { may: addsDevices }),
   page('/devices/edit/device/$id', () => import('./rooms/devices/edit-page.tsx'), 'EditDevicePage'),
   page('/devices/edit/device/$id/connect', () => import('./rooms/devices/connect-page.tsx'), 'ConnectPage'),
+  page('/user/setting/notification', () => import('./rooms/email-rules/list-page.tsx'), 'RuleListPage'),
+  page('/user/setting/add/notification', ruleForm, 'AddRulePage'),
+  page('/user/setting/add/notification/$id', ruleForm, 'EditRulePage'),
   addUser,
   editUser,
 ] as const;
