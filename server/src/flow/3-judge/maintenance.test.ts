@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LineBench, noon, someBirth } from '../../line/testing/bench-device.ts';
+import type { CatalogDevice } from '../catalog.ts';
+
+let bench: LineBench;
+const begin = async (over: Partial<CatalogDevice> = {}) => {
+  bench = await new LineBench(over).start();
+  await bench.birth();
+  await bench.frame([20, 20, 0]);
+};
+beforeEach(() => begin());
+
+const who = { userId: 4, userName: 'Ann Vole', serialNumber: 'SN7' };
+const start = (path = '4.4001') => bench.line.commands.test(bench.device.id, { kind: 'start', path, ...who });
+const cancel = (comment = 'wrong one', path = '4.4001') =>
+  bench.line.commands.test(bench.device.id, { kind: 'cancel', path, comment, ...who });
+const frame = (alarm: readonly number[] = [], v: readonly number[] = [20, 20, 0]) => {
+  bench.pass(2_000);
+  return bench.frame(v, { alarm });
+};
+const steps = () => bench.keep.steps.map((step) => step.step);
+const settle = async () => {
+  for (let i = 0; i < 5; i++) await Promise.resolve();
+};
+
+describe('a maintenance test is refused', () => {
+  it('for the controllers, for a sensor that is not there, and beside another test', async () => {
+    const groups = [{ id: '18', name: 'System', sensors: [{ id: '18000', type: 'ENUM' }] }, ...someBirth(0).groups];
+    await bench.birth({ groups });
+    expect(await start('18.18000')).toMatchObject({ kind: 'refused', text: 'Maintenance Mode Restricted' });
+    expect(await start('9.9')).toMatchObject({ kind: 'refused', field: 'sensor_id' });
+    expect(await start()).toMatchObject({ kind: 'done' });
+    expect(await start('4.4000')).toMatchObject({ kind: 'refused', text: 'Maintenance Mode Restricted' });
+    expect(steps()).toEqual(['maintenance_expect_alarm_on']);
+  });
+
+  it('to be cancelled without a comment, in alarm, or of another sensor', async () => {
+    await start();
+    expect(await cancel(' ')).toMatchObject({ kind: 'refused', field: 'comment' });
+    expect(await cancel('x', '4.4000')).toMatchObject({ kind: 'refused', field: 'sensor_id' });
+    await frame([1]);
+    expect(await cancel()).toMatchObject({ kind: 'refused', field: 'event_type' });
+  });
+});
+
+describe('a maintenance test', () => {
+  it('succeeds when the alarm came and went, and its alarms are tests', async () => {
+    await start();
+    await frame([1]);
+    await frame([1]);
+    await frame();
+    expect(steps()).toEqual(['maintenance_expect_alarm_on', 'maintenance_expect_alarm_off', 'maintanance_succeeded']);
+    expect(bench.keep.steps[2]).toMatchObject({
+      testId: bench.keep.steps[0]?.id,
+      sensorId: '4001',
+      groupName: 'Temperature',
+      startedAt: noon,
+      ...who,
+    });
+    const alarms = bench.keep.events.filter((event) => event.type.startsWith('alarm'));
+    expect(alarms).toMatchObject([
+      { type: 'alarm_on', test: true, active: false },
+      { type: 'alarm_off', test: true, forebearId: alarms[0]?.id },
+    ]);
+    expect(bench.line.notifications.activeCount(() => true)).toBe(0);
+    await frame([1]);
+    expect(bench.keep.events.at(-1)).toMatchObject({ type: 'alarm_on', test: false, active: true });
+  });
+
+  it('leaves the alarms of other sensors what they are', async () => {
+    await start();
+    await frame([0]);
+    expect(bench.keep.events.at(-1)).toMatchObject({ type: 'alarm_on', sensorId: '4000', test: false });
+    expect(steps()).toEqual(['maintenance_expect_alarm_on']);
+  });
+
+  it('fails after 540 s by the clock, and an alarm still on becomes one of its own at that moment', async () => {
+    await start();
+    for (let i = 0; i < 20; i++) {
+      bench.pass(26_000);
+      await bench.frame([20, 90, 0], { alarm: [1], state: { 1: 'Absolute' } });
+    }
+    expect(steps()).toHaveLength(2);
+    bench.pass(26_000);
+    await settle();
+    expect(steps().at(-1)).toBe('maintenance_failed');
+    const test = bench.keep.events.find((event) => event.type === 'alarm_on');
+    expect(bench.keep.ends).toMatchObject([{ id: test?.id, reason: 'Test ended' }]);
+    const own = bench.keep.events.at(-1);
+    expect(own).toMatchObject({ type: 'alarm_on', test: false, active: true });
+    await frame();
+    expect(bench.keep.events.at(-1)).toMatchObject({ type: 'alarm_off', forebearId: own?.id, test: false });
+  });
+
+  it('fails with the comment device offline when the device goes', async () => {
+    await start();
+    await bench.send('death', { ts: bench.clock.now() });
+    expect(bench.keep.steps.at(-1)).toMatchObject({ step: 'maintenance_failed', comment: 'device offline' });
+  });
+
+  it('goes on over a restart', async () => {
+    await start();
+    await frame([1]);
+    await bench.restart();
+    await frame();
+    expect(steps().at(-1)).toBe('maintanance_succeeded');
+  });
+
+  it('of an IE-Node waits for a warning, without its delay', async () => {
+    const rule = { id: 5, path: '4.4001', sign: '>', value: 65, delayMs: 60_000 } as const;
+    await begin({ shownType: '0005', warningRules: [rule] });
+    await start();
+    await frame([], [20, 70, 0]);
+    expect(bench.keep.events.find((event) => event.type === 'warning_on')).toMatchObject({ test: true, active: false });
+    await frame([], [20, 30, 0]);
+    expect(steps().at(-1)).toBe('maintanance_succeeded');
+    await frame([], [20, 70, 0]);
+    expect(bench.types().filter((type) => type === 'warning_on')).toHaveLength(1);
+  });
+
+  it('takes a comment that comes later as a row of its own', async () => {
+    await start();
+    await cancel('wrong one');
+    const last = bench.keep.steps.at(-1);
+    if (!last) throw new Error('no step');
+    await bench.line.commands.comment(last);
+    expect(bench.keep.steps.map((step) => [step.step, step.comment])).toEqual([
+      ['maintenance_expect_alarm_on', ''],
+      ['maintenance_canceled', 'wrong one'],
+      ['comment', 'wrong one'],
+    ]);
+  });
+
+  it('is done on the restored board when the keep gave up under it', async () => {
+    bench.keep.atOnce = false;
+    const started = start();
+    bench.keep.giveUp();
+    bench.keep.atOnce = true;
+    expect(await started).toMatchObject({ kind: 'done' });
+    expect(steps()).toEqual(['maintenance_expect_alarm_on']);
+  });
+});
+
+describe('Fix Notification', () => {
+  it('ends what the live state no longer bears out and leaves what stands', async () => {
+    await frame([0, 1]);
+    await bench.birth({
+      groups: [{ id: '4', name: 'Temperature', sensors: [{ id: '4000', type: 'NUMERIC', unit: 'C' }] }],
+    });
+    bench.pass(1_000);
+    await bench.frame([20], { alarm: [0] });
+    await bench.line.commands.fix(bench.device.id);
+    const [stands, gone] = bench.keep.events.filter((event) => event.type === 'alarm_on');
+    expect(bench.keep.ends.map((end) => end.id)).toEqual([gone?.id]);
+    expect(bench.keep.events.at(-1)).toMatchObject({
+      type: 'alarm_off',
+      sensorId: '4001',
+      content: 'Fix Notification',
+    });
+    expect(bench.line.notifications.activeOf(bench.device.id).map((event) => event.id)).toEqual([stands?.id]);
+  });
+});
+
+describe('a device that is changed by persons', () => {
+  const change = (after: CatalogDevice | null) => {
+    const before = bench.devices.get(bench.device.id) ?? null;
+    if (after) bench.devices.set(bench.device.id, after);
+    else bench.devices.delete(bench.device.id);
+    bench.line.commands.catalogChanged(before, after);
+  };
+
+  it('has every alarm that stands told once more when it is no longer suspended', async () => {
+    const messages: string[] = [];
+    change({ ...bench.device, suspended: true });
+    bench.line.notifications.watch((device) => !device.suspended, {
+      send: (text) => messages.push(text),
+      buffered: () => 0,
+      close: () => {},
+    });
+    await frame([1]);
+    expect(messages).toEqual([]);
+    change({ ...bench.device, suspended: false });
+    await settle();
+    expect(messages.map((text) => JSON.parse(text).notifications[0].event_type)).toEqual(['alarm_on']);
+    expect(bench.types().filter((type) => type === 'alarm_on')).toHaveLength(1);
+  });
+
+  it('ends its open events as Removed and forgets it', async () => {
+    await frame([1]);
+    change(null);
+    await settle();
+    expect(bench.keep.ends).toMatchObject([{ reason: 'Removed' }]);
+    expect(bench.line.places.get(bench.device.id)).toBeUndefined();
+    expect(await bench.frame([20, 20, 0])).toMatchObject({ kind: 'refused' });
+  });
+
+  it('comes back with its board when it is restored, and raises what stands', async () => {
+    await frame([1]);
+    change(null);
+    await settle();
+    change(bench.device);
+    await settle();
+    await frame([1]);
+    expect(bench.types().filter((type) => type === 'alarm_on')).toHaveLength(2);
+  });
+
+  it('has a change of it in the log, and one of its site under the site alone', async () => {
+    await bench.line.commands.administered({
+      type: 'device_administration',
+      siteId: bench.device.siteId,
+      deviceId: bench.device.id,
+      content: 'Renamed by Ann Vole',
+    });
+    await bench.line.commands.administered({
+      type: 'site_administration',
+      siteId: bench.device.siteId,
+      deviceId: null,
+      content: 'Suspended by Ann Vole',
+    });
+    expect(bench.keep.events).toMatchObject([
+      { type: 'device_administration', deviceId: 7, content: 'Renamed by Ann Vole' },
+      { type: 'site_administration', deviceId: 0, site: { siteTitle: 'North' } },
+    ]);
+  });
+});

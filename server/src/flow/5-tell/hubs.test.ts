@@ -1,0 +1,165 @@
+import { DeviceId } from '@tocsin/contract/ids';
+import { NotificationMessage } from '@tocsin/contract/live';
+import { describe, expect, it } from 'vitest';
+import { drivenClock } from '../../base/clock.ts';
+import { someDevice } from '../../line/testing/bench-device.ts';
+import type { Committed, EventRow } from '../passing.ts';
+import { LiveHub } from './live-hub.ts';
+import { NotificationHub } from './notification-hub.ts';
+
+const one = DeviceId.parse(1);
+const two = DeviceId.parse(2);
+
+function socket(over: { full?: boolean } = {}) {
+  const state = { sent: [] as string[], full: over.full ?? false, closed: 0 };
+  return {
+    state,
+    send: (text: string) => void state.sent.push(text),
+    buffered: () => (state.full ? 10_000_000 : 0),
+    close: (code: number) => {
+      state.closed = code;
+    },
+  };
+}
+
+describe('the live hub', () => {
+  function hub() {
+    const clock = drivenClock(0);
+    const version = new Map([
+      [one, 0],
+      [two, 0],
+    ]);
+    let written = 0;
+    const live = new LiveHub(clock, (id) => {
+      written++;
+      return version.has(id) ? `${id}:${version.get(id)}` : null;
+    });
+    const change = (id: DeviceId) => {
+      version.set(id, (version.get(id) ?? 0) + 1);
+      live.changed(id);
+    };
+    return { clock, live, change, version, written: () => written };
+  }
+
+  it('tells the present state of each device first, each device once', () => {
+    const { live } = hub();
+    const watcher = socket();
+    live.watch([one, two, one], watcher);
+    expect(watcher.state.sent).toEqual(['1:0', '2:0']);
+  });
+
+  it('asks for no document while nobody watches, and for one however many do', () => {
+    const { live, change, written } = hub();
+    change(one);
+    expect(written()).toBe(0);
+    const watchers = Array.from({ length: 50 }, () => socket());
+    for (const watcher of watchers) live.watch([one], watcher);
+    const before = written();
+    change(one);
+    expect(written() - before).toBe(1);
+    expect(watchers.every((watcher) => watcher.state.sent.at(-1) === '1:2')).toBe(true);
+  });
+
+  it('sends a slow socket the latest document of each device once it has caught up, and nothing in between', () => {
+    const { clock, live, change } = hub();
+    const slow = socket();
+    const quick = socket();
+    live.watch([one, two], slow);
+    live.watch([one], quick);
+    slow.state.full = true;
+    for (let i = 0; i < 1_000; i++) change(one);
+    change(two);
+    expect([slow.state.sent.length, quick.state.sent.length]).toEqual([2, 1_001]);
+    clock.advanceTo(10_000);
+    expect(slow.state.sent).toHaveLength(2);
+    slow.state.full = false;
+    clock.advanceTo(10_200);
+    expect(slow.state.sent.slice(2).sort()).toEqual(['1:1000', '2:1']);
+    change(one);
+    expect(slow.state.sent.at(-1)).toBe('1:1001');
+  });
+
+  it('forgets who has left', () => {
+    const { clock, live, change } = hub();
+    const gone = socket({ full: true });
+    const watching = live.watch([one], gone);
+    change(one);
+    watching.stop();
+    gone.state.full = false;
+    clock.advanceTo(1_000);
+    change(one);
+    expect([gone.state.sent, live.watching]).toEqual([[], 0]);
+  });
+});
+
+describe('the notification hub', () => {
+  const devices = new Map([
+    [one, someDevice({ id: one, title: 'Leg 1' })],
+    [two, someDevice({ id: two, title: 'Leg 2', suspended: true })],
+  ]);
+  const event = (over: Partial<EventRow>): EventRow => ({
+    ...{ id: 1, deviceId: one, type: 'alarm_on', at: 0, receivedAt: 0, groupId: '4', sensorId: '4000' },
+    ...{ sensorName: 'Head', content: 'Absolute', value: 82, late: false, told: true, forebearId: null },
+    ...{ active: true, test: false, ruleId: null },
+    ...over,
+  });
+  const batch = (over: Partial<Committed>): Committed => ({ events: [], ends: [], changes: [], steps: [], ...over });
+  const hub = () => new NotificationHub((id) => devices.get(id));
+  const read = (text: string | undefined) => NotificationMessage.parse(JSON.parse(text ?? ''));
+
+  it('tells nobody what they may not see, and late events nobody', () => {
+    const all = hub();
+    const viewer = socket();
+    all.watch((device) => !device.suspended, viewer);
+    all.committed(
+      batch({ events: [event({ deviceId: two }), event({ id: 2, late: true, told: false, active: false })] }),
+    );
+    expect(viewer.state.sent).toEqual([]);
+    expect([all.activeCount((device) => !device.suspended), all.activeCount(() => true)]).toEqual([0, 1]);
+  });
+
+  it('counts what is active for each viewer, and what ends no longer', () => {
+    const all = hub();
+    const viewer = socket();
+    all.watch(() => true, viewer);
+    all.committed(batch({ events: [event({}), event({ id: 2, sensorId: '4001' })] }));
+    expect(read(viewer.state.sent[0])).toMatchObject({ count: 2, device: 'Leg 1', location: 'North' });
+    const off = event({ id: 3, type: 'alarm_off', forebearId: 1, active: false });
+    all.committed(batch({ events: [off], ends: [{ id: 1, deviceId: one, endedAt: 5_000, reason: null }] }));
+    expect(read(viewer.state.sent[1])).toMatchObject({
+      count: 1,
+      notifications: [{ forebear_pk: 1, event_type: 'alarm_off' }],
+    });
+  });
+
+  it('splits many events into messages of a hundred and collapses none', () => {
+    const all = hub();
+    const viewer = socket();
+    all.watch(() => true, viewer);
+    all.committed(batch({ events: Array.from({ length: 250 }, (_, i) => event({ id: i + 1, sensorId: `s${i}` })) }));
+    const messages = viewer.state.sent.map(read);
+    expect(messages.map((message) => message.notifications.length)).toEqual([100, 100, 50]);
+    expect(new Set(messages.flatMap((message) => message.notifications.map((one) => one.id))).size).toBe(250);
+  });
+
+  it('closes who falls too far behind, so that they come back to a fresh list', () => {
+    const all = hub();
+    const slow = socket({ full: true });
+    all.watch(() => true, slow);
+    all.committed(batch({ events: [event({})] }));
+    expect([slow.state.closed, slow.state.sent]).toEqual([1013, []]);
+    expect(all.figures.closedSlow).toBe(1);
+  });
+
+  it('names what stands again after a restart', () => {
+    const all = hub();
+    all.restore('all', [event({}), event({ id: 2, deviceId: two })]);
+    expect(all.activeCount(() => true)).toBe(2);
+    all.restore([one], []);
+    expect(all.activeCount(() => true)).toBe(1);
+    const viewer = socket();
+    all.watch(() => true, viewer);
+    all.committed(batch({ changes: [{ kind: 'again', id: 2, deviceId: two }] }));
+    expect(read(viewer.state.sent[0]).notifications[0]?.id).toBe(2);
+  });
+});
