@@ -103,6 +103,33 @@ const snapshotOf = createRoute({
   component: snapshotPage,
 });
 
+const namesPage = lazyRouteComponent(
+  () => import('./rooms/telemetry/sensor-settings/names-page.tsx'),
+  'SensorNamesPage',
+);
+const imagesPage = lazyRouteComponent(
+  () => import('./rooms/telemetry/sensor-settings/images-page.tsx'),
+  'SensorImagesPage',
+);
+const typesPage = lazyRouteComponent(
+  () => import('./rooms/telemetry/sensor-settings/types-page.tsx'),
+  'SensorTypesPage',
+);
+const warningsPage = lazyRouteComponent(
+  () => import('./rooms/telemetry/sensor-settings/warnings-page.tsx'),
+  'WarningsPage',
+);
+/** Both spellings of the specification lead to the same page. */
+const sensorSettings = [
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/warnings', component: warningsPage }),
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/names', component: namesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/images', component: imagesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/types', component: typesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/edit/sensor/names', component: namesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/edit/sensor/images', component: imagesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/edit/sensor/types', component: typesPage }),
+] as const;
+
 const graphsPage = lazyRouteComponent(() => import('./rooms/telemetry/graphs/page.tsx'), 'GraphsPage');
 const graphs = createRoute({ getParentRoute: () => frame, path: '/graphs', component: graphsPage });
 const graphsOne = createRoute({ getParentRoute: () => frame, path: '/graphs/$sensorId', component: graphsPage });
@@ -172,6 +199,7 @@ const tree = root.addChildren([
     userSettings,
     wallLinks,
     dashboard,
+    ...sensorSettings,
     historicalSearch,
     snapshotAt,
     snapshotOf,

@@ -1,10 +1,9 @@
-import { useBlocker } from '@tanstack/react-router';
 import { Form, type FormInstance } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './form-page.module.css';
-import { holdForm } from './held-forms.ts';
 import { Notice } from './notice.tsx';
+import { useUnsaved } from './use-unsaved.ts';
 
 /** What a failed save tells: texts by field, and one for the whole. */
 export interface SaveFailure {
@@ -32,8 +31,6 @@ interface Props<T extends object> {
 
 const conflict = 409;
 const newerVersion = 'Show the newer version';
-const unsaved = 'What you changed is not saved. Leave this page?';
-
 /**
  * One column, labels above, errors at their field and summed up on top. Keeps what was typed when saving fails; asks
  * before unsaved changes are left.
@@ -52,8 +49,7 @@ export const FormPage = <T extends object>({
   const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
-  useBlocker({ shouldBlockFn: () => dirty && !busy && !window.confirm(unsaved), enableBeforeUnload: () => dirty });
-  useEffect(() => (dirty ? holdForm() : undefined), [dirty]);
+  useUnsaved(dirty && !busy);
 
   const submit = async (values: T): Promise<void> => {
     setBusy(true);

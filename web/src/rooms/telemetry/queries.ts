@@ -43,6 +43,14 @@ export const warningsQuery = (device: number) =>
     staleTime: 60_000,
   });
 
+/** The sensors of a device under their given names, with their images. */
+export const sensorsQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['sensor-list', device],
+    queryFn: async ({ signal }) => (await call(sensors.list, { params: { id: device }, signal })).results,
+    staleTime: 60_000,
+  });
+
 /** Ends every active notification that the live state no longer bears out (super users). */
 export const fixNotifications = (device: number): Promise<unknown> =>
   ask({ method: 'POST', path: `v1/devices/${device}/fix-notifications/` }, z.unknown());

@@ -1,9 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Limit, limitsOf, warningsQuery } from './queries.ts';
+import { type Limit, limitsOf, sensorsQuery, warningsQuery } from './queries.ts';
 
 /** Limits of a device's sensors by `groupId.sensorId`. */
 export const useLimits = (device: number): ReadonlyMap<string, Limit> => {
   const { data } = useQuery(warningsQuery(device));
   return useMemo(() => limitsOf(data ?? []), [data]);
+};
+
+/** The images that sensors were given, by `groupId.sensorId`. */
+export const useImages = (device: number): ReadonlyMap<string, number> => {
+  const { data } = useQuery(sensorsQuery(device));
+  return useMemo(
+    () => new Map((data ?? []).flatMap(({ id, image }) => (image === null ? [] : [[id, image] as const]))),
+    [data],
+  );
 };

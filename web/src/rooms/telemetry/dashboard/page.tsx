@@ -53,7 +53,7 @@ const Live = ({ device }: { readonly device: Device }) => {
     tabs,
     sign: <LiveSign zone={device.timezone} scans={hasNodes(shownType(device))} />,
     notices: <Notices device={device} />,
-    tools: <SettingMenu device={device} fix />,
+    tools: <SettingMenu device={device} fix size="bar" />,
   };
   return (
     <SensorActionContext value={useGraphAction()}>

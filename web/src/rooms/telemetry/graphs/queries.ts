@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpoints as graphs, type Timescale } from '@tocsin/contract/graphs';
 import type { Notification } from '@tocsin/contract/live';
 import { endpoints as notifications } from '@tocsin/contract/notifications';
-import { endpoints as sensors } from '@tocsin/contract/sensors';
+import type { Sensor } from '@tocsin/contract/sensors';
 import type { ChartSpan } from '../../../kit/chart/columns.ts';
 import { byGroup, byId } from '../../../kit/group-order.ts';
 import { call } from '../../../wire/call.ts';
@@ -16,21 +16,14 @@ export interface GraphName {
 }
 
 /** The sensors of a device in the order of the dashboard. */
-export const sensorNamesQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['sensors', device],
-    queryFn: async ({ signal }): Promise<readonly GraphName[]> => {
-      const { results } = await call(sensors.list, { params: { id: device }, signal });
-      return [...results]
-        .sort(
-          (a, b) =>
-            byGroup({ id: a.group_id, name: a.group_name }, { id: b.group_id, name: b.group_name }) ||
-            byId(a.sensor_id, b.sensor_id),
-        )
-        .map((sensor) => ({ path: `${device}.${sensor.id}`, name: sensor.name, group: sensor.group_name }));
-    },
-    staleTime: 60_000,
-  });
+export const namesOf = (device: number, sensors: readonly Sensor[]): readonly GraphName[] =>
+  [...sensors]
+    .sort(
+      (a, b) =>
+        byGroup({ id: a.group_id, name: a.group_name }, { id: b.group_id, name: b.group_name }) ||
+        byId(a.sensor_id, b.sensor_id),
+    )
+    .map((sensor) => ({ path: `${device}.${sensor.id}`, name: sensor.name, group: sensor.group_name }));
 
 export const nodesQuery = (device: number) =>
   queryOptions({

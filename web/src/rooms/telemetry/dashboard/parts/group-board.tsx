@@ -6,7 +6,7 @@ import { usePhone } from '../../../../kit/use-media.ts';
 import type { Device } from '../../../../wire/plant.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useHead } from '../../../../wire/use-reading.ts';
-import { useLimits } from '../../use-limits.ts';
+import { useImages, useLimits } from '../../use-limits.ts';
 import type { Mode } from '../mode.ts';
 import type { Filter } from '../model.ts';
 import { texts } from '../texts.ts';
@@ -42,6 +42,7 @@ export const GroupBoard = ({
   const [filter, setFilter] = useState<Filter>('active');
   const [alarmedFirst, setAlarmedFirst] = useState(false);
   const limits = useLimits(device.id);
+  const images = useImages(device.id);
   const order = useMemo(() => ({ alarmedFirst: alarmedFirst || phone, worstFirst: phone }), [alarmedFirst, phone]);
   const found = useShown(filter, order);
   const running = useMoment((board) => board.reading(systemState)?.state ?? '');
@@ -78,7 +79,7 @@ export const GroupBoard = ({
       {head === null && <Waiting />}
       {head !== null && head.groups.length === 0 && <Empty icon="device" title={texts.nothing} />}
       {head !== null && head.groups.length > 0 && chips.length === 0 && <Empty title={texts.nothingLeft} />}
-      <Groups found={found} zone={zone} limits={limits} phone={phone} />
+      <Groups found={found} zone={zone} limits={limits} images={images} phone={phone} />
     </>
   );
 };

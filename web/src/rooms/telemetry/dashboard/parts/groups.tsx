@@ -60,6 +60,7 @@ interface Props {
   readonly found: readonly Shown[];
   readonly zone: string;
   readonly limits: ReadonlyMap<string, Limit>;
+  readonly images: ReadonlyMap<string, number>;
   readonly phone: boolean;
 }
 
@@ -70,6 +71,7 @@ const SectionCards = ({
   span,
   zone,
   limits,
+  images,
   phone,
 }: { readonly section: Shown; readonly span: number } & Omit<Props, 'found'>) => (
   <section
@@ -89,6 +91,7 @@ const SectionCards = ({
           path={path}
           zone={zone}
           limit={limits.get(path) ?? null}
+          image={images.get(path) ?? null}
           small={section.name === 'System'}
           phone={phone}
         />
@@ -98,7 +101,7 @@ const SectionCards = ({
 );
 
 /** Groups in their order; they share rows while the columns suffice. */
-export const Groups = ({ found, zone, limits, phone }: Props) => {
+export const Groups = ({ found, zone, limits, images, phone }: Props) => {
   const [ref, fit] = useColumns(sizes['card-width'], sizes['grid-gap']);
   const columns = phone ? 1 : fit;
   const rows =
@@ -119,7 +122,17 @@ export const Groups = ({ found, zone, limits, phone }: Props) => {
           {row.map(({ section, span }) => {
             const one = found[section];
             return (
-              one && <SectionCards key={one.name} section={one} span={span} zone={zone} limits={limits} phone={phone} />
+              one && (
+                <SectionCards
+                  key={one.name}
+                  section={one}
+                  span={span}
+                  zone={zone}
+                  limits={limits}
+                  images={images}
+                  phone={phone}
+                />
+              )
             );
           })}
         </div>

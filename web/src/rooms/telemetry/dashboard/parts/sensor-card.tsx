@@ -1,5 +1,6 @@
 import { memo, useCallback, useMemo } from 'react';
 import { Age } from '../../../../kit/age.tsx';
+import { SensorImage } from '../../../../kit/sensor-image.tsx';
 import type { Severity } from '../../../../kit/severity.ts';
 import { Sparkline } from '../../../../kit/sparkline.tsx';
 import { wordOf } from '../../../../kit/standing.ts';
@@ -19,6 +20,8 @@ interface Props {
   readonly path: string;
   readonly zone: string;
   readonly limit: Limit | null;
+  /** The picture that the sensor was given. */
+  readonly image: number | null;
   /** System cards: a word and its state, no curve. */
   readonly small: boolean;
   readonly phone: boolean;
@@ -78,7 +81,7 @@ export const Curve = ({
 };
 
 /** One sensor: name, value with unit and limit, state with age, curve. Its heights never change with its state. */
-export const SensorCard = memo(({ path, zone, limit, small, phone }: Props) => {
+export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Props) => {
   const board = useBoard();
   const reading = useReading(path);
   const action = useSensorAction();
@@ -92,6 +95,7 @@ export const SensorCard = memo(({ path, zone, limit, small, phone }: Props) => {
   return (
     <article className={[css.card, small && css.small, tones[severity]].filter(Boolean).join(' ')} data-path={path}>
       <h3 className={css.name} title={reading.name}>
+        <SensorImage id={image} size={16} />
         {action ? (
           <button
             type="button"

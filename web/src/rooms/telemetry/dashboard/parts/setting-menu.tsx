@@ -16,10 +16,11 @@ interface Props {
   readonly device: Device;
   /** 'Fix Notification' stands on the dashboard alone, for super users. */
   readonly fix?: boolean;
+  readonly size?: 'bar' | 'usual';
 }
 
 /** What people with edit access may set of a device's sensors. */
-export const SettingMenu = ({ device, fix = false }: Props) => {
+export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
   const me = useMe();
   const navigate = useNavigate();
   const [warnings, setWarnings] = useState(false);
@@ -43,14 +44,14 @@ export const SettingMenu = ({ device, fix = false }: Props) => {
     <>
       {device.can_edit && (
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-          <Button size="bar">
+          <Button size={size}>
             <Icon name="sliders" size={16} />
             {shared.setting}
           </Button>
         </Dropdown>
       )}
       {mayFix && (
-        <Button size="bar" busy={fixing.isPending} onClick={() => fixing.mutate()}>
+        <Button size={size} busy={fixing.isPending} onClick={() => fixing.mutate()}>
           {texts.menu.fix}
         </Button>
       )}

@@ -10,12 +10,13 @@ import { download } from '../../../../wire/call.ts';
 import { serverNow } from '../../../../wire/clock.ts';
 import type { Device } from '../../../../wire/plant.ts';
 import { keep, kept } from '../../../../wire/storage.ts';
+import { SettingMenu } from '../../dashboard/parts/setting-menu.tsx';
 import { type Moment, timestampOf } from '../../moment.ts';
 import { MomentBar } from '../../moment-bar.tsx';
 import { MomentModal } from '../../moment-modal.tsx';
-import { warningsQuery } from '../../queries.ts';
+import { sensorsQuery, warningsQuery } from '../../queries.ts';
 import type { Look } from '../loader.ts';
-import { type ArrangeAction, arrange, eventsQuery, type GraphName, nodesQuery, sensorNamesQuery } from '../queries.ts';
+import { type ArrangeAction, arrange, eventsQuery, type GraphName, namesOf, nodesQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { useHidden } from '../use-hidden.ts';
 import { useLoader, useStatus } from '../use-loader.ts';
@@ -93,8 +94,9 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
   const picked = useNodeNames(device.id, nodes, moment === null ? scale : null);
   const loader = useLoader(device.id, look, moment, zone, nodes ? picked.stamp : '');
   const status = useStatus(loader);
-  const listed = useQuery({ ...sensorNamesQuery(device.id), enabled: !nodes });
-  const all = nodes ? picked.names : listed.data;
+  const listed = useQuery({ ...sensorsQuery(device.id), enabled: !nodes });
+  const listedNames = useMemo(() => listed.data && namesOf(device.id, listed.data), [listed.data, device.id]);
+  const all = nodes ? picked.names : listedNames;
   const [hidden, setHidden] = useHidden(device.id);
   const names = useMemo(() => {
     if (sensor !== null) {
@@ -168,7 +170,9 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
           single={sensor !== null}
           onAll={onAll}
           onExport={sensor !== null && names[0] ? () => exportCsv(names[0]?.path ?? sensor) : undefined}
-        />
+        >
+          <SettingMenu device={device} />
+        </GraphHead>
         {moment && <MomentBar moment={moment} onSearch={onMoment} />}
         <div className={css.axis}>
           <TimeAxis
