@@ -6,28 +6,6 @@ import { z } from 'zod';
 import { call, fetchBytes } from '../../wire/call.ts';
 import { ask, CallError } from '../../wire/http.ts';
 
-export interface Limit {
-  readonly value: number;
-  readonly text: string;
-}
-
-const shortNumber = (value: number): string => String(Math.round(value * 100) / 100);
-
-/** Limits are known where a warning rule has one; of several the first that would warn (lowest above, highest below). */
-export const limitsOf = (
-  rows: readonly Pick<Warning, 'sensor_id' | 'sign' | 'value'>[],
-): ReadonlyMap<string, Limit> => {
-  const found = new Map<string, Limit & { readonly sign: string }>();
-  for (const { sensor_id: path, sign, value } of rows) {
-    if (sign === '=') continue;
-    const known = found.get(path);
-    const nearer =
-      known === undefined || (known.sign === sign && (sign === '>' ? value < known.value : value > known.value));
-    if (nearer) found.set(path, { value, text: shortNumber(value), sign });
-  }
-  return found;
-};
-
 /** The warning rules of a device; who may not read them sees everything else without its limits. */
 export const warningsQuery = (device: number) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Limit, limitsOf, sensorsQuery, warningsQuery } from './queries.ts';
+import { type Limit, limitsOf } from './limits.ts';
+import { sensorsQuery, warningsQuery } from './queries.ts';
 
 /** Limits of a device's sensors by `groupId.sensorId`. */
 export const useLimits = (device: number): ReadonlyMap<string, Limit> => {

@@ -5,7 +5,7 @@ import { sizes } from '../../../../kit/tokens.ts';
 import { useColumns } from '../../../../kit/use-columns.ts';
 import type { Board, Head } from '../../../../wire/board.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
-import type { Limit } from '../../queries.ts';
+import type { Limit } from '../../limits.ts';
 import { type Filter, packRows, type Section, sections, shown, standingOf } from '../model.ts';
 import { texts } from '../texts.ts';
 import css from './groups.module.css';

@@ -10,7 +10,7 @@ import type { Reading } from '../../../../wire/board.ts';
 import { ringSpanMs } from '../../../../wire/ring.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useBoard, useReading } from '../../../../wire/use-reading.ts';
-import type { Limit } from '../../queries.ts';
+import type { Limit } from '../../limits.ts';
 import { leastSpan, standingOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
 import { texts } from '../texts.ts';

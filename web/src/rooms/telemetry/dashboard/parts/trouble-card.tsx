@@ -3,7 +3,7 @@ import { Age } from '../../../../kit/age.tsx';
 import { type Severity, severities } from '../../../../kit/severity.ts';
 import { StatusTag } from '../../../../kit/status-tag.tsx';
 import { useBoard, useReading } from '../../../../wire/use-reading.ts';
-import type { Limit } from '../../queries.ts';
+import type { Limit } from '../../limits.ts';
 import { texts } from '../texts.ts';
 import { Curve, ReadingValue } from './sensor-card.tsx';
 import css from './trouble-card.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitsOf } from './queries.ts';
+import { limitsOf } from './limits.ts';
 
 test('of several rules the one that warns first is the limit, and = is none', () => {
   const limits = limitsOf([
