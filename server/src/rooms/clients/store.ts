@@ -54,19 +54,17 @@ export async function listClients(
       || ' ' || c.phone) like ${like}`);
   }
   const where = sql<SqlBool>`${sql.join(parts, sql` and `)}`;
-  const { count } = await db
-    .selectFrom('client as c')
-    .where(where)
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
   const name = query.ordering.replace(/^-/, '');
   const direction = query.ordering.startsWith('-') ? sql`desc` : sql`asc`;
-  const rows = await columns(db)
-    .where(where)
-    .orderBy(sql`${orders[name] ?? sql`c.id`} ${direction}, c.id`)
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
+  const [{ count }, rows] = await Promise.all([
+    db.selectFrom('client as c').where(where).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    columns(db)
+      .where(where)
+      .orderBy(sql`${orders[name] ?? sql`c.id`} ${direction}, c.id`)
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute(),
+  ]);
   return { count, rows };
 }
 

@@ -56,8 +56,7 @@ export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
     const scope = scopeOf(who, (await selection()).clientId);
     const { is_online, limit, offset } = query;
     if (is_online === undefined) {
-      const count = await countDevices(db, scope, query);
-      const rows = await pageOfDevices(db, scope, query);
+      const [count, rows] = await Promise.all([countDevices(db, scope, query), pageOfDevices(db, scope, query)]);
       return { count, results: rows.map((row) => presentDevice(row, who, glance)) };
     }
     const all = await idsOfDevices(db, scope, query);

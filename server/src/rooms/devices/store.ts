@@ -6,11 +6,7 @@ import { containing } from '../../base/search.ts';
 import type { DeviceTable } from '../../base/tables.ts';
 import { inScope, type Scope } from '../../policy/scope.ts';
 
-const joined = (db: Db) =>
-  db
-    .selectFrom('device as d')
-    .innerJoin('site as s', 's.id', 'd.site_id')
-    .innerJoin('client as c', 'c.id', 's.client_id');
+const joined = (db: Db) => db.selectFrom('device as d').innerJoin('site as s', 's.id', 'd.site_id');
 
 const columns = (db: Db) =>
   joined(db).select([
@@ -35,10 +31,9 @@ export type DeviceRow = Awaited<ReturnType<ReturnType<typeof columns>['executeTa
 
 const always = sql<SqlBool>`true`;
 
+// What lies in something removed was removed along with it, so its parents need not be asked.
 const there = (removed: boolean) =>
-  removed
-    ? sql<SqlBool>`d.removed_at is not null`
-    : sql<SqlBool>`d.removed_at is null and s.removed_at is null and c.removed_at is null`;
+  removed ? sql<SqlBool>`d.removed_at is not null` : sql<SqlBool>`d.removed_at is null`;
 
 type Filter = Omit<DeviceListQuery, 'limit' | 'offset' | 'is_online'>;
 

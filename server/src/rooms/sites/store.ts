@@ -39,21 +39,22 @@ export async function listSites(
   const search = query.search
     ? sql<SqlBool>`lower(s.title || ' ' || s.address) like ${containing(query.search.toLowerCase())}`
     : sql<SqlBool>`true`;
-  const there = query.removed
-    ? sql<SqlBool>`s.removed_at is not null`
-    : sql<SqlBool>`s.removed_at is null and c.removed_at is null`;
+  // What lies in something removed was removed along with it, so its parents need not be asked.
+  const there = query.removed ? sql<SqlBool>`s.removed_at is not null` : sql<SqlBool>`s.removed_at is null`;
   const [name, direction] = query.ordering.startsWith('-')
     ? [query.ordering.slice(1), sql`desc`]
     : [query.ordering, sql`asc`];
   const order = name === 'title' ? sql`lower(s.title)` : sql`s.created_at`;
-  const filtered = columns(db).where(inScope(scope)).where(search).where(there);
-  const { count } = await filtered.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
-  const rows = await filtered
-    .orderBy(sql`${order} ${direction}`)
-    .orderBy('s.id')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
+  const where = sql<SqlBool>`${inScope(scope)} and ${search} and ${there}`;
+  const [{ count }, rows] = await Promise.all([
+    db.selectFrom('site as s').where(where).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    columns(db)
+      .where(where)
+      .orderBy(sql`${order} ${direction}, s.id`)
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute(),
+  ]);
   return { count, rows };
 }
 

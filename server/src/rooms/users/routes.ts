@@ -43,8 +43,7 @@ export const addUserRoutes = (api: Api, parts: UsersParts): void => {
     const onSites = managesClient(who, clientId) ? null : editable.map((s) => s.siteId);
     const { count, rows } = await listPeople(db, clientId, onSites, query);
     const ids = rows.map((row) => row.id);
-    const subjects = await subjectsOf(db, ids);
-    const keys = await accounts.activationKeys(ids);
+    const [subjects, keys] = await Promise.all([subjectsOf(db, ids), accounts.activationKeys(ids)]);
     const results = rows.flatMap((row) => {
       const person = subjects.get(row.id);
       return person ? [presentPerson(row, who, person, keys)] : [];
