@@ -4,6 +4,7 @@ import { FrameRefusal } from './flow/1-receive/refusal.ts';
 import { countRefusal } from './flow/2-remember/board.ts';
 import { beginSession, endSession, fallSilent, forgiveSilence } from './flow/2-remember/life.ts';
 import { type Remembered, rememberBirth, rememberData, rememberDeath } from './flow/2-remember/remember.ts';
+import { freshSilence, offlineAfterMs } from './flow/2-remember/silence.ts';
 import { freshJudged, type Judged } from './flow/3-judge/desk.ts';
 import { judge, passTime } from './flow/3-judge/judge.ts';
 import { worstOf } from './flow/5-tell/live-document.ts';
@@ -185,6 +186,11 @@ export class Line implements Intake {
     if (!place) return;
     endSession(place.board, session, this.#ports.clock.now());
     setDue(place);
+  }
+
+  /** ms of silence after which a device is offline; what is usual for one that nothing is known of. */
+  offlineAfter(id: DeviceId): number {
+    return offlineAfterMs(this.places.get(id)?.board.silence ?? freshSilence());
   }
 
   reportsByException(id: DeviceId): boolean {

@@ -13,6 +13,7 @@ import { createSeal } from './base/seal.ts';
 import { playDemo } from './main/demo.ts';
 import { startKnownDevices } from './main/devices.ts';
 import { addHttpDoor, mqttPortOf, openMqttDoor } from './main/doors.ts';
+import { documentAt, graphDeviceOf } from './main/graphs.ts';
 import { startHistory } from './main/history.ts';
 import { startHours } from './main/hours.ts';
 import { createHousekeeping } from './main/jobs.ts';
@@ -90,6 +91,11 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       administered: (what) => line.commands.administered(what),
       acknowledged: () => {},
       tests: testsOf(line, devices.catalog),
+      graphs: {
+        history,
+        deviceOf: graphDeviceOf(devices.catalog, line),
+        documentAt: (id, moment) => documentAt(devices.catalog, id, moment),
+      },
       live: (id) => documentOf(line, DeviceId.parse(id)),
     });
     const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }) });

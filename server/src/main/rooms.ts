@@ -30,9 +30,10 @@ import {
 } from '../rooms/notifications/index.ts';
 import { createRemovals, type Removals } from '../rooms/removals/index.ts';
 import { addSchemaRoutes, type LiveOf, schemaLoaders, schemasUsing } from '../rooms/schemas/index.ts';
-import { addSensorRoutes, sensorPathOf } from '../rooms/sensors/index.ts';
+import { addSensorRoutes, nodeSourceOf, sensorPathOf } from '../rooms/sensors/index.ts';
 import { addSettingsRoutes, readSettings } from '../rooms/settings/index.ts';
 import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
+import { addTelemetryRoutes, type TelemetryParts } from '../rooms/telemetry/index.ts';
 import { addUserRoutes, placePerson } from '../rooms/users/index.ts';
 
 /** What rooms are made of; each takes the part that it needs. */
@@ -56,6 +57,8 @@ export interface RoomParts {
   readonly live: LiveOf;
   /** Maintenance tests and fixes enter the line. */
   readonly tests: TestPort;
+  /** History and what of the line its graphs need. */
+  readonly graphs: Pick<TelemetryParts, 'history' | 'deviceOf' | 'documentAt'>;
 }
 
 /** Every room's routes. Whatever a room needs of another one or of the line is handed over here. */
@@ -107,6 +110,11 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   addMaintenanceRoutes(api, {
     ...{ db, clock, tests: parts.tests },
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
+  });
+  addTelemetryRoutes(api, {
+    ...{ db, clock, ...parts.graphs },
+    pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
+    layoutOf: (deviceId) => nodeSourceOf(db, deviceId),
   });
   addNotificationRoutes(api, {
     db,

@@ -15,6 +15,7 @@ import { addSchemaSockets } from '../../rooms/schemas/index.ts';
 import { loadDeviceSettings } from '../../rooms/sensors/index.ts';
 import { addTelemetrySockets } from '../../rooms/telemetry/sockets.ts';
 import { startKnownDevices } from '../devices.ts';
+import { graphDeviceOf } from '../graphs.ts';
 import { addRooms, roomLoaders } from '../rooms.ts';
 
 export interface WalkApp {
@@ -53,6 +54,15 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock): Promise<
     administered: async () => {},
     acknowledged: () => {},
     live: () => undefined,
+    graphs: {
+      history: {
+        series: async () => ({ texts: [''], series: [], newest: null }),
+        records: async () => ({ count: 0, records: [] }),
+        moment: async () => null,
+      },
+      deviceOf: graphDeviceOf(devices.catalog, { offlineAfter: () => 60_000 }),
+      documentAt: () => undefined,
+    },
     tests: {
       start: async () => undefined,
       cancel: async () => undefined,

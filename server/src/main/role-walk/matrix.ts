@@ -189,6 +189,11 @@ GET    /api/v1/devices/:id/settings/sensor-images/
 GET    /api/v1/devices/:id/settings/sensor-types/
 GET    /api/v1/devices/:id/settings/export/sensor-names/
 GET    /api/v1/devices/:id/get-maintenance-info/
+GET    /api/v1/graphs/device/:id/
+GET    /api/v1/graphs/device/:id/live-update/
+GET    /api/v1/graphs/device/:id/export/
+GET    /api/v1/graphs/device/:id/f500-nodes/
+GET    /api/v1/devices/:id/historical/records/
 GET    /api/v1/locations/:id/proof-tests/
 GET    /api/v1/locations/:id/proof-tests/export/
 GET    /api/v1/locations/:id/proof-tests/report/
@@ -248,6 +253,12 @@ GET    /api/v1/notification-settings/
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 POST   /api/v1/notification-settings/
+
+## Selecting nodes for graphs: everybody who sees the device; a wall display has no selection of its own
+own      + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 1
+POST   /api/v1/graphs/device/:id/
+GET    /api/v1/devices/:id/historical/records/:record/
 
 ## Fixing notifications: super users
 own      + 3 3 3 3 3 3 3 1

@@ -1,3 +1,3 @@
 export { unitOfSensor } from './present.ts';
 export { addSensorRoutes, type SensorsParts } from './routes.ts';
-export { addScale, loadDeviceSettings, sensorPathOf, writeLabels, writeRules } from './store.ts';
+export { addScale, loadDeviceSettings, nodeSourceOf, sensorPathOf, writeLabels, writeRules } from './store.ts';

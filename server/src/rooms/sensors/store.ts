@@ -199,3 +199,9 @@ export async function loadDeviceSettings(
 export async function sensorPathOf(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
   return findSensor(listed(await sensorList(db, deviceId)), deviceId, ref)?.path;
 }
+
+/** Groups, sensors and given names of the newest sensor list: what an F500's nodes are made of. */
+export async function nodeSourceOf(db: Db, deviceId: number) {
+  const { groups, sensors, labels } = await sensorList(db, deviceId);
+  return { groups, sensors, names: labels };
+}

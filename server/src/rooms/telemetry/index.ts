@@ -1,0 +1,1 @@
+export { addTelemetryRoutes, type GraphDevice, type TelemetryParts } from './routes.ts';
