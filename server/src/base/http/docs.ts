@@ -12,6 +12,8 @@ export const addDocs = async (http: FastifyInstance, about: { title: string; ver
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'JWT <token>' },
+          // A device's serial number and code.
+          basic: { type: 'http', scheme: 'basic' },
         },
       },
     },

@@ -6,6 +6,8 @@ import { buildHttp } from '../../base/http.ts';
 import { createLog } from '../../base/log.ts';
 import { createSeal } from '../../base/seal.ts';
 import { createSocketKeeper } from '../../base/sockets.ts';
+import { httpDoor, ingestKinds, ingestPath } from '../../flow/1-receive/http-door.ts';
+import type { Intake } from '../../flow/1-receive/intake.ts';
 import { createGate } from '../../policy/gate.ts';
 import { type Api, createApi } from '../../policy/route.ts';
 import { createSockets } from '../../policy/socket.ts';
@@ -26,6 +28,18 @@ export interface WalkApp {
   stop(): Promise<void>;
 }
 
+/** Nobody whom the walk sends gets as far as this. */
+const closed: Intake = {
+  take: () => {
+    throw new Error('a frame without a device');
+  },
+  full: () => false,
+  whenRoom: () => {},
+  beginSession: () => {},
+  endSession: () => {},
+  reportsByException: () => false,
+  countRefused: () => {},
+};
 const silent = { stop: () => {}, again: () => {}, changed: () => {} };
 const secret = 'a secret of at least thirty-two characters';
 
@@ -70,6 +84,8 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock): Promise<
       fix: async () => {},
     },
   });
+  for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
+  await http.register(httpDoor({ ...devices, intake: closed, clock }));
   const keeper = createSocketKeeper(clock);
   const sockets = createSockets(api, { keeper, clock, log, publicUrl: config.publicUrl });
   addTelemetrySockets(sockets, db, { watchDevice: () => silent });

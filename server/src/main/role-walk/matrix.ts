@@ -20,6 +20,17 @@ POST   /api/v1/register-for-demo/
 POST   /api/v1/feedback/
 GET    /api/v1/verify-recaptcha/
 POST   /api/v1/verify-recaptcha/
+GET    /api/v1/layout-settings/
+GET    /api/v2/layout-settings/
+GET    /api/v1/get-flatpages/
+GET    /api/v2/get-flatpages/
+
+## Devices, by their serial number and code: no person's session opens the door
+own      1 1 1 1 1 1 1 1 1
+foreign  1 1 1 1 1 1 1 1 1
+POST   /api/v1/ingest/:udf_id/birth/
+POST   /api/v1/ingest/:udf_id/data/
+POST   /api/v1/ingest/:udf_id/death/
 
 ## By a secret of their own alone: without it they name nothing, for anybody
 own      + + + + + + + + +
@@ -70,7 +81,7 @@ GET    /ws/current-user-notifications/
 GET    /api/v1/ws/current-user-notifications/
 GET    /api/v2/ws/current-user-notifications/
 
-## Every person's own account; a wall display has none
+## Every person: the own account and what the sidebar shows; a wall display has neither
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 GET    /api/v1/accounts/sessions/
@@ -86,6 +97,8 @@ POST   /api/v2/2fa/verify_2fa/
 POST   /api/v1/2fa/disable-2FA/
 POST   /api/v2/2fa/disable-2FA/
 GET    /api/v1/timezones/
+GET    /api/v1/oem/rss-feed/
+GET    /api/v1/oem/rss-feed/entries/
 
 ## The same, of something that these people have not got (a setup begun, somebody's session)
 own      + + + + + + + 3 1
@@ -128,11 +141,20 @@ own      + + 3 3 3 3 3 3 1
 foreign  + + 3 3 3 3 3 3 1
 GET    /api/v1/oem/device-registry/
 POST   /api/v1/oem/device-registry/import/
+GET    /api/v1/oem/settings/
+PATCH  /api/v1/oem/settings/
+POST   /api/v1/oem/rss-feed/
+GET    /api/v1/oem/flatpages/
+POST   /api/v1/oem/flatpages/
+PATCH  /api/v1/oem/flatpages/:id/
+DELETE /api/v1/oem/flatpages/:id/
 
 ## The Clients page and the audit: staff, account managers, people of several clients
 own      + + + + 3 3 3 3 1
 foreign  + + + + 3 3 3 3 1
 GET    /api/v1/clients/
+GET    /api/v1/audit/
+GET    /api/v1/audit/export/
 
 ## A client's people: with can_edit on one of its sites
 own      + + + + + + 3 3 1

@@ -20,12 +20,10 @@ interface Route {
   readonly path: string;
 }
 const routesOf = (): Route[] =>
-  [...app.api.rules]
-    .filter(([, rule]) => rule !== 'device-credentials')
-    .map(([key]) => {
-      const [method = '', path = ''] = key.split(' ');
-      return { key, method, path };
-    });
+  [...app.api.rules.keys()].map((key) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { key, method, path };
+  });
 
 interface Asked {
   readonly token: string | undefined;
@@ -152,7 +150,7 @@ describe('while the second factor is open', () => {
     const wrong: string[] = [];
     for (const route of routesOf()) {
       const rule = app.api.rules.get(route.key);
-      if (rule === 'anyone') continue;
+      if (rule === 'anyone' || rule === 'device-credentials') continue;
       const answer = await ask(route, { token: await signInUnverified(db), of: world });
       const isRefused = answer.statusCode === 403 && answer.json().detail === 'Two factor verification required';
       if (isRefused === open.has(route.key)) wrong.push(`${route.key}: ${answer.statusCode}`);
