@@ -22,6 +22,8 @@ export interface DecodedFrame {
   readonly ts: number;
   readonly seq: number | null;
   readonly boot: number | null;
+  /** Every sensor's all is told: nothing is to be filled from the frame before. */
+  readonly whole: boolean;
   /** Marked as stored or delayed by its sender (Sparkplug's is_historical). */
   readonly historical: boolean;
   /** NaN: no value. */

@@ -109,6 +109,7 @@ function readFirst(
 ): DecodedFrame | null {
   if (!raw.some((s) => 'value' in s || 'alarm' in s || 'status' in s || 'state' in s)) return null;
   const draft = new Draft(sensors);
+  draft.values.fill(Number.NaN);
   raw.forEach((sensor, index) => {
     draft.object(index, sensor);
   });

@@ -35,14 +35,21 @@ function readCompact(json: Readonly<Record<string, unknown>>, draft: Draft, coun
   if (!Array.isArray(v)) throw new FrameRefusal('structure', 'v is an array');
   if (v.length !== count)
     throw new FrameRefusal('length', `v has ${v.length} values, the birth lists ${count} sensors`);
-  draft.flags.fill(ALL_SENT);
-  for (let index = 0; index < count; index++) draft.value(index, v[index]);
+  draft.whole = true;
+  const { values, flags } = draft;
+  flags.fill(ALL_SENT);
+  for (let index = 0; index < count; index++) {
+    const raw: unknown = v[index];
+    // The hot case in the loop itself; adding 0 turns minus zero into zero.
+    if (typeof raw === 'number' && raw - raw === 0) values[index] = raw + 0;
+    else draft.value(index, raw);
+  }
   if (json.alarm !== undefined) {
     if (!Array.isArray(json.alarm)) throw new FrameRefusal('structure', 'alarm is an array of indexes');
     for (const index of json.alarm) {
       if (!Number.isInteger(index) || index < 0 || index >= count)
         throw new FrameRefusal('index', 'alarm names an index that v does not have');
-      draft.flags[index] = ALL_SENT | ALARM;
+      flags[index] = ALL_SENT | ALARM;
     }
   }
   readTexts(json.status, count, 'status', (index, text) => draft.status(index, text));
@@ -62,6 +69,7 @@ function readTexts(value: unknown, count: number, name: string, take: (index: nu
 
 function readMap(values: unknown, draft: Draft, layout: IndexedLayout): void {
   if (!isRecord(values)) throw new FrameRefusal('structure', 'A data message needs values or v');
+  draft.values.fill(Number.NaN);
   let names = 0;
   for (const path in values) {
     if (++names > limits.sensorsPerDevice)
@@ -79,6 +87,7 @@ export class Draft {
   readonly values: Float64Array;
   readonly flags: Uint8Array;
   rejected = 0;
+  whole = false;
   #sensors: readonly SensorDef[];
   #stateAt: number[] | null = null;
   #stateText: string[] = [];
@@ -88,8 +97,10 @@ export class Draft {
 
   constructor(sensors: readonly SensorDef[]) {
     this.#sensors = sensors;
-    this.values = new Float64Array(sensors.length).fill(Number.NaN);
-    this.flags = new Uint8Array(sensors.length);
+    // One allocation for both: frames come and go by the ten thousand.
+    const bytes = new ArrayBuffer(sensors.length * 9);
+    this.values = new Float64Array(bytes, 0, sensors.length);
+    this.flags = new Uint8Array(bytes, sensors.length * 8, sensors.length);
   }
 
   /** The value alone. What is no number for this sensor becomes no value, with the state 'Bad value'. */
@@ -149,6 +160,7 @@ export class Draft {
       seq,
       boot,
       historical,
+      whole: this.whole,
       values: this.values,
       flags: this.flags,
       stateAt: this.#stateAt ?? none,

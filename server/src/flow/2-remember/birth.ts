@@ -88,6 +88,7 @@ function moveTo(board: Board, after: IndexedLayout): void {
   board.known = known;
   board.at = at;
   board.stateOfValue = statesOf(after, board.texts);
+  board.noTexts = new Uint16Array(after.sensors.length);
 }
 
 function sameNames(a: IndexedLayout, b: IndexedLayout): boolean {

@@ -28,6 +28,12 @@ export interface Counters {
   refused: Partial<Record<RefusalKind, number>>;
 }
 
+/** The texts of one sensor's raw values, as indexes into the device's texts. */
+export interface StatesOf {
+  readonly index: number;
+  readonly texts: ReadonlyMap<number, number>;
+}
+
 /** The last state of one device. Stage 2 alone writes it. */
 export interface Board {
   readonly deviceId: DeviceId;
@@ -38,8 +44,10 @@ export interface Board {
   newLayouts: number[];
   /** Its last birth was refused: its data can't be read until another is taken. */
   layoutRefused: boolean;
-  /** For sensors with a `states` list: the text of a raw value. Indexed like the layout. */
-  stateOfValue: readonly (ReadonlyMap<number, number> | null)[];
+  /** Sensors with a `states` list: the text of a raw value. */
+  stateOfValue: readonly StatesOf[];
+  /** No text for any sensor; shared by all frames that have none. */
+  noTexts: Uint16Array;
   readonly texts: Texts;
 
   known: Known;
@@ -85,6 +93,7 @@ export function freshBoard(deviceId: DeviceId): Board {
     newLayouts: [],
     layoutRefused: false,
     stateOfValue: [],
+    noTexts: new Uint16Array(0),
     texts: textsFrom([]),
     known: unknown(0),
     at: null,
@@ -112,11 +121,11 @@ export function freshBoard(deviceId: DeviceId): Board {
 }
 
 /** Texts of raw values, as indexes into the device's texts. */
-export function statesOf(layout: Layout, texts: Texts): readonly (ReadonlyMap<number, number> | null)[] {
-  return layout.sensors.map((sensor) => {
+export function statesOf(layout: Layout, texts: Texts): readonly StatesOf[] {
+  return layout.sensors.flatMap((sensor, index) => {
     const entries = Object.entries(sensor.states);
-    if (entries.length === 0) return null;
-    return new Map(entries.map(([value, text]) => [Number(value), textIndex(texts, text)]));
+    if (entries.length === 0) return [];
+    return { index, texts: new Map(entries.map(([value, text]) => [Number(value), textIndex(texts, text)])) };
   });
 }
 

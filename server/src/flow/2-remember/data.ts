@@ -1,6 +1,4 @@
 import {
-  ALARM,
-  ALL_SENT,
   BOOT_GIVEN,
   type Change,
   type DecodedFrame,
@@ -169,22 +167,21 @@ function keep(
   now: number,
 ): KeptFrame {
   const { flags, values } = frame;
-  const count = flags.length;
-  const status = new Uint16Array(count);
-  const state = new Uint16Array(count);
+  // What is partly told is filled in place later; a whole frame without texts shares one empty array with its like.
+  const bare = frame.whole && frame.statusAt.length + frame.stateAt.length + board.stateOfValue.length === 0;
+  const status = bare ? board.noTexts : new Uint16Array(flags.length);
+  const state = bare ? board.noTexts : new Uint16Array(flags.length);
   for (let i = 0; i < frame.statusAt.length; i++)
     status[frame.statusAt[i] ?? 0] = textIndex(board.texts, frame.statusText[i] ?? '');
   for (let i = 0; i < frame.stateAt.length; i++)
     state[frame.stateAt[i] ?? 0] = textIndex(board.texts, frame.stateText[i] ?? '');
-  const { stateOfValue } = board;
-  for (let i = 0; i < count; i++) {
-    const ofValue = stateOfValue[i];
+  for (const { index, texts } of board.stateOfValue) {
     // A sensor with a list of states says its state by its value, where the message gives none.
-    if (!ofValue || ((flags[i] ?? 0) & SENT) === 0 || state[i] !== 0) continue;
-    const text = ofValue.get(values[i] ?? Number.NaN);
+    const flag = flags[index] ?? 0;
+    const text = (flag & SENT) !== 0 && state[index] === 0 ? texts.get(values[index] ?? Number.NaN) : undefined;
     if (text === undefined) continue;
-    state[i] = text;
-    flags[i] = (flags[i] ?? 0) | STATE_SENT;
+    state[index] = text;
+    flags[index] = flag | STATE_SENT;
   }
   const given =
     (frame.seq === null ? 0 : SEQ_GIVEN) |
@@ -222,9 +219,8 @@ function mayBeLive(board: Board, kept: KeptFrame, frame: DecodedFrame): boolean 
 
 function takeLive(board: Board, kept: KeptFrame, frame: DecodedFrame, newest: boolean, out: Taken): void {
   const { receivedAt } = kept;
-  const whole = tellsAll(kept.flags);
-  if (!whole) makeWhole(kept, board.known);
-  noteTimes(board, kept, whole);
+  if (!frame.whole) makeWhole(kept, board.known);
+  noteTimes(board, kept, frame.whole);
   board.known = kept;
   board.newest = { ts: kept.ts, deviceTs: kept.deviceTs, boot: kept.boot, seq: kept.seq, receivedAt };
   board.counters.frames++;
@@ -251,11 +247,6 @@ export function holdMs(board: Board): number {
   return board.rbe && board.sessions.size > 0 ? Number.POSITIVE_INFINITY : offlineAfterMs(board.silence);
 }
 
-function tellsAll(flags: Uint8Array): boolean {
-  for (let i = 0; i < flags.length; i++) if (((flags[i] ?? 0) & ALL_SENT) !== ALL_SENT) return false;
-  return true;
-}
-
 function noteTimes(board: Board, kept: KeptFrame, whole: boolean): void {
   if (whole) {
     board.at = null;
@@ -265,6 +256,3 @@ function noteTimes(board: Board, kept: KeptFrame, whole: boolean): void {
   board.at ??= new Float64Array(kept.flags.length).fill(board.newest?.ts ?? Number.NaN);
   for (let i = 0; i < kept.flags.length; i++) if ((kept.flags[i] ?? 0) & SENT) board.at[i] = kept.ts;
 }
-
-/** Which sensors are in alarm by the newest frame. */
-export const inAlarm = (board: Board, index: number): boolean => ((board.known.flags[index] ?? 0) & ALARM) !== 0;

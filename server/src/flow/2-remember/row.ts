@@ -94,6 +94,7 @@ export function fromRow(stored: StoredBoard): { board: Board; judged: string } {
       layoutRefused: saved.layoutRefused,
       texts,
       stateOfValue: layout ? statesOf(layout, texts) : [],
+      noTexts: new Uint16Array(layout?.sensors.length ?? 0),
       known: readKnown(saved, layout),
       at: saved.at === '' ? null : new Float64Array(unpack(saved.at)),
       newest: saved.newest,
