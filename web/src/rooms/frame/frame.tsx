@@ -5,6 +5,7 @@ import { useMe } from '../../wire/plant.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import css from './frame.module.css';
+import { Keys } from './keys.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { texts } from './texts.ts';
 
@@ -45,7 +46,10 @@ export const Frame = ({ tools, banner, over, alarms, news }: Props) => {
         <div className={css.top} ref={measureTop}>
           <header className={css.header}>
             <Breadcrumb me={me} />
-            <div className={css.tools}>{tools}</div>
+            <div className={css.tools}>
+              <Keys me={me} />
+              {tools}
+            </div>
           </header>
           {banner}
         </div>

@@ -15,6 +15,18 @@ export const texts = {
   noDevice: 'No device',
   navigation: 'Main navigation',
   where: 'Where you are',
+  find: 'Find device or sensor',
+  findLong: 'Find a page, client, site, device or sensor',
+  nothingFound: 'Nothing found',
+  kinds: { page: 'Page', client: 'Client', site: 'Site', device: 'Device', sensor: 'Sensor' },
+  keys: 'Keys',
+  otherKeys: [
+    ['Esc', 'Close what is open'],
+    ['Drag', 'Zoom into a graph'],
+    ['Double click', 'The whole graph again'],
+    ['Ctrl and wheel', 'Zoom a graph'],
+    ['Shift and drag', 'Move along a graph'],
+  ],
   connection: {
     connecting: 'Connecting',
     open: 'Connected, live',

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { fit, found, type Target } from './find-model.ts';
+
+const target = (kind: Target['kind'], label: string, about = ''): Target => ({
+  key: `${kind} ${label} ${about}`,
+  kind,
+  label,
+  about,
+  icon: 'site',
+  go: () => undefined,
+});
+const all = [
+  target('sensor', 'Head bearing left', 'Leg 1'),
+  target('sensor', 'Head bearing left', 'Leg 2'),
+  target('device', 'Leg 1', 'Hutchinson Elevator'),
+  target('device', 'Leg 10', 'Hutchinson Elevator'),
+  target('page', 'Sensor Graphs'),
+];
+const names = (typed: string) =>
+  found(all, typed, 10).map(({ label, about }) => [label, about].filter(Boolean).join(', '));
+
+test('every word must be there, in whatever order', () => {
+  expect(names('bearing leg 2')).toEqual(['Head bearing left, Leg 2']);
+  expect(names('nothing')).toEqual([]);
+});
+
+test('what begins with the typed text stands first', () => {
+  expect(names('leg 1').slice(0, 2)).toEqual(['Leg 1, Hutchinson Elevator', 'Leg 10, Hutchinson Elevator']);
+});
+
+test('pages stand before everything while nothing is typed', () => {
+  expect(names('')[0]).toBe('Sensor Graphs');
+});
+
+test('the start of a word fits better than its middle', () => {
+  expect(fit('Head bearing', 'bear') ?? 9).toBeLessThan(fit('Forbearance', 'bear') ?? 0);
+});

@@ -1,0 +1,43 @@
+import type { IconName } from '../../kit/icon.tsx';
+
+/** Something that the palette leads to. */
+export interface Target {
+  readonly key: string;
+  readonly kind: 'page' | 'client' | 'site' | 'device' | 'sensor';
+  readonly label: string;
+  /** Where it is: the site of a device, the device of a sensor. */
+  readonly about: string;
+  readonly icon: IconName;
+  readonly go: () => Promise<void> | void;
+}
+
+const order: readonly Target['kind'][] = ['page', 'device', 'sensor', 'site', 'client'];
+
+/** How well a text fits what was typed: at its start, at the start of a word, anywhere; null where a word is missing. */
+export const fit = (text: string, typed: string): number | null => {
+  const hay = text.toLowerCase();
+  let sum = 0;
+  for (const word of typed.toLowerCase().split(/\s+/).filter(Boolean)) {
+    const at = hay.indexOf(word);
+    if (at === -1) return null;
+    sum += at === 0 ? 0 : /[\s.:/-]/.test(hay.charAt(at - 1)) ? 1 : 2;
+  }
+  return sum;
+};
+
+/** What fits best first; of equals pages before devices before sensors, then by name. */
+export const found = (targets: readonly Target[], typed: string, most: number): readonly Target[] =>
+  targets
+    .flatMap((target) => {
+      const label = fit(target.label, typed);
+      const whole = fit(`${target.label} ${target.about}`, typed);
+      return whole === null ? [] : [{ target, score: label ?? whole + 3 }];
+    })
+    .sort(
+      (a, b) =>
+        a.score - b.score ||
+        order.indexOf(a.target.kind) - order.indexOf(b.target.kind) ||
+        a.target.label.localeCompare(b.target.label, 'en', { numeric: true }),
+    )
+    .slice(0, most)
+    .map(({ target }) => target);

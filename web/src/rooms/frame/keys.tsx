@@ -1,0 +1,96 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Modal } from 'antd';
+import { useEffect, useState } from 'react';
+import { Icon } from '../../kit/icon.tsx';
+import type { Me } from '../../wire/plant.ts';
+import css from './keys.module.css';
+import { Palette } from './palette.tsx';
+import { texts } from './texts.ts';
+
+/** `g` and then a letter goes to a page. */
+const pages: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
+  s: { to: '/sites', label: 'Sites' },
+  e: { to: '/devices', label: 'Devices' },
+  d: { to: '/dashboard', label: 'Sensor Dashboard' },
+  g: { to: '/graphs', label: 'Sensor Graphs' },
+  n: { to: '/notifications', label: 'Notifications' },
+  v: { to: '/visual-dashboard', label: 'Visual Dashboard' },
+};
+/** The second letter must come within this time. */
+const togetherMs = 1_000;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+const Key = ({ children }: { readonly children: string }) => <kbd className={css.key}>{children}</kbd>;
+
+/** The command palette, the overview of keys, and the keys themselves. */
+export const Keys = ({ me }: { readonly me: Me }) => {
+  const navigate = useNavigate();
+  const [finding, setFinding] = useState(false);
+  const [help, setHelp] = useState(false);
+  useEffect(() => {
+    let began = 0;
+    const heard = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setFinding(true);
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '?') {
+        setHelp(true);
+        return;
+      }
+      const page = pages[event.key];
+      if (page && event.timeStamp - began < togetherMs) {
+        began = 0;
+        void navigate({ to: page.to });
+        return;
+      }
+      began = event.key === 'g' ? event.timeStamp : 0;
+    };
+    window.addEventListener('keydown', heard);
+    return () => window.removeEventListener('keydown', heard);
+  }, [navigate]);
+  return (
+    <>
+      <button type="button" className={css.find} onClick={() => setFinding(true)} aria-label={texts.find}>
+        <Icon name="search" size={16} />
+        <span className={css.words}>{texts.find}</span>
+        <kbd className={css.hint}>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <Palette me={me} open={finding} onClose={() => setFinding(false)} />
+      <Modal open={help} onCancel={() => setHelp(false)} footer={null} title={texts.keys} width={480} destroyOnHidden>
+        <dl className={css.help}>
+          <dt>
+            <Key>{isMac ? '⌘' : 'Ctrl'}</Key> <Key>K</Key>
+          </dt>
+          <dd>{texts.findLong}</dd>
+          {Object.entries(pages).map(([letter, page]) => (
+            <div key={letter}>
+              <dt>
+                <Key>g</Key> <Key>{letter}</Key>
+              </dt>
+              <dd>{page.label}</dd>
+            </div>
+          ))}
+          <dt>
+            <Key>?</Key>
+          </dt>
+          <dd>{texts.keys}</dd>
+          {texts.otherKeys.map(([keys, what]) => (
+            <div key={keys}>
+              <dt>
+                <Key>{keys}</Key>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Modal>
+    </>
+  );
+};
