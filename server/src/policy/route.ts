@@ -104,7 +104,7 @@ const docsOf = (spec: EndpointSpec) => {
   return {
     summary: spec.says,
     description: `May: ${rules[spec.may].says}.`,
-    tags: [/^\/api\/v\d\/(?:accounts\/)?([^/]+)/.exec(spec.path)?.[1] ?? 'other'],
+    tags: [/^\/api\/v\d\/([^/]+)/.exec(spec.path)?.[1] ?? 'other'],
     ...(isPublic ? {} : { security: [{ session: [] }] }),
     ...(spec.params ? { params: spec.params } : {}),
     ...(spec.query ? { querystring: spec.query } : {}),

@@ -23,6 +23,10 @@ export const addDocs = async (http: FastifyInstance, about: { title: string; ver
   await http.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'",
+    theme: {
+      title: `${about.title} API`,
+      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
     uiConfig: { docExpansion: 'none', url: '/api/docs/openapi.json' },
   });
   http.get('/api/docs/openapi.json', { schema: { hide: true } }, () => http.swagger());
