@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ToastHost } from './kit/toast.tsx';
+import { CustomStyles } from './rooms/settings/custom-styles.tsx';
 import { makeRouter } from './routes.tsx';
 import { CallError } from './wire/http.ts';
 import { onSession, token } from './wire/session.ts';
@@ -25,6 +26,7 @@ export const App = () => {
   );
   return (
     <QueryClientProvider client={queries}>
+      <CustomStyles />
       <RouterProvider router={router} />
       <ToastHost />
     </QueryClientProvider>

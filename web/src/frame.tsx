@@ -6,6 +6,8 @@ import { Frame } from './rooms/frame/frame.tsx';
 import { Banner } from './rooms/notifications/banner.tsx';
 import { Bell, Count } from './rooms/notifications/bell.tsx';
 import { EventToasts } from './rooms/notifications/toasts.tsx';
+import { News } from './rooms/settings/news.tsx';
+import { PageFoot } from './rooms/settings/page-foot.tsx';
 import { openNotifications } from './wire/notifications.ts';
 import { useSelection } from './wire/selection.ts';
 
@@ -17,7 +19,14 @@ export const SignedIn = () => {
   useEffect(() => openNotifications(), [client]);
   return (
     <ConfigProvider theme={antdTheme(useThemeName())}>
-      <Frame tools={<Bell />} banner={<Banner />} over={<EventToasts />} alarms={<Count />} />
+      <Frame
+        tools={<Bell />}
+        banner={<Banner />}
+        over={<EventToasts />}
+        alarms={<Count />}
+        news={<News />}
+        foot={<PageFoot />}
+      />
     </ConfigProvider>
   );
 };

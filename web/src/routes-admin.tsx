@@ -6,6 +6,7 @@ import type { Me } from './wire/plant.ts';
 /** The routes of administration: clients, sites, people, devices, e-mail rules, operator settings, audit. */
 const managesClients = (me: Me): boolean => me.is_staff || me.is_accounts_management;
 const picksClients = (me: Me): boolean => managesClients(me) || me.clients.length > 1;
+const staff = (me: Me): boolean => me.is_staff;
 const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
 const addsDevices = (me: Me): boolean => me.is_manager || me.is_accounts_management || oem(me);
 const canEdit = (me: Me): boolean => me.can_edit;
@@ -54,7 +55,7 @@ const editUser = createRoute({
 export const adminRoutes = [
   page('/clients', clientList, 'ClientListPage', { may: picksClients }),
   page('/clients/$search', clientList, 'ClientListPage', { may: picksClients }),
-  page('/clients/add/client', clientForm, 'AddClientPage', { may: (me) => me.is_staff }),
+  page('/clients/add/client', clientForm, 'AddClientPage', { may: staff }),
   page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClients }),
   page('/sites/add/site', () => import('./rooms/sites/add-page.tsx'), 'AddSitePage', { may: canEdit }),
   page('/sites/edit/$id', () => import('./rooms/sites/edit-page.tsx'), 'EditSitePage'),
@@ -64,6 +65,15 @@ export const adminRoutes = [
   page('/user/setting/notification', () => import('./rooms/email-rules/list-page.tsx'), 'RuleListPage'),
   page('/user/setting/add/notification', ruleForm, 'AddRulePage'),
   page('/user/setting/add/notification/$id', ruleForm, 'EditRulePage'),
+  page('/oem/setting', () => import('./rooms/settings/hub-page.tsx'), 'OemSettingPage', { may: oem }),
+  page('/settings/rss/edit', () => import('./rooms/settings/rss-page.tsx'), 'RssPage', { may: oem }),
+  page('/settings/oem/contacts', () => import('./rooms/settings/contacts-page.tsx'), 'ContactsPage', { may: oem }),
+  page('/flatpages', () => import('./rooms/settings/styles-page.tsx'), 'StylesPage', { may: oem }),
+  page('/flatpages/$slug', () => import('./rooms/settings/flat-page.tsx'), 'FlatPageReader'),
+  page('/oem/registry', () => import('./rooms/settings/registry-page.tsx'), 'RegistryPage', { may: oem }),
+  page('/oem/removed', () => import('./rooms/settings/removed-page.tsx'), 'RemovedPage', { may: staff }),
+  page('/oem/mailbox', () => import('./rooms/accounts/mailbox-page.tsx'), 'MailboxPage', { may: staff }),
+  page('/audit', () => import('./rooms/audit/page.tsx'), 'AuditPage', { may: managesClients }),
   addUser,
   editUser,
 ] as const;

@@ -29,6 +29,10 @@ interface Props<T extends object> {
   readonly onNewer?: () => Promise<unknown>;
 }
 
+/** 'feeds.2.url' is the url of the third feed. */
+const pathOf = (name: string): (string | number)[] =>
+  name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
 const conflict = 409;
 const newerVersion = 'Show the newer version';
 /**
@@ -60,8 +64,10 @@ export const FormPage = <T extends object>({
     } catch (error) {
       if (!isSaveFailure(error)) throw error;
       setFailure(error);
-      const known = Object.entries(error.fields).filter(([name]) => form.getFieldInstance(name as never) !== undefined);
-      form.setFields(known.map(([name, errors]) => ({ name: name as never, errors: [...errors] })));
+      const known = Object.entries(error.fields)
+        .map(([name, errors]) => [pathOf(name), errors] as const)
+        .filter(([path]) => form.getFieldValue(path as never) !== undefined);
+      form.setFields(known.map(([path, errors]) => ({ name: path as never, errors: [...errors] })));
     } finally {
       setBusy(false);
     }

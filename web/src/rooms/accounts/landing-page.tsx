@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { CallError } from '../../wire/http.ts';
+import { layoutQuery } from '../../wire/layout.ts';
 import { meQuery } from '../../wire/plant.ts';
 import { signIn, signOut } from '../../wire/session.ts';
 import { keep } from '../../wire/storage.ts';
@@ -13,7 +14,7 @@ import { SignInForm } from './landing/sign-in.tsx';
 import { TermsDialog } from './landing/terms-dialog.tsx';
 import { minutesOf, type SignInValues } from './model.ts';
 import { AlertArea } from './parts/alert-area.tsx';
-import { type FlatPage, layoutQuery, login, serverText } from './queries.ts';
+import { login, serverText } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** What somebody typed into the still page while the script was on its way. */
@@ -56,7 +57,7 @@ const useSignIn = () => {
   };
 };
 
-type Open = 'register' | 'forgot' | 'terms' | FlatPage | null;
+type Open = 'register' | 'forgot' | 'terms' | { readonly slug: string; readonly title: string } | null;
 
 export const LandingPage = () => {
   const [open, setOpen] = useState<Open>(null);

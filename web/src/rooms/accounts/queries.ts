@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/accounts';
+import { endpoints as settings } from '@tocsin/contract/settings';
 import { z } from 'zod';
 import { call } from '../../wire/call.ts';
 import { CallError } from '../../wire/call-error.ts';
 import { ask } from '../../wire/http.ts';
-import { kept } from '../../wire/storage.ts';
 
 /** The calls about people and their way in. Answers are parsed; refusals are CallErrors. */
 export const login = async (username: string, password: string): Promise<string> =>
@@ -89,19 +89,10 @@ export const openWall = async (token: string): Promise<string> =>
 export const serverText = (error: unknown): string | null =>
   error instanceof CallError && error.status > 0 && error.status < 500 ? error.message : null;
 
-const LayoutSettings = z.object({
-  logo: z.string().nullish(),
-  flatPages: z.array(z.object({ id: z.number(), title: z.string(), content: z.string() })).nullish(),
-});
-export type FlatPage = { readonly id: number; readonly title: string; readonly content: string };
-
-/** Logo and pages: of the client in the address (`/?client=3`), else of the one that was here last. */
-export const layoutQuery = () => {
-  const client = new URLSearchParams(window.location.search).get('client') ?? kept('client');
-  return queryOptions({
-    queryKey: ['layout-settings', client],
-    queryFn: ({ signal }) =>
-      ask({ method: 'GET', path: 'v1/layout-settings/', query: { client }, signal }, LayoutSettings),
-    staleTime: 5 * 60_000,
+/** The operator's own page by its slug; null when there is none (any more). */
+export const flatPageQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['flat-page', slug],
+    queryFn: async ({ signal }) => (await call(settings.readFlatPages, { query: { slug }, signal })).results[0] ?? null,
+    staleTime: 60_000,
   });
-};

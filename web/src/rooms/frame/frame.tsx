@@ -20,6 +20,8 @@ interface Props {
   readonly alarms?: ReactNode;
   /** Below the sidebar's links: the news. */
   readonly news?: ReactNode;
+  /** Below every page: links of static pages. */
+  readonly foot?: ReactNode;
 }
 
 /** Header and banner stay in sight; what sticks below them must know how high they are. */
@@ -32,7 +34,7 @@ const measureTop = (element: HTMLDivElement | null): (() => void) | undefined =>
   return () => observer.disconnect();
 };
 
-export const Frame = ({ tools, banner, over, alarms, news }: Props) => {
+export const Frame = ({ tools, banner, over, alarms, news, foot }: Props) => {
   const me = useMe();
   const phone = usePhone();
   if (me === undefined) return null;
@@ -56,6 +58,7 @@ export const Frame = ({ tools, banner, over, alarms, news }: Props) => {
         <main id="content" className={css.content}>
           <Outlet />
         </main>
+        {foot}
       </div>
       {phone && <BottomBar me={me} alarms={alarms} />}
       {over}

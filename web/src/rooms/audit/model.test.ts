@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { changesOf, valueText, whatText } from './model.ts';
+
+describe('a change', () => {
+  it('is told field by field', () => {
+    expect(
+      changesOf({ old: { title: 'Leg 1', is_suspended: false }, new: { title: 'Leg 2', is_suspended: true } }),
+    ).toEqual([
+      { field: 'title', before: 'Leg 1', after: 'Leg 2' },
+      { field: 'is suspended', before: 'no', after: 'yes' },
+    ]);
+  });
+  it('has nothing before what was made and nothing after what was removed', () => {
+    expect(changesOf({ old: null, new: { title: 'Leg 1' } })).toEqual([
+      { field: 'title', before: null, after: 'Leg 1' },
+    ]);
+    expect(changesOf({ old: { title: 'Leg 1' }, new: null })).toEqual([
+      { field: 'title', before: 'Leg 1', after: null },
+    ]);
+    expect(changesOf({ old: null, new: null })).toEqual([]);
+  });
+});
+
+it('writes values as people read them, and cuts the long ones', () => {
+  expect(valueText('')).toBe('nothing');
+  expect(valueText(null)).toBe('nothing');
+  expect(valueText(4.5)).toBe('4.5');
+  expect(valueText(['a', 1])).toBe('["a",1]');
+  expect(valueText('x'.repeat(500))).toHaveLength(123);
+});
+
+it('names a thing by its name, else by its number', () => {
+  expect(whatText({ subject: 'site', subject_id: '7', subject_name: 'Hutchinson' })).toBe('site Hutchinson');
+  expect(whatText({ subject: 'session', subject_id: '7', subject_name: '' })).toBe('session 7');
+});

@@ -1,0 +1,31 @@
+import type { AuditRow } from '@tocsin/contract/audit';
+import { texts } from './texts.ts';
+
+export type Change = { readonly field: string; readonly before: string | null; readonly after: string | null };
+
+const longest = 120;
+const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text);
+
+/** A stored value as people read it. */
+export const valueText = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return texts.none;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (typeof value === 'string') return cut(value);
+  return cut(typeof value === 'number' ? String(value) : JSON.stringify(value));
+};
+
+const words = (name: string): string => name.replaceAll('_', ' ');
+
+/** Field by field what it was and what it became; null where there was nothing before, or is nothing after. */
+export const changesOf = (row: Pick<AuditRow, 'old' | 'new'>): readonly Change[] => {
+  const names = [...new Set([...Object.keys(row.old ?? {}), ...Object.keys(row.new ?? {})])];
+  return names.map((name) => ({
+    field: words(name),
+    before: row.old === null ? null : valueText(row.old[name]),
+    after: row.new === null ? null : valueText(row.new[name]),
+  }));
+};
+
+/** 'reset 2fa' of 'user 7': the person's name where there is one. */
+export const whatText = (row: Pick<AuditRow, 'subject' | 'subject_id' | 'subject_name'>): string =>
+  `${row.subject} ${row.subject_name || row.subject_id}`.trim();

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AuditFilter, AuditRow } from '@tocsin/contract/audit';
+import { Select, type TableProps } from 'antd';
+import { useState } from 'react';
+import { Age } from '../../kit/age.tsx';
+import { Button } from '../../kit/button.tsx';
+import { ListTable } from '../../kit/list-table.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { SearchBox } from '../../kit/search-box.tsx';
+import { browserZone, exactText } from '../../kit/time.ts';
+import { say } from '../../kit/toast.tsx';
+import { serverNow } from '../../wire/clock.ts';
+import { useSelection } from '../../wire/selection.ts';
+import css from './audit.module.css';
+import { changesOf, whatText } from './model.ts';
+import { auditQuery, exportAudit, pageSize } from './queries.ts';
+import { texts } from './texts.ts';
+
+type Columns = NonNullable<TableProps<AuditRow>['columns']>;
+const t = texts.columns;
+
+/** The kinds of things and actions that one may look for; the server knows them by these words. */
+const subjects = [
+  'client',
+  'site',
+  'device',
+  'person',
+  'membership',
+  'session',
+  'e-mail rule',
+  'schema',
+  'wall display',
+  'device registry',
+  'operator settings',
+  'static page',
+  'RSS feeds',
+] as const;
+const actions = [
+  'create',
+  'change',
+  'remove',
+  'restore',
+  'suspend',
+  'exchange',
+  'import',
+  'acknowledge',
+  'activate',
+  'sign in',
+  'sign out',
+  'change password',
+  'disable 2FA',
+] as const;
+
+const Changes = ({ row }: { readonly row: AuditRow }) => (
+  <dl className={css.changes}>
+    {changesOf(row).map((change) => (
+      <div key={change.field}>
+        <dt>{change.field}</dt>
+        <dd>
+          {change.before !== null && <del>{change.before}</del>}
+          {change.after !== null && <ins>{change.after}</ins>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const columns: Columns = [
+  {
+    title: t.at,
+    key: 'at',
+    render: (_, row) => (
+      <span className={css.at}>
+        {exactText(Date.parse(row.at), browserZone())}
+        <small>
+          <Age at={Date.parse(row.at)} now={serverNow} />
+        </small>
+      </span>
+    ),
+  },
+  { title: t.who, key: 'who', render: (_, row) => row.user_name || texts.nobody },
+  { title: t.from, dataIndex: 'address' },
+  { title: t.action, dataIndex: 'action' },
+  { title: t.what, key: 'what', render: (_, row) => whatText(row) },
+  { title: t.change, key: 'change', render: (_, row) => <Changes row={row} /> },
+];
+
+type DayProps = { readonly label: string; readonly value: string | undefined; readonly onDay: (day: string) => void };
+const Day = ({ label, value, onDay }: DayProps) => (
+  <label className={css.day}>
+    {label}
+    <input type="date" value={value ?? ''} onChange={(event) => onDay(event.target.value)} />
+  </label>
+);
+
+export const AuditPage = () => {
+  const { client } = useSelection();
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const [page, setPage] = useState(1);
+  const [exporting, setExporting] = useState(false);
+  const { data, error, refetch } = useQuery(auditQuery(client, filter, page));
+  /** An empty value asks for nothing. */
+  const narrow = (name: keyof AuditFilter, value: string | undefined): void => {
+    const { [name]: _before, ...rest } = filter;
+    setFilter(value ? { ...rest, [name]: value } : rest);
+    setPage(1);
+  };
+  const save = async (): Promise<void> => {
+    setExporting(true);
+    await exportAudit(filter).catch(() => say('error', texts.exportFailed));
+    setExporting(false);
+  };
+  const isNarrow = Object.keys(filter).length > 0;
+  return (
+    <>
+      <PageHeader title={texts.title} about={texts.about}>
+        <Button icon="download" busy={exporting} onClick={() => void save()}>
+          {texts.export}
+        </Button>
+      </PageHeader>
+      <div className={css.filters}>
+        <SearchBox value={filter.search ?? ''} placeholder={texts.search} onChange={(text) => narrow('search', text)} />
+        <Select
+          aria-label={texts.subject}
+          className={css.select ?? ''}
+          value={filter.subject ?? ''}
+          options={[{ value: '', label: texts.any }, ...subjects.map((value) => ({ value, label: value }))]}
+          onChange={(value) => narrow('subject', value)}
+        />
+        <Select
+          aria-label={texts.action}
+          className={css.select ?? ''}
+          value={filter.action ?? ''}
+          options={[{ value: '', label: texts.anyAction }, ...actions.map((value) => ({ value, label: value }))]}
+          onChange={(value) => narrow('action', value)}
+        />
+        <Day label={texts.from} value={filter.date_from} onDay={(day) => narrow('date_from', day)} />
+        <Day label={texts.to} value={filter.date_to} onDay={(day) => narrow('date_to', day)} />
+        <Button
+          disabled={!isNarrow}
+          onClick={() => {
+            setFilter({});
+            setPage(1);
+          }}
+        >
+          {texts.reset}
+        </Button>
+      </div>
+      <ListTable<AuditRow>
+        caption={texts.title}
+        rows={data?.results}
+        rowKey={(row) => row.id}
+        columns={columns}
+        paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
+        empty={isNarrow ? texts.emptyFound : texts.empty}
+        error={error ? texts.failed : undefined}
+        again={() => void refetch()}
+      />
+    </>
+  );
+};
