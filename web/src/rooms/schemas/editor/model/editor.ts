@@ -1,0 +1,326 @@
+import { drawingOf, machineType } from '@tocsin/contract/machines/library';
+import { documentDefaults } from '@tocsin/contract/schema-document';
+import type { Gap, Guide } from '../../canvas/geometry/guides.ts';
+import { snapFine } from '../../canvas/geometry/place.ts';
+import {
+  type Element,
+  type End,
+  elementsOf,
+  type Label,
+  type Machine,
+  type Point,
+  type Shape,
+  type ShapeKind,
+  type Tab,
+} from '../../canvas/tab.ts';
+import { type Action, perform } from './actions.ts';
+import { copied, fresh } from './clipboard.ts';
+import { countElements, type Elements, findElement, noElements } from './elements.ts';
+import { type Drawn, doAction, emptyHistory, redo, type Step, undo } from './history.ts';
+
+export const tools = ['select', 'connector', 'line', 'rectangle', 'circle', 'default', 'text'] as const;
+export type Tool = (typeof tools)[number];
+
+/** What the editor shows: the tab, what a gesture would make of it, and what is chosen. */
+export interface EditorState {
+  /** The tab as the actions have made it. */
+  readonly tab: Tab;
+  /** The tab as it looks while a gesture runs; the same object when none does. */
+  readonly shown: Tab;
+  readonly selection: ReadonlySet<string>;
+  readonly tool: Tool;
+  readonly guides: readonly Guide[];
+  readonly gaps: readonly Gap[];
+  /** A connector on its way from an anchor; `to`: where the pointer is. */
+  readonly connecting: { readonly from: End; readonly to: Point | null } | null;
+  /** The sensor point of the selected machine for which a sensor is being chosen; 'state': its state sensor. */
+  readonly choosing: string | null;
+  readonly snapToGrid: boolean;
+  readonly snapToNeighbours: boolean;
+  readonly undoLabel: string | null;
+  readonly redoLabel: string | null;
+  readonly isDirty: boolean;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+/** Pasted and duplicated things stand this far off, so that they are seen. */
+const pasteStep = 16;
+
+export interface EditorParts {
+  readonly newId: () => string;
+  readonly now: () => number;
+}
+
+const shortId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
+
+/** Holds one tab while it is edited. Pure model behind it; components subscribe to it. */
+export class Editor {
+  private readonly parts: EditorParts;
+  private drawn: Drawn;
+  private saved: Step | null = null;
+  private preview: Action | null = null;
+  private state: EditorState;
+  private readonly listeners = new Set<() => void>();
+  private pastes = 0;
+
+  constructor(tab: Tab, parts: EditorParts = { newId: shortId, now: Date.now }) {
+    this.parts = parts;
+    this.drawn = { tab, history: emptyHistory };
+    this.state = {
+      tab,
+      shown: tab,
+      selection: nobody,
+      tool: 'select',
+      guides: [],
+      gaps: [],
+      connecting: null,
+      choosing: null,
+      snapToGrid: true,
+      snapToNeighbours: true,
+      undoLabel: null,
+      redoLabel: null,
+      isDirty: false,
+    };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  readonly snapshot = (): EditorState => this.state;
+
+  private set(next: Partial<EditorState>): void {
+    this.state = { ...this.state, ...next };
+    for (const listener of this.listeners) listener();
+  }
+
+  private show(drawn: Drawn, more: Partial<EditorState> = {}): void {
+    this.drawn = drawn;
+    this.preview = null;
+    const { tab, history } = drawn;
+    const left = [...(more.selection ?? this.state.selection)].filter((id) => findElement(tab, id) !== undefined);
+    this.set({
+      guides: [],
+      gaps: [],
+      ...more,
+      tab,
+      shown: tab,
+      selection: new Set(left),
+      undoLabel: history.done.at(-1)?.label ?? null,
+      redoLabel: history.undone.at(-1)?.label ?? null,
+      isDirty: (history.done.at(-1) ?? null) !== this.saved,
+    });
+  }
+
+  /** Does something that can be undone. */
+  act(action: Action, more: Partial<EditorState> = {}): void {
+    this.show(doAction(this.drawn, action, this.parts.now()), more);
+  }
+
+  /** Shows what an action would do, without doing it: while a gesture runs. */
+  try(action: Action | null, hints: { guides?: readonly Guide[]; gaps?: readonly Gap[] } = {}): void {
+    this.preview = action;
+    const shown = action === null ? this.drawn.tab : perform(this.drawn.tab, action);
+    this.set({ shown, guides: hints.guides ?? [], gaps: hints.gaps ?? [] });
+  }
+
+  /** Does what was tried last. */
+  keep(): void {
+    if (this.preview !== null) this.act(this.preview);
+  }
+
+  undo(): void {
+    this.show(undo(this.drawn));
+  }
+  redo(): void {
+    this.show(redo(this.drawn));
+  }
+
+  /** The tab as it stands now is what the server has. */
+  markSaved(): void {
+    this.saved = this.drawn.history.done.at(-1) ?? null;
+    this.set({ isDirty: false });
+  }
+
+  /** Another document takes the place of this one, with its own history: a draft, or what somebody else has saved. */
+  replace(tab: Tab, isDirty: boolean): void {
+    if (isDirty) {
+      const before = this.drawn.tab;
+      const without = doAction(this.drawn, { kind: 'remove', ids: elementsOf(before).map((one) => one.id) }, 0);
+      const sized = doAction(without, { kind: 'tab-size', width: tab.width, height: tab.height }, 0);
+      const named = doAction(sized, { kind: 'tab-name', name: tab.name }, 0);
+      this.show(doAction(named, { kind: 'add', elements: tab }, 0), { selection: nobody });
+      return;
+    }
+    this.saved = null;
+    this.show({ tab, history: emptyHistory }, { selection: nobody, choosing: null, connecting: null });
+  }
+
+  select(ids: Iterable<string>): void {
+    const selection = new Set(ids);
+    const same =
+      selection.size === this.state.selection.size && [...selection].every((id) => this.state.selection.has(id));
+    if (!same) this.set({ selection, choosing: null });
+  }
+
+  toggle(id: string): void {
+    const next = new Set(this.state.selection);
+    if (!next.delete(id)) next.add(id);
+    this.select(next);
+  }
+
+  selectAll(): void {
+    this.select(elementsOf(this.drawn.tab).map((element) => element.id));
+  }
+
+  selected(): readonly Element[] {
+    return elementsOf(this.state.shown).filter((element) => this.state.selection.has(element.id));
+  }
+
+  use(tool: Tool): void {
+    this.set({ tool, connecting: null });
+  }
+  choose(point: string | null): void {
+    this.set({ choosing: point });
+  }
+  snap(what: 'grid' | 'neighbours', on: boolean): void {
+    this.set(what === 'grid' ? { snapToGrid: on } : { snapToNeighbours: on });
+  }
+
+  private addOne(elements: Elements, id: string): void {
+    this.act({ kind: 'add', elements }, { selection: new Set([id]), tool: 'select' });
+  }
+
+  /** A machine of a type, its middle at a place. */
+  addMachine(typeId: number, at: Point): void {
+    const type = machineType(typeId);
+    if (type === undefined) return;
+    const drawing = drawingOf(type);
+    const scale = Math.min(1, 200 / Math.max(drawing.width, drawing.height));
+    const same = this.drawn.tab.machines.filter((machine) => machine.type === typeId).length;
+    const machine: Machine = {
+      kind: 'machine',
+      id: this.parts.newId(),
+      savedId: null,
+      name: same === 0 ? type.name : `${type.name} ${same + 1}`,
+      type: typeId,
+      x: snapFine(at.x - (drawing.width * scale) / 2),
+      y: snapFine(at.y - (drawing.height * scale) / 2),
+      scale: Math.round(scale * 1000) / 1000,
+      stretch: 0,
+      flip: false,
+      bindings: [],
+      stateSensor: null,
+    };
+    this.addOne({ ...noElements, machines: [machine] }, machine.id);
+  }
+
+  addShape(kind: ShapeKind, at: Point): void {
+    const { shapeSide, lineHeight } = documentDefaults;
+    const height = kind === 'line' ? lineHeight : shapeSide;
+    const shape: Shape = {
+      kind: 'shape',
+      id: this.parts.newId(),
+      shape: kind,
+      x: snapFine(at.x - shapeSide / 2),
+      y: snapFine(at.y - height / 2),
+      width: shapeSide,
+      height,
+      angle: 0,
+    };
+    this.addOne({ ...noElements, shapes: [shape] }, shape.id);
+  }
+
+  addLabel(at: Point): string {
+    const { labelSize, labelText } = documentDefaults;
+    const label: Label = {
+      kind: 'label',
+      id: this.parts.newId(),
+      x: snapFine(at.x),
+      y: snapFine(at.y),
+      size: labelSize,
+      text: labelText,
+    };
+    this.addOne({ ...noElements, labels: [label] }, label.id);
+    return label.id;
+  }
+
+  /** The first anchor is taken, the second joins; the same one again lets go. */
+  anchor(end: End): void {
+    const from = this.state.connecting?.from;
+    if (from === undefined) {
+      this.set({ connecting: { from: end, to: null } });
+      return;
+    }
+    this.join(from, end);
+  }
+
+  startConnecting(from: End, to: Point): void {
+    this.set({ connecting: { from, to } });
+  }
+  moveConnecting(to: Point): void {
+    if (this.state.connecting) this.set({ connecting: { ...this.state.connecting, to } });
+  }
+  stopConnecting(): void {
+    if (this.state.connecting) this.set({ connecting: null });
+  }
+
+  join(from: End, to: End): void {
+    const isSame = from.machine === to.machine && from.anchor === to.anchor;
+    const known = this.drawn.tab.connectors.some(
+      (c) =>
+        c.from.machine === from.machine &&
+        c.from.anchor === from.anchor &&
+        c.to.machine === to.machine &&
+        c.to.anchor === to.anchor,
+    );
+    if (isSame || known) {
+      this.set({ connecting: null });
+      return;
+    }
+    const connector = { kind: 'connector', id: this.parts.newId(), from, to, via: [] } as const;
+    const elements = { ...noElements, connectors: [connector] };
+    this.act({ kind: 'add', elements }, { connecting: null, selection: new Set([connector.id]) });
+  }
+
+  remove(): void {
+    const ids = [...this.state.selection];
+    if (ids.length > 0) this.act({ kind: 'remove', ids }, { selection: nobody, choosing: null });
+  }
+
+  nudge(by: Point): void {
+    const ids = [...this.state.selection];
+    if (ids.length > 0) this.act({ kind: 'nudge', ids, by });
+  }
+
+  duplicate(): void {
+    const elements = copied(this.drawn.tab, this.state.selection);
+    if (countElements(elements) > 0) this.put(fresh(elements, { x: pasteStep, y: pasteStep }, this.parts.newId));
+  }
+
+  /** Each paste of the same thing stands a step further. */
+  paste(elements: Elements): void {
+    this.pastes += 1;
+    const by = { x: this.pastes * pasteStep, y: this.pastes * pasteStep };
+    this.put(fresh(elements, by, this.parts.newId));
+  }
+
+  copiedNow(): void {
+    this.pastes = 0;
+  }
+
+  private put(elements: Elements): void {
+    const all = [...elements.shapes, ...elements.connectors, ...elements.machines, ...elements.labels];
+    this.act({ kind: 'paste', elements }, { selection: new Set(all.map((element) => element.id)) });
+  }
+
+  /** Escape: lets go of one thing after the other. */
+  escape(): void {
+    const { connecting, choosing, tool } = this.state;
+    if (this.preview !== null) this.try(null);
+    else if (connecting !== null) this.set({ connecting: null });
+    else if (choosing !== null) this.set({ choosing: null });
+    else if (tool !== 'select') this.set({ tool: 'select' });
+    else this.select([]);
+  }
+}
