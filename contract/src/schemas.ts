@@ -181,6 +181,8 @@ export const SearchSensorQuery = z.object({
   q: z.string().trim().max(200).default(''),
   exclude_devices: Several.transform((ids) => ids.map(Number)).optional(),
   exclude_group_name: Several.optional(),
+  /** Only these groups. */
+  group_name: Several.optional(),
   /** Says where this schema uses each sensor already. */
   schema: z.coerce.number().int().positive().optional(),
 });

@@ -181,6 +181,21 @@ const schemaLive = createRoute({
   path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId',
   component: lazyRouteComponent(() => import('./rooms/schemas/live/page.tsx'), 'SchemaLivePage'),
 });
+/** The editor takes the whole window: no sidebar, no banner. */
+const editor = createRoute({
+  getParentRoute: () => root,
+  id: 'editor',
+  component: Outlet,
+  beforeLoad: only((me) => me.is_staff || me.visual_dashboard_enabled),
+});
+const editorRoutes = (['new', '$schemaId/edit', '$schemaId/tabs/$tabId/edit', '$schemaId/new-tab'] as const).map(
+  (path) =>
+    createRoute({
+      getParentRoute: () => editor,
+      path: `/visual-dashboard/site/$siteId/schemas/${path}`,
+      component: lazyRouteComponent(() => import('./rooms/schemas/editor/page.tsx'), 'SchemaEditorPage'),
+    }),
+);
 
 const tree = root.addChildren([
   landing,
@@ -191,6 +206,7 @@ const tree = root.addChildren([
   twoFactorVerify,
   emailConfirm,
   wallOpen,
+  editor.addChildren(editorRoutes),
   frame.addChildren([
     //
     sites,

@@ -84,6 +84,7 @@ describe('the search for sensors', () => {
       { name: 'System state', state: 'Running' },
     ]);
     expect((await search('exclude_group_name=System,Temperature')).count).toBe(0);
+    expect((await search('group_name=System')).results).toMatchObject([{ name: 'System state' }]);
     expect((await search(`exclude_devices=${plant.deviceId}`)).count).toBe(0);
     expect((await search('limit=2&offset=4')).results).toHaveLength(1);
   });

@@ -64,6 +64,7 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
       q: query.q,
       excludeDevices: query.exclude_devices ?? [],
       excludeGroups: query.exclude_group_name ?? [],
+      onlyGroups: query.group_name ?? [],
     });
     const page = found.slice(query.offset, query.offset + query.limit);
     return { count: found.length, results: withUses(page, schema ? await usesOf(db, schema.id) : []) };

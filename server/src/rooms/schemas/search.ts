@@ -6,6 +6,8 @@ export interface SensorFilter {
   readonly q: string;
   readonly excludeDevices: readonly number[];
   readonly excludeGroups: readonly string[];
+  /** Empty: all. */
+  readonly onlyGroups: readonly string[];
 }
 
 const lower = (text: string): string => text.toLowerCase();
@@ -16,9 +18,12 @@ export function searchSensors(sensors: readonly KnownSensor[], filter: SensorFil
     .split(/\s+/)
     .filter((word) => word !== '');
   const devices = new Set(filter.excludeDevices);
-  const groups = new Set(filter.excludeGroups.map((name) => lower(groupFilters[name] ?? name)));
+  const named = (names: readonly string[]) => new Set(names.map((name) => lower(groupFilters[name] ?? name)));
+  const groups = named(filter.excludeGroups);
+  const only = named(filter.onlyGroups);
   const found = sensors.filter((sensor) => {
     if (devices.has(sensor.device_id) || groups.has(lower(sensor.group_name))) return false;
+    if (only.size > 0 && !only.has(lower(sensor.group_name))) return false;
     const text = lower(`${sensor.name} ${sensor.group_name} ${sensor.device}`);
     const ids = [sensor.id, ...sensor.id.split('.').slice(-1)].map(lower);
     return words.every((word) => text.includes(word) || ids.includes(word));

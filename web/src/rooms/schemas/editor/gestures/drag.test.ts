@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Drag, type Dragged, type DragEvent, idle, step } from './drag.ts';
+import { type Drag, type DragEvent, type Dragged, idle, step } from './drag.ts';
 
 const at = (x: number, y = 0) => ({ x, y });
 const run = (events: readonly DragEvent<string>[]) =>

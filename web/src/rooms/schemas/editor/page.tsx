@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useRouterState } from '@tanstack/react-router';
+import { documentDefaults } from '@tocsin/contract/schema-document';
+import type { Schema, Tab as WireTab } from '@tocsin/contract/schemas';
+import { ConfigProvider } from 'antd';
+import { useEffect, useMemo, useRef } from 'react';
+import { antdTheme } from '../../../kit/antd-theme.ts';
+import { Failed, Loading } from '../../../kit/states.tsx';
+import { useThemeName } from '../../../kit/theme.ts';
+import { say } from '../../../kit/toast.tsx';
+import { useMe } from '../../../wire/plant.ts';
+import { addresses } from '../addresses.ts';
+import type { Tab } from '../canvas/tab.ts';
+import { tabOf } from '../canvas/wire.ts';
+import { documentOfTab, sensorsOfTab } from '../canvas/wire-tab.ts';
+import { isRefused, schemaQuery, tabQuery, useSiteOf } from '../queries.ts';
+import { texts as roomTexts } from '../texts.ts';
+import { useIds } from '../use-ids.ts';
+import { useSelectedSite } from '../use-selected-site.ts';
+import { editorTexts as texts } from './texts.ts';
+import { Workbench } from './workbench.tsx';
+
+const blank = (name: string): Tab => ({
+  name,
+  width: documentDefaults.width,
+  height: documentDefaults.height,
+  zoom: 1,
+  offset: { x: 0, y: 0 },
+  shapes: [],
+  connectors: [],
+  machines: [],
+  labels: [],
+});
+
+/** Who may not draw here goes to the schema list and is told. */
+const NotAllowedHere = ({ siteId }: { readonly siteId: number }) => {
+  useEffect(() => say('error', roomTexts.notAllowed), []);
+  return <Navigate to={addresses.list(siteId)} replace />;
+};
+
+/** The name that a new tab starts with: the next number that is free. */
+export const nextTabName = (schema: Pick<Schema, 'schema_tabs'> | undefined): string => {
+  const taken = new Set(schema?.schema_tabs.map((tab) => tab.name));
+  for (let n = 1; ; n++) if (!taken.has(`Tab ${n}`)) return `Tab ${n}`;
+};
+
+const useLoaded = () => {
+  const { siteId, schemaId, tabId } = useIds();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const isNew = /\/(new|new-tab)\/?$/.test(path);
+  const site = useSiteOf(siteId);
+  const schema = useQuery({ ...schemaQuery(schemaId), enabled: schemaId > 0 });
+  const tab = useQuery({ ...tabQuery(tabId), enabled: tabId > 0, staleTime: 0 });
+  return { siteId, schemaId, tabId, isNew, site, schema, tab };
+};
+
+const Bench = () => {
+  const { siteId, schemaId, tabId, isNew, site, schema, tab } = useLoaded();
+  const me = useMe();
+  useSelectedSite(site.data);
+  // What the editor saves becomes the query's data; the bench that saved it stays.
+  const opened = useRef<{ key: string; saved: WireTab | null } | null>(null);
+  const error = site.error ?? schema.error ?? tab.error;
+  const sensors = useMemo(() => (tab.data ? sensorsOfTab(tab.data) : new Map()), [tab.data]);
+  if (isRefused(site.error) || site.data?.can_edit === false) return <NotAllowedHere siteId={siteId} />;
+  if (isRefused(error) && opened.current === null) return <Failed text={roomTexts.notThere} />;
+  if (error && !isRefused(error)) return <Failed text={roomTexts.failed} />;
+  const isReady =
+    me !== undefined &&
+    site.data !== undefined &&
+    (schemaId === 0 || schema.data !== undefined) &&
+    (isNew || (tab.data !== undefined && (!tab.isFetching || opened.current !== null)));
+  if (!isReady) return <Loading text={texts.loading} />;
+  if (!isNew && tabId === 0) {
+    const [first] = schema.data?.schema_tabs ?? [];
+    const to = first ? addresses.editTab(siteId, schemaId, first.id) : addresses.newTab(siteId, schemaId);
+    return <Navigate to={to} replace />;
+  }
+  opened.current ??= { key: `${schemaId} ${tabId}`, saved: tab.data ?? null };
+  return (
+    <Workbench
+      userId={me.user_id ?? 0}
+      site={site.data}
+      schema={schema.data ?? null}
+      saved={tab.data ?? null}
+      tab={tab.data ? tabOf(documentOfTab(tab.data)) : blank(nextTabName(schema.data))}
+      sensors={sensors}
+    />
+  );
+};
+
+/** New schema, new tab, edit schema (its first tab) and edit tab: one editor, the whole window. */
+export const SchemaEditorPage = () => (
+  <ConfigProvider theme={antdTheme(useThemeName())}>
+    <Bench />
+  </ConfigProvider>
+);

@@ -1,0 +1,82 @@
+import { limits } from '@tocsin/contract/limits';
+import { documentLimits } from '@tocsin/contract/schema-document';
+import { Button } from '../../../../kit/button.tsx';
+import { Mark } from '../../../../kit/mark.tsx';
+import { texts as roomTexts } from '../../texts.ts';
+import { editorTexts as texts } from '../texts.ts';
+import { useEdited, useEditor } from '../use-editor.tsx';
+import { NumberField } from './number-field.tsx';
+import css from './parts.module.css';
+import { TextField } from './text-field.tsx';
+
+interface Props {
+  readonly siteTitle: string;
+  readonly about: string;
+  /** A new schema is named here as well. */
+  readonly schemaName: { readonly value: string; readonly set: (name: string) => void } | null;
+  readonly isBusy: boolean;
+  readonly save: () => void;
+  readonly cancel: () => void;
+}
+
+/** Where one is, the tab's own fields, and how to save or leave. */
+export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cancel }: Props) => {
+  const editor = useEditor();
+  const name = useEdited((state) => state.tab.name);
+  const width = useEdited((state) => state.tab.width);
+  const height = useEdited((state) => state.tab.height);
+  const isDirty = useEdited((state) => state.isDirty);
+  const { leastSide, mostSide } = documentLimits;
+  return (
+    <header className={css.header}>
+      <Mark size={28} />
+      <div className={css.where}>
+        <h1>
+          {siteTitle} / {roomTexts.area}
+        </h1>
+        <p>{about}</p>
+      </div>
+      <div className={css.tabFields}>
+        {schemaName && (
+          <TextField
+            label={texts.schemaName}
+            value={schemaName.value}
+            most={limits.nameLength}
+            wide={false}
+            onValue={schemaName.set}
+          />
+        )}
+        <TextField
+          label={texts.tabName}
+          value={name}
+          most={limits.nameLength}
+          wide={false}
+          onValue={(next) => editor.act({ kind: 'tab-name', name: next })}
+        />
+        <NumberField
+          label={texts.width}
+          value={width}
+          least={leastSide}
+          most={mostSide}
+          wide={false}
+          onValue={(next) => editor.act({ kind: 'tab-size', width: next, height })}
+        />
+        <NumberField
+          label={texts.height}
+          value={height}
+          least={leastSide}
+          most={mostSide}
+          wide={false}
+          onValue={(next) => editor.act({ kind: 'tab-size', width, height: next })}
+        />
+      </div>
+      <span className={css.saveState} role="status">
+        {isDirty ? texts.notSaved : texts.saved}
+      </span>
+      <Button onClick={cancel}>{texts.cancel}</Button>
+      <Button look="primary" busy={isBusy} onClick={save}>
+        {texts.save}
+      </Button>
+    </header>
+  );
+};

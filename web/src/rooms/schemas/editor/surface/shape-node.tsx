@@ -1,0 +1,99 @@
+import { documentLimits } from '@tocsin/contract/schema-document';
+import type { NodeProps } from '@xyflow/react';
+import { type CSSProperties, memo, type PointerEvent as ReactPointerEvent } from 'react';
+import { angleTo, type Grip, resizeTurned } from '../../canvas/geometry/rotate.ts';
+import { ShapeView } from '../../canvas/shape-view.tsx';
+import type { Shape } from '../../canvas/tab.ts';
+import { useDrag } from '../gestures/use-drag.ts';
+import { editorTexts as texts } from '../texts.ts';
+import { useEdited, useEditor } from '../use-editor.tsx';
+import type { ShapeNodeType } from './nodes.ts';
+import css from './surface.module.css';
+
+const all: readonly Grip[] = ([-1, 0, 1] as const).flatMap((across) =>
+  ([-1, 0, 1] as const).map((down) => ({ across, down })),
+);
+const grips = all.filter((grip) => grip.across !== 0 || grip.down !== 0);
+/** Lines resize horizontally only. */
+const ends = grips.filter((grip) => grip.down === 0);
+
+const placeOf = ({ across, down }: Grip): CSSProperties => ({
+  left: `${50 + across * 50}%`,
+  top: `${50 + down * 50}%`,
+});
+
+type Subject = { readonly shape: Shape; readonly grip: Grip | 'turn' };
+
+const Handles = ({ shape }: { readonly shape: Shape }) => {
+  const editor = useEditor();
+  const drag = useDrag<Subject>((effect, event) => {
+    if (effect.kind === 'cancelled') editor.try(null);
+    if (effect.kind !== 'preview' && effect.kind !== 'commit') return;
+    const { subject, from, to } = effect;
+    const { grip } = subject;
+    const next =
+      grip === 'turn'
+        ? { ...subject.shape, angle: angleTo(subject.shape, to, event?.shiftKey ? 15 : 1) }
+        : resizeTurned(subject.shape, grip, to.x - from.x, to.y - from.y, documentLimits.leastShape);
+    editor.try({ kind: 'reshape', id: shape.id, box: next, angle: next.angle });
+    if (effect.kind === 'commit') editor.keep();
+  });
+  return (
+    <>
+      <span className={css.shapeFrame} />
+      {(shape.shape === 'line' ? ends : grips).map((grip) => (
+        <button
+          key={`${grip.across} ${grip.down}`}
+          type="button"
+          tabIndex={-1}
+          className={`${css.grip} nodrag`}
+          style={placeOf(grip)}
+          data-grip={`${grip.across},${grip.down}`}
+          aria-label={texts.resize}
+          onPointerDown={(event: ReactPointerEvent) => drag(event, { shape, grip })}
+        />
+      ))}
+      <button
+        type="button"
+        className={`${css.turn} nodrag`}
+        aria-label={texts.rotate}
+        title={texts.rotateHint}
+        onPointerDown={(event: ReactPointerEvent) => drag(event, { shape, grip: 'turn' })}
+        onKeyDown={(event) => {
+          const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+          if (by === undefined) return;
+          event.preventDefault();
+          event.stopPropagation();
+          const angle = shape.angle + by * (event.shiftKey ? 15 : 1);
+          editor.act({ kind: 'reshape', id: shape.id, box: shape, angle });
+        }}
+      />
+    </>
+  );
+};
+
+export const ShapeNode = memo(({ data, selected }: NodeProps<ShapeNodeType>) => {
+  const editor = useEditor();
+  const isAlone = useEdited((state) => selected && state.selection.size === 1);
+  const { shape } = data;
+  return (
+    <div className={css.shapeBox} style={shape.angle === 0 ? {} : { transform: `rotate(${shape.angle}deg)` }}>
+      <button
+        type="button"
+        className={css.grab}
+        aria-label={texts.shapeNames[shape.shape]}
+        aria-pressed={selected}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (event.shiftKey) editor.toggle(shape.id);
+          else editor.select([shape.id]);
+        }}
+      />
+      <ShapeView shape={shape} />
+      {selected && !isAlone && <span className={css.shapeFrame} />}
+      {isAlone && <Handles shape={shape} />}
+    </div>
+  );
+});

@@ -1,0 +1,203 @@
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import type { SchemaSensor, Tab as WireTab } from '@tocsin/contract/schemas';
+import { ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
+import { Modal } from 'antd';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { holdForm } from '../../../kit/held-forms.ts';
+import { Notice } from '../../../kit/notice.tsx';
+import { addresses } from '../addresses.ts';
+import type { Tab } from '../canvas/tab.ts';
+import { tabOf } from '../canvas/wire.ts';
+import { stampText } from '../model.ts';
+import { texts as roomTexts } from '../texts.ts';
+import { draftKey } from './draft.ts';
+import { Editor } from './model/editor.ts';
+import { EditorHeader } from './parts/header.tsx';
+import { Inspector } from './parts/inspector.tsx';
+import { Palette } from './parts/palette.tsx';
+import css from './parts/parts.module.css';
+import { createSensorBook } from './parts/sensor-book.ts';
+import { Tip } from './parts/tip.tsx';
+import { Toolbar } from './parts/toolbar.tsx';
+import { Surface } from './surface/surface.tsx';
+import { editorTexts as texts } from './texts.ts';
+import { useDraft } from './use-draft.ts';
+import { EditorProvider, useEdited } from './use-editor.tsx';
+import { useKeys } from './use-keys.ts';
+import { type Place, useSave } from './use-save.tsx';
+
+export interface WorkbenchProps {
+  readonly userId: number;
+  readonly site: { readonly id: number; readonly title: string; readonly timezone: string };
+  readonly schema: { readonly id: number; readonly name: string } | null;
+  /** null: a new tab. */
+  readonly saved: WireTab | null;
+  readonly tab: Tab;
+  readonly sensors: ReadonlyMap<string, SchemaSensor>;
+}
+
+const edge = 40;
+/** Room that the floating tool bar takes. */
+const above = 72;
+
+/** The view that shows the whole tab. */
+const useFit = (): (() => void) => {
+  const { setViewport } = useReactFlow();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const tabWidth = useEdited((state) => state.tab.width);
+  const tabHeight = useEdited((state) => state.tab.height);
+  return useCallback(() => {
+    if (width === 0 || height === 0) return;
+    const zoom = Math.min((width - 2 * edge) / tabWidth, (height - above - edge) / tabHeight, 1);
+    const y = above + Math.max(0, (height - above - edge - tabHeight * zoom) / 2);
+    void setViewport({ x: (width - tabWidth * zoom) / 2, y, zoom });
+  }, [setViewport, width, height, tabWidth, tabHeight]);
+};
+
+const Inner = ({ editor, userId, site, schema, saved, sensors }: WorkbenchProps & { readonly editor: Editor }) => {
+  const navigate = useNavigate();
+  const root = useRef<HTMLDivElement>(null);
+  const [schemaName, setSchemaName] = useState(schema === null ? texts.newSchema : '');
+  const isDirty = useEdited((state) => state.isDirty);
+  const place: Place = useMemo(
+    () => ({
+      siteId: site.id,
+      schemaId: schema?.id ?? null,
+      tabId: saved?.id ?? null,
+      version: saved?.version ?? null,
+    }),
+    [site.id, schema?.id, saved?.id, saved?.version],
+  );
+  const book = useMemo(
+    () => createSensorBook({ siteId: place.siteId, schemaId: place.schemaId, tabId: place.tabId }, sensors),
+    [place, sensors],
+  );
+  const leaving = useRef(false);
+  const key = draftKey(userId, saved === null ? `new ${site.id} ${schema?.id ?? ''}` : `tab ${saved.id}`);
+  const { offered, settle } = useDraft(editor, key, saved?.version ?? null, schema === null ? schemaName : null);
+
+  const onSaved = useCallback(
+    (tab: WireTab) => {
+      // The address follows: a first save has a tab now, a published schema's save a copy.
+      leaving.current = true;
+      void navigate({ to: addresses.editTab(site.id, tab.schema, tab.id), replace: true }).finally(() => {
+        leaving.current = false;
+      });
+    },
+    [navigate, site.id],
+  );
+  const { save, isBusy, dialogs } = useSave(editor, place, schema === null ? schemaName : null, onSaved);
+  useKeys(editor, save);
+  useEffect(() => (isDirty ? holdForm() : undefined), [isDirty]);
+  const blocker = useBlocker({
+    shouldBlockFn: () => editor.snapshot().isDirty && !leaving.current,
+    enableBeforeUnload: () => editor.snapshot().isDirty,
+    withResolver: true,
+  });
+
+  const fit = useFit();
+  const isFitted = useRef(false);
+  const width = useStore((state) => state.width);
+  useEffect(() => {
+    if (isFitted.current || width === 0) return;
+    isFitted.current = true;
+    fit();
+  }, [fit, width]);
+  const { screenToFlowPosition } = useReactFlow();
+  const addInView = (typeId: number): void => {
+    const box = root.current?.querySelector('.react-flow')?.getBoundingClientRect();
+    if (box === undefined) return;
+    const at = screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
+    editor.addMachine(typeId, at);
+  };
+  const fullScreen = (): void => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void root.current?.requestFullscreen();
+  };
+  const cancel = (): void =>
+    void navigate({
+      to:
+        schema === null
+          ? addresses.list(site.id)
+          : saved === null
+            ? addresses.list(site.id)
+            : addresses.tab(site.id, schema.id, saved.id),
+    });
+  const about =
+    schema === null ? texts.newSchema : saved === null ? texts.newTab(schema.name) : texts.editTab(schema.name);
+
+  return (
+    <div ref={root} className={css.workbench}>
+      <EditorHeader
+        siteTitle={site.title}
+        about={about}
+        schemaName={schema === null ? { value: schemaName, set: setSchemaName } : null}
+        isBusy={isBusy}
+        save={save}
+        cancel={cancel}
+      />
+      {offered && (
+        <Notice
+          tone="info"
+          actions={
+            <span className={css.row}>
+              <Button
+                size="bar"
+                look="primary"
+                onClick={() => {
+                  if (offered.schemaName !== null) setSchemaName(offered.schemaName);
+                  editor.replace(tabOf(offered.document), true);
+                  settle();
+                }}
+              >
+                {texts.restore}
+              </Button>
+              <Button size="bar" onClick={settle}>
+                {texts.discard}
+              </Button>
+            </span>
+          }
+        >
+          {texts.draftFound(stampText(Math.floor(offered.at / 1000), site.timezone))}{' '}
+          {offered.version !== (saved?.version ?? null) && texts.draftOlder}
+        </Notice>
+      )}
+      <div className={css.body}>
+        <Palette add={addInView} />
+        <div className={css.middle}>
+          <Surface />
+          <Toolbar fit={fit} fullScreen={fullScreen} />
+          <Tip />
+        </div>
+        <Inspector book={book} />
+      </div>
+      {dialogs}
+      <Modal
+        open={blocker.status === 'blocked'}
+        title={texts.unsavedTitle}
+        okText={texts.leave}
+        okButtonProps={{ danger: true }}
+        cancelText={texts.stay}
+        onOk={() => blocker.proceed?.()}
+        onCancel={() => blocker.reset?.()}
+      >
+        {roomTexts.unsaved}
+      </Modal>
+    </div>
+  );
+};
+
+/** One tab on the bench. Another tab is another bench. */
+export const Workbench = (props: WorkbenchProps) => {
+  // The editor belongs to this bench for its whole life; what is saved later does not begin a new one.
+  const [editor] = useState(() => new Editor(props.tab));
+  return (
+    <EditorProvider value={editor}>
+      <ReactFlowProvider>
+        <Inner {...props} editor={editor} />
+      </ReactFlowProvider>
+    </EditorProvider>
+  );
+};
