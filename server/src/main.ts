@@ -30,6 +30,7 @@ import { createGate } from './policy/gate.ts';
 import { createApi } from './policy/route.ts';
 import { captchaOrigins } from './rooms/accounts/index.ts';
 import { codePurpose } from './rooms/devices/index.ts';
+import { presentEvent } from './rooms/notifications/index.ts';
 import { loadDeviceSettings } from './rooms/sensors/index.ts';
 
 /** A running Tocsin: where it listens, and how to stop it (in reverse of its start, each part once). */
@@ -89,7 +90,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       catalog: devices.catalog,
       glance: line.glance,
       administered: (what) => line.commands.administered(what),
-      acknowledged: () => {},
+      acknowledged: (event) => line.notifications.acknowledged(presentEvent(event)),
       tests: testsOf(line, devices.catalog),
       graphs: {
         history,

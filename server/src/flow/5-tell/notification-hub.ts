@@ -1,4 +1,5 @@
 import type { DeviceId } from '@tocsin/contract/ids';
+import type { Notification } from '@tocsin/contract/live';
 import type { LiveSocket } from '../../base/sockets.ts';
 import type { CatalogDevice } from '../catalog.ts';
 import type { Committed, EventRow } from '../passing.ts';
@@ -95,6 +96,19 @@ export class NotificationHub {
     }
     for (const end of batch.ends) this.#active.get(end.deviceId)?.delete(end.id);
     for (const [id, events] of told) this.#tell(id, events);
+  }
+
+  /** Somebody has acknowledged: every open page that was told of the event learns who, by the same row again. */
+  acknowledged(notification: Notification): void {
+    const device = this.#deviceOf(notification.device_id as DeviceId);
+    if (!device) return;
+    const shared = JSON.stringify({
+      notifications: [notification],
+      device: device.title,
+      location: device.siteTitle,
+    }).slice(0, -1);
+    for (const viewer of this.#viewers)
+      if (viewer.sees(device)) viewer.socket.send(`${shared},"count":${this.activeCount(viewer.sees)}}`);
   }
 
   #keep(event: EventRow): void {

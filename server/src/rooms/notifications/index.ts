@@ -5,6 +5,7 @@ import { findEvents } from './store.ts';
 
 export { loadNotification } from './loader.ts';
 export { addNotificationRoutes, type NotificationsParts } from './routes.ts';
+export { presentEvent };
 
 /** Rows of the log as notifications, for rooms that know their ids. */
 export const notificationsById = async (db: Db, ids: readonly number[]): Promise<Notification[]> =>

@@ -1,0 +1,101 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectNats } from '@nats-io/transport-node';
+import mqtt from 'mqtt';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseConfig } from '../base/config.ts';
+import { createLog } from '../base/log.ts';
+import { createSeal } from '../base/seal.ts';
+import { type Running, start } from '../main.ts';
+import { codePurpose, sealCode } from '../rooms/devices/index.ts';
+
+/** Services that somebody else runs; CI has them on their usual ports. */
+const postgres = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
+const nats = process.env.TEST_NATS_URL ?? 'nats://127.0.0.1:4222';
+const mosquitto = process.env.TEST_MQTT_URL ?? 'mqtt://127.0.0.1:1883';
+const secret = 'a secret that only this test has, 32+';
+const name = `tocsin_external_${process.pid}`;
+let admin: pg.Client;
+let running: Running;
+let url: string;
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: postgres });
+  await admin.connect();
+  await admin.query(`create database ${name} encoding 'UTF8' template template0`);
+  const address = new URL(postgres);
+  address.pathname = `/${name}`;
+  url = address.href;
+  const dataDir = mkdtempSync(join(tmpdir(), 'tocsin external '));
+  const settings = {
+    DATABASE_URL: url,
+    TOCSIN_SECRET: secret,
+    TOCSIN_DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  };
+  running = await start(parseConfig({ ...settings, PORT: '0', MQTT_PORT: '0' }), createLog('error'));
+});
+afterAll(async () => {
+  await running?.stop();
+  await admin?.query(`drop database if exists ${name} with (force)`);
+  await admin?.end();
+});
+
+it('stores on an external PostgreSQL what a device sends over HTTP, before it answers', async () => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const code = sealCode(createSeal(secret, codePurpose), 'SN-EXT', 'code-1');
+  await client.query(
+    'insert into device_registry (serial_number, code_cipher, code_hash, device_type) values ($1, $2, $3, $4)',
+    ['SN-EXT', code.cipher, code.hash, '0300'],
+  );
+  await client.query(`with c as (insert into client (number, company) values (1, 'External') returning id),
+      s as (insert into site (client_id, title, timezone) select id, 'Site', 'UTC' from c returning id)
+    insert into device (site_id, title, serial_number, device_type, udf_id) select id, 'Leg', 'SN-EXT', '0300', 'EXT1' from s`);
+  // The line reads its devices at start; a second start finds this one.
+  await running.stop();
+  const dataDir = mkdtempSync(join(tmpdir(), 'tocsin external '));
+  const settings = {
+    DATABASE_URL: url,
+    TOCSIN_SECRET: secret,
+    TOCSIN_DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  };
+  running = await start(parseConfig({ ...settings, PORT: '0', MQTT_PORT: '0' }), createLog('error'));
+  const send = async (kind: string, body: object) => {
+    const answer = await fetch(`${running.url}/api/v1/ingest/EXT1/${kind}/`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from('SN-EXT:code-1').toString('base64')}` },
+      body: JSON.stringify(body),
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, expect.anything()]);
+  };
+  const ts = Date.now();
+  const sensors = [{ id: '4000', name: 'Head bearing left', type: 'NUMERIC', unit: 'C' }];
+  await send('birth', { ts, groups: [{ id: '4', name: 'Temperature', sensors }] });
+  await send('data', { ts: ts + 1, seq: 1, values: { '4.4000': 41.5 } });
+  const { rows } = await client.query('select count(*)::int as frames from frame where seq = 1');
+  expect(rows[0]).toEqual({ frames: 1 });
+  await client.end();
+});
+
+it('reaches NATS', async () => {
+  const connection = await connectNats({ servers: nats, timeout: 5_000 });
+  const heard = connection.subscribe('tocsin.external', { max: 1 });
+  connection.publish('tocsin.external', 'there');
+  for await (const message of heard) expect(message.string()).toBe('there');
+  await connection.close();
+});
+
+it('reaches Mosquitto', async () => {
+  const client = await mqtt.connectAsync(mosquitto, { connectTimeout: 5_000, reconnectPeriod: 0 });
+  const heard = new Promise<string>((resolve) => client.on('message', (_topic, payload) => resolve(String(payload))));
+  await client.subscribeAsync('tocsin/external');
+  await client.publishAsync('tocsin/external', 'there', { qos: 1 });
+  expect(await heard).toBe('there');
+  await client.endAsync();
+});
