@@ -30,8 +30,10 @@ describe('the audit', () => {
         .filter((method) => ['post', 'put', 'patch', 'delete'].includes(method))
         .map((method) => `${method.toUpperCase()} ${path.replace(/\/+$/, '').replace(/\{(\w+)\}/g, ':$1')}`),
     );
-    const missed = mutating.filter((route) => !walker.walked.has(route));
-    console.info(`audit walk: ${walker.walked.size} of ${mutating.length} mutating calls`);
+    // Devices send frames, which are kept as what they are.
+    const byPeople = mutating.filter((route) => app.api.rules.get(route) !== 'device-credentials');
+    const missed = byPeople.filter((route) => !walker.walked.has(route));
+    console.info(`audit walk: ${walker.walked.size} of ${byPeople.length} mutating calls`);
     expect({ wrong: walker.wrong, missed }).toEqual({ wrong: [], missed: [] });
   }, 300_000);
 

@@ -49,6 +49,10 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'POST /api/v1/devices/:id/maintenance', ids: [leg], token, body: test });
   await send({ route: 'POST /api/v1/devices/:id/fix-notifications', ids: [leg], token });
 
+  const elite = await born(db, world.site, 'F500');
+  const arrange = { action: 'append', graph_type: 'update_graphs_arrangement', node: '4' };
+  await send({ route: 'POST /api/v1/graphs/device/:id', ids: [elite], token, body: arrange });
+
   const empty = { machines: [], connectors: [], shapes: [], text_elements: [] };
   const at = { location: world.site };
   const query = `location=${world.site}`;

@@ -6,6 +6,7 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import type { LiveDevice } from '@tocsin/contract/live';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { byCall, difference, recorded } from '../../base/audit.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { badField, Refusal } from '../../base/errors.ts';
@@ -128,14 +129,22 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
     return await nodes(who, subject.deviceId);
   });
 
-  route(api, endpoints.arrange, async ({ who, subject, body }) => {
+  route(api, endpoints.arrange, async (call) => {
+    const { who, subject, body } = call;
     const id = subject.deviceId;
     if (!hasNodes(subject.shownType)) throw badField('device_id', 'Only an F500 has nodes to select.');
     if (who.kind !== 'person') throw new Refusal('forbidden');
     const paths = arranged(await parts.layoutOf(id), id, body);
-    if (body.action === 'clean') await store.clearSelection(db, who.userId, id);
-    else if (body.action === 'append') await store.addToSelection(db, who.userId, id, paths);
-    else await store.dropFromSelection(db, who.userId, id, paths);
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await store.selectionOf(trx, who.userId, id);
+      if (body.action === 'clean') await store.clearSelection(trx, who.userId, id);
+      else if (body.action === 'append') await store.addToSelection(trx, who.userId, id, paths);
+      else await store.dropFromSelection(trx, who.userId, id, paths);
+      const after = await store.selectionOf(trx, who.userId, id);
+      const values = difference({ sensors: [...before].sort() }, { sensors: [...after].sort() });
+      const { clientId, siteId } = subject;
+      note({ action: 'select', subject: 'graph sensors', subjectId: id, clientId, siteId, deviceId: id, ...values });
+    });
     return await nodes(who, id);
   });
 
