@@ -70,6 +70,7 @@ export class Line implements Intake {
       const found = this.#remember(place, message, read); //                     2  readings -> changes
       const judged = freshJudged();
       judge(place.judge, place.judged, board.texts.list, found.changes, deskFor(this.#ports, judged)); // 3 -> events
+      void this.#ports.reach?.('judged');
       this.#keep(place, read, found, judged, answer); //                         4  -> rows, then the acknowledgement
       this.changed(place); //                                                    5  -> socket messages
     } catch (error) {

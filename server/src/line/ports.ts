@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { IdBlock } from '../base/ids.ts';
+import type { Reach } from '../base/kill-at.ts';
 import type { Log } from '../base/log.ts';
 import type { Catalog } from '../flow/catalog.ts';
 import type { KeepPort } from '../flow/passing.ts';
@@ -13,4 +14,6 @@ export interface LinePorts {
   readonly log: Log;
   /** Frames older than that are refused. */
   readonly retentionMs: number;
+  /** Tests end the process at its points. */
+  readonly reach?: Reach;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { RunningDatabase } from '../base/db.ts';
 import { idBlock } from '../base/ids.ts';
+import { reachOf } from '../base/kill-at.ts';
 import type { Log } from '../base/log.ts';
 import { Keep } from '../flow/4-keep/keep.ts';
 import { idBlocks, takeIds } from '../flow/4-keep/load.ts';
@@ -36,10 +37,11 @@ export async function startLine(
   const log = parts.log.with({ part: 'line' });
   const { address } = database;
   const findInChunks: FindInChunks = (rows) => history.twins(rows);
-  const keep = new Keep({ address, log, clock, catalog, owe: oweRuleMails, findInChunks });
+  const reach = reachOf(process.env.TOCSIN_KILL_AT);
+  const keep = new Keep({ reach, address, log, clock, catalog, owe: oweRuleMails, findInChunks });
   const block = (kind: keyof typeof idBlocks) => idBlock(idBlocks[kind], () => takeIds(database.pool, kind));
   const ids = { event: block('event'), layout: block('layout') };
-  const line = new Line({ catalog, keep, ids, clock, log, retentionMs: config.retentionFullDays * dayMs });
+  const line = new Line({ reach, catalog, keep, ids, clock, log, retentionMs: config.retentionFullDays * dayMs });
   await keep.start(line.asks);
   // Doors stop first, then the line, then what waits is written.
   stoppers.add('keep', () => keep.stop());

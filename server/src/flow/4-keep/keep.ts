@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../base/clock.ts';
 import { openPool } from '../../base/db.ts';
 import type { Address } from '../../base/embedded-postgres/embedded-postgres.ts';
+import type { Reach } from '../../base/kill-at.ts';
 import type { Log } from '../../base/log.ts';
 import type { Catalog } from '../catalog.ts';
 import { hourMs } from '../codec/hour.ts';
@@ -24,6 +25,8 @@ export interface KeepOptions {
   readonly owe?: Owe;
   readonly findInChunks?: FindInChunks;
   readonly bounds?: Partial<KeepBounds>;
+  /** Tests end the process at its points. */
+  readonly reach?: Reach;
 }
 export interface KeepBounds {
   /** What may wait, in bytes of memory; past it `full()`. */
@@ -56,6 +59,7 @@ export class Keep implements KeepPort {
   readonly #connection: WriterConnection;
   readonly #pool: pg.Pool;
   readonly #context: WriteContext;
+  readonly #reach: Reach;
   #asks: KeepAsks | null = null;
   readonly #queue = new Queue();
   #inFlight: Taken | null = null;
@@ -83,6 +87,7 @@ export class Keep implements KeepPort {
     this.#log = options.log;
     this.#clock = options.clock;
     this.#bounds = { ...usualBounds, ...options.bounds };
+    this.#reach = options.reach ?? (() => {});
     this.#connection = new WriterConnection(options.address);
     this.#pool = openPool(options.address, options.log, { max: 2, name: 'tocsin boards' });
     this.#context = {
@@ -90,6 +95,7 @@ export class Keep implements KeepPort {
       owe: options.owe ?? (async () => {}),
       findInChunks: options.findInChunks ?? (async () => []),
       now: () => this.#clock.now(),
+      reach: this.#reach,
       hasPartition: (ts) => this.#days.has(dayOf(ts)),
       textsKnown: (row) => this.#textsStored.get(row.deviceId) === row.texts.length,
       hourOwed: (deviceId, t0) => this.#lastHour.get(deviceId) === t0,
@@ -201,6 +207,7 @@ export class Keep implements KeepPort {
       }
       this.#inFlight = this.#queue.take(this.#bounds.batchFrames);
       const batch = this.#cut(this.#inFlight);
+      await this.#reach('cut');
       try {
         await this.#store(batch);
       } catch (error) {
@@ -270,7 +277,9 @@ export class Keep implements KeepPort {
         if (lostAnswer && sign && (await isCommitted(client, sign))) return this.#back(lostAnswer);
         lostAnswer = null;
         committing = await writeBatch(client, batch, this.#context, careful);
+        await this.#reach('written');
         await client.query('commit');
+        await this.#reach('committed');
         return this.#back(committing);
       } catch (error) {
         await this.#connection.afterError(error);
@@ -318,6 +327,7 @@ export class Keep implements KeepPort {
     const { events } = written;
     if (events.length + ends.length + changes.length + steps.length > 0)
       this.#asks?.committed({ events, ends, changes, steps });
+    void this.#reach('told');
     batch.entries.forEach((entry, index) => {
       const duplicates = written.duplicates.get(index) ?? 0;
       this.figures.duplicates += duplicates;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Reach } from '../../base/kill-at.ts';
 import { unpackFrame } from '../codec/frame-pack.ts';
 import { hourOf } from '../codec/hour.ts';
 import type { BoardRow, EventEnd, EventRow, KeptFrame } from '../passing.ts';
@@ -22,6 +23,7 @@ export type Owe = (
 export type FindInChunks = (rows: readonly FrameRow[]) => Promise<readonly (readonly StoredTwin[])[]>;
 
 export interface WriteContext {
+  readonly reach: Reach;
   readonly namesOf: store.NamesOf;
   readonly owe: Owe;
   readonly findInChunks: FindInChunks;
@@ -52,6 +54,7 @@ export async function writeBatch(
   careful: boolean,
 ): Promise<Written> {
   const { closedUntil } = await store.begin(client);
+  await context.reach('begun');
   const duplicates = new Map<number, number>();
   const count = (row: FrameRow) => duplicates.set(row.entry, (duplicates.get(row.entry) ?? 0) + 1);
 
@@ -74,6 +77,7 @@ export async function writeBatch(
     if (placed.rows.length > 0) await store.oweLateHours(client, hoursOf(placed.rows), context.now());
   }
 
+  await context.reach('frames');
   if (batch.boards.length > 0) await store.upsertBoards(client, batch.boards, context.textsKnown);
   const events = newEvents(batch, duplicates);
   if (events.length > 0) await store.insertEvents(client, events, context.namesOf);
