@@ -2,7 +2,7 @@
 // `npm ci && npm start`; within two minutes a browser shows a dashboard whose values move, and an alarm comes up by
 // itself as a toast and in the data within five minutes. `npm run proof -- start [root|user]` does one of them.
 import { spawn } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -31,15 +31,16 @@ async function inFreshClone(who, asRoot) {
   const clone = join(base, 'tocsin');
   mkdirSync(home);
   const drop = who === 'user' && asRoot;
-  if (drop) for (const folder of [base, home]) chownSync(folder, ordinary, ordinary);
-  const env = { HOME: home, PATH: process.env.PATH, LANG: 'C.UTF-8' };
+  const env = strangersEnvironment(home);
   const as = (program, words) =>
     drop
       ? ['setpriv', [`--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--', program, ...words]]
       : [program, words];
   let started = null;
   try {
-    await finish(as('git', ['-c', 'safe.directory=*', 'clone', '--quiet', process.cwd(), clone]), { cwd: base, env });
+    await finish(['git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), clone]], { cwd: base });
+    // Git refuses to read a repository of another owner, so the clone is made first and given away.
+    if (drop) await finish(['chown', ['-R', `${ordinary}:${ordinary}`, base]], {});
     const from = Date.now();
     await finish(as('npm', ['ci', '--no-audit', '--no-fund']), { cwd: clone, env });
     console.log(`${who}: npm ci took ${seconds(from)} s`);
@@ -51,6 +52,12 @@ async function inFreshClone(who, asRoot) {
     await started?.stop();
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** What the machine needs to reach the registry stays; what is ours, or npm's from this run, goes. */
+function strangersEnvironment(home) {
+  const ours = /^(npm_|tocsin_|port$|host$|mqtt_|database_url$|nats_url$|node_options$|init_cwd$|xdg_)/i;
+  return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))), HOME: home };
 }
 
 const seconds = (from) => ((Date.now() - from) / 1000).toFixed(1);
