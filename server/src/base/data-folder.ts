@@ -7,13 +7,15 @@ import { SettingError } from './config.ts';
 const layoutVersion = 1;
 
 /**
- * Makes the data folder (mode 0700) and checks its version; throws a SettingError of one line when it can't be used
+ * Makes the data folder (private) and checks its version; throws a SettingError of one line when it can't be used
  * or was written by a newer Tocsin.
  */
 export function openDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chmodSync(folder, 0o700);
+    // Root hands the database to another user, who must get through; what lies here is closed to others by itself.
+    const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+    mkdirSync(folder, { recursive: true, mode });
+    chmodSync(folder, mode);
   } catch (error) {
     throw new SettingError(`TOCSIN_DATA_DIR '${folder}' can't be made or opened: ${(error as Error).message}`);
   }
@@ -41,4 +43,14 @@ export function openSecret(folder: string, setting: string | null): string {
 function writeAtomically(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
+}
+
+/** A restored database needs the secret that its codes were sealed with; an earlier one of the folder is kept aside. */
+export function adoptSecret(folder: string, secret: string): void {
+  const file = join(folder, 'secret');
+  if (existsSync(file)) {
+    if (readFileSync(file, 'utf8').trim() === secret) return;
+    renameSync(file, `${file}.before-restore`);
+  }
+  writeAtomically(file, secret);
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Address, EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+import { FolderTakenError } from './embedded-postgres/folder-lock.ts';
+import { rememberedSocketFolder } from './embedded-postgres/socket-folder.ts';
 import type { Log } from './log.ts';
 import type { FoundationTables } from './tables.ts';
 
@@ -89,16 +91,19 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
   }
 }
 
+/** The settings that say which database it is. */
+export interface DatabaseConfig {
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+}
+
 export interface RunningDatabase extends Database {
   /** Closes the connections and stops the embedded database, if it is one. */
   stop(): Promise<void>;
 }
 
 /** The database of the settings: external by DATABASE_URL, else the embedded one in the data folder. */
-export async function startDatabase(
-  config: { readonly databaseUrl: string | null; readonly dataDir: string },
-  log: Log,
-): Promise<RunningDatabase> {
+export async function startDatabase(config: DatabaseConfig, log: Log): Promise<RunningDatabase> {
   const embedded = config.databaseUrl
     ? null
     : new EmbeddedPostgres({ folder: join(config.dataDir, 'postgres'), log: log.with({ part: 'database' }) });
@@ -115,6 +120,21 @@ export async function startDatabase(
     throw error;
   }
   return { ...database, stop };
+}
+
+/** For the command line: the same database, also while a server is running with it. */
+export async function reachDatabase(config: DatabaseConfig, log: Log): Promise<RunningDatabase> {
+  try {
+    return await startDatabase(config, log);
+  } catch (error) {
+    const host =
+      error instanceof FolderTakenError ? rememberedSocketFolder(join(config.dataDir, 'postgres', 'socket')) : null;
+    if (host === null) throw error;
+    const database = openDatabase({ host, port: 5432, user: 'tocsin', database: 'tocsin' }, log, {
+      name: 'tocsin command',
+    });
+    return { ...database, stop: database.close };
+  }
 }
 
 async function refuseOldPostgres(pool: pg.Pool): Promise<void> {

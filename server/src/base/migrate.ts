@@ -31,13 +31,17 @@ export function readMigrations(folder: string): Migration[] {
     });
 }
 
-/** What is still to be applied. Throws where going on would harm the data. */
-export function pending(files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+function refuseUnknown(files: readonly Migration[], names: Iterable<string>): void {
   const known = new Set(files.map((file) => file.name));
-  for (const name of applied.keys()) {
+  for (const name of names) {
     if (!known.has(name))
       throw new MigrationError(`The data is of a newer Tocsin (${name} is unknown here): start the newer version`);
   }
+}
+
+/** What is still to be applied. Throws where going on would harm the data. */
+export function pending(files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+  refuseUnknown(files, applied.keys());
   for (const { name, checksum } of files) {
     const then = applied.get(name);
     if (then !== undefined && then !== checksum)
@@ -46,14 +50,23 @@ export function pending(files: readonly Migration[], applied: ReadonlyMap<string
   return files.filter((file) => !applied.has(file.name));
 }
 
+export interface MigrateOptions {
+  readonly folder?: string;
+  /** Only these: a restore brings the database first to what the backup was of. */
+  readonly only?: ReadonlySet<string>;
+}
+
 /** Brings the database to this version and returns the names applied. */
-export async function migrate(pool: pg.Pool, log: Log, folder = migrationsFolder): Promise<string[]> {
+export async function migrate(pool: pg.Pool, log: Log, options: MigrateOptions = {}): Promise<string[]> {
+  const { folder = migrationsFolder, only } = options;
   const files = readMigrations(folder);
+  if (only) refuseUnknown(files, only);
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
-    const todo = pending(files, await appliedMigrations(client));
+    const all = pending(files, await appliedMigrations(client));
+    const todo = only ? all.filter((file) => only.has(file.name)) : all;
     // The jobs' own tables come first: our migrations and transactions may name them.
     await runMigrations({ pgPool: pool, logger: silent });
     for (const migration of todo) await apply(client, migration, log);

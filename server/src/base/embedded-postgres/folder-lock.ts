@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** Another process holds the data folder. */
+export class FolderTakenError extends Error {}
+
 /**
  * One parent for a data folder: an exclusive SQLite transaction held for as long as we live. The kernel frees it when
  * the process dies, however it dies, so there is no stale lock to judge.
@@ -24,7 +27,7 @@ export class FolderLock {
     } catch (error) {
       db.close();
       if (error instanceof Error && /locked/.test(error.message))
-        throw new Error(`Another Tocsin is running with the data folder ${this.#folder}`, { cause: error });
+        throw new FolderTakenError(`Another Tocsin is running with the data folder ${this.#folder}`, { cause: error });
       throw error;
     }
     this.#db = db;

@@ -29,13 +29,18 @@ export function rememberSocketFolder(file: string, folder: string): void {
   writeFileSync(file, folder, { mode: 0o644 });
 }
 
-export function removeRememberedSocketFolder(file: string): void {
-  let folder: string;
+/** Where the running database of a data folder can be reached; null: it does not run, or not by a socket. */
+export function rememberedSocketFolder(file: string): string | null {
   try {
-    folder = readFileSync(file, 'utf8').trim();
+    return readFileSync(file, 'utf8').trim() || null;
   } catch {
-    return;
+    return null;
   }
+}
+
+export function removeRememberedSocketFolder(file: string): void {
+  const folder = rememberedSocketFolder(file);
+  if (!folder) return;
   if (basename(folder).startsWith(prefix)) rmSync(folder, { recursive: true, force: true });
   rmSync(file, { force: true });
 }

@@ -30,7 +30,9 @@ export async function closeHours(client: pg.ClientBase, until: number): Promise<
 
 export async function gateIsShut(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ shut: boolean }>(
-    `select coalesce(pg_snapshot_xmin(pg_current_snapshot()) > closed_by, true) as shut from history_gate`,
+    // An id that has not been given out yet is another cluster's: the data was restored here.
+    `select coalesce(pg_snapshot_xmin(s) > closed_by or closed_by >= pg_snapshot_xmax(s), true) as shut
+     from history_gate, pg_current_snapshot() s`,
   );
   return rows[0]?.shut ?? false;
 }

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { backup, markOf } from './base/backup/backup.ts';
+import { BackupError } from './base/backup/backup-file.ts';
+import { readHead, restore } from './base/backup/restore.ts';
+import { systemClock } from './base/clock.ts';
+import { type Config, parseConfig, readEnv, SettingError } from './base/config.ts';
+import { adoptSecret, openDataFolder, openSecret } from './base/data-folder.ts';
+import { type RunningDatabase, reachDatabase, startDatabase } from './base/db.ts';
+import { FolderTakenError } from './base/embedded-postgres/folder-lock.ts';
+import { Refusal } from './base/errors.ts';
+import { createLog, type Log } from './base/log.ts';
+import { MigrationError, migrate } from './base/migrate.ts';
+import { createSeal } from './base/seal.ts';
+import { createSuperuser } from './rooms/accounts/index.ts';
+import { codePurpose, importRegistry } from './rooms/devices/index.ts';
+
+/** `npm run tocsin -- <verb>`: what an operator does by the command line, beside a running server or without one. */
+interface Call {
+  readonly config: Config;
+  readonly log: Log;
+  readonly words: readonly string[];
+  readonly options: { readonly email?: string | undefined; readonly password?: string | undefined };
+}
+interface Verb {
+  readonly usage: string;
+  run(call: Call): Promise<void>;
+}
+
+class UsageError extends Error {}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  'create-superuser': {
+    usage: 'create-superuser --email E-MAIL --password PASSWORD',
+    run: (call) =>
+      withDatabase(call, async ({ db }) => {
+        const { email, password } = call.options;
+        if (!email || !password) throw new UsageError('--email and --password are needed');
+        await createSuperuser(db, email, password, new Date(systemClock.now()));
+        console.info(`${email} is a super user now.`);
+      }),
+  },
+  'import-devices': {
+    usage: 'import-devices FILE.csv (columns serial_number, code, device_type)',
+    run: (call) =>
+      withDatabase(call, async ({ db }) => {
+        const bytes = readFileSync(fileOf(call));
+        const seal = createSeal(openSecret(call.config.dataDir, call.config.secret), codePurpose);
+        const by = { userId: null, name: 'command line', address: '' };
+        const parts = { db, seal, catalogChanged: async () => {} };
+        const taken = await importRegistry(parts, by, bytes, false, new Date(systemClock.now()));
+        console.info(JSON.stringify(taken));
+      }),
+  },
+  backup: {
+    usage: 'backup FILE',
+    run: (call) =>
+      withDatabase(call, async ({ pool }) => {
+        const { config, log } = call;
+        const secret = { value: openSecret(config.dataDir, config.secret), fromFolder: config.secret === null };
+        const { tables, rows } = await backup(pool, fileOf(call), secret, log);
+        console.info(`${rows} rows of ${tables} tables are in ${fileOf(call)}. It holds secrets: keep it closed.`);
+      }),
+  },
+  restore: {
+    usage: 'restore FILE (into an empty database, while no server runs)',
+    run: restoreFile,
+  },
+  migrate: {
+    usage: 'migrate',
+    run: async (call) => {
+      const database = await reachDatabase(call.config, call.log);
+      try {
+        const names = await migrate(database.pool, call.log);
+        console.info(names.length === 0 ? 'Nothing to migrate.' : `Migrated: ${names.join(', ')}.`);
+      } finally {
+        await database.stop();
+      }
+    },
+  },
+};
+
+async function restoreFile(call: Call): Promise<void> {
+  const { config, log } = call;
+  const file = fileOf(call);
+  const head = await readHead(file);
+  // Codes are sealed with the secret: without it every device would have to be registered anew.
+  if (head.secret === null && (config.secret === null || markOf(config.secret) !== head.secretMark))
+    throw new BackupError('The backup was made with TOCSIN_SECRET set: set it to the same value for the restore');
+  if (head.secret !== null && config.secret !== null && config.secret !== head.secret)
+    throw new BackupError('TOCSIN_SECRET differs from the secret of the backup: leave it out, or set it to that one');
+  openDataFolder(config.dataDir);
+  const database = await startDatabase(config, log);
+  try {
+    const { tables, rows } = await restore(database.pool, file, log);
+    if (head.secret !== null && config.secret === null) adoptSecret(config.dataDir, head.secret);
+    console.info(`${rows} rows of ${tables} tables are restored, as of ${head.madeAt}.`);
+  } finally {
+    await database.stop();
+  }
+}
+
+/** The database at this version; beside a running server the one that it uses. */
+async function withDatabase(call: Call, work: (database: RunningDatabase) => Promise<void>): Promise<void> {
+  openDataFolder(call.config.dataDir);
+  const database = await reachDatabase(call.config, call.log);
+  try {
+    await migrate(database.pool, call.log);
+    await work(database);
+  } finally {
+    await database.stop();
+  }
+}
+
+function fileOf({ words }: Call): string {
+  const [file, ...more] = words;
+  if (!file || more.length > 0) throw new UsageError('exactly one FILE is needed');
+  return file;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { email: { type: 'string' }, password: { type: 'string' } },
+  });
+  const [name = '', ...words] = positionals;
+  const verb = verbs[name];
+  if (!verb) throw new UsageError(name ? `there is no verb '${name}'` : 'a verb is needed');
+  const config = parseConfig(readEnv(process.cwd(), process.env));
+  const log = createLog(config.logLevel === 'debug' ? 'debug' : 'warn');
+  await verb.run({ config, log, words, options: values });
+}
+
+const isExpected = (error: unknown): error is Error =>
+  [SettingError, MigrationError, BackupError, FolderTakenError, UsageError, Refusal].some(
+    (kind) => error instanceof kind,
+  );
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const isWrongCall =
+    error instanceof UsageError ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  const isNoFile = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  if (!isExpected(error) && !isWrongCall && !isNoFile) throw error;
+  const more = error instanceof Refusal && error.more.body ? ` ${JSON.stringify(error.more.body)}` : '';
+  console.error(`tocsin: ${error.message}${more}`);
+  if (isWrongCall) for (const { usage } of Object.values(verbs)) console.error(`  npm run tocsin -- ${usage}`);
+  process.exitCode = 1;
+}
