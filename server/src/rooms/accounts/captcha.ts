@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type CaptchaOffer, texts } from '@tocsin/contract/accounts';
+import { texts } from '@tocsin/contract/account-texts';
+import type { CaptchaOffer } from '@tocsin/contract/accounts';
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyReply, FastifyRequest } from 'fastify';

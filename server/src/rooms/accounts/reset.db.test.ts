@@ -1,4 +1,4 @@
-import { texts } from '@tocsin/contract/accounts';
+import { texts } from '@tocsin/contract/account-texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DrivenClock, drivenClock } from '../../base/clock.ts';
 import { testDatabase } from '../../base/testing/database.ts';

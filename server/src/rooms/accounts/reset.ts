@@ -1,4 +1,5 @@
-import { endpoints, texts } from '@tocsin/contract/accounts';
+import { texts } from '@tocsin/contract/account-texts';
+import { endpoints } from '@tocsin/contract/accounts';
 import { type By, recorded, type Trx } from '../../base/audit.ts';
 import { badField, Refusal } from '../../base/errors.ts';
 import { type Api, route } from '../../policy/route.ts';

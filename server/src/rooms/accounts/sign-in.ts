@@ -1,4 +1,4 @@
-import { texts } from '@tocsin/contract/accounts';
+import { texts } from '@tocsin/contract/account-texts';
 import { recorded } from '../../base/audit.ts';
 import { Refusal } from '../../base/errors.ts';
 

@@ -1,4 +1,5 @@
-import { endpoints, texts } from '@tocsin/contract/accounts';
+import { texts } from '@tocsin/contract/account-texts';
+import { endpoints } from '@tocsin/contract/accounts';
 import { toDataURL } from 'qrcode';
 import { byCall, recorded } from '../../base/audit.ts';
 import { Refusal } from '../../base/errors.ts';

@@ -1,4 +1,5 @@
-import { endpoints, texts } from '@tocsin/contract/accounts';
+import { texts } from '@tocsin/contract/account-texts';
+import { endpoints } from '@tocsin/contract/accounts';
 import { byCall, recorded } from '../../base/audit.ts';
 import { badField } from '../../base/errors.ts';
 import { type Api, route } from '../../policy/route.ts';

@@ -1,0 +1,23 @@
+/** Texts of administration.md 5 and 8 that the server says. */
+export const texts = {
+  wrongLogin: 'Wrong email or password',
+  alreadyRegistered: 'The email address is already registered.',
+  captchaMissing: 'Please complete the reCAPTCHA!',
+  captchaFailed: 'CAPTCHA verification failed!',
+  unknownAddress: 'The e-mail address is not assigned to any user account',
+  resetSent: 'Your password reset link has been sent successfully. Please check your email.',
+  feedbackSaved: 'Your feedback has been saved successfully.',
+  registered: 'Registered successfully',
+  activationInvalid: 'Sorry, the activation link is invalid.',
+  activated: 'Activation was successful',
+  passwordReset: 'Password has been reset with new password',
+  passwordSaved: 'New password has been saved',
+  resetInvalid: 'The password reset link was invalid, possibly because it has already been used',
+  fieldsEmpty: 'Fields cannot be empty!!',
+  mismatch: 'The two passwords that you entered do not match!',
+  setupStarted: 'Device registered, please verify by entering the token displayed on your device',
+  setupDone: 'Two factor set up complete',
+  verifyFailed: 'Device verification failed, please try again!',
+  disabled: 'Two factor disabled',
+  removed: 'Authentication removed',
+} as const;
