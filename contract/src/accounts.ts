@@ -65,7 +65,6 @@ export const Login = z.object({
 
 const Detail = z.object({ detail: z.string() });
 const Password = z.string(texts.fieldsEmpty).min(1, texts.fieldsEmpty);
-/** The key of an activation link, as the path carries it. */
 const KeyParams = z.object({ token: z.string().min(1).max(200) });
 
 export const DemoRequest = z.object({
@@ -73,7 +72,6 @@ export const DemoRequest = z.object({
   company: required('Please input your Company Name!'),
   email: requiredEmail(),
 });
-export const feedbackTopics = ['Website usage', 'Feature request', 'Issue', 'Other'] as const;
 export const Feedback = z.object({
   about: required('Please input your topic'),
   text: required('Please input your message', 1500, 'Ensure this field has no more than 1500 characters'),
