@@ -35,8 +35,8 @@ describe('a logo', () => {
   });
 });
 
-// spec: issue 5 SVG with scripts
 describe('an SVG', () => {
+  // spec: issue 5 SVG with scripts
   it('loses scripts, events, foreign content and every way to the outside', () => {
     const dirty = svg(
       [

@@ -99,8 +99,8 @@ describe('the device registry', () => {
     });
   });
 
-  it('takes 20,000 units at once', async () => {
-    const lines = Array.from({ length: 20_000 }, (_, i) => `BULK${i},code${i},0300`);
-    expect((await upload(oem, header + lines.join('\n'))).json()).toMatchObject({ added: 20_000 });
+  it('takes 5,000 units at once', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, i) => `BULK${i},code${i},0300`);
+    expect((await upload(oem, header + lines.join('\n'))).json()).toMatchObject({ added: 5_000 });
   });
 });
