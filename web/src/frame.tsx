@@ -1,6 +1,7 @@
 import { ConfigProvider } from 'antd';
 import { useEffect } from 'react';
 import { antdTheme } from './kit/antd-theme.ts';
+import { Shielded } from './kit/shielded.tsx';
 import { useThemeName } from './kit/theme.ts';
 import { Frame } from './rooms/frame/frame.tsx';
 import { Banner } from './rooms/notifications/banner.tsx';
@@ -21,8 +22,16 @@ export const SignedIn = () => {
     <ConfigProvider theme={antdTheme(useThemeName())}>
       <Frame
         tools={<Bell />}
-        banner={<Banner />}
-        over={<EventToasts />}
+        banner={
+          <Shielded place="sticky">
+            <Banner />
+          </Shielded>
+        }
+        over={
+          <Shielded place="over">
+            <EventToasts />
+          </Shielded>
+        }
         alarms={<Count />}
         news={<News />}
         foot={<PageFoot />}

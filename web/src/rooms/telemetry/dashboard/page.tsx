@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
 import { useEffect, useMemo } from 'react';
+import { Shielded } from '../../../kit/shielded.tsx';
 import { Empty, Failed, Loading } from '../../../kit/states.tsx';
 import { type Device, deviceQuery, feedAddress, shownType } from '../../../wire/plant.ts';
 import { useSelection } from '../../../wire/selection.ts';
@@ -52,7 +53,11 @@ const Live = ({ device }: { readonly device: Device }) => {
     current: 'live',
     tabs,
     sign: <LiveSign zone={device.timezone} scans={hasNodes(shownType(device))} />,
-    notices: <Notices device={device} />,
+    notices: (
+      <Shielded place="flow">
+        <Notices device={device} />
+      </Shielded>
+    ),
     tools: <SettingMenu device={device} fix size="bar" />,
   };
   return (
