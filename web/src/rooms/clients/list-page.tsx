@@ -157,6 +157,7 @@ export const ClientListPage = () => {
           setOrdering(next);
           setPage(1);
         }}
+        scroll={{ x: 860 }}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
         empty={search === '' ? texts.empty : texts.emptyFound(search)}
         error={error ? texts.failed : undefined}

@@ -1,19 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Me } from '@tocsin/contract/accounts';
+import { Form, type FormInstance, Input } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
-import { Field } from '../../../kit/field.tsx';
+import { FormPage } from '../../../kit/form-page.tsx';
 import { PageHeader } from '../../../kit/page-header.tsx';
 import { Failed, Loading } from '../../../kit/states.tsx';
 import { say } from '../../../kit/toast.tsx';
-import { CallError } from '../../../wire/http.ts';
+import { CallError } from '../../../wire/call-error.ts';
 import { changesPassword, changesProfile, checkSettings, passwordText, type SettingsValues } from '../model.ts';
-import { FormSummary } from '../parts/form-summary.tsx';
-import { GrowingText } from '../parts/growing-text.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
-import { useForm } from '../parts/use-form.ts';
-import { changeOwnPassword, profileQuery, saveProfile, serverText } from '../queries.ts';
+import { changeOwnPassword, profileQuery, saveProfile } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import css from './page.module.css';
@@ -47,91 +44,97 @@ const savePassword = async (v: SettingsValues): Promise<Partial<Record<keyof Set
   }
 };
 
-const SettingsForm = ({ me }: { readonly me: Me }) => {
+const needed = { required: true, whitespace: true, message: t.fullName.missing };
+const short = { max: 255, message: t.tooLong };
+
+/** Each error stands at its field; they are looked for together, since the fields of a password belong together. */
+const errorRule = (name: keyof SettingsValues) => (form: FormInstance<SettingsValues>) => ({
+  validator: () => {
+    const text = checkSettings(form.getFieldsValue(true))[name];
+    return text === undefined ? Promise.resolve() : Promise.reject(new Error(text));
+  },
+});
+
+const Password = ({ name, label }: { readonly name: 'old_password' | 'first' | 'second'; readonly label: string }) => (
+  <Form.Item<SettingsValues>
+    name={name}
+    label={label}
+    validateTrigger="onSubmit"
+    rules={[(form) => errorRule(name)(form as FormInstance<SettingsValues>)]}
+  >
+    <Input.Password autoComplete={name === 'old_password' ? 'current-password' : 'new-password'} />
+  </Form.Item>
+);
+
+/** Fields of a refused password under the form's names. */
+const refused = (fields: Partial<Record<keyof SettingsValues, string>>): CallError => {
+  const texts = Object.entries(fields).map(([name, text]) => [name, [text ?? '']] as const);
+  return new CallError(400, texts[0]?.[1][0] ?? t.failed, Object.fromEntries(texts));
+};
+
+const SettingsForm = ({ me, onChangeEmail }: { readonly me: Me; readonly onChangeEmail: () => void }) => {
+  const [form] = Form.useForm<SettingsValues>();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const before = valuesOf(me);
-  const [changing, setChanging] = useState(false);
-  const form = useForm<SettingsValues>(
-    before,
-    checkSettings,
-    async (values) => {
-      if (changesPassword(values)) {
-        const turnedDown = await savePassword(values);
-        if (turnedDown) return turnedDown;
-      }
-      if (changesProfile(before, values)) {
-        const { full_name, company, phone, address } = values;
-        await saveProfile(me.id ?? 0, { full_name: full_name.trim(), company, phone, email: me.email, address });
-        say('success', t.updated);
-      }
-      await queries.invalidateQueries({ queryKey: ['me'] });
-      await navigate({ to: '/sites' });
-      return undefined;
-    },
-    (error) => say('error', serverText(error) ?? t.failed),
-  );
-  const input = (name: keyof SettingsValues) => ({
-    name,
-    value: form.values[name],
-    error: form.errors[name],
-    onChange: (event: { readonly target: { readonly value: string } }) => form.set(name, event.target.value),
-  });
+  const save = async (typed: SettingsValues): Promise<void> => {
+    const values = { ...before, ...typed };
+    if (changesPassword(values)) {
+      const turnedDown = await savePassword(values);
+      if (turnedDown) throw refused(turnedDown);
+    }
+    if (changesProfile(before, values)) {
+      const { full_name, company, phone, address } = values;
+      await saveProfile(me.id ?? 0, { full_name: full_name.trim(), company, phone, email: me.email, address });
+      say('success', t.updated);
+    }
+    await queries.invalidateQueries({ queryKey: ['me'] });
+    await navigate({ to: '/sites' });
+  };
   return (
-    <>
-      <form ref={form.ref} className={css.form} onSubmit={form.submit} noValidate>
-        <FormSummary errors={form.errors} />
-        <fieldset>
-          <legend>{t.profile}</legend>
-          <Field
-            label={t.email}
-            value={me.email}
-            readOnly
-            help={t.emailHelp}
-            beside={
-              <button type="button" className={css.link} onClick={() => setChanging(true)}>
-                {texts.email.change}
-              </button>
-            }
-          />
-          <Field label={t.fullName.label} autoComplete="name" {...input('full_name')} />
-          <Field label={t.company} autoComplete="organization" {...input('company')} />
-          <Field label={t.phone} type="tel" autoComplete="tel" {...input('phone')} />
-          <GrowingText label={t.address} autoComplete="street-address" minRows={6} maxRows={6} {...input('address')} />
-        </fieldset>
-        <fieldset>
-          <legend>{t.password}</legend>
-          <p>{t.passwordAbout}</p>
-          <PasswordField label={t.oldPassword} autoComplete="current-password" {...input('old_password')} />
-          <PasswordField label={texts.passwords.first} autoComplete="new-password" {...input('first')} />
-          <PasswordField label={texts.passwords.second} autoComplete="new-password" {...input('second')} />
-          <ul className="acc-advice">
-            {texts.passwords.advice.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </fieldset>
-        <div className="acc-actions">
-          <Button type="submit" look="primary" busy={form.busy}>
-            {t.save}
-          </Button>
-          <Button onClick={() => void navigate({ to: '/sites' })}>{t.cancel}</Button>
+    <FormPage form={form} initial={before} save={t.save} onSave={save} onCancel={() => void navigate({ to: '/sites' })}>
+      <Form.Item label={t.email} extra={t.emailHelp}>
+        <div className={css.email}>
+          <Input value={me.email} readOnly aria-label={t.email} />
+          <Button onClick={onChangeEmail}>{texts.email.change}</Button>
         </div>
-      </form>
-      {changing ? <EmailDialog onClose={() => setChanging(false)} /> : null}
-    </>
+      </Form.Item>
+      <Form.Item<SettingsValues> name="full_name" label={t.fullName.label} rules={[needed, short]}>
+        <Input autoComplete="name" />
+      </Form.Item>
+      <Form.Item<SettingsValues> name="company" label={t.company} rules={[short]}>
+        <Input autoComplete="organization" />
+      </Form.Item>
+      <Form.Item<SettingsValues> name="phone" label={t.phone} rules={[short]}>
+        <Input type="tel" autoComplete="tel" />
+      </Form.Item>
+      <Form.Item<SettingsValues> name="address" label={t.address} rules={[short]}>
+        <Input.TextArea rows={6} autoComplete="street-address" />
+      </Form.Item>
+      <h2>{t.password}</h2>
+      <p className={css.about}>{t.passwordAbout}</p>
+      <Password name="old_password" label={t.oldPassword} />
+      <Password name="first" label={texts.passwords.first} />
+      <Password name="second" label={texts.passwords.second} />
+      <ul className={css.advice}>
+        {texts.passwords.advice.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </FormPage>
   );
 };
 
 export const UserSettingsPage = () => {
   const me = useQuery(profileQuery());
+  const [changing, setChanging] = useState(false);
   return (
     <>
       <PageHeader title={t.title} />
       <div className={css.page}>
-        {me.error ? <Failed text={t.failed} again={() => void me.refetch()} /> : null}
-        {me.isPending ? <Loading /> : null}
-        {me.data ? <SettingsForm key={me.data.id} me={me.data} /> : null}
+        {me.error && <Failed text={t.failed} again={() => void me.refetch()} />}
+        {me.isPending && <Loading />}
+        {me.data && <SettingsForm key={me.data.id} me={me.data} onChangeEmail={() => setChanging(true)} />}
         <aside className={css.side}>
           <section>
             <h2>{t.manage}</h2>
@@ -143,6 +146,7 @@ export const UserSettingsPage = () => {
           <Sessions />
         </aside>
       </div>
+      {changing && <EmailDialog onClose={() => setChanging(false)} />}
     </>
   );
 };
