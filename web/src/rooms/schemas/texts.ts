@@ -13,7 +13,7 @@ export const texts = {
   importSchema: 'Import file',
   exportSchema: 'Export file',
   draft: 'Draft',
-  published: 'Published',
+  isPublished: 'Published',
   current: 'Shown to everyone',
   copyOf: 'Your unpublished copy',
   noComment: 'No comment',

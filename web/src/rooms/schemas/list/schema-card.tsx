@@ -38,7 +38,7 @@ interface Props {
 
 const State = ({ schema, isCurrent }: Pick<Props, 'schema' | 'isCurrent'>) => (
   <span className={`${css.state} ${schema.is_published ? css.published : css.draft}`}>
-    {schema.is_published ? texts.published : schema.copy_of === null ? texts.draft : texts.copyOf}
+    {schema.is_published ? texts.isPublished : schema.copy_of === null ? texts.draft : texts.copyOf}
     {isCurrent && `, ${texts.current.toLowerCase()}`}
   </span>
 );

@@ -1,0 +1,101 @@
+import type { Locator, Page } from '@playwright/test';
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The schema editor as hands use it. */
+export class SchemaEditor {
+  readonly page: Page;
+  readonly canvas: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.canvas = page.locator('.react-flow');
+  }
+
+  tool(name: string): Locator {
+    return this.page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name, exact: true });
+  }
+
+  /** A place on the canvas, in pixels from its top left corner, as a place on the page. */
+  async at({ x, y }: Spot): Promise<Spot> {
+    const box = await this.canvas.boundingBox();
+    if (box === null) throw new Error('no canvas');
+    return { x: box.x + x, y: box.y + y };
+  }
+
+  async dragMachine(key: string, to: Spot): Promise<void> {
+    await this.page.locator(`[data-machine-type="${key}"]`).dragTo(this.canvas, { targetPosition: to });
+  }
+
+  machine(name: string): Locator {
+    return this.page.locator('.react-flow__node').filter({ has: this.page.getByRole('button', { name, exact: true }) });
+  }
+
+  anchor(machine: string, id: string): Locator {
+    return this.page.getByRole('button', { name: `${machine}, anchor ${id}`, exact: true });
+  }
+
+  connectors(): Locator {
+    return this.page.locator('[data-connector]');
+  }
+
+  /** Presses, moves in steps as a hand does, and lets go. */
+  async drag(from: Spot, to: Spot): Promise<void> {
+    const { mouse } = this.page;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    for (let i = 1; i <= 8; i++)
+      await mouse.move(from.x + ((to.x - from.x) * i) / 8, from.y + ((to.y - from.y) * i) / 8);
+    // The last place is drawn in an animation frame of its own.
+    await this.page.waitForTimeout(50);
+    await mouse.up();
+  }
+
+  async middleOf(locator: Locator): Promise<Spot> {
+    const box = await locator.boundingBox();
+    if (box === null) throw new Error('not on the page');
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  async connect(from: Locator, to: Locator): Promise<void> {
+    await this.drag(await this.middleOf(from), await this.middleOf(to));
+  }
+
+  async bind(point: string, query: string, sensor: string): Promise<void> {
+    const inspector = this.page.getByRole('complementary').last();
+    await inspector.getByRole('button', { name: point }).click();
+    await inspector.getByRole('searchbox', { name: 'Find a sensor' }).fill(query);
+    await inspector.locator(`[data-sensor$=".${sensor}"]`).click();
+  }
+
+  /** Shows the whole tab with nothing selected, and takes its picture. */
+  async picture(): Promise<Buffer> {
+    await this.page.keyboard.press('Escape');
+    await this.page.keyboard.press('Escape');
+    await this.page.getByTitle('Show the whole tab').click();
+    await this.page.mouse.move(5, 5);
+    await this.page.waitForTimeout(400);
+    // The tool bar floats over the canvas and tells of undo, which a reload forgets.
+    return await this.canvas.screenshot({ animations: 'disabled', style: '[role=toolbar] { visibility: hidden }' });
+  }
+
+  async undoAll(): Promise<void> {
+    const undo = this.tool('Undo');
+    while (await undo.isEnabled()) await undo.click();
+  }
+  async redoAll(): Promise<void> {
+    const redo = this.tool('Redo');
+    while (await redo.isEnabled()) await redo.click();
+  }
+
+  async save(): Promise<void> {
+    await this.page.getByRole('button', { name: 'SAVE', exact: true }).click();
+    await this.page
+      .getByRole('status')
+      .filter({ hasText: /^Saved$/ })
+      .waitFor();
+  }
+}

@@ -1,0 +1,146 @@
+import { expect, test } from './fixtures.ts';
+import { SchemaEditor } from './pages/schema-editor.ts';
+
+type Event = { readonly received_at: string; readonly event_type: string };
+
+// spec: issue 9 Shows 1: draws a plant from nothing by mouse and keyboard, saves, reloads, publishes, edits the copy, sees an alarm
+test('a plant is drawn from nothing, published, and shows an alarm at the right machine', async ({
+  livePlant,
+  page,
+  api,
+  signInAs,
+}) => {
+  test.setTimeout(180_000);
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const [leg] = plant.live;
+  await signInAs(plant, 'Engineer');
+  const list = `/visual-dashboard/site/${plant.siteId}/schemas`;
+  const { origin } = new URL(page.url());
+  await page.goto(origin + list);
+  await expect(page.getByText('No schema yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add new schema' }).first().click();
+
+  const editor = new SchemaEditor(page);
+  await page.getByLabel('Schema name').fill('Main plant');
+  await page.getByLabel('Tab name').fill('Receiving');
+  await page.getByLabel('Width', { exact: true }).fill('1200');
+
+  // Three machines by mouse, one by keyboard.
+  await editor.dragMachine('bucket-elevator', { x: 160, y: 360 });
+  await editor.dragMachine('distributor', { x: 420, y: 200 });
+  await editor.dragMachine('silo', { x: 330, y: 420 });
+  await page.locator('[data-machine-type="fan"]').focus();
+  await page.keyboard.press('Enter');
+  for (const name of ['Bucket elevator', 'Distributor', 'Silo', 'Fan'])
+    await expect(editor.machine(name)).toBeVisible();
+  // The fan was put in the middle: it is moved aside by its keys, then by hand.
+  await page.keyboard.press('Shift+ArrowRight');
+  const fan = await editor.middleOf(editor.machine('Fan'));
+  await editor.drag(fan, await editor.at({ x: 640, y: 420 }));
+
+  // Connectors by mouse, one of them bent; and one by keyboard.
+  await editor.tool('Connector').click();
+  await editor.connect(editor.anchor('Bucket elevator', 'outlet'), editor.anchor('Distributor', 'inlet'));
+  await expect(editor.connectors()).toHaveCount(1);
+  const mid = page.getByRole('button', { name: 'Pull out a bend' }).first();
+  const at = await editor.middleOf(mid);
+  await editor.drag(at, { x: at.x + 30, y: at.y - 60 });
+  await expect(page.getByRole('button', { name: /^Bend \d/ }).first()).toBeVisible();
+  await editor.anchor('Distributor', 'outlet-1').focus();
+  await page.keyboard.press('Enter');
+  await editor.anchor('Silo', 'inlet').focus();
+  await page.keyboard.press('Enter');
+  await expect(editor.connectors()).toHaveCount(2);
+
+  // A rotated shape.
+  await editor.tool('Rectangle').click();
+  const spot = await editor.at({ x: 640, y: 200 });
+  await page.mouse.click(spot.x, spot.y);
+  const turn = page.getByRole('button', { name: 'Rotate' });
+  const handle = await editor.middleOf(turn);
+  await editor.drag(handle, { x: handle.x + 60, y: handle.y + 40 });
+  await expect(page.getByRole('spinbutton', { name: /^Angle/ })).not.toHaveValue('0');
+  const grip = await editor.middleOf(page.locator('[data-grip="1,1"]'));
+  await editor.drag(grip, { x: grip.x + 30, y: grip.y + 20 });
+
+  // A label.
+  await editor.tool('Text').click();
+  const label = await editor.at({ x: 520, y: 120 });
+  await page.mouse.click(label.x, label.y);
+  await page.getByRole('button', { name: 'Text: Text' }).dblclick();
+  await page.locator('.react-flow textarea').fill('Head house');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Text: Head house' })).toBeVisible();
+
+  // Sensors.
+  await editor.tool('Select').click();
+  await editor.machine('Bucket elevator').click();
+  await editor.bind('Choose a sensor Head bearing', 'head bearing', '4.4000');
+  await editor.bind('Choose a sensor Boot bearing', 'tail', '4.4002');
+  const inspector = page.getByRole('complementary').last();
+  await inspector.getByRole('button', { name: 'State sensor' }).click();
+  await inspector.getByRole('searchbox').fill('system state');
+  await inspector.locator('[data-sensor$=".18.18000"]').click();
+  // What the leg uses can't be chosen for the fan, and says where it is used.
+  await editor.machine('Fan').click();
+  await inspector.getByRole('button', { name: 'Choose a sensor Bearing' }).click();
+  await inspector.getByRole('searchbox').fill('head bearing');
+  await expect(inspector.locator('[data-sensor$=".4.4000"]')).toBeDisabled();
+  await expect(inspector.getByText('Already in use at Receiving, Bucket elevator')).toBeVisible();
+  await inspector.locator('[data-sensor$=".4.4001"]').click();
+
+  // Undo to the start, redo to the end.
+  const drawn = await editor.picture();
+  await editor.undoAll();
+  await expect(page.locator('.react-flow__node')).toHaveCount(0);
+  await editor.redoAll();
+  expect((await editor.picture()).equals(drawn)).toBe(true);
+
+  // Saves and reloads: no pixel differs.
+  await editor.save();
+  await expect(page).toHaveURL(/\/tabs\/\d+\/edit$/);
+  await page.reload();
+  await expect(editor.machine('Fan')).toBeVisible();
+  expect((await editor.picture()).equals(drawn)).toBe(true);
+
+  // Publishes, with a comment.
+  await page.goto(origin + list);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const publish = page.getByRole('dialog').getByRole('button', { name: 'Publish' });
+  await expect(publish).toBeDisabled();
+  await page.getByLabel('Comment').fill('As built');
+  await publish.click();
+  await expect(page.getByText('Published, shown to everyone')).toBeVisible();
+
+  // The live view shows the alarm at its machine within a second of the frame.
+  await page.getByRole('link', { name: 'Main plant' }).click();
+  const shown = page.locator('[data-machine][data-state]', { hasText: 'Bucket elevator' }).first();
+  await expect(shown).toHaveAttribute('data-state', 'ok');
+  // Looks at each frame that is drawn.
+  await page.evaluate(`(function look() {
+    if (document.querySelector('[data-machine][data-state="alarm"]')) window.alarmAt = Date.now();
+    else requestAnimationFrame(look);
+  })()`);
+  leg?.hold('4.4000', 95);
+  const alarmSeen = async () => Number(await page.evaluate('window.alarmAt ?? 0'));
+  await expect.poll(alarmSeen, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect(page.getByRole('link', { name: /^Bucket elevator, Alarm/ })).toBeVisible();
+  await expect(page.locator('[data-state="alarm"]')).toHaveCount(1);
+  const { results } = await api.get<{ results: Event[] }>('notifications/?event_type=alarm_on&limit=5');
+  const received = Date.parse(results[0]?.received_at ?? '');
+  expect((await alarmSeen()) - received).toBeLessThan(1_000);
+  leg?.release('4.4000');
+
+  // Editing the published schema goes to a copy, after the prompt.
+  const published = page.url();
+  await page.getByRole('button', { name: 'Edit tab' }).click();
+  await expect(page.getByText("It's not allowed to modify published schema!")).toBeVisible();
+  await page.getByRole('button', { name: 'Edit a copy' }).click();
+  await editor.machine('Silo').click();
+  await page.getByLabel('Machine name').fill('Silo 1');
+  await editor.save();
+  await expect(page.getByText('Saved to your unpublished copy')).toBeVisible();
+  expect(page.url().split('/schemas/')[1]?.split('/')[0]).not.toBe(published.split('/schemas/')[1]?.split('/')[0]);
+  await page.goto(published);
+  await expect(page.getByRole('link', { name: /^Silo,/ })).toBeVisible();
+});
