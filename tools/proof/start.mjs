@@ -2,7 +2,7 @@
 // `npm ci && npm start`; within two minutes a browser shows a dashboard whose values move, and an alarm comes up by
 // itself as a toast and in the data within five minutes. `npm run proof -- start [root|user]` does one of them.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -11,8 +11,17 @@ import { findChromium } from '../find-chromium.mjs';
 
 export const hasShort = false;
 
-/** Nobody in particular: a uid without a name in the machine's list of users. */
-const ordinary = 23_456;
+/** An ordinary user that the machine knows by name: initdb looks its own up. */
+const ordinary = Object.fromEntries(
+  readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .filter(([name]) => name === 'nobody')
+    .flatMap(([, , uid, gid]) => [
+      ['uid', Number(uid)],
+      ['gid', Number(gid)],
+    ]),
+);
 const shownWithinMs = 120_000;
 const alarmWithinMs = 300_000;
 const person = 'manager@prairie.example';
@@ -34,13 +43,13 @@ async function inFreshClone(who, asRoot) {
   const env = strangersEnvironment(home);
   const as = (program, words) =>
     drop
-      ? ['setpriv', [`--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--', program, ...words]]
+      ? ['setpriv', [`--reuid=${ordinary.uid}`, `--regid=${ordinary.gid}`, '--clear-groups', '--', program, ...words]]
       : [program, words];
   let started = null;
   try {
     await finish(['git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), clone]], { cwd: base });
     // Git refuses to read a repository of another owner, so the clone is made first and given away.
-    if (drop) await finish(['chown', ['-R', `${ordinary}:${ordinary}`, base]], {});
+    if (drop) await finish(['chown', ['-R', `${ordinary.uid}:${ordinary.gid}`, base]], {});
     const from = Date.now();
     await finish(as('npm', ['ci', '--no-audit', '--no-fund']), { cwd: clone, env });
     console.log(`${who}: npm ci took ${seconds(from)} s`);
