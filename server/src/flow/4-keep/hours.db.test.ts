@@ -88,7 +88,7 @@ const chunks = async () => {
 const owed = async () => (await database.pool.query('select t0 from owed_hour order by t0')).rows.map((row) => row.t0);
 /** Rounds until what was closed can be written: other databases of the server have transactions too. */
 const round = async () => {
-  for (let tries = 0; tries < 200; tries++) {
+  for (const until = Date.now() + 25_000; Date.now() < until; ) {
     await hours.round();
     const client = await database.pool.connect();
     const shut = await gateIsShut(client).finally(() => client.release());
