@@ -28,7 +28,11 @@ export const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   component: lazyRouteComponent(() => import('./frame.tsx'), 'SignedIn'),
-  beforeLoad: async ({ context }) => {
-    await context.queries.ensureQueryData(meQuery());
+  beforeLoad: async ({ context, location }) => {
+    const me = await context.queries.ensureQueryData(meQuery());
+    // A wall display knows one site, and shows it whole.
+    if (me.kind === 'wall' && me.current_location !== null && location.pathname === '/sites') {
+      throw redirect({ to: `/sites/${me.current_location.id}/wall` as string, replace: true });
+    }
   },
 });

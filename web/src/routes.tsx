@@ -5,6 +5,7 @@ import { Loading } from './kit/states.tsx';
 import { adminRoutes } from './routes-admin.tsx';
 import { frame, root } from './routes-root.tsx';
 import { only } from './wire/only.ts';
+import { meQuery } from './wire/plant.ts';
 
 /** The route table of the specification. Every page is split off and loaded when its route is first visited. */
 
@@ -49,6 +50,16 @@ const wallOpen = createRoute({
   getParentRoute: () => root,
   path: '/wall',
   component: lazyRouteComponent(() => import('./rooms/accounts/wall/open-page.tsx'), 'WallOpenPage'),
+});
+
+/** A site on a wall: the whole screen, without the frame. */
+const wallMode = createRoute({
+  getParentRoute: () => root,
+  path: '/sites/$id/wall',
+  component: lazyRouteComponent(() => import('./rooms/telemetry/wall/page.tsx'), 'WallPage'),
+  beforeLoad: async ({ context }) => {
+    await context.queries.ensureQueryData(meQuery());
+  },
 });
 
 const sites = createRoute({
@@ -206,6 +217,7 @@ const tree = root.addChildren([
   twoFactorVerify,
   emailConfirm,
   wallOpen,
+  wallMode,
   editor.addChildren(editorRoutes),
   frame.addChildren([
     //

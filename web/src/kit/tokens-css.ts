@@ -16,5 +16,5 @@ export const tokensCss = (): string =>
   [
     `:root{color-scheme:light;${block(palettes.light)};${lengths()}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${block(palettes.dark)}}}`,
-    `:root[data-theme=dark]{color-scheme:dark;${block(palettes.dark)}}`,
+    `:root[data-theme=dark],.theme-dark{color-scheme:dark;${block(palettes.dark)}}`,
   ].join('\n');

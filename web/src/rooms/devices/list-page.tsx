@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
 import { useEffect } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardBones } from '../../kit/card-grid.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -85,7 +86,16 @@ export const DeviceListPage = () => {
   }
   return (
     <>
-      <PageHeader title={site ? texts.title(site.title) : 'Devices'} back={<Link to="/sites">{texts.toSites}</Link>} />
+      <PageHeader title={site ? texts.title(site.title) : 'Devices'} back={<Link to="/sites">{texts.toSites}</Link>}>
+        {site && (
+          <Button
+            icon="screen"
+            onClick={() => void navigate({ to: '/sites/$id/wall', params: { id: String(site.id) } })}
+          >
+            {texts.wall}
+          </Button>
+        )}
+      </PageHeader>
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
       {!error && (
         <CardGrid>

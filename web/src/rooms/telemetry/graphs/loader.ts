@@ -1,5 +1,5 @@
 import { type ColumnGraphs, unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, endpoints, type Timescale } from '@tocsin/contract/graphs';
+import { columnsType, endpoints, spanMsOf, type Timescale } from '@tocsin/contract/graphs';
 import { ChartGroup } from '../../../kit/chart/chart-group.ts';
 import { append, since } from '../../../kit/chart/columns.ts';
 import { fetchBytes } from '../../../wire/call.ts';
@@ -136,11 +136,11 @@ export class GraphLoader {
   private take(graphs: ColumnGraphs, paths: readonly string[]): void {
     this.head = graphs.head;
     this.group.setFull({ from: graphs.head.from, to: graphs.head.to });
-    const found = new Map<string, GraphSeries[]>();
-    for (const raw of graphs.series) {
-      found.set(raw.graph, [...(found.get(raw.graph) ?? []), seriesOf(graphs, raw, this.unknown)]);
+    // An F500's graph is its node's; one sensor of it is asked for by its own path.
+    for (const path of paths) {
+      const series = graphs.series.filter((raw) => raw.graph === path || raw.sensor === path);
+      this.graphs.set(path, { state: 'ready', series: series.map((raw) => seriesOf(graphs, raw, this.unknown)) });
     }
-    for (const path of paths) this.graphs.set(path, { state: 'ready', series: found.get(path) ?? [] });
   }
 
   /** Live graphs get only what is newer; the others are read anew, as their slots still fill. */
@@ -164,10 +164,13 @@ export class GraphLoader {
   }
 
   private append(graphs: ColumnGraphs): void {
-    const { from, to } = graphs.head;
-    this.head = { ...graphs.head, newest: graphs.head.newest ?? this.head?.newest ?? null };
+    const { to } = graphs.head;
+    // The answer spans what is new; the window stays ten minutes long.
+    const from = to - spanMsOf.live;
+    this.head = { ...graphs.head, from, newest: graphs.head.newest ?? this.head?.newest ?? null };
     this.group.setFull({ from, to });
     const after = gapAfter(graphs.head.slot, graphs.head.offline_after);
+    // Whether a stretch is silent is seen on the whole window below, not on the few new points.
     const news = new Map(graphs.series.map((raw) => [raw.sensor, seriesOf(graphs, raw, this.unknown)]));
     for (const [path, graph] of this.graphs) {
       if (graph.state !== 'ready') continue;

@@ -45,6 +45,12 @@ const isScale = (text: string | null): text is Timescale => timescales.some((sca
 const isNamed = (name: GraphName, sensor: string): boolean =>
   name.path === sensor || name.path.split('.').slice(1).join('.') === sensor || name.path.split('.').at(-1) === sensor;
 
+/** A sensor that is in no list (of a node that is not selected): its path with the device in front. */
+const wholePath = (device: number, sensor: string): string => {
+  const parts = sensor.split('.');
+  return parts.length === 2 && parts[0] !== String(device) ? `${device}.${sensor}` : sensor;
+};
+
 /** The nodes of which a sensor is selected, and the selection itself. */
 const useNodeNames = (device: number, on: boolean, timescale: Timescale | null) => {
   const queries = useQueryClient();
@@ -101,10 +107,12 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
   const names = useMemo(() => {
     if (sensor !== null) {
       const found = (all ?? []).filter((name) => isNamed(name, sensor));
-      return found.length > 0 || all === undefined ? found : [{ path: sensor, name: sensor, group: '' }];
+      return found.length > 0 || all === undefined
+        ? found
+        : [{ path: wholePath(device.id, sensor), name: sensor, group: '' }];
     }
     return (all ?? []).filter((name) => !hidden.has(name.path));
-  }, [all, hidden, sensor]);
+  }, [all, hidden, sensor, device.id]);
 
   const full = useSyncExternalStore(loader.group.onRange, loader.group.full);
   const events = useQuery(eventsQuery(device.id, full, moment === null)).data ?? [];

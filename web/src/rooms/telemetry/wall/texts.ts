@@ -1,0 +1,28 @@
+const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+
+export const texts = {
+  title: (site: string): string => `${site} on the wall`,
+  alarms: (n: number): string => many(n, 'alarm'),
+  warnings: (n: number): string => many(n, 'warning'),
+  offline: (n: number): string => `${n} offline`,
+  live: 'Live',
+  lost: 'Connection lost, trying again. What is shown is old.',
+  notRecorded: 'Live, but not being recorded',
+  noFrame: 'No frame',
+  noNotifications: 'no notifications',
+  offlineWord: 'Offline',
+  suspended: 'Suspended: alarms are not told',
+  nothingYet: 'Nothing received yet',
+  more: (n: number): string => `and ${n} more`,
+  moreSensors: (n: number): string => `and ${many(n, 'sensor')} more`,
+  nodes: (n: number): string => `${n} nodes`,
+  allScanned: 'All scanned',
+  notScanned: (n: number): string => `${n} not scanned`,
+  sensors: (n: number): string => many(n, 'sensor'),
+  limit: (text: string): string => `limit ${text}`,
+  fullScreen: 'Full screen',
+  leave: 'Leave wall mode',
+  empty: 'location is empty!',
+  alarmWord: 'Alarm',
+  warningWord: 'Warning',
+} as const;
