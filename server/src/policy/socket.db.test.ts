@@ -29,7 +29,7 @@ beforeAll(async () => {
       clock: systemClock,
       log,
       publicUrl: 'https://plant.example',
-      authWithinMs: 300,
+      authWithinMs: 2000,
     });
     sockets.add({
       paths: ['/api/v1/ws/device-data/:udf_id/'],
@@ -175,7 +175,7 @@ describe('an open socket', () => {
     expect(await hc.ended).toBe(4404);
     await db.updateTable('device').set({ removed_at: new Date() }).where('id', '=', device.id).execute();
     expect(await hd.ended).toBe(4404);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(10_000);
     await db.updateTable('device').set({ removed_at: null }).where('id', '=', device.id).execute();
   });
 
