@@ -30,7 +30,9 @@ export async function addHttpDoor(api: Api, parts: DoorParts): Promise<void> {
 /** Which port the embedded broker will have; null with an external one. */
 export async function mqttPortOf(config: Config): Promise<number | null> {
   const { mqtt } = config;
-  if (mqtt.kind === 'external') return null;
+  // Said at once: a server that silently receives nothing would be worse.
+  if (mqtt.kind === 'external')
+    throw new SettingError('MQTT_URL is not supported yet: use the embedded broker (MQTT_PORT)');
   if (mqtt.tls) await freePort('MQTT_TLS_PORT', config.host, mqtt.tls.port, false);
   return await freePort('MQTT_PORT', config.host, mqtt.port, config.demo);
 }

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { judgedDevice } from '../../line/place.ts';
 import { LineBench, noon } from '../../line/testing/bench-device.ts';
 import type { EventRow, HourInput, HourOutcome, KeptFrame } from '../passing.ts';
 import { judgeHour } from './hour.ts';
+
+// Many generated cases; the time is for a machine that others use too.
+vi.setConfig({ testTimeout: 60_000 });
 
 const hour = 3_600_000;
 const rule = { id: 5, path: '4.4000', sign: '>', value: 65, delayMs: 60_000 } as const;

@@ -1,9 +1,12 @@
 import { LiveDevice } from '@tocsin/contract/live';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LineBench, noon } from '../../line/testing/bench-device.ts';
 import type { CatalogDevice, WarningRule } from '../catalog.ts';
 import { conditionHolds } from './warnings.ts';
+
+// Many generated cases; the time is for a machine that others use too.
+vi.setConfig({ testTimeout: 60_000 });
 
 const above65: WarningRule = { id: 5, path: '4.4000', sign: '>', value: 65, delayMs: 60_000 };
 const settle = async () => {

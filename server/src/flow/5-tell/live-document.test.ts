@@ -1,8 +1,11 @@
 import { LiveDevice } from '@tocsin/contract/live';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LineBench, noon } from '../../line/testing/bench-device.ts';
 import { groupOrder } from './live-shape.ts';
+
+// Many generated cases; the time is for a machine that others use too.
+vi.setConfig({ testTimeout: 60_000 });
 
 const documentOf = (bench: LineBench) => LiveDevice.parse(JSON.parse(bench.line.document(bench.device.id) ?? ''));
 
