@@ -46,38 +46,31 @@ export const texts = {
       realTime: {
         title: 'Real-Time Data Access',
         line: 'Every sensor, as it is now, with the age of the reading beside it.',
-        alt: 'The live dashboard: cards of sensors with value, state and age.',
       },
       trending: {
         title: 'Data Trending',
         line: 'All sensors on one time axis. Gaps stay gaps.',
-        alt: 'Graphs of one device under each other on one time axis.',
       },
       log: {
         title: 'Alarm and Notifications Log',
         line: 'What, where, since when, for how long. Kept, and easy to search.',
-        alt: 'The notifications log with its filters.',
       },
       mail: {
         title: 'E-mail Notifications',
         line: 'To the right people, at once or only when it lasts. By rules that you write.',
-        alt: 'The list of e-mail rules.',
       },
       analytics: {
         title: 'Full Data Analytics',
         line: 'Which machine, which sensor, which hour: where the alarms come from.',
-        alt: 'Analytics: alarms by sensor, by type and by hour.',
       },
       cost: {
         title: 'Low Cost',
         line: 'A browser is all it takes. No software to install, no server to keep.',
-        alt: 'The visual dashboard of a plant on a phone.',
       },
     },
     products: {
       title: 'Products',
       line: 'The units whose sensors the portal shows.',
-      link: 'All products of the manufacturer',
       units: [
         { name: 'WDC4', what: 'Controller of a bucket elevator or conveyor: speed, alignment, bearings, plug.' },
         { name: 'F500', what: 'Bearing and contact monitoring of a whole plant, 64 nodes, read over Modbus TCP.' },

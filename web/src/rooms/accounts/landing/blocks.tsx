@@ -1,52 +1,21 @@
+import { Icon } from '../../../kit/icon.tsx';
 import { texts } from '../texts.ts';
+import { blocks } from './block-list.ts';
 
 const t = texts.landing;
 
-const pictures = [
-  { id: 'real-time', ...t.blocks.realTime },
-  { id: 'trending', ...t.blocks.trending },
-  { id: 'log', ...t.blocks.log },
-  { id: 'mail', ...t.blocks.mail },
-  { id: 'analytics', ...t.blocks.analytics },
-  { id: 'cost', ...t.blocks.cost },
-] as const;
-
-/** Two pictures, one shown: a hidden lazy picture is never fetched. */
-const Shot = ({ id, alt }: { readonly id: string; readonly alt: string }) => (
-  <>
-    <img
-      className="for-light"
-      src={`/landing/${id}.webp`}
-      alt={alt}
-      width={720}
-      height={405}
-      loading="lazy"
-      decoding="async"
-    />
-    <img
-      className="for-dark"
-      src={`/landing/${id}-dark.webp`}
-      alt={alt}
-      width={720}
-      height={405}
-      loading="lazy"
-      decoding="async"
-    />
-  </>
-);
-
-/** What the portal does, in six blocks, each with a true picture of it. */
+/** What the portal does, in six blocks, and the units whose sensors it shows. */
 export const Blocks = () => (
   <section className="lp-blocks" id="what" aria-labelledby="what-title">
     <h2 id="what-title" className="unseen">
       {t.blocks.title}
     </h2>
     <div className="lp-blocks-grid">
-      {pictures.map(({ id, title, line, alt }) => (
+      {blocks.map(({ id, icon, title, line }) => (
         <article key={id} id={id}>
+          <Icon name={icon} size={28} />
           <h3>{title}</h3>
           <p>{line}</p>
-          <Shot id={id} alt={alt} />
         </article>
       ))}
     </div>

@@ -1,22 +1,14 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from '../../../kit/icon.tsx';
+import { Icon } from '../../../kit/icon.tsx';
 import { Mark } from '../../../kit/mark.tsx';
 import { texts } from '../texts.ts';
+import { blocks } from './block-list.ts';
 import { Blocks } from './blocks.tsx';
 import { LivingDrawing } from './living-drawing.tsx';
 import { Silos } from './silos.tsx';
 import './page.css';
 
 const t = texts.landing;
-
-const strip: readonly { readonly id: string; readonly title: string; readonly icon: IconName }[] = [
-  { id: 'real-time', title: t.blocks.realTime.title, icon: 'live' },
-  { id: 'trending', title: t.blocks.trending.title, icon: 'chart' },
-  { id: 'log', title: t.blocks.log.title, icon: 'bell' },
-  { id: 'mail', title: t.blocks.mail.title, icon: 'mail' },
-  { id: 'analytics', title: t.blocks.analytics.title, icon: 'bars' },
-  { id: 'cost', title: t.blocks.cost.title, icon: 'list' },
-];
 
 const Header = ({ logo }: { readonly logo: ReactNode }) => (
   <header className="lp-header">
@@ -53,7 +45,7 @@ const DefaultLogo = () => (
 const Strip = () => (
   <nav className="lp-strip" aria-label={t.blocks.title}>
     <ul>
-      {strip.map(({ id, title, icon }) => (
+      {blocks.map(({ id, title, icon }) => (
         <li key={id}>
           <a href={`#${id}`}>
             <Icon name={icon} size={20} />
