@@ -192,6 +192,12 @@ const schemaLive = createRoute({
   path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId',
   component: lazyRouteComponent(() => import('./rooms/schemas/live/page.tsx'), 'SchemaLivePage'),
 });
+const machineDetails = createRoute({
+  getParentRoute: () => plant,
+  path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId/machines/$machineId',
+  component: lazyRouteComponent(() => import('./rooms/schemas/machine/page.tsx'), 'MachineDetailsPage'),
+});
+
 /** The editor takes the whole window: no sidebar, no banner. */
 const editor = createRoute({
   getParentRoute: () => root,
@@ -237,7 +243,7 @@ const tree = root.addChildren([
     graphsThenOne,
     graphsThenLong,
     graphsThenOneLong,
-    plant.addChildren([plantEntry, schemaList, schemaLive]),
+    plant.addChildren([plantEntry, schemaList, schemaLive, machineDetails]),
     ...adminRoutes,
   ]),
 ]);

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { Tabs } from 'antd';
+import { useEffect } from 'react';
+import { call } from '../../../wire/call.ts';
+import { onArrival } from '../../../wire/notifications.ts';
+import { alarmDateText } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './machine.module.css';
+
+interface Entry {
+  readonly id: number;
+  readonly date_created: number;
+  readonly title: string;
+  readonly sensor_name: string | null;
+  readonly device_name: string;
+}
+
+const most = 20;
+
+const List = ({
+  rows,
+  zone,
+  empty,
+  all,
+}: {
+  readonly rows: readonly Entry[] | undefined;
+  readonly zone: string;
+  readonly empty: string;
+  readonly all: string;
+}) => (
+  <>
+    {rows?.length === 0 && <p>{empty}</p>}
+    <ul>
+      {rows?.map((row) => (
+        <li key={row.id} className={css.entry}>
+          <time>{alarmDateText(row.date_created, zone)}</time>
+          <b>{row.title}</b>
+          <span>{[row.sensor_name, row.device_name].filter(Boolean).join(', ')}</span>
+        </li>
+      ))}
+    </ul>
+    <a href={all}>{texts.viewAll}</a>
+  </>
+);
+
+/** 'Active Alarms' and 'Maintenance' of the machine, read anew when something arrives. */
+export const Entries = ({ machineId, zone }: { readonly machineId: number; readonly zone: string }) => {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      onArrival(() => {
+        for (const key of ['machine-alarms', 'machine-maintenance', 'machine-last-alarm'])
+          void queries.invalidateQueries({ queryKey: [key, machineId] });
+      }),
+    [queries, machineId],
+  );
+  const args = { params: { id: machineId }, query: { limit: most } };
+  const alarms = useQuery({
+    queryKey: ['machine-alarms', machineId],
+    queryFn: ({ signal }) => call(endpoints.machineNotifications, { ...args, signal }),
+  }).data?.results.map((row) => ({ ...row, title: [row.event_type_label, row.content].filter(Boolean).join(': ') }));
+  const tests = useQuery({
+    queryKey: ['machine-maintenance', machineId],
+    queryFn: ({ signal }) => call(endpoints.machineMaintenance, { ...args, signal }),
+  }).data?.results.map((row) => ({ ...row, title: row.content }));
+  return (
+    <section className={css.card}>
+      <Tabs
+        items={[
+          {
+            key: 'alarms',
+            label: texts.activeAlarms,
+            children: <List rows={alarms} zone={zone} empty={texts.noAlarms} all="/notifications" />,
+          },
+          {
+            key: 'maintenance',
+            label: texts.maintenance,
+            children: <List rows={tests} zone={zone} empty={texts.noTests} all="/notifications?type=maintenance" />,
+          },
+        ]}
+      />
+    </section>
+  );
+};
