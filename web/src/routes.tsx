@@ -214,6 +214,10 @@ const editorRoutes = (['new', '$schemaId/edit', '$schemaId/tabs/$tabId/edit', '$
     }),
 );
 
+const logPage = lazyRouteComponent(() => import('./rooms/notifications/log-page.tsx'), 'NotificationLogPage');
+const log = createRoute({ getParentRoute: () => frame, path: '/notifications', component: logPage });
+const logOfAll = createRoute({ getParentRoute: () => frame, path: '/notifications/all', component: logPage });
+
 const tree = root.addChildren([
   landing,
   feedback,
@@ -234,6 +238,8 @@ const tree = root.addChildren([
     wallLinks,
     dashboard,
     ...sensorSettings,
+    log,
+    logOfAll,
     historicalSearch,
     snapshotAt,
     snapshotOf,

@@ -28,7 +28,6 @@ export const entries: readonly Entry[] = [
   { label: 'Sensor Graphs', short: 'Graphs', to: '/graphs', icon: 'chart', for: everybody },
   { label: 'Notifications', short: 'Alarms', to: '/notifications', icon: 'bell', for: everybody },
   { label: 'Email Alerts', short: 'Email', to: '/user/setting/notification', icon: 'mail', for: everybody },
-  { label: 'Analytics', short: 'Analytics', to: '/analytics', icon: 'bars', for: oem },
   {
     label: 'Visual Dashboard',
     short: 'Plant',

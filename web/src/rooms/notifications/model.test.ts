@@ -1,7 +1,7 @@
 import type { Notification } from '@tocsin/contract/live';
 import { expect, test } from 'vitest';
 import { merge } from '../../wire/notification-rows.ts';
-import { badgeText, bannerOf } from './model.ts';
+import { badgeText, bannerOf, durationText } from './model.ts';
 
 const row = (id: number, over: Partial<Notification> = {}): Notification => ({
   id,
@@ -55,4 +55,8 @@ test('an event replaces its forebear and itself; what is over leaves the active 
 
 test('the number stays at 999', () => {
   expect([badgeText(3), badgeText(999), badgeText(12_345)]).toEqual(['3', '999', '999']);
+});
+
+test('writes a duration as days and h:m:s', () => {
+  expect([null, 59, 3_725, 100_000].map(durationText)).toEqual(['', '0:00:59', '1:02:05', '1 d 3:46:40']);
 });

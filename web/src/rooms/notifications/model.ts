@@ -33,3 +33,14 @@ export const bannerOf = (rows: readonly Notification[]): BannerFacts | null => {
 export const badgeText = (count: number): string => (count > 999 ? '999' : String(count));
 
 export const whatText = (row: Notification): string => [row.device, row.sensor_name].filter(Boolean).join(', ');
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** A duration as days and h:m:s (monitoring.md 2); nothing while it lasts or when it has none. */
+export const durationText = (seconds: number | null): string => {
+  if (seconds === null) return '';
+  const whole = Math.round(seconds);
+  const days = Math.floor(whole / 86_400);
+  const time = `${Math.floor((whole % 86_400) / 3_600)}:${two(Math.floor((whole % 3_600) / 60))}:${two(whole % 60)}`;
+  return days > 0 ? `${days} d ${time}` : time;
+};

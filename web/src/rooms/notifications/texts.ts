@@ -10,4 +10,22 @@ export const texts = {
   /** A toast of several events of one device. */
   several: (count: number, device: string): string => `${count} events of ${device}`,
   first: 'First',
+  title: 'Notifications',
+  everything: 'All sites and devices you may see',
+  sites: 'Sites',
+  active: 'Active',
+  historical: 'Historical',
+  search: 'Search sensor or content',
+  empty: 'There are no notifications.',
+  on: 'On',
+  off: 'Off',
+  columns: {
+    time: 'Time',
+    location: 'Location',
+    device: 'Device',
+    sensor: 'Sensor',
+    event: 'Event',
+    content: 'Content',
+    inAlarm: 'In alarm',
+  },
 } as const;
