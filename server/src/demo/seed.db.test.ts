@@ -45,3 +45,16 @@ it('gives every person of a client that client and its first site as the selecti
     expect(row.current_site).not.toBeNull();
   }
 });
+
+it('publishes a schema with three tabs at the first site', async () => {
+  await seedDemo(parts());
+  const { rows } = await database.pool.query<{ name: string; tabs: string; sensors: string }>(
+    `select s.name, (select count(*) from schema_tab t where t.schema_id = s.id) as tabs,
+      (select count(*) from schema_sensor x where x.schema_id = s.id and x.point is not null) as sensors
+     from schema s where s.is_published`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.name).toBe('Main plant');
+  expect(Number(rows[0]?.tabs)).toBe(3);
+  expect(Number(rows[0]?.sensors)).toBeGreaterThan(30);
+});

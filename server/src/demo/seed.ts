@@ -9,10 +9,12 @@ import {
   demoDevices,
   demoStaff,
 } from '@tocsin/simulator/demo-plant';
+import { type DemoSchema, demoSchemas } from '@tocsin/simulator/demo-schemas';
 import type { Transaction } from 'kysely';
 import type { Db } from '../base/db.ts';
 import type { FoundationTables } from '../base/tables.ts';
 import { makeFirstRule } from '../rooms/email-rules/index.ts';
+import { seedSchema } from '../rooms/schemas/index.ts';
 import { addScale, writeLabels, writeRules } from '../rooms/sensors/index.ts';
 import * as store from './store.ts';
 
@@ -82,6 +84,35 @@ async function seedClient(
       if (siteId !== undefined) await store.insertMembership(trx, userId, siteId, permission);
     }
   }
+  await seedSchemas(trx, siteIds);
+}
+
+/** The plants of the client's sites as drawings, published by the first person who may draw there. */
+async function seedSchemas(trx: Transaction<FoundationTables>, siteIds: ReadonlyMap<string, number>): Promise<void> {
+  const ids = await store.deviceIds(trx);
+  for (const schema of demoSchemas) {
+    const siteId = siteIds.get(schema.site);
+    const userId = siteId === undefined ? undefined : await store.managerOf(trx, siteId);
+    if (siteId === undefined || userId === undefined) continue;
+    const tabs = schema.tabs.map((tab) => withIds(tab, ids));
+    await seedSchema(trx, { ...schema, siteId, tabs }, { userId, at: new Date() });
+  }
+}
+
+/** `WD4-48123|4.4000` becomes the path of the device that was just made. */
+function withIds(tab: DemoSchema['tabs'][number], ids: ReadonlyMap<string, number>): DemoSchema['tabs'][number] {
+  const path = (named: string): string => {
+    const [serial = '', sensor = ''] = named.split('|');
+    return `${ids.get(serial)}.${sensor}`;
+  };
+  return {
+    ...tab,
+    machines: tab.machines.map((machine) => ({
+      ...machine,
+      sensors: machine.sensors.map((one) => ({ ...one, sensor: path(one.sensor) })),
+      system_state_sensor: machine.system_state_sensor === null ? null : path(machine.system_state_sensor),
+    })),
+  };
 }
 
 /** Names, rules and scales, in force since before the first frame of the history. */

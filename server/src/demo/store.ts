@@ -129,3 +129,15 @@ export async function deviceIds(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db.selectFrom('device').select(['id', 'serial_number']).where('removed_at', 'is', null).execute();
   return new Map(rows.map((row) => [row.serial_number, row.id]));
 }
+
+/** The first Manager of a site. */
+export async function managerOf(db: Db, siteId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('site_id', '=', siteId)
+    .where('permission', '=', 'Manager')
+    .orderBy('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}

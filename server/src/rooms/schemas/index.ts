@@ -9,6 +9,7 @@ import { addTabRoutes } from './routes-tabs.ts';
 import { siteOfMachine, siteOfSchema, siteOfTab } from './store.ts';
 
 export type { DayGraph, SchemaParts, SensorOf } from './parts.ts';
+export { seedSchema } from './seed.ts';
 export type { LiveOf } from './sensors.ts';
 export { addSchemaSockets, type DevicesFeed } from './sockets.ts';
 export { schemasUsing } from './store.ts';
