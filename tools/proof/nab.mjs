@@ -1,0 +1,166 @@
+// Shows 2 of issue 3: a real series (shared/data/nab), moved by whole days to end yesterday, goes in as back-fill, shuffled,
+// in batches with 5 % duplicates. It comes back sorted by (ts, seq) equal to the file, each double bit by bit; no
+// notification arises; slots equal those that a Python script computes from the file.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Api } from '@tocsin/e2e/api';
+import { makePlant } from '@tocsin/e2e/plant';
+import { admin, TocsinServer } from '@tocsin/e2e/server';
+import { openEmbedded } from './_database.mjs';
+
+export const hasShort = false;
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const file = fileURLToPath(new URL('../../../shared/data/nab/machine_temperature_system_failure.csv', import.meta.url));
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Rows of the file in its order, moved by whole days so that the last one lies in yesterday (UTC). */
+function readRows(now) {
+  const rows = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line, index) => {
+      const [time, value] = line.split(',');
+      return { ts: Date.parse(`${time.replace(' ', 'T')}Z`), seq: index, value: Number(value) };
+    });
+  const last = Math.max(...rows.map((row) => row.ts));
+  const shift = Math.floor((now - last) / dayMs) * dayMs - (now % dayMs < last % dayMs ? 0 : dayMs);
+  return rows.map((row) => ({ ...row, ts: row.ts + shift }));
+}
+
+/** Seeded, so that a failure can be repeated. */
+function shuffled(list, seed) {
+  let state = seed;
+  const random = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+  const out = [...list];
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [out[i], out[j]] = [out[j], out[i]];
+  }
+  return out;
+}
+
+export async function run() {
+  if (!existsSync(file)) throw new Error(`the series is not there: ${file}`);
+  const rows = readRows(Date.now());
+  const server = await TocsinServer.start();
+  try {
+    const api = await Api.signIn(server.url, admin.email, admin.password);
+    const { devices } = await makePlant(api, [{ title: 'Machine', type: '0300' }]);
+    const [device] = devices;
+    const post = async (kind, body) => {
+      const answer = await fetch(`${server.url}/api/v1/ingest/${device.address}/${kind}/`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`${device.serial}:${device.code}`).toString('base64')}` },
+        body: JSON.stringify(body),
+      });
+      if (answer.status !== 200) throw new Error(`${kind}: ${answer.status} ${await answer.text()}`);
+      return await answer.json();
+    };
+    const sensors = [{ id: '4000', name: 'Internal temperature', type: 'NUMERIC', unit: 'F' }];
+    await post('birth', { ts: Date.now(), groups: [{ id: '4', name: 'Temperature', sensors }] });
+    await post('data', { ts: Date.now(), seq: 1_000_000, values: { '4.4000': 70 } });
+
+    const sent = shuffled([...rows, ...shuffled(rows, 7).slice(0, Math.round(rows.length * 0.05))], 42);
+    const counted = { accepted: 0, duplicates: 0 };
+    for (let i = 0; i < sent.length; i += 1_000) {
+      const batch = sent.slice(i, i + 1_000).map(({ ts, seq, value }) => ({ ts, seq, values: { '4.4000': value } }));
+      const answer = await post('data', batch);
+      counted.accepted += answer.accepted;
+      counted.duplicates += answer.duplicates;
+    }
+    console.log(`sent ${sent.length} frames, accepted ${counted.accepted}, duplicates ${counted.duplicates}`);
+
+    const client = await openEmbedded(server.dataDir);
+    const from = Date.now();
+    for (;;) {
+      const { rows: left } = await client.query('select count(*)::int as n from frame_late where device_id = $1', [
+        device.id,
+      ]);
+      if (left[0].n === 0) break;
+      if (Date.now() - from > 900_000)
+        throw new Error(`${left[0].n} late frames are not in their hours after 15 minutes`);
+      await pause(2_000);
+    }
+    console.log(`all in their hours after ${Math.round((Date.now() - from) / 1_000)} s`);
+    const { rows: told } = await client.query(
+      "select count(*)::int as n from event where device_id = $1 and type not in ('device_administration')",
+      [device.id],
+    );
+    await client.end();
+
+    const full = await readFull(api, device.id, rows);
+    const wanted = [...rows].sort((a, b) => a.ts - b.ts || a.seq - b.seq);
+    const wrong = wanted.findIndex((row, i) => full[i]?.[0] !== row.ts || !Object.is(full[i]?.[1], row.value));
+    console.log(
+      `full resolution: ${full.length} of ${wanted.length} points, first difference: ${wrong < 0 ? 'none' : JSON.stringify([wanted[wrong], full[wrong]])}`,
+    );
+    console.log(`events of the device: ${told[0].n}`);
+    const slots = [];
+    for (const [timescale, width] of [
+      ['day', 60_000],
+      ['week', 720_000],
+      ['month', 1_800_000],
+    ])
+      slots.push(await compareSlots(api, device.id, timescale, width, wanted));
+    return (
+      wrong < 0 &&
+      full.length === wanted.length &&
+      told[0].n === 0 &&
+      counted.accepted === rows.length &&
+      slots.every(Boolean)
+    );
+  } finally {
+    await server.remove();
+  }
+}
+
+const pointsOf = (graphs, id) =>
+  Object.values(graphs.graphs)
+    .flatMap((graph) => graph.series)
+    .find((s) => s.sensor === `${id}.4.4000`)?.data ?? [];
+const get = async (api, path) => await api.get(path);
+
+async function readFull(api, id, rows) {
+  const points = [];
+  const hours = [...new Set(rows.map((row) => Math.floor(row.ts / hourMs) * hourMs))].sort((a, b) => a - b);
+  for (const hour of hours) {
+    const graphs = await get(api, `graphs/device/${id}/?timestamp=${hour + hourMs / 2}&sensor_id=4.4000`);
+    points.push(...pointsOf(graphs, id).filter(([ts, value]) => value !== null && ts >= hour && ts < hour + hourMs));
+  }
+  return points;
+}
+
+async function compareSlots(api, id, timescale, width, rows) {
+  const graphs = await get(api, `graphs/device/${id}/?timescale=${timescale}&sensor_id=4.4000`);
+  const inside = rows.filter((row) => row.ts >= graphs.from && row.ts < graphs.to);
+  const input = inside.map((row) => `${row.ts},${row.value}`).join('\n');
+  const python = spawnSync('python3', [fileURLToPath(new URL('nab-slots.py', import.meta.url)), String(width)], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  if (python.status !== 0) throw new Error(python.stderr);
+  const expected = Object.entries(JSON.parse(python.stdout)).map(([ts, slot]) => [Number(ts), ...slot]);
+  const got = new Map(
+    pointsOf(graphs, id)
+      .filter(([, value]) => value !== null)
+      .map((point) => [Math.floor(point[0] / width) * width, point]),
+  );
+  const near = (a, b) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
+  const bad = expected.filter(([ts, , min, max, mean]) => {
+    const point = got.get(ts);
+    return !point || point[4] !== min || point[5] !== max || !near(point[1], mean);
+  });
+  console.log(
+    `${timescale}: ${expected.length} slots from Python, ${expected.length - bad.length} equal${bad.length ? `, first other: ${JSON.stringify([bad[0], got.get(bad[0][0])])}` : ''}`,
+  );
+  // The series ends yesterday: the last 24 hours may hold nothing of it.
+  return bad.length === 0 && (expected.length > 0 || timescale === 'day');
+}
