@@ -33,7 +33,7 @@ import { addSchemaRoutes, type LiveOf, schemaLoaders, schemasUsing } from '../ro
 import { addSensorRoutes, nodeSourceOf, sensorPathOf } from '../rooms/sensors/index.ts';
 import { addSettingsRoutes, readSettings } from '../rooms/settings/index.ts';
 import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
-import { addTelemetryRoutes, type TelemetryParts } from '../rooms/telemetry/index.ts';
+import { addTelemetryRoutes, dayGraphs, type TelemetryParts } from '../rooms/telemetry/index.ts';
 import { addUserRoutes, placePerson } from '../rooms/users/index.ts';
 
 /** What rooms are made of; each takes the part that it needs. */
@@ -125,7 +125,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   addSchemaRoutes(api, {
     ...{ db, clock, live: parts.live },
     notifications: (ids) => notificationsById(db, ids),
-    dayGraphs: async () => [],
+    dayGraphs: (sensors, now) => dayGraphs(parts.graphs, sensors, now),
   });
   addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
   addSendingRoutes(api, { db, clock, publicUrl: parts.config.publicUrl });

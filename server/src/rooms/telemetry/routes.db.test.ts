@@ -6,7 +6,7 @@ import { testDatabase } from '../../base/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../base/testing/factories.ts';
 import { type TestApi, testApi } from '../../policy/testing.ts';
 import type { Series, SeriesQuery } from './history/ports.ts';
-import { addTelemetryRoutes } from './index.ts';
+import { addTelemetryRoutes, dayGraphs } from './index.ts';
 
 const database = testDatabase();
 const now = Date.parse('2026-07-01T17:00:30.500Z');
@@ -151,6 +151,34 @@ it('answers JSON and typed columns with the same numbers, bit by bit, a gap as n
   expect(columns.headers['content-type']).toBe(columnsType);
   const unpacked = unpackGraphs(new Uint8Array(columns.rawPayload));
   expect([...(unpacked.series[0]?.value ?? [])]).toEqual([0.1 + 0.2, Number.NaN, 41.5]);
+});
+
+// spec: visual-dashboard 7 GET graphs/machine/{id}/
+it('gives a machine the last 24 hours of its sensors in slots of 12 minutes', async () => {
+  const parts = {
+    history: {
+      series: async (query: SeriesQuery) => ({
+        texts: [''],
+        series: (query.paths ?? []).map((path) => series(path, true)),
+        newest: now,
+      }),
+    },
+  };
+  const graphs = await dayGraphs(
+    {
+      ...parts,
+      deviceOf: () => ({ judged: { shownType }, zone: 'UTC', names: new Map(), offlineAfterMs: 1 }),
+    } as never,
+    [
+      { deviceId: 5, path: '7.71' },
+      { deviceId: 6, path: '12.121' },
+    ],
+    now,
+  );
+  expect(graphs.map(({ deviceId, path, points }) => [deviceId, path, points.length])).toEqual([
+    [5, '7.71', 3],
+    [6, '12.121', 3],
+  ]);
 });
 
 // spec: monitoring 7 GET graphs/device/{id}/export/
