@@ -117,7 +117,8 @@ export const endpoints = {
     says: 'A new unpublished schema from a file; sensors that the site has not are left open',
     query: z.object({ location: SiteId }),
     reply: ImportedSchema,
-    multipart: true,
+    // The file itself as JSON, or a form with the field `file`: read by the handler.
+    body: z.unknown(),
     maxBytes: 8 * megabyte,
     status: 201,
   }),
