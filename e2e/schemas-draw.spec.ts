@@ -140,7 +140,8 @@ test('a plant is drawn from nothing, published, and shows an alarm at the right 
   await page.getByLabel('Machine name').fill('Silo 1');
   await editor.save();
   await expect(page.getByText('Saved to your unpublished copy')).toBeVisible();
-  expect(page.url().split('/schemas/')[1]?.split('/')[0]).not.toBe(published.split('/schemas/')[1]?.split('/')[0]);
+  const schemaOf = (url: string) => url.split('/schemas/')[1]?.split('/')[0];
+  await expect.poll(() => schemaOf(page.url())).not.toBe(schemaOf(published));
   await page.goto(published);
   await expect(page.getByRole('link', { name: /^Silo,/ })).toBeVisible();
 });

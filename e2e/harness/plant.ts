@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { Api } from './api.ts';
 
@@ -33,8 +34,6 @@ export interface Plant {
 
 type WithId = { readonly id: number };
 
-let made = 0;
-
 /** Registers manufactured devices as the operator does: by a CSV file. */
 export async function registerDevices(
   api: Api,
@@ -48,9 +47,10 @@ export async function registerDevices(
 
 /** A client of its own with one site and these devices, made by a super user through the portal's calls. */
 export async function makePlant(api: Api, devices: readonly NewDevice[], timezone = 'America/Chicago'): Promise<Plant> {
-  const mark = `${(Date.now() % 1_000_000).toString(36)}${(made++).toString(36)}`;
+  // Journeys run side by side: chance, not a counter, keeps their plants apart.
+  const mark = randomInt(36 ** 4, 36 ** 5).toString(36);
   const company = `Plant ${mark} Co-op`;
-  const { number } = await api.get<{ number: number }>('clients/get-next-number/');
+  const number = randomInt(100_000, 100_000_000);
   const client = await api.post<WithId>('clients/', {
     number,
     company,
@@ -102,7 +102,7 @@ export async function makePerson(
   plant: Plant,
   permission: 'User' | 'Engineer' | 'Manager' | 'account manager',
 ): Promise<Person> {
-  const email = `person-${Date.now().toString(36)}-${made++}@plant.example`;
+  const email = `person-${randomInt(36 ** 6, 36 ** 7).toString(36)}@plant.example`;
   const manages = permission === 'account manager';
   const user = await api.post<WithId & { readonly activation_key: string }>('users/', {
     full_name: `Pat ${permission}`,
