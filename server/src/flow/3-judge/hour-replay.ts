@@ -1,4 +1,5 @@
-import { type EventRow, HOLDS, type HourInput, type IndexedLayout, type KeptFrame } from '../passing.ts';
+import type { HourInput } from '../hour-passing.ts';
+import { type EventRow, HOLDS, type IndexedLayout, type KeptFrame } from '../passing.ts';
 import { addGap, offlineAfter, usualInterval } from '../usual.ts';
 import { carryOver, indexLayout, type Known, makeWhole, unknown } from '../whole.ts';
 import { type Desk, freshJudged } from './desk.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { judgedDevice } from '../../line/place.ts';
 import { LineBench, noon } from '../../line/testing/bench-device.ts';
-import type { EventRow, HourInput, HourOutcome, KeptFrame } from '../passing.ts';
+import type { HourInput, HourOutcome } from '../hour-passing.ts';
+import type { EventRow, KeptFrame } from '../passing.ts';
 import { judgeHour } from './hour.ts';
 
 // Many generated cases; the time is for a machine that others use too.

@@ -1,4 +1,5 @@
-import { type EventEnd, type EventRow, type HourInput, type HourOutcome, JUDGED } from '../passing.ts';
+import type { HourInput, HourOutcome } from '../hour-passing.ts';
+import { type EventEnd, type EventRow, JUDGED } from '../passing.ts';
 import { loadHour, type Replay, replay, saveHour, threadOf } from './hour-replay.ts';
 import { mapOpen } from './state.ts';
 

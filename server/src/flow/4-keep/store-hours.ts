@@ -7,7 +7,8 @@ import { decodeFrameRows, frameRowColumns } from '../codec/frame-rows.ts';
 import { hourMs } from '../codec/hour.ts';
 import type { PackedHour } from '../codec/pack-hour.ts';
 import { slotsCodec } from '../codec/slots.ts';
-import type { EventRow, HourOutcome, KeptFrame } from '../passing.ts';
+import type { HourOutcome } from '../hour-passing.ts';
+import type { EventRow, KeptFrame } from '../passing.ts';
 
 export interface OwedHour {
   readonly deviceId: DeviceId;
