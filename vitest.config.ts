@@ -13,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: ['tools/fast-check-seed.ts'],
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...ignored, ...dbTests, ...scenarioTests, ...externalTests],
           environment: 'node',
@@ -21,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'db',
+          setupFiles: ['tools/fast-check-seed.ts'],
           include: dbTests,
           exclude: ignored,
           globalSetup: ['server/src/base/testing/postgres-global.ts'],
@@ -32,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'scenario',
+          setupFiles: ['tools/fast-check-seed.ts'],
           include: scenarioTests,
           exclude: ignored,
           globalSetup: ['server/src/base/testing/postgres-global.ts'],

@@ -62,6 +62,10 @@ describe('custom styles', () => {
     expect(cleanCss('*{display:none!important}')).toBe('*{display:none!important}');
   });
 
+  it('lose their comments, those with an exclamation mark too', () => {
+    expect(cleanCss('/*! URL(x) */ .a { color: red } /* b */')).toBe('.a{color:red}');
+  });
+
   it('never come out with anything that fetches, whatever they are made of', () => {
     const piece = fc.constantFrom(
       ...[

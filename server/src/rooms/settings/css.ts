@@ -57,6 +57,13 @@ export function cleanCss(text: string): string {
     onParseError: (error) => errors.push(cssError(lineOf(error), 'this can’t be read as CSS')),
   });
   walk(tree, (node) => judge(node, refuse));
+  // A comment says nothing to a browser; one that begins with '!' would be served with whatever stands in it.
+  walk(tree, {
+    visit: 'Comment',
+    enter: (_node, item, list) => {
+      list?.remove(item);
+    },
+  });
   // Escapes and closing tags are ways to write something that reads differently elsewhere.
   text.split('\n').forEach((line, index) => {
     if (line.includes('\\')) errors.push(cssError(index + 1, 'a backslash is not allowed'));
