@@ -66,6 +66,23 @@ describe('custom styles', () => {
     expect(cleanCss('/*! URL(x) */ .a { color: red } /* b */')).toBe('.a{color:red}');
   });
 
+  it('end, whatever was read before them', () => {
+    // FC_SEED=20261121 found it: the last of these ran for ever after others had been read.
+    const read = (text: string) => {
+      try {
+        return cleanCss(text);
+      } catch (error) {
+        return error;
+      }
+    };
+    for (const text of [
+      '.a { color: red; background: rgb(1 2 3) } '.repeat(40),
+      '@media (x) { .b { color: var(--x) } }',
+    ])
+      read(text);
+    expect(read('var(--x)@import)\n@importurl(')).toBeInstanceOf(Refusal);
+  });
+
   it('never come out with anything that fetches, whatever they are made of', () => {
     const piece = fc.constantFrom(
       ...[

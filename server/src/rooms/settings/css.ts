@@ -51,6 +51,7 @@ export const cssError = (line: number, text: string): string => `Line ${line}: $
 export function cleanCss(text: string): string {
   const errors: string[] = [];
   const refuse = (node: CssNode, why: string) => errors.push(cssError(node.loc?.start.line ?? 1, why));
+  forget(text.length);
   const tree = parse(text, {
     positions: true,
     parseCustomProperty: true,
@@ -72,6 +73,14 @@ export function cleanCss(text: string): string {
   if (errors.length > 0) throw badField('css', [...new Set(errors)].slice(0, mostErrors).join('\n'));
   return generate(tree);
 }
+
+/**
+ * css-tree 3 keeps its token table from one call to the next, and recovering from an unclosed bracket at the end can then
+ * follow an old entry round and round. A sheet of as many tokens as the next one can have overwrites them.
+ */
+const forget = (tokens: number): void => {
+  parse(';'.repeat(tokens + 16));
+};
 
 const lineOf = (error: unknown): number =>
   error !== null && typeof error === 'object' && 'line' in error && typeof error.line === 'number' ? error.line : 1;
