@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const dbTests = ['**/*.db.test.ts'];
 const scenarioTests = ['**/*.scenario.test.ts'];
 const externalTests = ['**/*.external.test.ts'];
-const ignored = ['**/node_modules/**', '**/.cache/**', '**/dist/**', 'e2e/**'];
+const ignored = ['**/node_modules/**', '**/.cache/**', '**/dist/**'];
 
 // unit: pure and fast. db: real PostgreSQL. scenario: the whole line with simulated devices.
 // external: against a PostgreSQL, NATS and Mosquitto that somebody else runs; CI only.

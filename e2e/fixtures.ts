@@ -1,14 +1,17 @@
 import { test as base } from '@playwright/test';
 import { Api } from './harness/api.ts';
 import { LiveDevice } from './harness/live-device.ts';
+import { Mailbox } from './harness/mailbox.ts';
 import { makePerson, makePlant, type NewDevice, type Person, type Plant } from './harness/plant.ts';
 import { admin } from './harness/server.ts';
-import { baseUrl, mqttUrl } from './harness/where.ts';
+import { baseUrl, mailFolder, mqttUrl } from './harness/where.ts';
 import { SignInPage } from './pages/sign-in.ts';
 
 interface Fixtures {
   /** The first super user's calls, for making what a journey needs. */
   readonly api: Api;
+  /** What an address has received from the run's server by SMTP. */
+  readonly mailbox: (address: string) => Mailbox;
   /** Makes a plant of its own and lets its devices send; they are stopped after the test. */
   readonly livePlant: (devices: readonly NewDevice[]) => Promise<Plant & { readonly live: readonly LiveDevice[] }>;
   /** Signs a fresh person of the plant in on the test's page, by the form. */
@@ -19,6 +22,9 @@ export const test = base.extend<Fixtures>({
   // Playwright reads from the pattern what a fixture needs; an empty one is not allowed by the lint rules.
   api: async ({ browserName: _ }, use) => {
     await use(await Api.signIn(baseUrl(), admin.email, admin.password));
+  },
+  mailbox: async ({ browserName: _ }, use) => {
+    await use((address) => new Mailbox(mailFolder(), address));
   },
   livePlant: async ({ api }, use) => {
     const running: LiveDevice[] = [];

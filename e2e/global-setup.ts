@@ -1,11 +1,18 @@
+import { startMailServer } from './harness/mailbox.ts';
 import { TocsinServer } from './harness/server.ts';
 
-/** One real server with its embedded database for the whole run; each test makes a plant of its own in it. */
+/**
+ * One real server with its embedded database, and a real SMTP server that takes its mail, for the whole run; each test
+ * makes a plant of its own in it.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
-  const server = await TocsinServer.start();
+  const mail = await startMailServer();
+  const server = await TocsinServer.start({ env: { SMTP_URL: mail.url, MAIL_FROM: 'Tocsin <alarms@tocsin.example>' } });
   process.env.TOCSIN_E2E_URL = server.url;
   process.env.TOCSIN_E2E_MQTT = server.mqttUrl;
+  process.env.TOCSIN_E2E_MAIL = mail.folder;
   return async () => {
     await server.remove();
+    await mail.stop();
   };
 }

@@ -7,3 +7,5 @@ function setting(name: string): string {
 
 export const baseUrl = (): string => setting('TOCSIN_E2E_URL');
 export const mqttUrl = (): string => setting('TOCSIN_E2E_MQTT');
+/** The folder into which the run's SMTP server writes what it receives. */
+export const mailFolder = (): string => setting('TOCSIN_E2E_MAIL');

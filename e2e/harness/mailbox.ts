@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly subject: string;
+  readonly messageId: string;
+  readonly text: string;
+  readonly html: string;
+  /** As it came over the wire. */
+  readonly raw: string;
+}
+
+/**
+ * A real SMTP server that keeps each mail as a file of its folder, so that every worker of a Playwright run (they are
+ * processes of their own) can read it by `Mailbox`.
+ */
+export async function startMailServer(): Promise<{ url: string; folder: string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-mail-'));
+  let count = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        for (const { address } of session.envelope.rcptTo) {
+          const name = `${String(count++).padStart(6, '0')} ${encodeURIComponent(address.toLowerCase())}`;
+          // Written under another name first: a reader never sees half a mail.
+          writeFileSync(join(folder, `${name}.part`), Buffer.concat(chunks));
+          renameSync(join(folder, `${name}.part`), join(folder, `${name}.eml`));
+        }
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    folder,
+    stop: async () => {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What one address has received; `folder` is the mail server's. */
+export class Mailbox {
+  readonly #folder: string;
+  readonly #ending: string;
+
+  constructor(folder: string, address: string) {
+    this.#folder = folder;
+    this.#ending = ` ${encodeURIComponent(address.toLowerCase())}.eml`;
+  }
+
+  /** Every mail so far, the oldest first. */
+  async all(): Promise<readonly ReceivedMail[]> {
+    const files = readdirSync(this.#folder).filter((file) => file.endsWith(this.#ending));
+    return await Promise.all(files.sort().map((file) => parse(readFileSync(join(this.#folder, file)))));
+  }
+
+  /** The newest mail whose subject contains the text; waits for it, and fails naming the subjects that came. */
+  async waitFor(subject: string, withinMs = 15_000): Promise<ReceivedMail> {
+    const until = Date.now() + withinMs;
+    for (;;) {
+      const mails = await this.all();
+      const found = mails.findLast((mail) => mail.subject.includes(subject));
+      if (found) return found;
+      if (Date.now() > until)
+        throw new Error(`no mail '${subject}' within ${withinMs} ms; came: ${mails.map((m) => m.subject).join(' | ')}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** The first address in the mail's plain text that contains the given part. */
+export function linkIn(mail: ReceivedMail, part: string): string {
+  const link = mail.text.match(/https?:\/\/[^\s<>"]+/g)?.find((address) => address.includes(part));
+  if (!link) throw new Error(`no link with '${part}' in the mail '${mail.subject}':\n${mail.text}`);
+  return link;
+}
+
+async function parse(raw: Buffer): Promise<ReceivedMail> {
+  const mail: Email = await PostalMime.parse(raw);
+  return {
+    subject: mail.subject ?? '',
+    messageId: mail.messageId ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    raw: raw.toString('utf8'),
+  };
+}
