@@ -1,9 +1,13 @@
-/** One line of the table. `kept` is set only for what must hold; plain figures are printed beside their aim. */
+/**
+ * One line of the table. `kept` is set only for ratios measured in one run: they alone can fail it. `met` says of an
+ * absolute figure whether this machine reached the aim.
+ */
 export interface Row {
   readonly what: string;
   readonly value: string;
   readonly aim: string;
   readonly kept?: boolean;
+  readonly met?: boolean;
 }
 
 /** A measurement: one file `<name>.bench.ts` each, which exports `bench`. */
@@ -18,6 +22,11 @@ export const perSecond = (n: number): string =>
 /** A ratio measured in one run against what it must reach. */
 export function ratioRow(what: string, ratio: number, least: number): Row {
   return { what, value: ratio.toFixed(3), aim: `at least ${least}`, kept: ratio >= least };
+}
+
+/** At most so much of one thing for another, both measured in one run. */
+export function limitRow(what: string, amount: number, most: number, unit: string): Row {
+  return { what, value: `${amount.toFixed(3)} ${unit}`, aim: `at most ${most}`, kept: amount <= most };
 }
 
 /** Value at a part (0 to 1) of the sorted values. */

@@ -1,55 +1,113 @@
+import type pg from 'pg';
 import type { Bench, Row } from './bench.ts';
 import { perSecond, ratioRow } from './bench.ts';
 import { createFrameTexts, sensorCount } from './load.ts';
-import { makeRig, type Rig } from './rig.ts';
+import { hurryLateHours, makeRig, openDatabase, type Rig } from './rig.ts';
 
 const deviceCount = 40;
 const framesPerPost = 50;
 const postsPerDevice = 40;
+const hourMs = 3_600_000;
+const forms = [
+  ['compact', 0.07, '3 M/s'],
+  ['map', 0.04, '1 M/s'],
+] as const;
+type Form = (typeof forms)[number][0];
 
-/** Frames of 100 sensors over HTTP in posts of 50, acknowledged after the commit, against JSON.parse of the same bytes. */
+/**
+ * Frames of 100 sensors over HTTP in posts of 50, acknowledged after the commit, against JSON.parse of the same bytes.
+ * Compaction runs beside it: at least as many samples as come in wait in finished hours and are written to chunks.
+ */
 export const bench: Bench = {
   name: 'ingest',
   async run() {
     const rig = await makeRig(deviceCount);
+    const database = await openDatabase(rig.server);
     try {
-      return [...(await measure(rig, 'compact', 0.07, '3 M/s')), ...(await measure(rig, 'map', 0.04, '1 M/s'))];
+      const rows: Row[] = [];
+      for (const [form, least, aim] of forms) rows.push(...(await measure(rig, database, form, least, aim)));
+      return rows;
     } finally {
+      await database.end();
       await rig.remove();
     }
   },
 };
 
-async function measure(rig: Rig, form: 'compact' | 'map', least: number, aim: string): Promise<readonly Row[]> {
-  const queues = rig.devices.map((_, d) => posts(d, form));
+async function measure(rig: Rig, database: pg.Client, form: Form, least: number, aim: string): Promise<Row[]> {
+  const queues = rig.devices.map((_, d) => posts(d, form, Date.now()));
   const samples = deviceCount * postsPerDevice * framesPerPost * sensorCount;
   const parseBefore = parseRate(queues, samples);
+  await leaveFinishedHours(rig, form);
+  await hurryLateHours(database);
+  await compactionBegins(database);
+  const before = await compacted(database);
   const from = performance.now();
-  await Promise.all(
-    // A device's posts stay in order, one under way; the many devices make up the load.
-    rig.devices.map(async (device, d) => {
-      for (const body of queues[d] ?? []) await rig.post(device, 'data', body);
-    }),
-  );
-  const rate = samples / ((performance.now() - from) / 1000);
+  await postAll(rig, queues);
+  const seconds = (performance.now() - from) / 1000;
+  const written = (await compacted(database)) - before;
+  const left = await waitingFrames(database);
+  const rate = samples / seconds;
   const parse = (parseBefore + parseRate(queues, samples)) / 2;
+  await compactionEnds(database);
+  const beside = `${perSecond((written * sensorCount) / seconds)}, ${left > 0 ? 'to the end' : 'not to the end'}`;
   return [
     { what: `samples stored, ${form}`, value: perSecond(rate), aim },
+    { what: `compacted beside it, ${form}`, value: beside, aim: '' },
     { what: `JSON.parse alone, ${form}`, value: perSecond(parse), aim: '' },
     ratioRow(`stored / JSON.parse, ${form}`, rate / parse, least),
   ];
 }
 
-/** A device's posts, made beforehand. Times run on from now by 3 ms a frame: live data, in order. */
-function posts(device: number, form: 'compact' | 'map'): string[] {
+/** A device's posts stay in order, one under way; the many devices make up the load. */
+async function postAll(rig: Rig, queues: readonly (readonly string[])[]): Promise<void> {
+  await Promise.all(
+    rig.devices.map(async (device, d) => {
+      for (const body of queues[d] ?? []) await rig.post(device, 'data', body);
+    }),
+  );
+}
+
+/** A device's posts, made beforehand. Times run on from `begin` by 3 ms a frame: live data, in order. */
+function posts(device: number, form: Form, begin: number, stepMs = 3): string[] {
   const text = createFrameTexts(device + 1, form);
-  let ts = Date.now();
+  let ts = begin;
   return Array.from({ length: postsPerDevice }, () => {
-    const frames = Array.from({ length: framesPerPost }, (_, i) => text(ts + 3 * i));
-    ts += 3 * framesPerPost;
+    const frames = Array.from({ length: framesPerPost }, (_, i) => text(ts + stepMs * i));
+    ts += stepMs * framesPerPost;
     return `[${frames.join()}]`;
   });
 }
+
+/** As many frames again, in two finished hours of each device: what compaction has to do while the others come in. */
+async function leaveFinishedHours(rig: Rig, form: Form): Promise<void> {
+  const hour = Math.floor(Date.now() / hourMs) * hourMs - (form === 'compact' ? 4 : 8) * hourMs;
+  await postAll(
+    rig,
+    rig.devices.map((_, d) => posts(d + 500, 'compact', hour, hourMs / 1_000)),
+  );
+}
+
+async function compactionBegins(database: pg.Client): Promise<void> {
+  const before = await compacted(database);
+  while ((await compacted(database)) === before) await pause(50);
+}
+
+async function compactionEnds(database: pg.Client): Promise<void> {
+  while ((await waitingFrames(database)) > 0) await pause(200);
+}
+
+async function compacted(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ n: number }>('select coalesce(sum(n), 0)::int as n from chunk');
+  return rows[0]?.n ?? 0;
+}
+
+async function waitingFrames(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ n: number }>('select count(*)::int as n from frame_late');
+  return rows[0]?.n ?? 0;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function parseRate(queues: readonly (readonly string[])[], samples: number): number {
   const from = performance.now();

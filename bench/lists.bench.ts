@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Api } from '@tocsin/e2e/api';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Bench, quantile, type Row } from './bench.ts';
+import { openDatabase } from './rig.ts';
 
 const things = 10_000;
 const rounds = 60;
@@ -14,7 +13,7 @@ export const bench: Bench = {
   async run() {
     const server = await TocsinServer.start({ env: { LOG_LEVEL: 'error' } });
     try {
-      const database = await open(server.dataDir);
+      const database = await openDatabase(server);
       const client = await seed(database);
       await database.end();
       // The line's picture of the devices is read at the start.
@@ -26,13 +25,6 @@ export const bench: Bench = {
     }
   },
 };
-
-async function open(dataDir: string): Promise<pg.Client> {
-  const host = readFileSync(join(dataDir, 'postgres', 'socket'), 'utf8').trim();
-  const database = new pg.Client({ host, port: 5432, user: 'tocsin', database: 'tocsin' });
-  await database.connect();
-  return database;
-}
 
 /** One client has all the sites, devices and people; 10,000 other clients stand beside it. */
 async function seed(database: pg.Client): Promise<number> {
@@ -62,7 +54,7 @@ async function seed(database: pg.Client): Promise<number> {
 async function measure(server: TocsinServer, client: number): Promise<readonly Row[]> {
   const api = await Api.signIn(server.url, admin.email, admin.password);
   api.selection = `${client},,`;
-  const database = await open(server.dataDir);
+  const database = await openDatabase(server);
   const one = () => database.query('select 1');
   const lists: readonly (readonly [what: string, path: string])[] = [
     [bare, 'me/'],

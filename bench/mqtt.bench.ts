@@ -6,10 +6,11 @@ import { freePort } from '@tocsin/e2e/ports';
 import { type Bench, perSecond, ratioRow } from './bench.ts';
 import { createFrameTexts } from './load.ts';
 import { connectPacket, openMqtt, publishAll, publishPacket, subscribePacket } from './raw-mqtt.ts';
-import { makeRig } from './rig.ts';
+import { makeRig, type Rig } from './rig.ts';
 
 const deviceCount = 200;
-const framesPerDevice = 100;
+const framesPerDevice = 50;
+const rounds = 4;
 const window = 16;
 
 /** Single frames of 100 sensors at QoS 1, stored by Tocsin, against what bare Mosquitto passes on to one subscriber. */
@@ -18,20 +19,20 @@ export const bench: Bench = {
   async run() {
     const rig = await makeRig(deviceCount);
     try {
-      const payloads = rig.devices.map((_, d) => framesOf(d));
-      const bare = await bareMosquitto(
-        rig.devices.map((d) => d.address),
-        payloads,
-      );
-      const packets = rig.devices.map((device, d) => packetsOf(device.address, payloads[d] ?? []));
-      const from = performance.now();
-      await Promise.all(
-        rig.devices.map((device, d) => {
-          const hello = connectPacket(`bench-${d}`, { username: device.serial, password: device.code });
-          return publishAll(rig.server.mqttPort, hello, packets[d] ?? [], window);
-        }),
-      );
-      const stored = (deviceCount * framesPerDevice) / ((performance.now() - from) / 1000);
+      const addresses = rig.devices.map((device) => device.address);
+      const seconds = { stored: 0, bare: 0 };
+      let hasMosquitto = true;
+      // By turns, so that whatever else the machine does meets both.
+      for (let round = 0; round < rounds; round++) {
+        const payloads = rig.devices.map((_, d) => framesOf(d + 1_000 * round));
+        const bare = await bareMosquitto(addresses, payloads);
+        hasMosquitto = bare !== null;
+        seconds.bare += bare ?? 0;
+        seconds.stored += await storedIn(rig, payloads);
+      }
+      const all = rounds * deviceCount * framesPerDevice;
+      const stored = all / seconds.stored;
+      const bare = hasMosquitto ? all / seconds.bare : null;
       return [
         { what: 'frames stored, QoS 1, acknowledged after the commit', value: perSecond(stored), aim: '' },
         { what: 'the same through bare Mosquitto', value: bare === null ? 'not installed' : perSecond(bare), aim: '' },
@@ -43,6 +44,19 @@ export const bench: Bench = {
   },
 };
 
+/** Seconds until every frame is acknowledged, which is after its commit. */
+async function storedIn(rig: Rig, payloads: readonly (readonly string[])[]): Promise<number> {
+  const packets = rig.devices.map((device, d) => packetsOf(device.address, payloads[d] ?? []));
+  const from = performance.now();
+  await Promise.all(
+    rig.devices.map((device, d) => {
+      const hello = connectPacket(`bench-${d}`, { username: device.serial, password: device.code });
+      return publishAll(rig.server.mqttPort, hello, packets[d] ?? [], window);
+    }),
+  );
+  return (performance.now() - from) / 1000;
+}
+
 function framesOf(device: number): string[] {
   const text = createFrameTexts(device + 1, 'compact');
   const from = Date.now();
@@ -52,6 +66,7 @@ function framesOf(device: number): string[] {
 const packetsOf = (address: string, payloads: readonly string[]): Buffer[] =>
   payloads.map((payload, i) => publishPacket(`tocsin/v1/${address}/data`, payload, i + 1));
 
+/** Seconds until one subscriber has everything; null: there is no Mosquitto here. */
 async function bareMosquitto(
   addresses: readonly string[],
   payloads: readonly (readonly string[])[],
@@ -86,9 +101,9 @@ async function bareMosquitto(
     const from = performance.now();
     await Promise.all(packets.map((list, d) => publishAll(port, connectPacket(`bare-${d}`, null), list, window)));
     await passedOn;
-    const rate = all / ((performance.now() - from) / 1000);
+    const seconds = (performance.now() - from) / 1000;
     subscriber.destroy();
-    return rate;
+    return seconds;
   } finally {
     child.kill();
     rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import type { DeviceType } from '@tocsin/contract/device-type';
 import { Api } from '@tocsin/e2e/api';
 import { makePlant, type PlantDevice, setWarnings } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
+import pg from 'pg';
 import { loadBirth, loadWarnings } from './load.ts';
 
 /** A real server with devices that have birthed and have their rules: what most measurements begin with. */
@@ -39,6 +42,19 @@ export async function makeRig(deviceCount: number, env: Readonly<Record<string, 
       await server.remove();
     },
   };
+}
+
+/** The server's embedded database from outside, by the socket that stands in its data folder. */
+export async function openDatabase(server: TocsinServer): Promise<pg.Client> {
+  const host = readFileSync(join(server.dataDir, 'postgres', 'socket'), 'utf8').trim();
+  const database = new pg.Client({ host, port: 5432, user: 'tocsin', database: 'tocsin' });
+  await database.connect();
+  return database;
+}
+
+/** Late hours wait for a minute of quiet; a measurement has them written at once. */
+export async function hurryLateHours(database: pg.Client): Promise<void> {
+  await database.query('update owed_hour set late_first = 0, late_last = 0 where late_last is not null');
 }
 
 function postText(agent: Agent, port: number, device: PlantDevice, kind: string, body: string): Promise<void> {

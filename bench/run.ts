@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Bench, Row } from './bench.ts';
 
@@ -9,6 +9,11 @@ const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.
 const rows: (Row & { readonly bench: string })[] = [];
 let broken = 0;
 
+/** Over the last minute: what else the machine had to do. */
+function loadNow(): string {
+  return (loadavg()[0] ?? 0).toFixed(2);
+}
+
 console.info(
   `${cpus().length} x ${cpus()[0]?.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
 );
@@ -16,6 +21,7 @@ for (const file of files) {
   const { bench } = (await import(join(import.meta.dirname, file))) as { bench: Bench };
   if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
   const from = Date.now();
+  const before = loadNow();
   try {
     for (const row of await bench.run()) rows.push({ bench: bench.name, ...row });
   } catch (error) {
@@ -23,16 +29,15 @@ for (const file of files) {
     rows.push({ bench: bench.name, what: 'did not run', value: String(error).slice(0, 200), aim: '', kept: false });
     console.error(error);
   }
-  console.info(`${bench.name}: measured in ${((Date.now() - from) / 1000).toFixed(0)} s`);
+  const seconds = ((Date.now() - from) / 1000).toFixed(0);
+  console.info(`${bench.name}: measured in ${seconds} s, load average ${before} before and ${loadNow()} after`);
 }
 
-const columns = rows.map((r) => [
-  r.bench,
-  r.what,
-  r.value,
-  r.aim,
-  r.kept === undefined ? '' : r.kept ? 'ok' : 'NOT KEPT',
-]);
+const columns = rows.map((r) => [r.bench, r.what, r.value, r.aim, verdict(r)]);
+function verdict({ kept, met }: Row): string {
+  if (kept !== undefined) return kept ? 'ok' : 'NOT KEPT';
+  return met === undefined ? '' : met ? 'reached' : 'not reached';
+}
 const head = ['bench', 'what', 'measured', 'aim', ''];
 const widths = head.map((title, i) => Math.max(title.length, ...columns.map((row) => row[i]?.length ?? 0)));
 const print = (row: readonly string[]) => console.info(row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '));

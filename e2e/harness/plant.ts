@@ -34,6 +34,12 @@ export interface Plant {
 
 type WithId = { readonly id: number };
 
+/** A place in the list in at most two characters: a udf_id has eight, of which five keep plants apart. */
+function placeOf(index: number): string {
+  if (index >= 36 ** 2) throw new Error('a plant has at most 1,296 devices without a udf_id of their own');
+  return index.toString(36);
+}
+
 /** Registers manufactured devices as the operator does: by a CSV file. */
 export async function registerDevices(
   api: Api,
@@ -66,7 +72,7 @@ export async function makePlant(api: Api, devices: readonly NewDevice[], timezon
   await registerDevices(api, claims);
   const plantDevices: PlantDevice[] = [];
   for (const [i, claim] of claims.entries()) {
-    const udfId = claim.type === 'F500' ? null : (claim.udfId ?? `U${mark}${i}`.slice(0, 8));
+    const udfId = claim.type === 'F500' ? null : (claim.udfId ?? `U${mark}${placeOf(i)}`);
     const device = await api.post<WithId>('devices/', {
       location: location.id,
       title: claim.title,
