@@ -1,13 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { connectionOf, type Database, openDatabase } from '../db.ts';
-import type { Address } from '../embedded-postgres/embedded-postgres.ts';
-import { createLog } from '../log.ts';
+import { createScratchDatabase, dropScratchDatabase, type ScratchDatabase } from './scratch-postgres.ts';
 
-export interface TestDatabase extends Database {
-  readonly address: Address;
-}
+export type TestDatabase = ScratchDatabase;
 
 /**
  * A fresh, migrated database for the test file (or `describe`) that calls it; gone afterwards. Use it in `*.db.test.ts`
@@ -41,24 +35,10 @@ export function testDatabase(): TestDatabase {
 }
 
 /** The same without hooks, for tests that need several; give it back by `dropTestDatabase`. */
-export async function createTestDatabase(template = 'tocsin'): Promise<TestDatabase> {
-  const server = inject('postgres');
-  const address = { ...server, database: `test_${randomBytes(8).toString('hex')}` };
-  await onServer(server, `create database ${address.database} template ${template} strategy file_copy`);
-  return { ...openDatabase(address, createLog('error')), address };
+export function createTestDatabase(template = 'tocsin'): Promise<TestDatabase> {
+  return createScratchDatabase(inject('postgres'), template);
 }
 
-export async function dropTestDatabase(database: TestDatabase): Promise<void> {
-  await database.close();
-  await onServer(inject('postgres'), `drop database if exists ${database.address.database} with (force)`);
-}
-
-async function onServer(server: Address, statement: string): Promise<void> {
-  const client = new pg.Client(connectionOf({ ...server, database: 'postgres' }));
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+export function dropTestDatabase(database: TestDatabase): Promise<void> {
+  return dropScratchDatabase(inject('postgres'), database);
 }

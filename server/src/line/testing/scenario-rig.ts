@@ -6,7 +6,7 @@ import { type PersonStep, type Scenario, ScenarioPlay } from '@tocsin/simulator/
 import { drivenClock } from '../../base/clock.ts';
 import { idBlock } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
-import type { TestDatabase } from '../../base/testing/database.ts';
+import type { ScratchDatabase } from '../../base/testing/scratch-postgres.ts';
 import type { Receipt } from '../../flow/1-receive/intake.ts';
 import { jsonMessage } from '../../flow/1-receive/json-messages.ts';
 import { judgeHour } from '../../flow/3-judge/hour.ts';
@@ -33,9 +33,9 @@ export class ScenarioRig {
   /** What the portal answered to persons: 'done' or 'refused'. */
   readonly #answers: ({ readonly kind: string } | undefined)[] = [];
   readonly #persons: PersonStep[];
-  readonly #database: TestDatabase;
+  readonly #database: ScratchDatabase;
 
-  constructor(scenario: Scenario, database: TestDatabase, startMs: number) {
+  constructor(scenario: Scenario, database: ScratchDatabase, startMs: number) {
     this.play = new ScenarioPlay(scenario, startMs);
     this.ids = new Map(scenario.devices.map((actor, i) => [actor.key, DeviceId.parse(i + 1)]));
     this.#persons = [...(scenario.persons ?? [])].sort((a, b) => a.atS - b.atS);

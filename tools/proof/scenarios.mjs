@@ -1,0 +1,34 @@
+// Shows 1 of issue 3: the scenarios of domain.md 6.4 through the whole line, in driven time. What must come of each was
+// written down before its first run (simulator/scenarios); the checker reads the database only.
+
+import {
+  createScratchDatabase,
+  dropScratchDatabase,
+  startScratchPostgres,
+} from '../../server/src/base/testing/scratch-postgres.ts';
+import { playScenario } from '../../server/src/line/testing/scenario-outcome.ts';
+import { scenarios } from '../../simulator/scenarios/all.ts';
+import { scenarioName } from '../../simulator/src/scenario.ts';
+
+export const hasShort = false;
+
+const row = (name, ...figures) => `${name.padEnd(34)}${figures.map((one) => String(one).padStart(10)).join('')}`;
+
+export async function run() {
+  const postgres = await startScratchPostgres();
+  let kept = true;
+  try {
+    console.log(row('scenario', 'expected', 'got', 'told', 'problems'));
+    for (const scenario of scenarios) {
+      const database = await createScratchDatabase(postgres.address);
+      const { expected, got, told, problems } = await playScenario(scenario, database);
+      await dropScratchDatabase(postgres.address, database);
+      console.log(row(`${scenarioName(scenario)} ${scenario.title}`, expected, got, told, problems.length));
+      for (const problem of problems) console.log(`  ${problem}`);
+      kept &&= problems.length === 0;
+    }
+  } finally {
+    await postgres.stop();
+  }
+  return kept;
+}
