@@ -44,3 +44,7 @@ export const numberText = (value: number, unit: string, decimals = decimalsOf(va
 /** '84.6 °C' */
 export const valueText = (value: number, unit: string, decimals?: number): string =>
   `${numberText(value, unit, decimals)} ${unitText(unit, value)}`.trim();
+
+/** A name of 150 characters or more is cut to 4 words (monitoring.md 4). */
+export const shortName = (name: string): string =>
+  name.length >= 150 ? name.trim().split(/\s+/).slice(0, 4).join(' ') : name;

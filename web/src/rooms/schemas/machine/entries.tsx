@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { Tabs } from 'antd';
 import { useEffect } from 'react';
+import { Bone } from '../../../kit/states.tsx';
 import { call } from '../../../wire/call.ts';
 import { onArrival } from '../../../wire/notifications.ts';
 import { alarmDateText } from '../model.ts';
@@ -20,17 +22,21 @@ const most = 20;
 
 const List = ({
   rows,
+  failed,
   zone,
   empty,
   all,
 }: {
   readonly rows: readonly Entry[] | undefined;
+  readonly failed: boolean;
   readonly zone: string;
   readonly empty: string;
   readonly all: string;
 }) => (
   <>
-    {rows?.length === 0 && <p>{empty}</p>}
+    {rows === undefined && !failed && <Bone width="60%" />}
+    {failed && rows === undefined && <p role="alert">{texts.entriesFailed}</p>}
+    {rows?.length === 0 && <p className={css.quiet}>{empty}</p>}
     <ul>
       {rows?.map((row) => (
         <li key={row.id} className={css.entry}>
@@ -40,7 +46,9 @@ const List = ({
         </li>
       ))}
     </ul>
-    <a href={all}>{texts.viewAll}</a>
+    <Link to={all} className={css.all}>
+      {texts.viewAll}
+    </Link>
   </>
 );
 
@@ -59,24 +67,39 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
   const alarms = useQuery({
     queryKey: ['machine-alarms', machineId],
     queryFn: ({ signal }) => call(endpoints.machineNotifications, { ...args, signal }),
-  }).data?.results.map((row) => ({ ...row, title: [row.event_type_label, row.content].filter(Boolean).join(': ') }));
+  });
+  const alarmRows = alarms.data?.results.map((row) => ({
+    ...row,
+    title: [row.event_type_label, row.content].filter(Boolean).join(': '),
+  }));
   const tests = useQuery({
     queryKey: ['machine-maintenance', machineId],
     queryFn: ({ signal }) => call(endpoints.machineMaintenance, { ...args, signal }),
-  }).data?.results.map((row) => ({ ...row, title: row.content }));
+  });
+  const testRows = tests.data?.results.map((row) => ({ ...row, title: row.content }));
   return (
-    <section className={css.card}>
+    <section className={`${css.card} ${css.entries}`}>
       <Tabs
         items={[
           {
             key: 'alarms',
             label: texts.activeAlarms,
-            children: <List rows={alarms} zone={zone} empty={texts.noAlarms} all="/notifications" />,
+            children: (
+              <List rows={alarmRows} failed={alarms.isError} zone={zone} empty={texts.noAlarms} all="/notifications" />
+            ),
           },
           {
             key: 'maintenance',
             label: texts.maintenance,
-            children: <List rows={tests} zone={zone} empty={texts.noTests} all="/notifications?type=maintenance" />,
+            children: (
+              <List
+                rows={testRows}
+                failed={tests.isError}
+                zone={zone}
+                empty={texts.noTests}
+                all="/notifications?type=maintenance"
+              />
+            ),
           },
         ]}
       />

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { MachineDetails } from '@tocsin/contract/schemas';
 import { useMemo } from 'react';
+import { Button } from '../../../kit/button.tsx';
 import { byGroup } from '../../../kit/group-order.ts';
 import { PageHeader } from '../../../kit/page-header.tsx';
 import { Failed, Loading, NotAllowed } from '../../../kit/states.tsx';
-import { call } from '../../../wire/call.ts';
 import { addresses } from '../addresses.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { PlantFeed } from '../live/feed.tsx';
-import { alarmDateText } from '../model.ts';
 import { isRefused, machineQuery, useSiteOf } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
 import { Entries } from './entries.tsx';
+import { Graphs } from './graphs.tsx';
+import { Information } from './information.tsx';
 import css from './machine.module.css';
 import { SensorRow } from './sensor-row.tsx';
 
@@ -45,24 +45,15 @@ const groupsOf = (machine: MachineDetails) => {
     }));
 };
 
-const LastAlarm = ({ machineId, zone }: { readonly machineId: number; readonly zone: string }) => {
-  const { data } = useQuery({
-    queryKey: ['machine-last-alarm', machineId],
-    queryFn: ({ signal }) => call(endpoints.lastTimeInAlarm, { params: { id: machineId }, signal }),
-    refetchInterval: 30_000,
-  });
-  if (data === undefined) return null;
-  if (data.is_active) return <>{texts.inAlarmNow}</>;
-  return <>{data.last_time_in_alarm === null ? texts.neverInAlarm : alarmDateText(data.last_time_in_alarm, zone)}</>;
-};
-
 /** A machine's own page: its information, alarms, maintenance, and its sensors alive. */
 export const MachineDetailsPage = () => {
   const { siteId, schemaId, tabId, machineId } = useIds();
+  const navigate = useNavigate();
   const site = useSiteOf(siteId);
   useSelectedSite(site.data);
   const { data, error, refetch } = useQuery(machineQuery(machineId));
   const machines = useMemo(() => (data === undefined ? [] : [watched(data)]), [data]);
+  const sensors = useMemo(() => data?.sensors.map(({ sensor }) => sensor) ?? [], [data]);
   if (isRefused(error) || isRefused(site.error)) return <NotAllowed text={texts.notAllowed} />;
   if (error) return <Failed text={texts.failed} again={() => void refetch()} />;
   if (data === undefined || site.data === undefined) return <Loading />;
@@ -74,33 +65,42 @@ export const MachineDetailsPage = () => {
         title={texts.detailTitle}
         back={
           <nav aria-label={texts.crumbs} className={css.crumbs}>
-            {site.data.can_edit ? (
-              <Link to={addresses.list(siteId)}>{site.data.title}</Link>
-            ) : (
-              <span>{site.data.title}</span>
-            )}
-            <Link to={tab}>{data.schema.name}</Link>
-            <Link to={tab}>{data.schema_tab.name}</Link>
-            <span>{texts.machineCrumb(data.name)}</span>
+            <ol>
+              <li>
+                {site.data.can_edit ? (
+                  <Link to={addresses.list(siteId)}>{site.data.title}</Link>
+                ) : (
+                  <span>{site.data.title}</span>
+                )}
+              </li>
+              <li>
+                <Link to={tab}>{data.schema.name}</Link>
+              </li>
+              <li>
+                <Link to={tab}>{data.schema_tab.name}</Link>
+              </li>
+              <li aria-current="page">{texts.machineCrumb(data.name)}</li>
+            </ol>
           </nav>
         }
       >
-        <Link to={tab}>{texts.back}</Link>
+        <Button icon="left" onClick={() => void navigate({ to: tab })}>
+          {texts.back}
+        </Button>
       </PageHeader>
       <div className={css.page}>
-        <section className={css.card}>
-          <h2>{data.name}</h2>
-          <p>
-            {texts.lastInAlarm}: <LastAlarm machineId={machineId} zone={zone} />
-          </p>
-        </section>
-        <Entries machineId={machineId} zone={zone} />
-        <section className={css.card}>
-          <h2>{texts.machineSensors}</h2>
-          {data.sensors.length === 0 && <p>{texts.noSensors}</p>}
+        <div className={css.side}>
+          {machines.map((machine) => (
+            <Information key={machine.id} machine={machine} machineId={machineId} zone={zone} />
+          ))}
+          <Entries machineId={machineId} zone={zone} />
+        </div>
+        <section className={css.card} aria-labelledby="machine-sensors">
+          <h2 id="machine-sensors">{texts.machineSensors}</h2>
+          {data.sensors.length === 0 && <p className={css.quiet}>{texts.noSensors}</p>}
           {groupsOf(data).map((group) => (
             <div key={group.name} className={css.group}>
-              <h3>{group.name}</h3>
+              <h3>{group.name || texts.missing}</h3>
               <ul>
                 {group.sensors.map((sensor) => (
                   <SensorRow key={sensor.id} sensor={sensor} />
@@ -109,6 +109,7 @@ export const MachineDetailsPage = () => {
             </div>
           ))}
         </section>
+        <Graphs machineId={machineId} sensors={sensors} zone={zone} />
       </div>
     </PlantFeed>
   );

@@ -2,8 +2,9 @@ import { type ColumnGraphs, unpackGraphs } from '@tocsin/contract/graph-columns'
 import { columnsType, endpoints, spanMsOf, type Timescale } from '@tocsin/contract/graphs';
 import { ChartGroup } from '../../../kit/chart/chart-group.ts';
 import { append, since } from '../../../kit/chart/columns.ts';
+import { gapAfter, splitGaps } from '../../../kit/chart/split-gaps.ts';
 import { fetchBytes } from '../../../wire/call.ts';
-import { type GraphSeries, gapAfter, seriesOf, splitGaps } from './model.ts';
+import { type GraphSeries, seriesOf } from './model.ts';
 
 /** What the page looks at: a timescale up to now, or the hour around a moment. */
 export type Look =

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { chartHeight, gapAfter, shortName, splitGaps } from './model.ts';
+import { gapAfter, splitGaps } from '../../../kit/chart/split-gaps.ts';
+import { shortName } from '../../../kit/value.ts';
+import { chartHeight } from './model.ts';
 
 const raw = (points: readonly (readonly [number, number, number?])[]) => ({
   ts: Float64Array.from(points.map((p) => p[0])),
