@@ -45,6 +45,7 @@ export async function registerDevices(
   api: Api,
   rows: readonly { readonly serial: string; readonly code: string; readonly type: DeviceType }[],
 ): Promise<void> {
+  if (rows.length === 0) return;
   const csv = ['serial_number,code,device_type', ...rows.map((r) => `${r.serial},${r.code},${r.type}`)].join('\n');
   const form = new FormData();
   form.append('file', new Blob([`${csv}\n`], { type: 'text/csv' }), 'registry.csv');

@@ -26,6 +26,7 @@ export interface CardActions {
   readonly clone: (schema: Schema) => void;
   readonly publish: (schema: Schema) => void;
   readonly remove: (schema: Schema) => void;
+  readonly exportFile: (schema: Schema) => void;
 }
 
 interface Props {
@@ -71,6 +72,9 @@ export const SchemaCard = ({ schema, siteId, zone, isCurrent, actions }: Props) 
         <div className={css.actions}>
           <Button size="bar" icon="copy" onClick={() => actions.clone(schema)}>
             {texts.clone}
+          </Button>
+          <Button size="bar" icon="download" onClick={() => actions.exportFile(schema)}>
+            {texts.exportSchema}
           </Button>
           {!schema.is_published && (
             <>

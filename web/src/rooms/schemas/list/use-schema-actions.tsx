@@ -5,7 +5,8 @@ import type { Schema } from '@tocsin/contract/schemas';
 import { type ReactNode, useState } from 'react';
 import { useConfirm } from '../../../kit/confirm.tsx';
 import { say } from '../../../kit/toast.tsx';
-import { call } from '../../../wire/call.ts';
+import { call, download } from '../../../wire/call.ts';
+import { CallError } from '../../../wire/http.ts';
 import { texts } from '../texts.ts';
 import { NameDialog } from './name-dialog.tsx';
 
@@ -16,6 +17,8 @@ interface SchemaActions {
   readonly publish: (schema: Schema) => void;
   /** Two successive confirmations. */
   readonly remove: (schema: Schema) => void;
+  /** Saves it as a file, which another site can take. */
+  readonly exportFile: (schema: Schema) => void;
   readonly dialogs: ReactNode;
 }
 
@@ -48,7 +51,17 @@ export function useSchemaActions(done: (what: 'clone' | 'publish' | 'remove', sc
   const askAgain = (schema: Schema): void =>
     ask({ title: texts.deleteAgain, yes: texts.remove, danger: true, act: () => remove(schema) });
 
+  const exportFile = async (schema: Schema): Promise<void> => {
+    try {
+      await download(endpoints.exportFile, { params: { id: schema.id } }, texts.fileName(schema.name));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      say('error', error.message || texts.actionFailed);
+    }
+  };
+
   return {
+    exportFile: (schema) => void exportFile(schema),
     clone: (schema) => setAsking({ what: 'clone', schema }),
     publish: (schema) => setAsking({ what: 'publish', schema }),
     remove: (schema) =>

@@ -71,6 +71,7 @@ const Setting = ({
     first === undefined ? addresses.newTab(siteId, schema.id) : addresses.editTab(siteId, schema.id, first.id);
   const items = [
     { key: 'versions', label: texts.showVersions, onClick: () => void navigate({ to: list }) },
+    { key: 'export', label: texts.exportSchema, onClick: () => actions.exportFile(schema) },
     ...(schema.is_published
       ? []
       : [

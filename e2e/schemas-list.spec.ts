@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import { makeTab, untilHeard } from './harness/schema.ts';
+import { Toasts } from './pages/toasts.ts';
+
+type Schema = { readonly id: number; readonly name: string; readonly is_published: boolean };
+const markup = '<img src=x onerror="window.harmed=1">';
+
+// spec: visual-dashboard 4 saved: can be cloned, published (comment required) or deleted; published: only cloned
+// spec: visual-dashboard 8 delete schema or tab: two confirmations as in section 4
+// spec: issue 9 versions; export and import of a schema as a file; publishing without comment is refused
+// spec: issue 9 bad input: removed sensors and devices are shown as such; hand-made documents with absurd numbers or markup
+test('schemas are cloned, published, exported, imported and deleted from their list', async ({
+  livePlant,
+  page,
+  api,
+  signInAs,
+}) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  await untilHeard(api, plant, '4.4000');
+  const machines = [
+    { id: 'leg', type: 'bucket-elevator', name: markup, x: 100, y: 60, sensors: { 'head-bearing': '4.4000' } },
+    { id: 'fan', type: 'fan', name: 'Fan', x: 500, y: 200 },
+  ];
+  const text_elements = [{ frontend_id: 't1', x: 300, y: 40, extras: { value: markup, fontSize: 14 } }];
+  const made = await makeTab(api, plant, 'Main plant', 'Receiving', machines, { text_elements });
+  await makeTab(api, plant, made.schema, 'Second', []);
+  await signInAs(plant, 'Engineer');
+  const { origin } = new URL(page.url());
+  const list = `${origin}/visual-dashboard/site/${plant.siteId}/schemas`;
+  await page.goto(list);
+  const card = (name: string) =>
+    page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  const dialog = page.getByRole('dialog');
+  const toasts = new Toasts(page);
+
+  // Without a comment it is not published.
+  await card('Main plant').getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
+  await dialog.getByLabel('Comment').fill('   ');
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
+  const refused = await api.send('POST', `../v2/schemas/${made.schema}/publish/`, { comment: ' ' });
+  expect(refused.status).toBe(400);
+  await dialog.getByLabel('Comment').fill('As built');
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(card('Main plant').getByText('Published, shown to everyone')).toBeVisible();
+  await expect(card('Main plant').getByRole('button', { name: 'Publish' })).toHaveCount(0);
+  await expect(card('Main plant').getByRole('button', { name: 'Delete' })).toHaveCount(0);
+
+  // Cloned under a new name.
+  await card('Main plant').getByRole('button', { name: 'Clone' }).click();
+  await dialog.getByLabel('New name').fill('Main plant, spring');
+  await dialog.getByRole('button', { name: 'Clone' }).click();
+  await expect(card('Main plant, spring').getByText('Draft')).toBeVisible();
+
+  // Out as a file, and in again as another schema.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card('Main plant').getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Main-plant.tocsin-schema.json');
+  const file = JSON.parse(await readFile(await download.path(), 'utf8'));
+  const choose = (name: string, content: unknown) =>
+    page.getByLabel('Import file').setInputFiles({
+      name,
+      mimeType: 'application/json',
+      buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+    });
+  await choose('again.json', { ...file, name: 'From a file' });
+  await expect(card('From a file').getByText('2 tabs')).toBeVisible();
+
+  // Hand-made files: refused in words, and nothing is made of them.
+  const bent = structuredClone(file);
+  bent.tabs[0].machines[0].x_coord = 1e300;
+  await choose('absurd.json', { ...bent, name: 'Absurd' });
+  await expect(page.getByText(/less than or equal to 100000/)).toBeVisible();
+  await choose('noise.json', '{"tocsin_schema": 99, "<b>": [');
+  await expect(page.getByText(/Not a schema file|JSON/).first()).toBeVisible();
+  await expect(card('Absurd')).toHaveCount(0);
+
+  // Deleted after two questions, and not after one.
+  await card('Main plant, spring').getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toContainText('Are you sure you want to delete this schema?');
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await expect(dialog).toContainText("This action can't be undone. Do you want to continue?");
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(card('Main plant, spring')).toBeVisible();
+  await card('Main plant, spring').getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(card('Main plant, spring')).toHaveCount(0);
+
+  // The order of tabs is saved, and a tab is deleted after two questions; the first one is shown then.
+  const { results } = await api.get<{ results: Schema[] }>(`../v2/schemas/?location=${plant.siteId}`);
+  expect(results.map((schema) => schema.name).sort()).toEqual(['From a file', 'Main plant']);
+  await card('From a file').getByRole('link').first().click();
+  const strip = page.getByRole('navigation', { name: 'Tabs of this schema' });
+  await expect(strip.getByRole('link')).toHaveText(['Receiving', 'Second']);
+  await strip.getByRole('button', { name: 'Move tab right' }).click();
+  await expect(strip.getByRole('link')).toHaveText(['Second', 'Receiving']);
+  await page.reload();
+  await expect(strip.getByRole('link')).toHaveText(['Second', 'Receiving']);
+  // Markup is text, wherever it stands.
+  await expect(page.locator('[data-stage]').getByText(markup)).toHaveCount(2);
+  expect(await page.evaluate('window.harmed')).toBeUndefined();
+  await strip.getByRole('button', { name: 'Delete tab' }).click();
+  await expect(dialog).toContainText('Are you sure you want to delete this tab?');
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(strip.getByRole('link')).toHaveText(['Second']);
+  await expect(toasts.page.getByText('Tab deleted')).toBeVisible();
+
+  // The device goes: its machine has no information, the editor says that the sensor is no longer there.
+  await api.call('DELETE', `devices/${plant.devices[0]?.id}/?cascade=true`);
+  await page.goto(`${list}/${made.schema}/tabs/${made.id}`);
+  const leg = page.locator('[data-machine][data-state]').first();
+  await expect(leg).toHaveAttribute('data-state', 'no_info');
+  await leg.click();
+  await expect(page.getByText('No longer there').first()).toBeVisible();
+  await expect(page.getByText('No data').first()).toBeVisible();
+  await page.goto(`${list}/${made.schema}/tabs/${made.id}/edit`);
+  await page.locator('.react-flow__node').first().click();
+  await expect(page.getByRole('complementary').last()).toContainText('No longer there');
+});
