@@ -97,7 +97,7 @@ export const editorTexts = {
   nothingHelp: 'Choose something on the tab, or drag a machine onto it.',
   contents: 'On this tab',
   unbound: (n: number) => (n === 1 ? '1 machine without sensors' : `${n} machines without sensors`),
-  bindAgain: 'Bindings are not copied, since a sensor is used once per schema: choose its sensors again.',
+  bindAgain: 'No sensors chosen yet. A copy starts without them too, since a sensor is used once per schema.',
   unsavedTitle: 'Unsaved changes',
   leave: 'Continue without saving',
   stay: 'Stay',

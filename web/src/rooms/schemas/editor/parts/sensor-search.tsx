@@ -11,7 +11,7 @@ import { texts as roomTexts } from '../../texts.ts';
 import { editorTexts as texts } from '../texts.ts';
 import { useEdited } from '../use-editor.tsx';
 import { devicesQuery } from './devices-query.ts';
-import css from './parts.module.css';
+import css from './search.module.css';
 import { marked, type SensorBook, usedAt } from './sensor-book.ts';
 
 const shownRows = 30;

@@ -2,7 +2,7 @@ import { Icon } from '../../../../kit/icon.tsx';
 import type { EditorState } from '../model/editor.ts';
 import { editorTexts as texts } from '../texts.ts';
 import { useEdited } from '../use-editor.tsx';
-import css from './parts.module.css';
+import css from './toolbar.module.css';
 
 /** What the next move is, in one line. */
 function tipOf({ tab, tool, connecting, choosing, selection }: EditorState): string | null {

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../../../kit/icon.tsx';
 import type { Tool } from '../model/editor.ts';
 import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
-import css from './parts.module.css';
+import css from './toolbar.module.css';
 
 const icons: Readonly<Record<Tool, IconName>> = {
   select: 'cursor',
