@@ -34,9 +34,10 @@ export function placeCallouts(
   wanted: readonly { readonly machine: Machine; readonly sensor: string | null }[],
   machines: readonly Machine[],
   tab: { readonly width: number; readonly height: number },
+  scale = 1,
 ): readonly Callout[] {
   const taken: Box[] = machines.map(boxOfMachine);
-  const { width, height } = calloutSize;
+  const [width, height] = [calloutSize.width * scale, calloutSize.height * scale];
   return wanted.map(({ machine, sensor }) => {
     const point = pointOf(machine, sensor);
     const box = boxOfMachine(machine);

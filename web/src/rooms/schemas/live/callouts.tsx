@@ -5,16 +5,18 @@ import { minuteText } from '../../../kit/time.ts';
 import { shownNow } from '../../../wire/clock.ts';
 import { ringSpanMs } from '../../../wire/ring.ts';
 import type { Machine, Tab } from '../canvas/tab.ts';
-import { type Callout, placeCallouts } from './callout-place.ts';
+import { type Callout, calloutSize, placeCallouts } from './callout-place.ts';
+import css from './callouts.module.css';
 import { usePlantBoard, useStanding } from './feed.tsx';
-import css from './live.module.css';
 
 const CalloutCard = ({
   callout,
   machine,
   zone,
+  scale,
 }: {
   readonly callout: Callout;
+  readonly scale: number;
   readonly machine: Machine;
   readonly zone: string;
 }) => {
@@ -37,7 +39,7 @@ const CalloutCard = ({
   return (
     <div
       className={css.callout}
-      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      style={{ left: box.x, top: box.y, ...calloutSize, transform: scale === 1 ? 'none' : `scale(${scale})` }}
       aria-hidden="true"
     >
       <div className={css.calloutHead}>
@@ -58,10 +60,12 @@ interface Props {
   readonly tab: Tab;
   readonly ids: readonly string[];
   readonly zone: string;
+  /** Against the zoom, so that they can be read where the whole tab is small. */
+  readonly scale: number;
 }
 
 /** The worst alarms speak for themselves, with a leader to the sensor point. */
-export const Callouts = ({ tab, ids, zone }: Props) => {
+export const Callouts = ({ tab, ids, zone, scale }: Props) => {
   const board = usePlantBoard();
   const key = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids are a new list each time; their text says when they change.
@@ -70,8 +74,8 @@ export const Callouts = ({ tab, ids, zone }: Props) => {
       const machine = tab.machines.find((one) => one.id === id);
       return machine === undefined ? [] : [{ machine, sensor: board.standing(id).sensor }];
     });
-    return placeCallouts(wanted, tab.machines, tab);
-  }, [key, tab, board]);
+    return placeCallouts(wanted, tab.machines, tab, scale);
+  }, [key, tab, board, scale]);
   return (
     <>
       <svg className={css.leaders} aria-hidden="true">
@@ -84,7 +88,9 @@ export const Callouts = ({ tab, ids, zone }: Props) => {
       </svg>
       {callouts.map((callout) => {
         const machine = tab.machines.find((one) => one.id === callout.machineId);
-        return machine && <CalloutCard key={machine.id} callout={callout} machine={machine} zone={zone} />;
+        return (
+          machine && <CalloutCard key={machine.id} callout={callout} machine={machine} zone={zone} scale={scale} />
+        );
       })}
     </>
   );

@@ -1,7 +1,25 @@
 import '@xyflow/react/dist/base.css';
-import { Panel, ReactFlow, ReactFlowProvider, useReactFlow, useStore, ViewportPortal } from '@xyflow/react';
-import { type CSSProperties, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+  useStoreApi,
+  ViewportPortal,
+} from '@xyflow/react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { IconButton } from '../../../kit/button.tsx';
+import { breakpoints } from '../../../kit/tokens.ts';
 import { useNotifications } from '../../../wire/notifications.ts';
 import canvas from '../canvas/canvas.module.css';
 import { Connectors } from '../canvas/connectors.tsx';
@@ -61,6 +79,27 @@ const useAcknowledged = (): ReadonlySet<string> => {
   );
 };
 
+type Reach = 'near' | 'middle' | 'far';
+const reachOf = (zoom: number): Reach => (zoom < 0.4 ? 'far' : zoom < 0.7 ? 'middle' : 'near');
+const middleScale = 1.5;
+const nobody: readonly string[] = [];
+
+/** Tells the style sheet how near one is: words and badges keep a size that can be read, without drawing anything anew. */
+const useReach = (stage: RefObject<HTMLElement | null>): void => {
+  const store = useStoreApi();
+  useEffect(() => {
+    const show = (): void => {
+      const element = stage.current;
+      if (element === null) return;
+      const zoom = store.getState().transform[2];
+      element.dataset.reach = reachOf(zoom);
+      element.style.setProperty('--unzoom', String(Math.min(3, Math.max(0.5, 1 / zoom))));
+    };
+    show();
+    return store.subscribe(show);
+  }, [stage, store]);
+};
+
 interface Props {
   readonly tab: Tab;
   readonly zone: string;
@@ -69,7 +108,10 @@ interface Props {
 }
 
 const Drawing = ({ tab, zone, toMachine }: Omit<Props, 'children'>) => {
-  const called = useCalledOut();
+  const reach = useStore((state) => reachOf(state.transform[2]));
+  const worst = useCalledOut();
+  // From afar a callout would hide what it speaks of; the list of what is not normal says it there.
+  const called = reach === 'far' ? nobody : worst;
   const acknowledged = useAcknowledged();
   return (
     <ViewportPortal>
@@ -84,7 +126,7 @@ const Drawing = ({ tab, zone, toMachine }: Omit<Props, 'children'>) => {
           isAcknowledged={machine.bindings.some((binding) => acknowledged.has(binding.sensor))}
         />
       ))}
-      <Callouts tab={tab} ids={called} zone={zone} />
+      <Callouts tab={tab} ids={called} zone={zone} scale={reach === 'middle' ? middleScale : 1} />
     </ViewportPortal>
   );
 };
@@ -98,7 +140,9 @@ const useFitted = (tab: Tab) => {
   const fit = useCallback(() => {
     if (width === 0 || height === 0) return;
     const zoom = Math.min((width - 2 * edge) / tab.width, (height - 2 * edge) / tab.height, 1.5);
-    void setViewport({ x: (width - tab.width * zoom) / 2, y: (height - tab.height * zoom) / 2, zoom });
+    // On a phone it stands on top: below it is the list of what is not normal.
+    const y = width < breakpoints.phone ? edge : (height - tab.height * zoom) / 2;
+    void setViewport({ x: (width - tab.width * zoom) / 2, y, zoom });
   }, [setViewport, width, height, tab]);
   useEffect(() => {
     if (!moved) fit();
@@ -140,6 +184,7 @@ const ZoomBar = ({ fit, moved }: { readonly fit: () => void; readonly moved: () 
 const Inner = ({ tab, zone, toMachine, children }: Props) => {
   const stage = useRef<HTMLDivElement>(null);
   useBlink(stage);
+  useReach(stage);
   const { fit, onMove } = useFitted(tab);
   return (
     <div ref={stage} className={`${css.stage} ${canvas.canvas}`} data-stage="">
