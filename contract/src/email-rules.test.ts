@@ -12,6 +12,7 @@ const errors = (over: object) => {
 
 describe('an e-mail rule', () => {
   // spec: administration 5 E-mail rule: event type and contact-when required ('Please select your type')
+  // spec: administration 5 E-mail rule: delivery method required
   it('needs a delivery method, an event type and a moment', () => {
     expect(EmailRuleInput.safeParse({}).error?.issues.map((i) => [i.path[0], i.message])).toEqual([
       ['delivery_method', 'Please select your delivery method'],

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frame } from './routes-root.tsx';
 import { only } from './wire/only.ts';
-import type { Me } from './wire/plant.ts';
+import { type Me, mayAddSite } from './wire/plant.ts';
 
 /** The routes of administration: clients, sites, people, devices, e-mail rules, operator settings, audit. */
 const managesClients = (me: Me): boolean => me.is_staff || me.is_accounts_management;
@@ -9,7 +9,6 @@ const picksClients = (me: Me): boolean => managesClients(me) || me.clients.lengt
 const staff = (me: Me): boolean => me.is_staff;
 const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
 const addsDevices = (me: Me): boolean => me.is_manager || me.is_accounts_management || oem(me);
-const canEdit = (me: Me): boolean => me.can_edit;
 /** The site whose person it is need not be the selected one. */
 const editsSomewhere = (me: Me): boolean =>
   me.can_edit || Object.values(me.locations_roles).some((role) => role !== 'User');
@@ -57,7 +56,7 @@ export const adminRoutes = [
   page('/clients/$search', clientList, 'ClientListPage', { may: picksClients }),
   page('/clients/add/client', clientForm, 'AddClientPage', { may: staff }),
   page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClients }),
-  page('/sites/add/site', () => import('./rooms/sites/add-page.tsx'), 'AddSitePage', { may: canEdit }),
+  page('/sites/add/site', () => import('./rooms/sites/add-page.tsx'), 'AddSitePage', { may: mayAddSite }),
   page('/sites/edit/$id', () => import('./rooms/sites/edit-page.tsx'), 'EditSitePage'),
   page('/devices/add/device', () => import('./rooms/devices/add-page.tsx'), 'AddDevicePage', { may: addsDevices }),
   page('/devices/edit/device/$id', () => import('./rooms/devices/edit-page.tsx'), 'EditDevicePage'),

@@ -22,12 +22,23 @@ const makeRoot = (): Root => {
   return { host, inside };
 };
 
-/** Where the place is; a place that somebody's styles have hidden is the top of the page. */
+/** How far down the ones before it reach that have lost their place as well. */
+const below = (host: HTMLElement): number => {
+  let top = 0;
+  for (const other of document.querySelectorAll<HTMLElement>('[data-shielded=lost]')) {
+    if (other === host) break;
+    top += other.offsetHeight;
+  }
+  return top;
+};
+
+/** Where the place is; those whose place somebody's styles have hidden stand one under the other at the top of the page. */
 const lay = (host: HTMLElement, spacer: HTMLElement, place: Place): void => {
   const rect = spacer.getBoundingClientRect();
   const hidden = rect.width === 0 || getComputedStyle(spacer).visibility === 'hidden';
   const fixed = place === 'sticky' || hidden;
-  const top = hidden ? 0 : rect.top + (fixed ? 0 : window.scrollY);
+  host.dataset.shielded = hidden ? 'lost' : '';
+  const top = hidden ? below(host) : rect.top + (fixed ? 0 : window.scrollY);
   const left = hidden ? 0 : rect.left + (fixed ? 0 : window.scrollX);
   Object.assign(host.style, {
     position: fixed ? 'fixed' : 'absolute',

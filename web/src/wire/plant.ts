@@ -90,6 +90,10 @@ export const shownType = (device: Device): DeviceType => device.is_emulated_as ?
 /** Where its live feed is: by udf_id, an F500 by its id. */
 export const feedAddress = (device: Device): string => device.udf_id || String(device.id);
 
+/** decisions.md 3: operator staff, account managers, Managers of any site of the client; the server refuses the others. */
+export const mayAddSite = (me: Pick<Me, 'is_staff' | 'is_accounts_management' | 'locations_roles'>): boolean =>
+  me.is_staff || me.is_accounts_management || Object.values(me.locations_roles).includes('Manager');
+
 /** A client, site or device picked: stored for new tabs by the call, for this tab by its selection. */
 export const selectClient = async (queries: QueryClient, id: number): Promise<void> => {
   await call(clients.select, { params: { id } });

@@ -60,6 +60,7 @@ describe('the captcha refuses', () => {
   });
 
   // spec: administration 5 Please complete the reCAPTCHA!
+  // spec: administration 5 Feedback: captcha required
   it('a call without its cookie, with a forged one, and with one that was used', async () => {
     const missing = { non_field_errors: [texts.captchaMissing] };
     expect((await post('register-for-demo', demo)).json()).toEqual(missing);
@@ -86,6 +87,7 @@ describe('registering for a demo', () => {
   // spec: administration 5 Full Name!
   // spec: administration 5 Please input your Company Name!
   // spec: administration 5 The input is not valid E-mail!
+  // spec: administration 5 Register: Email required
   it('asks for each field in the words of the specification', async () => {
     expect((await post('register-for-demo', { name: ' ', company: '', email: 'x' })).json()).toEqual({
       name: ['Full Name!'],
@@ -121,6 +123,7 @@ describe('registering for a demo', () => {
 
 describe('feedback', () => {
   // spec: administration 5 Please input your message
+  // spec: administration 5 Feedback: about required, max 255
   it('asks for a topic and a message within their lengths', async () => {
     expect((await post('feedback', { about: '', text: '' })).json()).toMatchObject({
       text: ['Please input your message'],

@@ -56,6 +56,8 @@ const companies = (answer: { json(): { results: { company: string }[] } }) =>
 
 describe('the list of clients', () => {
   // spec: decisions 3 Clients page: operator staff, account managers (their own), people of several clients
+  // spec: administration 7 GET clients/?limit&offset list
+  // spec: administration 7 GET clients/{id}/
   it('is for operator staff, account managers and people of several clients, each with theirs', async () => {
     const a = await makeClient(database.db, { company: 'Zeta list' });
     const b = await makeClient(database.db, { company: 'alpha list' });
@@ -67,6 +69,9 @@ describe('the list of clients', () => {
       'Zeta list',
     ]);
     expect(companies(await (await staff()).get(`${url}?q=%20LIST%20`))).toEqual(['alpha list', 'Zeta list']);
+    const manager = await person({ client: a.id, manages: true });
+    expect((await manager.get(`${url}${a.id}/`)).json()).toMatchObject({ id: a.id, company: 'Zeta list' });
+    expect((await manager.get(`${url}${b.id}/`)).statusCode).toBe(404);
   });
 
   // spec: administration 7 GET clients/?q search
@@ -88,6 +93,7 @@ describe('the list of clients', () => {
 
 describe('a new client', () => {
   // spec: administration 5 Client: number, company, address, phone, full name, email required
+  // spec: administration 5 Client: email valid, emergency email valid if given
   it('asks for every field in the words of the specification', async () => {
     const calls = await staff();
     expect((await calls.post(url, { number: '' })).json()).toEqual({
@@ -105,6 +111,8 @@ describe('a new client', () => {
   });
 
   // spec: decisions 3 create and delete clients: operator staff
+  // spec: administration 7 POST clients/
+  // spec: administration 7 GET clients/get-next-number/
   it('is made by operator staff only, under a number of its own, with its contact person', async () => {
     const manager = await person({ manages: true });
     expect((await manager.post(url, form())).statusCode).toBe(403);

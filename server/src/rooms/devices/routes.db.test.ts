@@ -83,6 +83,7 @@ describe('the list of devices', () => {
     expect((await calls.get('/api/v1/devices/?removed=true')).statusCode).toBe(403);
   });
 
+  // spec: administration 7 GET devices/, devices/all/
   it("shows a person their sites' devices and no other's", async () => {
     const { db } = database;
     const site = await makeSite(db);
@@ -102,6 +103,7 @@ describe('the list of devices', () => {
   });
 
   // spec: decisions 8 filters of devices/: location, device_type, is_suspended, is_online, search, ordering
+  // spec: administration 7 GET devices/?filters
   it('filters by site, type, suspension, being online and text', async () => {
     const { db } = database;
     const site = await makeSite(db);
@@ -251,12 +253,14 @@ describe('changing a device', () => {
   };
 
   // spec: decisions 4 code is readable by those who can edit
+  // spec: administration 7 GET devices/{id}/
   it('shows its code to who can edit and to nobody else', async () => {
     const { site, url } = await claimed();
     expect((await (await person({ on: { [site.id]: 'User' } })).get(url)).json().code).toBeNull();
     expect((await (await person({ on: { [site.id]: 'Engineer' } })).get(url)).json().code).toBe('right');
   });
 
+  // spec: administration 7 PATCH devices/{id}/
   it('tells the second of two editors', async () => {
     const { manager, url } = await claimed();
     expect((await manager.patch(url, { title: 'Mine', version: 1 })).statusCode).toBe(200);

@@ -42,6 +42,8 @@ const audit = (id: number) =>
 
 describe('e-mail rules', () => {
   // spec: decisions 3 everyone has own rules; account managers see and change those of their client's people
+  // spec: administration 7 GET notification-settings/{id}/
+  // spec: administration 7 DELETE notification-settings/{id}/
   it('are one’s own; an account manager sees and changes those of the client, an equal does not', async () => {
     const site = await makeSite(database.db);
     const owner = await person({ on: { [site.id]: 'User' } });

@@ -105,6 +105,9 @@ describe('removing', () => {
   });
 
   // spec: decisions 8 removing what has others below it answers 409 with what is there, unless cascade
+  // spec: administration 7 DELETE clients/{id}/
+  // spec: administration 7 DELETE locations/{id}/
+  // spec: administration 7 DELETE devices/{id}/
   it('answers 409 with what is there, and takes it along with cascade=true', async () => {
     const { device, urls } = await plant();
     schemas.set(device.id, 'Leg room');

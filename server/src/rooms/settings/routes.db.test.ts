@@ -53,6 +53,7 @@ describe('operator settings', () => {
   });
 
   // spec: administration 7 GET, PATCH oem/settings/
+  // spec: administration 7 GET layout-settings/
   it('change what is named, tell the second of two editors, and stand in everybody’s layout', async () => {
     const { version } = (await oem.get(oemUrl)).json();
     const changed = await oem.patch(oemUrl, { support_email: 'help@example.com', css: '.a { color: red }', version });

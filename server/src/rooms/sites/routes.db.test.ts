@@ -141,6 +141,8 @@ describe('the list of sites', () => {
 
 describe('adding a site', () => {
   // spec: administration 5 Site: title, address and timezone required, at most 255 characters
+  // spec: administration 7 POST locations/
+  // spec: administration 5 Site: full_name, mobile, email optional
   it('asks for title, address and time zone in the words of the specification', async () => {
     const manager = await person({ manages: true });
     const long = 'x'.repeat(256);
@@ -208,6 +210,8 @@ describe('changing a site', () => {
   });
 
   // spec: administration 7 PATCH locations/{id}/
+  // spec: administration 7 GET locations/{id}/
+  // spec: administration 5 A site update sends title, address, full_name, email, mobile, timezone
   it('changes only what is named, and records old and new', async () => {
     const site = await makeSite(database.db, { title: 'First', mobile: '1', address: 'Road' });
     const engineer = await person({ on: { [site.id]: 'Engineer' } });
@@ -215,6 +219,7 @@ describe('changing a site', () => {
     expect((await engineer.patch(url, { title: '' })).json()).toEqual({ title: ['Please input your title'] });
     const answer = await engineer.patch(url, { id: site.id, mobile: '2', email: null, address: 'Road' });
     expect(answer.json()).toMatchObject({ title: 'First', mobile: '2', email: '' });
+    expect((await engineer.get(url)).json()).toEqual(answer.json());
     expect(await auditOf(site.id)).toMatchObject([{ action: 'change', old: { mobile: '1' }, new: { mobile: '2' } }]);
     expect((await auditOf(site.id))[0]?.new).toEqual({ mobile: '2' });
     expect(told.at(-1)?.content).toContain('mobile');

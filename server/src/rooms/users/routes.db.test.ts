@@ -80,6 +80,7 @@ describe('adding a person', () => {
   });
 
   // spec: decisions 3 people with can_edit on a site add people of that site only, with roles up to their own
+  // spec: administration 5 Permission choices: User, Engineer, Manager
   it('is refused to Users; Engineers add up to Engineers, on their own sites', async () => {
     const site = await makeSite(database.db);
     const other = await makeSite(database.db, { client_id: site.clientId });
@@ -201,6 +202,7 @@ describe('the people of a client', () => {
 
 describe('changing a person', () => {
   // spec: administration 7 PUT users/{id}/
+  // spec: administration 7 GET users/{id}/
   it('accepts personal fields sent back unchanged, and refuses them changed by somebody who may not', async () => {
     const site = await makeSite(database.db);
     const other = await makeUser(database.db, { on: { [site.id]: 'User' } });
@@ -250,6 +252,7 @@ describe('changing a person', () => {
   });
 
   // spec: administration 5 User Settings: full name required; company, phone, address optional
+  // spec: administration 7 PATCH users/{id}/
   it('lets everybody change their own profile but not their own rights', async () => {
     const site = await makeSite(database.db);
     const self = await person({ on: { [site.id]: 'Engineer' } });

@@ -119,11 +119,13 @@ describe('user settings', () => {
     expect(checkSettings({ ...mine, full_name: ' ' })).toEqual({ full_name: 'Please input your full name' });
     expect(checkSettings(mine)).toEqual({});
   });
+  // spec: administration 5 User Settings: a password change is sent only when the old or new password is filled
   it('leave the password alone while both are empty', () => {
     expect(changesPassword(mine)).toBe(false);
     expect(changesPassword({ ...mine, old_password: 'x' })).toBe(true);
     expect(changesPassword({ ...mine, first: 'x' })).toBe(true);
   });
+  // spec: administration 5 User Settings: confirm password must equal new password
   it('ask for old, new and the same again', () => {
     expect(checkSettings({ ...mine, first: 'Bearing1', second: 'Bearing2' })).toEqual({
       old_password: 'Fields cannot be empty!!',

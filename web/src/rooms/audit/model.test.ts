@@ -10,6 +10,11 @@ describe('a change', () => {
       { field: 'is suspended', before: 'no', after: 'yes' },
     ]);
   });
+  it('leaves out what a made thing does not have', () => {
+    const made = { title: 'Leg 1', mobile: '', udf_id: null, location_access: [], number: 0, is_active: false };
+    expect(changesOf({ old: null, new: made }).map((change) => change.field)).toEqual(['title', 'number', 'is active']);
+    expect(changesOf({ old: { mobile: '1' }, new: { mobile: '' } })).toHaveLength(1);
+  });
   it('has nothing before what was made and nothing after what was removed', () => {
     expect(changesOf({ old: null, new: { title: 'Leg 1' } })).toEqual([
       { field: 'title', before: null, after: 'Leg 1' },

@@ -16,9 +16,17 @@ export const valueText = (value: unknown): string => {
 
 const words = (name: string): string => name.replaceAll('_', ' ');
 
-/** Field by field what it was and what it became; null where there was nothing before, or is nothing after. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Field by field what it was and what it became; null where there was nothing before, or is nothing after. What was made
+ * or removed is told without its empty fields.
+ */
 export const changesOf = (row: Pick<AuditRow, 'old' | 'new'>): readonly Change[] => {
-  const names = [...new Set([...Object.keys(row.old ?? {}), ...Object.keys(row.new ?? {})])];
+  const names = [...new Set([...Object.keys(row.old ?? {}), ...Object.keys(row.new ?? {})])].filter(
+    (name) => (row.old !== null && row.new !== null) || !isEmpty((row.old ?? row.new)?.[name]),
+  );
   return names.map((name) => ({
     field: words(name),
     before: row.old === null ? null : valueText(row.old[name]),

@@ -51,19 +51,34 @@ const actions = [
   'disable 2FA',
 ] as const;
 
-const Changes = ({ row }: { readonly row: AuditRow }) => (
-  <dl className={css.changes}>
-    {changesOf(row).map((change) => (
-      <div key={change.field}>
-        <dt>{change.field}</dt>
-        <dd>
-          {change.before !== null && <del>{change.before}</del>}
-          {change.after !== null && <ins>{change.after}</ins>}
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+/** What a row shows before somebody asks for the rest. */
+const fewChanges = 4;
+
+const Changes = ({ row }: { readonly row: AuditRow }) => {
+  const [whole, setWhole] = useState(false);
+  const all = changesOf(row);
+  const shown = whole ? all : all.slice(0, fewChanges);
+  return (
+    <>
+      <dl className={css.changes}>
+        {shown.map((change) => (
+          <div key={change.field}>
+            <dt>{change.field}</dt>
+            <dd>
+              {change.before !== null && <del>{change.before}</del>}
+              {change.after !== null && <ins>{change.after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {all.length > fewChanges && (
+        <Button look="quiet" size="bar" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? texts.fewer : texts.more(all.length - fewChanges)}
+        </Button>
+      )}
+    </>
+  );
+};
 
 const columns: Columns = [
   {

@@ -14,6 +14,8 @@ export const texts = {
   exportFailed: 'An error occured, please try again!',
   columns: { at: 'WHEN', who: 'WHO', from: 'FROM', action: 'ACTION', what: 'WHAT', change: 'CHANGE' },
   nobody: 'The portal',
+  more: (count: number): string => (count === 1 ? '1 more field' : `${count} more fields`),
+  fewer: 'Fewer fields',
   before: 'before',
   after: 'after',
   empty: 'No change',

@@ -31,6 +31,7 @@ const stored = {
   is_emulated_as: null,
 } as unknown as Device;
 
+// spec: administration 5 Device: ip_address optional, only for F500 and F500 UDF
 test('sends only the fields that the chosen type has', () => {
   const typed = { ...emptyDevice(7), title: 'A', ip_address: '10.0.0.7', udf_id: 'LEG1' };
   expect(inputOf(typed, 7, '0300')).toMatchObject({ udf_id: 'LEG1', ip_address: null });

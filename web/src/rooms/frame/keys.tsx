@@ -23,6 +23,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+const hint = isMac ? '⌘ K' : 'Ctrl K';
 
 const Key = ({ children }: { readonly children: string }) => <kbd className={css.key}>{children}</kbd>;
 
@@ -57,10 +58,10 @@ export const Keys = ({ me }: { readonly me: Me }) => {
   }, [navigate]);
   return (
     <>
-      <button type="button" className={css.find} onClick={() => setFinding(true)} aria-label={texts.find}>
+      <button type="button" className={css.find} onClick={() => setFinding(true)} aria-label={`${texts.find} ${hint}`}>
         <Icon name="search" size={16} />
         <span className={css.words}>{texts.find}</span>
-        <kbd className={css.hint}>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd className={css.hint}>{hint}</kbd>
       </button>
       <Palette me={me} open={finding} onClose={() => setFinding(false)} />
       <Modal open={help} onCancel={() => setHelp(false)} footer={null} title={texts.keys} width={480} destroyOnHidden>

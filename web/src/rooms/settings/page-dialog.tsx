@@ -3,6 +3,7 @@ import { Form, Input, InputNumber, Modal } from 'antd';
 import { useState } from 'react';
 import { isSaveFailure } from '../../kit/form-page.tsx';
 import { say } from '../../kit/toast.tsx';
+import { mayLeave, useUnsaved } from '../../kit/use-unsaved.ts';
 import { addPage, changePage } from './queries.ts';
 import { RichText } from './rich-text.tsx';
 import css from './settings.module.css';
@@ -33,6 +34,8 @@ const Content = (props: { readonly value?: string; readonly onChange?: (html: st
 export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
   const [form] = Form.useForm<PageForm>();
   const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  useUnsaved(dirty && !busy);
   const save = async (values: PageForm): Promise<void> => {
     setBusy(true);
     try {
@@ -58,7 +61,9 @@ export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
       cancelText={t.cancel}
       confirmLoading={busy}
       onOk={() => form.submit()}
-      onCancel={onClose}
+      onCancel={() => {
+        if (mayLeave(dirty)) onClose();
+      }}
       mask={{ closable: false }}
     >
       <Form<PageForm>
@@ -67,6 +72,7 @@ export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
         requiredMark={false}
         initialValues={page ?? { title: '', slug: '', order, content: '' }}
         onFinish={(values) => void save(values)}
+        onValuesChange={() => setDirty(true)}
       >
         <Form.Item
           name="title"

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { OemSettings } from '@tocsin/contract/settings';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { isSaveFailure } from '../../kit/form-page.tsx';
-import { holdForm } from '../../kit/held-forms.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
+import { useUnsaved } from '../../kit/use-unsaved.ts';
 import { CssPreview } from './css-preview.tsx';
 import { FlatPages } from './flat-pages.tsx';
 import { changeSettings, settingsQuery } from './queries.ts';
@@ -20,9 +20,10 @@ const CssEditor = ({ settings }: { readonly settings: OemSettings }) => {
   const [text, setText] = useState(settings.css);
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
+  const [isOlder, setOlder] = useState(false);
   const queries = useQueryClient();
   const dirty = text !== settings.css;
-  useEffect(() => (dirty ? holdForm() : undefined), [dirty]);
+  useUnsaved(dirty && !busy);
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -33,6 +34,7 @@ const CssEditor = ({ settings }: { readonly settings: OemSettings }) => {
       await queries.invalidateQueries({ queryKey: ['layout-settings'] });
     } catch (error) {
       if (!isSaveFailure(error)) throw error;
+      setOlder(error.status === 409);
       setErrors((error.fields.css ?? [error.message]).flatMap((said) => said.split('\n')));
     } finally {
       setBusy(false);
@@ -62,6 +64,9 @@ const CssEditor = ({ settings }: { readonly settings: OemSettings }) => {
             <li key={line}>{line}</li>
           ))}
         </ul>
+      )}
+      {isOlder && (
+        <Button onClick={() => void queries.invalidateQueries({ queryKey: ['oem', 'settings'] })}>{t.newer}</Button>
       )}
       <h3>{t.preview}</h3>
       <CssPreview css={text} />

@@ -70,6 +70,7 @@ export const texts = {
     preview: 'Preview',
     save: 'SAVE',
     saved: 'Custom styles saved',
+    newer: 'Show the newer version',
     pages: 'Static pages',
     pagesAbout: 'Their links appear at page bottom, in this order.',
     add: 'Add page',

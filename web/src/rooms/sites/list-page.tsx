@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
@@ -9,9 +10,11 @@ import { StatusTag } from '../../kit/status-tag.tsx';
 import { useTicking } from '../../kit/tick.ts';
 import { minuteText, zoneText } from '../../kit/time.ts';
 import { serverNow } from '../../wire/clock.ts';
-import { type Site, selectSite, useClients, useMe, useSites } from '../../wire/plant.ts';
+import { mayAddSite, type Site, selectSite, useClients, useMe, useSites } from '../../wire/plant.ts';
 import { useSelection } from '../../wire/selection.ts';
 import { nextSorting, type Sorting, sorted } from './model.ts';
+import { furtherSitesQuery } from './queries.ts';
+import css from './sites.module.css';
 import { texts } from './texts.ts';
 
 const LocalTime = ({ zone }: { readonly zone: string }) => {
@@ -66,15 +69,30 @@ const SiteCard = ({ site, current }: { readonly site: Site; readonly current: bo
   );
 };
 
+/** The first hundred, and the others as far as somebody has asked for them. */
+const useAllSites = (client: number | null) => {
+  const first = useSites();
+  const [asked, setAsked] = useState(false);
+  const further = useInfiniteQuery({ ...furtherSitesQuery(client), enabled: asked });
+  const others = asked ? (further.data?.pages.flatMap((page) => page.results) ?? []) : [];
+  const sites = first.data && [...first.data.results, ...others];
+  return {
+    sites,
+    left: first.data && sites ? first.data.count - sites.length : 0,
+    error: first.error ?? further.error,
+    refetch: first.refetch,
+    busy: further.isFetching,
+    more: () => (asked ? void further.fetchNextPage() : setAsked(true)),
+  };
+};
+
 export const SiteListPage = () => {
   const me = useMe();
   const { client, site: current } = useSelection();
-  const { data, error, refetch } = useSites();
+  const { sites, left, error, refetch, busy, more } = useAllSites(client);
   const clients = useClients();
   const [sorting, setSorting] = useState<Sorting>('newest');
   const company = clients.find((each) => each.id === client)?.company ?? me?.current_client?.company ?? '';
-  const edit = me?.can_edit ?? false;
-  const mayAdd = edit || me?.is_oem || me?.is_superuser;
   const navigate = useNavigate();
   return (
     <>
@@ -89,16 +107,23 @@ export const SiteListPage = () => {
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
       {!error && (
         <CardGrid>
-          {data === undefined && <PickCardBones count={6} />}
-          {sorted(data?.results ?? [], sorting).map((site) => (
+          {sites === undefined && <PickCardBones count={6} />}
+          {sorted(sites ?? [], sorting).map((site) => (
             <SiteCard key={site.id} site={site} current={site.id === current} />
           ))}
-          {data && mayAdd && (
-            <AddCard label={texts.add} onAdd={edit ? () => void navigate({ to: '/sites/add/site' }) : undefined} />
+          {sites && me && mayAddSite(me) && (
+            <AddCard label={texts.add} onAdd={() => void navigate({ to: '/sites/add/site' })} />
           )}
         </CardGrid>
       )}
-      {data?.count === 0 && <Empty icon="site" title={texts.empty} />}
+      {left > 0 && (
+        <p className={css.more}>
+          <Button busy={busy} onClick={more}>
+            {texts.more(left)}
+          </Button>
+        </p>
+      )}
+      {sites?.length === 0 && <Empty icon="site" title={texts.empty} />}
     </>
   );
 };

@@ -1,9 +1,23 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { endpoints, type SiteInput, type SitePatch } from '@tocsin/contract/sites';
 import { endpoints as users } from '@tocsin/contract/users';
 import { call } from '../../wire/call.ts';
 
 export const userPageSize = 20;
+
+const sitesAtOnce = 100;
+/** What the first hundred sites, which every page knows, leave out: a hundred at a time, when somebody asks. */
+export const furtherSitesQuery = (client: number | null) =>
+  infiniteQueryOptions({
+    queryKey: ['sites', 'further', client],
+    queryFn: ({ pageParam, signal }) =>
+      call(endpoints.list, {
+        query: { limit: sitesAtOnce, offset: pageParam, is_active: 'true', ordering: '-date_created' },
+        signal,
+      }),
+    initialPageParam: sitesAtOnce,
+    getNextPageParam: (last, _all, offset) => (offset + sitesAtOnce < last.count ? offset + sitesAtOnce : undefined),
+  });
 
 export const siteQuery = (id: number) =>
   queryOptions({

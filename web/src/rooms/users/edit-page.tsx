@@ -8,7 +8,7 @@ import { Failed, Loading } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
 import { type Me, useMe } from '../../wire/plant.ts';
 import { useSelection } from '../../wire/selection.ts';
-import { formOf, type UserForm, updateOf } from './model.ts';
+import { formOf, givesAccess, type UserForm, updateOf } from './model.ts';
 import { changeUser, userQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { UserActions } from './user-actions.tsx';
@@ -28,8 +28,11 @@ const EditForm = ({ me, user, site }: Props) => {
   const queries = useQueryClient();
   const back = useBack(site);
   const save = async (values: UserForm): Promise<void> => {
-    await changeUser(user.id, updateOf(me, user, { ...formOf(user), ...values }));
-    say('success', texts.updated);
+    const before = formOf(user);
+    const after = { ...before, ...values };
+    await changeUser(user.id, updateOf(me, user, after));
+    const isLetIn = givesAccess(before.location_access, after.location_access, site);
+    say('success', isLetIn ? texts.assigned : texts.updated);
     await queries.invalidateQueries();
     await back();
   };

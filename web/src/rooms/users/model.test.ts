@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { accessOf, activationLink, emptyUser, foundIn, grantable, inputOf, updateOf, withLine } from './model.ts';
+import {
+  accessOf,
+  activationLink,
+  emptyUser,
+  foundIn,
+  givesAccess,
+  grantable,
+  inputOf,
+  updateOf,
+  withLine,
+} from './model.ts';
 
 const engineer = {
   is_staff: false,
@@ -44,6 +54,15 @@ describe('the site-access list', () => {
     expect(foundIn(access, ' FEED ').map((line) => line.location_id)).toEqual([8]);
     expect(foundIn(access, '')).toHaveLength(2);
     expect(foundIn(access, 'x')).toEqual([]);
+  });
+
+  // spec: administration 8 Sites and users: 'User added successfully'
+  it('tells that somebody is let into the site, and not that they already were', () => {
+    const inside = withLine(access, { location_id: 8, title: '', has_access: true, permission: 'User' });
+    expect(givesAccess(access, inside, 8)).toBe(true);
+    expect(givesAccess(access, inside, 7)).toBe(false);
+    expect(givesAccess(inside, inside, 8)).toBe(false);
+    expect(givesAccess(access, inside, null)).toBe(false);
   });
 
   it('changes one line and keeps the others', () => {

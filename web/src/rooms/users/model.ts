@@ -87,6 +87,12 @@ export const formOf = (user: User): UserForm => ({
   })),
 });
 
+/** Somebody known to the client is let into this site. */
+export const givesAccess = (before: readonly Access[], after: readonly Access[], site: number | null): boolean => {
+  const has = (access: readonly Access[]) => access.some((line) => line.location_id === site && line.has_access);
+  return !has(before) && has(after);
+};
+
 const lines = (access: readonly Access[]) =>
   access.map(({ location_id, has_access, permission }) => ({ location_id, has_access, permission }));
 

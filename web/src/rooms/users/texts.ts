@@ -68,6 +68,7 @@ export const texts = {
   },
   noSite: 'please select a location first',
   created: 'User created',
+  assigned: 'User added successfully',
   addedElsewhere: 'User added to another client',
   updated: 'User update successfully',
   unexpected: 'An unexpected error occurred.',
