@@ -3,10 +3,14 @@
 //   // spec: administration 7 POST locations/
 //   it('answers 201 with the whole site', ...)
 // An annotation names document, section and the call, route, text or rule. `--check` fails on an annotation that no test
-// follows, on a test file that no runner takes, on a skipped or focused test, and when docs/coverage.md is out of date.
+// follows, on a test file that no runner takes, on a skipped or focused test, on a line of coverage-required.mjs that no
+// test names, and when docs/coverage.md is out of date. `--ran FOLDER` fails when a mapped test is not among those that
+// passed by the reports of that folder (tools/test.mjs ends with it).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasRun, passedTests } from './coverage-ran.mjs';
+import { required } from './coverage-required.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const documents = ['administration', 'monitoring', 'visual-dashboard', 'decisions', 'domain', 'issue'];
@@ -60,6 +64,18 @@ rows.sort(
     a.section.localeCompare(b.section, 'en', { numeric: true }) ||
     a.what.localeCompare(b.what, 'en'),
 );
+for (const [document, section, lines] of required)
+  for (const line of lines)
+    if (!rows.some((row) => row.document === document && row.section === section && row.what.startsWith(line)))
+      problems.push(`no test is tied to ${document}.md ${section} '${line}'`);
+const ranAt = process.argv.indexOf('--ran');
+if (ranAt > 0) {
+  const passed = passedTests(root, join(root, process.argv[ranAt + 1] ?? ''));
+  if (passed === null) problems.push('no report of a run to hold the map against');
+  for (const row of passed === null ? [] : rows)
+    if (!hasRun(passed.get(row.file), row.test))
+      problems.push(`${row.file}: '${row.test}', tied to ${row.document} ${row.section}, did not run and pass`);
+}
 const cell = (text) => text.replaceAll('|', '\\|');
 let page =
   "# Specification to tests\n\nMade by `npm run coverage` from the tests' own `// spec:` lines; do not edit.\n";
@@ -70,7 +86,7 @@ for (const document of documents) {
   for (const row of own) page += `| ${row.section} | ${cell(row.what)} | ${cell(row.test)} | ${row.file} |\n`;
 }
 const target = join(root, 'docs/coverage.md');
-if (process.argv.includes('--check')) {
+if (process.argv.includes('--check') || ranAt > 0) {
   if (!existsSync(target) || readFileSync(target, 'utf8') !== page)
     problems.push("docs/coverage.md is out of date: run 'npm run coverage'");
 } else writeFileSync(target, page);

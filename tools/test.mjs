@@ -88,6 +88,7 @@ await step('page build', [
 await step('browser tests', ['tools/browser-tests.mjs', `${out}/browser.json`], {
   count: playwrightCount(`${out}/browser.json`),
 });
+await step('each mapped test ran', ['tools/coverage.mjs', '--ran', out]);
 if (ci) {
   await vitest('integration tests (external PostgreSQL, NATS, Mosquitto)', ['external']);
   await step('short proofs', ['tools/proof.mjs', '--short']);
