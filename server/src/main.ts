@@ -26,6 +26,7 @@ import { probesOf } from './main/probes.ts';
 import { addRooms, roomLoaders } from './main/rooms.ts';
 import { addSockets } from './main/sockets.ts';
 import { createStoppers } from './main/stoppers.ts';
+import { startWatch } from './main/watch.ts';
 import { createGate } from './policy/gate.ts';
 import { createApi } from './policy/route.ts';
 import { captchaOrigins } from './rooms/accounts/index.ts';
@@ -97,6 +98,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
         deviceOf: graphDeviceOf(devices.catalog, line),
         documentAt: (id, moment) => documentAt(devices.catalog, id, moment),
       },
+      restsOf: (id, span) => history.rests({ deviceId: DeviceId.parse(id), ...span }),
       live: (id) => documentOf(line, DeviceId.parse(id)),
     });
     const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }) });
@@ -108,6 +110,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     stoppers.add('http', () => http.close());
     await http.listen({ host: config.host, port: config.port });
     if (mqttPort !== null) await openMqttDoor(mqttPort, doors, stoppers);
+    await startWatch({ config, database, clock, log }, stoppers);
     if (people.demo && mqttPort !== null)
       playDemo(people.demo, { http: config.port, mqtt: mqttPort }, { config, log }, stoppers);
     return { url: config.publicUrl, mqttPort, people: people.lines, stop: stoppers.stopAll };

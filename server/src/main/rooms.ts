@@ -10,6 +10,7 @@ import type { RoomLoaders } from '../policy/gate.ts';
 import type { Api } from '../policy/route.ts';
 import { loadPerson, loadUser } from '../policy/store.ts';
 import { type AccountsParts, addAccountRoutes, createPeople } from '../rooms/accounts/index.ts';
+import { addAnalyticsRoutes } from '../rooms/analytics/index.ts';
 import { addAuditRoutes } from '../rooms/audit/index.ts';
 import { addClientRoutes, logoOf } from '../rooms/clients/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
@@ -20,6 +21,7 @@ import {
   mailedSites,
   makeFirstRule,
 } from '../rooms/email-rules/index.ts';
+import { addInspectionRoutes, type InspectionParts } from '../rooms/inspection/index.ts';
 import { addMailboxRoutes } from '../rooms/mailbox/index.ts';
 import { addMaintenanceRoutes, type TestPort } from '../rooms/maintenance/index.ts';
 import {
@@ -59,6 +61,8 @@ export interface RoomParts {
   readonly tests: TestPort;
   /** History and what of the line its graphs need. */
   readonly graphs: Pick<TelemetryParts, 'history' | 'deviceOf' | 'documentAt'>;
+  /** When sensors watched nothing by their own word, out of history. */
+  readonly restsOf: InspectionParts['restsOf'];
 }
 
 /** Every room's routes. Whatever a room needs of another one or of the line is handed over here. */
@@ -111,6 +115,8 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     ...{ db, clock, tests: parts.tests },
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
   });
+  addAnalyticsRoutes(api, { db, clock });
+  addInspectionRoutes(api, { db, clock, restsOf: parts.restsOf });
   addTelemetryRoutes(api, {
     ...{ db, clock, ...parts.graphs },
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),

@@ -68,6 +68,7 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock): Promise<
     administered: async () => {},
     acknowledged: () => {},
     live: () => undefined,
+    restsOf: async () => ({ rests: [], cut: false }),
     graphs: {
       history: {
         series: async () => ({ texts: [''], series: [], newest: null }),

@@ -54,11 +54,19 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   }),
 };
 
+const analytics = 'start=2026-01-01&end=2026-01-02';
+
 /** What a route's rule, or its own refusals, need in the query. */
 const queries: Readonly<Record<string, (w: World) => string>> = {
   'GET /api/v2/schemas': (w) => `location=${w.site}`,
   'POST /api/v2/schemas/import': (w) => `location=${w.site}`,
   'GET /api/v2/search-sensor': (w) => `location=${w.site}`,
+  'GET /api/v1/analytics/:id/alarm-sensor': () => analytics,
+  'GET /api/v1/analytics/:id/alarm-time': () => analytics,
+  'GET /api/v1/analytics/:id/alarm-type': () => analytics,
+  'GET /api/v1/analytics/:id/export': () => `${analytics}&report=alarm-sensor`,
+  'GET /api/v1/analytics/:id/bad-actors': () => analytics,
+  'GET /api/v1/analytics/:id/bad-actors/export': () => analytics,
   'GET /api/v1/notifications/export': () => 'date_created_from=2026-01-01',
 };
 

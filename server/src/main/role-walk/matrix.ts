@@ -236,6 +236,11 @@ POST   /api/v1/devices/:id/settings/sensor-images/
 POST   /api/v1/devices/:id/settings/sensor-types/
 POST   /api/v1/devices/:id/settings/import/sensor-names/
 POST   /api/v1/devices/:id/maintenance/
+GET    /api/v1/analytics/:id/bad-actors/
+GET    /api/v1/analytics/:id/bad-actors/export/
+GET    /api/v1/locations/:id/inspection/
+GET    /api/v1/locations/:id/inspection/export/
+GET    /api/v1/locations/:id/inspection/report/
 
 ## The same, with a text of its own for those who may only read (wall displays too)
 own      + + + + + + 3 3 1
@@ -281,6 +286,14 @@ own      + + + + + + + + 1
 foreign  + + + 4 4 4 4 4 1
 POST   /api/v1/graphs/device/:id/
 GET    /api/v1/devices/:id/historical/records/:record/
+
+## Reports about alarms: OEM and super users, of device types F500, 0300 and F500-UDF
+own      + + 3 3 3 3 3 3 1
+foreign  + + 3 4 4 4 4 3 1
+GET    /api/v1/analytics/:id/alarm-sensor/
+GET    /api/v1/analytics/:id/alarm-time/
+GET    /api/v1/analytics/:id/alarm-type/
+GET    /api/v1/analytics/:id/export/
 
 ## Fixing notifications: super users
 own      + 3 3 3 3 3 3 3 1

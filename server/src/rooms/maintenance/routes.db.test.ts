@@ -206,7 +206,7 @@ it('finds a changed record by the chain, even when the triggers were dropped', a
   const broken = async () =>
     (
       await sql<{ id: number }>`select id from (select m.id, m.chain,
-          maintenance_test_hash(lag(m.chain) over (order by m.id), m) as should from maintenance_test m
+          maintenance_test_hash(lag(m.chain) over (order by m.link), m) as should from maintenance_test m
           where m.device_id = ${device.id}) links where chain <> should`.execute(database.db)
     ).rows;
   expect(await broken()).toEqual([]);

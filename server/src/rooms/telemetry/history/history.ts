@@ -8,6 +8,8 @@ import type {
   MomentQuery,
   RecordsAnswer,
   RecordsQuery,
+  RestsAnswer,
+  RestsQuery,
   SeriesAnswer,
   SeriesQuery,
 } from './ports.ts';
@@ -58,6 +60,11 @@ export class HistoryThread implements History {
   }
   moment(query: MomentQuery): Promise<Moment | null> {
     return this.#thread.ask('moment', query);
+  }
+
+  /** When sensors were disabled or silent by their own word. */
+  rests(query: RestsQuery): Promise<RestsAnswer> {
+    return this.#thread.ask('rests', query);
   }
 
   /** For the keep: which late frames finished hours have already (KeepOptions.findInChunks). */

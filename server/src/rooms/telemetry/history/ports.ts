@@ -103,11 +103,34 @@ export interface Twin {
   readonly content: Pick<KeptFrame, 'given' | 'values' | 'flags' | 'status' | 'state'> | null;
 }
 
+/** When sensors watched nothing by their own word. */
+export interface RestsQuery {
+  readonly deviceId: DeviceId;
+  /** Unix ms, half-open. */
+  readonly from: number;
+  readonly to: number;
+}
+export interface Rest {
+  /** `groupId.sensorId`. */
+  readonly path: string;
+  readonly name: string;
+  /** 'Disabled', 'System Selected Profile 0', or 'No value'. */
+  readonly word: string;
+  readonly from: number;
+  readonly to: number;
+}
+export interface RestsAnswer {
+  readonly rests: readonly Rest[];
+  /** There were more than are told. */
+  readonly cut: boolean;
+}
+
 /** A type, not an interface: only those fit into a record of calls. */
 export type HistoryCalls = {
   readonly series: { readonly takes: SeriesQuery; readonly gives: SeriesAnswer };
   readonly records: { readonly takes: RecordsQuery; readonly gives: RecordsAnswer };
   readonly moment: { readonly takes: MomentQuery; readonly gives: Moment | null };
+  readonly rests: { readonly takes: RestsQuery; readonly gives: RestsAnswer };
   readonly twins: { readonly takes: TwinsQuery; readonly gives: readonly (readonly Twin[])[] };
   readonly stop: { readonly takes: null; readonly gives: unknown };
 };

@@ -5,6 +5,7 @@ import { serveThread, threadData } from '../../../base/thread.ts';
 import type { HistoryCalls } from './ports.ts';
 import { readSeries } from './read-series.ts';
 import { readMoment, readRecords } from './records.ts';
+import { readRests } from './rests.ts';
 import { readTwins } from './twins.ts';
 
 /** The thread that reads history: the line's thread never touches a chunk. */
@@ -20,6 +21,7 @@ serveThread<HistoryCalls, Record<never, never>>(() => ({
   series: (query) => readSeries(pool, query),
   records: (query) => readRecords(pool, query),
   moment: (query) => readMoment(pool, query),
+  rests: (query) => readRests(pool, query),
   twins: (query) => readTwins(pool, query),
   stop: () => pool.end(),
 }));

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { endpoint, IdParams } from './endpoint.ts';
+
+/** Days in the site's zone, both included: 'D Mon YYYY' as the page sends it, or any time of decisions.md 7. */
+const range = {
+  start: z.string().trim().max(40).optional(),
+  end: z.string().trim().max(40).optional(),
+};
+export const AnalyticsRange = z.object(range);
+export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
+
+export const dateMissing = 'Please select date before!';
+/** More alarms than these are not looked at in one go. */
+export const mostAlarms = 200_000;
+export const tooMany = 'Too many alarms: please select a shorter time';
+
+const Counted = z.object({ name: z.string(), count: z.number().int() });
+
+/** How many alarms and warnings each sensor had; a sensor stays the same whatever it is called, so its id stands beside. */
+export const AlarmSensor = z.object({
+  alarm_sensor_data: z.array(z.object({ sensor_name: z.string(), count: z.number().int(), sensor_id: z.string() })),
+});
+/** By hours of the day in the site's zone, '00' to '23'. */
+export const AlarmTime = z.object({ alarm_time_data: z.array(Counted) });
+/** By the state text at the beginning. */
+export const AlarmType = z.object({
+  alarm_type_data: z.object({ total: z.number().int(), data: z.array(Counted) }),
+});
+export type AlarmSensor = z.infer<typeof AlarmSensor>;
+export type AlarmTime = z.infer<typeof AlarmTime>;
+export type AlarmType = z.infer<typeof AlarmType>;
+
+export const reports = ['alarm-sensor', 'alarm-time', 'alarm-type'] as const;
+export type Report = (typeof reports)[number];
+
+/** Limits of ISA-18.2 and EEMUA 191, as the issue names them. */
+export const badActorLimits = {
+  windowMs: 600_000,
+  /** More than these in ten minutes: the alarm chatters. */
+  chattering: 5,
+  /** As many in ten minutes: a flood. */
+  flood: 10,
+  standingMs: 86_400_000,
+  mostFrequent: 10,
+  /** Of each list. */
+  rows: 200,
+} as const;
+
+const Place = { device_id: z.number(), device: z.string(), sensor_id: z.string(), sensor_name: z.string() };
+const Burst = {
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  count: z.number().int(),
+  /** Most in any ten minutes of it. */
+  peak: z.number().int(),
+};
+export const BadActors = z.object({
+  total: z.number().int(),
+  days: z.number(),
+  most_frequent: z.array(z.object({ ...Place, count: z.number().int(), share: z.number() })),
+  chattering: z.array(z.object({ ...Place, ...Burst })),
+  standing: z.array(
+    z.object({
+      ...Place,
+      event_type: z.enum(['alarm_on', 'warning_on']),
+      content: z.string(),
+      since: z.iso.datetime(),
+      /** null: it still stands. */
+      until: z.iso.datetime().nullable(),
+      hours: z.number(),
+    }),
+  ),
+  floods: z.array(z.object({ ...Burst, sensors: z.number().int(), first: z.string() })),
+  timezone: z.string(),
+});
+export type BadActors = z.infer<typeof BadActors>;
+
+const BadActorQuery = z.object({
+  ...range,
+  /** Of the device, or of its whole site: a flood is what one operator sees. */
+  scope: z.enum(['device', 'site']).default('device'),
+});
+export type BadActorQuery = z.infer<typeof BadActorQuery>;
+
+export const endpoints = {
+  sensor: endpoint({
+    method: 'GET',
+    path: '/api/v1/analytics/:id/alarm-sensor/',
+    may: 'device.analytics',
+    says: 'Alarms and warnings of each sensor of the device, most first; tests are not counted',
+    params: IdParams,
+    query: AnalyticsRange,
+    reply: AlarmSensor,
+  }),
+  time: endpoint({
+    method: 'GET',
+    path: '/api/v1/analytics/:id/alarm-time/',
+    may: 'device.analytics',
+    says: 'Alarms and warnings by the hour of the day',
+    params: IdParams,
+    query: AnalyticsRange,
+    reply: AlarmTime,
+  }),
+  type: endpoint({
+    method: 'GET',
+    path: '/api/v1/analytics/:id/alarm-type/',
+    may: 'device.analytics',
+    says: 'Alarms and warnings by their type, the state text at their beginning',
+    params: IdParams,
+    query: AnalyticsRange,
+    reply: AlarmType,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/v1/analytics/:id/export/',
+    may: 'device.analytics',
+    says: 'One of the three reports as CSV',
+    params: IdParams,
+    query: AnalyticsRange.extend({ report: z.enum(reports) }),
+    sends: 'text/csv',
+  }),
+  badActors: endpoint({
+    method: 'GET',
+    path: '/api/v1/analytics/:id/bad-actors/',
+    may: 'device.edit',
+    says: 'Alarms that need work after ISA-18.2 and EEMUA 191: most frequent, chattering, standing, floods',
+    params: IdParams,
+    query: BadActorQuery,
+    reply: BadActors,
+  }),
+  badActorsExport: endpoint({
+    method: 'GET',
+    path: '/api/v1/analytics/:id/bad-actors/export/',
+    may: 'device.edit',
+    says: 'The same as CSV',
+    params: IdParams,
+    query: BadActorQuery,
+    sends: 'text/csv',
+  }),
+} as const;

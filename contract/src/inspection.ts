@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listQuery } from './endpoint.ts';
+
+/** Why nobody was watching, or would not have been told. One text each, the same on page, PDF and CSV. */
+export const unwatchedReasons = {
+  'no-record': 'No record kept yet',
+  server: 'Server stopped',
+  standstill: 'Server stood still',
+  database: 'Database away',
+  suspended: 'Suspended',
+  offline: 'Device offline',
+  'no-data': 'Device had not sent anything yet',
+  node: 'Node lost',
+  test: 'Sensor in maintenance test',
+  disabled: 'Sensor disabled',
+  silent: 'Sensor sent no value',
+} as const;
+export type UnwatchedReason = keyof typeof unwatchedReasons;
+
+/** At most so many days in one export. */
+export const mostDays = 366;
+/** Rows of one kind in one export. */
+export const mostRows = 100_000;
+export const tooLong = `At most ${mostDays} days in one export`;
+
+export const Unwatched = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  /** It goes on beyond the end of the range, or now. */
+  open: z.boolean(),
+  device: z.string(),
+  /** Of the whole device where empty; of the whole site where `device` is empty too. */
+  sensor_id: z.string(),
+  sensor: z.string(),
+  reason: z.enum(Object.keys(unwatchedReasons) as [UnwatchedReason, ...UnwatchedReason[]]),
+  /** Who suspended or tested, which state the sensor was in. */
+  detail: z.string(),
+});
+export type Unwatched = z.infer<typeof Unwatched>;
+
+export const Inspection = z.object({
+  site: z.object({ id: z.number(), title: z.string(), company: z.string(), timezone: z.string() }),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  tests: z.object({ passed: z.number(), failed: z.number(), canceled: z.number() }),
+  alarms: z.number(),
+  changes: z.number(),
+  /** The chain of all test records of the site's devices, whenever they were made. */
+  chain: z.object({
+    records: z.number(),
+    /** Where it does not hold: the device and the number of the record; 'the end' where records are missing. */
+    broken: z.array(z.object({ device: z.string(), record: z.string() })),
+  }),
+  devices: z.array(
+    z.object({ device: z.string(), serial_number: z.string(), unwatched_ms: z.number(), share: z.number() }),
+  ),
+  unwatched: z.object({ count: z.number(), results: z.array(Unwatched) }),
+});
+export type Inspection = z.infer<typeof Inspection>;
+
+const range = { from: z.string().trim().max(40).optional(), to: z.string().trim().max(40).optional() };
+export const InspectionRange = z.object(range);
+export type InspectionRange = z.infer<typeof InspectionRange>;
+
+export const endpoints = {
+  look: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/inspection/',
+    may: 'site.edit',
+    says: "What the inspector's export of a site and range holds, with the times without monitoring",
+    params: IdParams,
+    query: z.object({ ...range, ...listQuery(1000, 50) }),
+    reply: Inspection,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/inspection/export/',
+    may: 'site.edit',
+    says: "The inspector's export as one ZIP: a report to print, every list as CSV, the hashes of all of them",
+    params: IdParams,
+    query: InspectionRange,
+    sends: 'application/zip',
+    perMinute: 20,
+  }),
+  report: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/inspection/report/',
+    may: 'site.edit',
+    says: 'The report of that ZIP alone, as a printable PDF',
+    params: IdParams,
+    query: InspectionRange,
+    sends: 'application/pdf',
+    perMinute: 20,
+  }),
+} as const;

@@ -1,0 +1,201 @@
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+
+const a4 = { short: 595.28, long: 841.89 };
+const margin = 40;
+const lineHeight = 10.5;
+const padding = 3.5;
+const cellSize = 8;
+const ink = rgb(0.08, 0.1, 0.11);
+const quiet = rgb(0.26, 0.3, 0.32);
+const faint = rgb(0.35, 0.38, 0.41);
+const line = rgb(0.83, 0.85, 0.86);
+const shade = rgb(0.945, 0.953, 0.957);
+
+/** Widths are parts of the page's width. */
+export interface Column {
+  readonly head: string;
+  readonly width: number;
+  readonly right?: boolean;
+}
+/** A cell that must be seen is printed bold. */
+export type Cell = string | { readonly text: string; readonly strong: true };
+
+const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : (cell?.text ?? ''));
+/** A cell of more lines than these is cut with dots. */
+const mostLines = 8;
+
+interface TextLook {
+  readonly size?: number;
+  readonly bold?: boolean;
+  /** Below the text. */
+  readonly gap?: number;
+}
+
+/** Texts and tables over as many A4 pages as they need; cells wrap, the head of a table is repeated on each page. */
+export class TablePdf {
+  readonly #pdf: PDFDocument;
+  readonly #plain: PDFFont;
+  readonly #bold: PDFFont;
+  readonly #known: ReadonlySet<number>;
+  readonly #size: { readonly width: number; readonly height: number };
+  #page: PDFPage | null = null;
+  #y = 0;
+
+  private constructor(pdf: PDFDocument, plain: PDFFont, bold: PDFFont, wide: boolean) {
+    this.#pdf = pdf;
+    this.#plain = plain;
+    this.#bold = bold;
+    this.#known = new Set(plain.getCharacterSet());
+    this.#size = wide ? { width: a4.long, height: a4.short } : { width: a4.short, height: a4.long };
+  }
+
+  static async create(title: string, at: number, { wide = false } = {}): Promise<TablePdf> {
+    const pdf = await PDFDocument.create();
+    pdf.setTitle(title);
+    pdf.setProducer('Tocsin');
+    pdf.setCreationDate(new Date(at));
+    pdf.setModificationDate(new Date(at));
+    const plain = await pdf.embedFont(StandardFonts.Helvetica);
+    return new TablePdf(pdf, plain, await pdf.embedFont(StandardFonts.HelveticaBold), wide);
+  }
+
+  get #width(): number {
+    return this.#size.width - 2 * margin;
+  }
+
+  text(text: string, { size = 9, bold = false, gap = 4 }: TextLook = {}): void {
+    const lines = this.#wrap(text, bold ? this.#bold : this.#plain, size, this.#width, Number.POSITIVE_INFINITY);
+    for (const each of lines) {
+      this.#room(size * 1.35);
+      this.#y -= size * 1.2;
+      this.#draw(each, margin, this.#y, size, bold);
+      this.#y -= size * 0.15;
+    }
+    this.#y -= gap;
+  }
+
+  /** Begins a part: with less than so much room left, on a new page. */
+  heading(text: string, room = 90): void {
+    this.#room(room);
+    this.#y -= 8;
+    this.text(text, { size: 12, bold: true, gap: 5 });
+  }
+
+  table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+    const all = columns.reduce((sum, column) => sum + column.width, 0);
+    const widths = columns.map((column) => (column.width / all) * this.#width);
+    const head = () =>
+      this.#row(
+        columns,
+        widths,
+        columns.map((column) => ({ text: column.head, strong: true })),
+        true,
+      );
+    this.#room(3 * lineHeight + 4 * padding);
+    head();
+    for (const row of rows) {
+      const height = this.#heightOf(widths, row);
+      if (this.#y - height < margin) {
+        this.#turn();
+        head();
+      }
+      this.#row(columns, widths, row, false);
+    }
+    this.#y -= 10;
+  }
+
+  /** The whole document, each page with its number and this line at its foot. */
+  async bytes(foot: string): Promise<Uint8Array> {
+    const pages = this.#pdf.getPages();
+    pages.forEach((page, index) => {
+      const text = this.#printable(`${foot}   Page ${index + 1} of ${pages.length}`);
+      page.drawText(text, { x: margin, y: 22, size: 7, font: this.#plain, color: faint });
+    });
+    return await this.#pdf.save();
+  }
+
+  #linesOf(cell: Cell | undefined, width: number): string[] {
+    const font = typeof cell === 'string' ? this.#plain : this.#bold;
+    return this.#wrap(textOf(cell), font, cellSize, width - 6, mostLines);
+  }
+
+  #heightOf(widths: readonly number[], cells: readonly Cell[]): number {
+    const lines = widths.map((width, index) => this.#linesOf(cells[index], width).length);
+    return Math.max(1, ...lines) * lineHeight + 2 * padding;
+  }
+
+  #row(columns: readonly Column[], widths: readonly number[], cells: readonly Cell[], isHead: boolean): void {
+    const height = this.#heightOf(widths, cells);
+    const bottom = this.#y - height;
+    if (isHead)
+      this.#page?.drawRectangle({ x: margin, y: bottom, width: this.#width, height, color: shade, borderWidth: 0 });
+    this.#page?.drawLine({
+      start: { x: margin, y: bottom },
+      end: { x: margin + this.#width, y: bottom },
+      thickness: 0.5,
+      color: line,
+    });
+    let x = margin;
+    columns.forEach((column, index) => {
+      const width = widths[index] ?? 0;
+      const cell = cells[index];
+      const strong = typeof cell !== 'string';
+      this.#linesOf(cell, width).forEach((text, n) => {
+        const y = this.#y - padding - cellSize - n * lineHeight + 0.5;
+        const font = strong ? this.#bold : this.#plain;
+        const indent = column.right ? width - 6 - font.widthOfTextAtSize(text, cellSize) : 0;
+        this.#draw(text, x + 3 + indent, y, cellSize, strong);
+      });
+      x += width;
+    });
+    this.#y = bottom;
+  }
+
+  #draw(text: string, x: number, y: number, size: number, bold: boolean): void {
+    this.#page?.drawText(text, { x, y, size, font: bold ? this.#bold : this.#plain, color: bold ? ink : quiet });
+  }
+
+  /** Breaks between words, and within those that are longer than a line. */
+  #wrap(raw: string, font: PDFFont, size: number, width: number, most: number): string[] {
+    const fits = (text: string) => font.widthOfTextAtSize(text, size) <= width;
+    const text = this.#printable(raw);
+    if (fits(text)) return [text];
+    const lines: string[] = [];
+    let open = '';
+    for (const word of text.split(' ')) {
+      const longer = open === '' ? word : `${open} ${word}`;
+      if (fits(longer)) {
+        open = longer;
+        continue;
+      }
+      if (open !== '') lines.push(open);
+      let rest = word;
+      while (!fits(rest)) {
+        let end = rest.length - 1;
+        while (end > 1 && !fits(rest.slice(0, end))) end--;
+        lines.push(rest.slice(0, end));
+        rest = rest.slice(end);
+      }
+      open = rest;
+    }
+    if (open !== '') lines.push(open);
+    if (lines.length <= most) return lines;
+    return [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1)}…`];
+  }
+
+  #room(height: number): void {
+    if (!this.#page || this.#y - height < margin) this.#turn();
+  }
+
+  #turn(): void {
+    this.#page = this.#pdf.addPage([this.#size.width, this.#size.height]);
+    this.#y = this.#size.height - margin;
+  }
+
+  /** A sign that the font has not loses its accent, or becomes a question mark: a name can't break a report. */
+  #printable(text: string): string {
+    const has = (sign: string) => this.#known.has(sign.codePointAt(0) ?? 0);
+    const near = (sign: string) => [...sign.normalize('NFD')].filter(has).join('') || '?';
+    return [...text.replaceAll(/\s+/g, ' ')].map((sign) => (has(sign) ? sign : near(sign))).join('');
+  }
+}

@@ -1,0 +1,1 @@
+export { addAnalyticsRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export { addInspectionRoutes, type InspectionParts } from './routes.ts';
+export { createWatch } from './watch.ts';
