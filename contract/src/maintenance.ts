@@ -116,6 +116,14 @@ export const endpoints = {
     reply: MaintenanceRecord,
     status: 201,
   }),
+  codes: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/:id/test-codes/',
+    may: 'device.edit',
+    says: 'A sheet to print: for each sensor that can be tested the QR code that opens its test',
+    params: IdParams,
+    sends: 'application/pdf',
+  }),
   fix: endpoint({
     method: 'POST',
     path: '/api/v1/devices/:id/fix-notifications/',

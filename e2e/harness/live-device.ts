@@ -10,11 +10,12 @@ export class LiveDevice {
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor(device: PlantDevice, mqttUrl: string) {
+  /** `now`: the device's own clock. */
+  constructor(device: PlantDevice, mqttUrl: string, now: () => number = Date.now) {
     const sim = createDevice({
       type: device.type,
       seed: seedOf(device.serial),
-      startMs: Date.now(),
+      startMs: now(),
       schedule: 'always',
       warm: true,
       ambientC: 20,
@@ -27,7 +28,7 @@ export class LiveDevice {
       code: device.code,
     });
     this.line.start();
-    this.#running = every(50, this.#stop.signal, () => this.line.advance(Date.now()));
+    this.#running = every(50, this.#stop.signal, () => this.line.advance(now()));
   }
 
   /** A sensor's physical input: a contact, a temperature, a speed. */

@@ -13,6 +13,8 @@ export interface ServerOptions {
   /** Kept folder of an earlier run; without it a fresh one that `remove` deletes. */
   readonly dataDir?: string;
   readonly demo?: boolean;
+  /** On a clock that `advance` moves (tools/testing/clocked-server.mjs). */
+  readonly clocked?: boolean;
 }
 
 export const admin = { email: 'first@tocsin.example', password: 'Correct-Horse-7' } as const;
@@ -55,9 +57,10 @@ export class TocsinServer {
   /** Starts, or starts again after `kill`, and waits until frames can be stored. */
   async start(withinMs = 90_000): Promise<void> {
     const out = openSync(this.#logFile, 'a');
-    const child = spawn(process.execPath, ['tools/start.mjs', ...(this.#options.demo ? ['--demo'] : [])], {
+    const program = this.#options.clocked ? 'tools/testing/clocked-server.mjs' : 'tools/start.mjs';
+    const child = spawn(process.execPath, [program, ...(this.#options.demo ? ['--demo'] : [])], {
       cwd: root,
-      stdio: ['ignore', out, out],
+      stdio: this.#options.clocked ? ['ignore', out, out, 'ipc'] : ['ignore', out, out],
       env: {
         ...process.env,
         NODE_ENV: '',
@@ -79,6 +82,19 @@ export class TocsinServer {
       if (Date.now() > until) throw new Error(`the server was not ready within ${withinMs} ms:\n${this.log()}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+  }
+
+  /** How far its clock is before the real one. */
+  aheadMs = 0;
+
+  /** Moves the clock of a `clocked` server forward; resolves when what fell due has been called. */
+  async advance(ms: number): Promise<void> {
+    const child = this.#child;
+    if (!child?.connected) throw new Error('only a clocked server can be moved');
+    const moved = new Promise((resolve) => child.once('message', resolve));
+    child.send({ advanceMs: ms });
+    await moved;
+    this.aheadMs += ms;
   }
 
   async ready(): Promise<boolean> {

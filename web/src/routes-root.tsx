@@ -5,6 +5,7 @@ import { gateTo } from './wire/gate.ts';
 import { meQuery } from './wire/plant.ts';
 import { token } from './wire/session.ts';
 import { twoFactorQuery } from './wire/two-factor.ts';
+import { takeWanted, wantAfterSignIn } from './wire/wanted.ts';
 
 const noTwoFactor = { required: false, registered: false, verified: false };
 
@@ -18,7 +19,12 @@ export const root = createRootRouteWithContext<{ readonly queries: QueryClient }
     const twoFactor = signedIn
       ? await context.queries.ensureQueryData(twoFactorQuery()).catch(() => noTwoFactor)
       : noTwoFactor;
-    const to = gateTo({ signedIn: token() !== null, twoFactor }, location.pathname);
+    const isIn = token() !== null;
+    const to = gateTo({ signedIn: isIn, twoFactor }, location.pathname);
+    if (!isIn && to !== null) wantAfterSignIn(location.pathname);
+    // The gate leads whoever is through to the sites.
+    const wanted = isIn && (to ?? location.pathname) === '/sites' ? takeWanted() : null;
+    if (wanted !== null) throw redirect({ to: wanted as string, replace: true });
     if (to !== null) throw redirect({ to, replace: true });
   },
 });

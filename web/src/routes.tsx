@@ -94,7 +94,31 @@ const wallLinks = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => frame,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('./rooms/telemetry/dashboard/page.tsx'), 'DashboardPage'),
+  // The flag of maintenance mode.
+  validateSearch: (search: Record<string, unknown>): { readonly maintenance?: true } =>
+    search.maintenance === true || search.maintenance === 'true' ? { maintenance: true } : {},
+  component: lazyRouteComponent(() => import('./dashboard.tsx'), 'Dashboard'),
+});
+const maintenanceTest = createRoute({
+  getParentRoute: () => frame,
+  path: '/maintenance/$device/$sensor',
+  component: lazyRouteComponent(() => import('./rooms/maintenance/test-page.tsx'), 'TestPage'),
+});
+const ledger = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/$id/proof-tests',
+  component: lazyRouteComponent(() => import('./rooms/maintenance/ledger-page.tsx'), 'LedgerPage'),
+});
+const inspection = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/$id/inspection',
+  component: lazyRouteComponent(() => import('./rooms/maintenance/inspection-page.tsx'), 'InspectionPage'),
+});
+const analytics = createRoute({
+  getParentRoute: () => frame,
+  path: '/analytics',
+  component: lazyRouteComponent(() => import('./rooms/analytics/page.tsx'), 'AnalyticsPage'),
+  beforeLoad: only((me) => me.is_oem || me.is_superuser || me.can_edit),
 });
 
 const historicalSearch = createRoute({
@@ -237,6 +261,10 @@ const tree = root.addChildren([
     userSettings,
     wallLinks,
     dashboard,
+    maintenanceTest,
+    ledger,
+    inspection,
+    analytics,
     ...sensorSettings,
     log,
     logOfAll,

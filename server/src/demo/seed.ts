@@ -69,7 +69,9 @@ async function seedClient(
     siteIds.set(site.title, siteId);
     for (const device of site.devices) {
       const code = parts.sealCode(device.serialNumber, device.code);
-      await seedSettings(trx, await store.insertDevice(trx, siteId, device, code), device);
+      const deviceId = await store.insertDevice(trx, siteId, device, code);
+      await seedSettings(trx, deviceId, device);
+      await store.insertPastTests(trx, pastTests(deviceId, device, client.people));
     }
   }
   const firstSite = siteIds.values().next().value ?? null;
@@ -113,6 +115,26 @@ function withIds(tab: DemoSchema['tabs'][number], ids: ReadonlyMap<string, numbe
       system_state_sensor: machine.system_state_sensor === null ? null : path(machine.system_state_sensor),
     })),
   };
+}
+
+const dayMs = 86_400_000;
+/** Days ago; null: never tested. In turns over a device's sensors, so that the ledger shows each of its states. */
+const testAges: readonly (number | null)[] = [12, 47, null, 203, 391, 88, 9, null, 310, 455, 30];
+const testComments = ['Heat gun, relay tripped', 'Dry ice block and heat gun', 'Belt pushed by hand', 'Test magnet'];
+
+/** What was tested before the demo began, by those of the client's people who may. */
+function pastTests(deviceId: number, device: DemoDevice, people: readonly DemoPerson[]): store.PastTest[] {
+  const testers = people.filter((one) => Object.values(one.sites ?? {}).some((role) => role !== 'User'));
+  const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2;
+  return Object.entries(device.sensorNames).flatMap(([path, sensorName], index): store.PastTest[] => {
+    const age = testAges[(index + device.serialNumber.length) % testAges.length] ?? null;
+    const tester = testers[index % Math.max(1, testers.length)];
+    if (age === null || !tester) return [];
+    const at = noon - age * dayMs + index * 600_000;
+    const comment = testComments[index % testComments.length] ?? '';
+    const [groupName = ''] = path.split('.');
+    return [{ deviceId, path, sensorName, groupName, by: `${tester.firstName} ${tester.lastName}`, at, comment }];
+  });
 }
 
 /** Names, rules and scales, in force since before the first frame of the history. */

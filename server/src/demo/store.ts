@@ -1,5 +1,5 @@
 import type { DemoClient, DemoDevice, DemoPerson, DemoSite } from '@tocsin/simulator/demo-plant';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Db } from '../base/db.ts';
 import type { FoundationTables } from '../base/tables.ts';
 
@@ -140,4 +140,42 @@ export async function managerOf(db: Db, siteId: number): Promise<number | undefi
     .orderBy('user_id')
     .executeTakeFirst();
   return row?.user_id;
+}
+
+/** A test that was passed before the demo began, as three steps of a record. */
+export interface PastTest {
+  readonly deviceId: number;
+  /** `groupId.sensorId`. */
+  readonly path: string;
+  readonly sensorName: string;
+  readonly groupName: string;
+  readonly by: string;
+  readonly at: number;
+  readonly comment: string;
+}
+
+/** Records of tests that were passed before the demo began; nobody but the line writes those of its own time. */
+export async function insertPastTests(trx: Trx, tests: readonly PastTest[]): Promise<void> {
+  if (tests.length === 0) return;
+  const minuteMs = 60_000;
+  const steps = tests.flatMap((test, n) => {
+    const [groupId = '', sensorId = ''] = test.path.split('.');
+    const step = (index: number, name: string, afterMs: number, comment: string) => sql`(${n * 3 + index}::int,
+      ${n * 3}::int, ${test.at + afterMs}::bigint, ${test.at}::bigint, ${test.deviceId}::int, ${groupId}, ${test.groupName},
+      ${sensorId}, ${test.sensorName}, ${name}, ${test.by}, ${comment})`;
+    return [
+      step(0, 'maintenance_expect_alarm_on', 0, ''),
+      step(1, 'maintanance_succeeded', 3 * minuteMs, ''),
+      step(2, 'comment', 4 * minuteMs, test.comment),
+    ];
+  });
+  // Ids below those of the first event: the sequence gives them out in blocks of a thousand.
+  await sql`insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name, site_name,
+      device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_name, comment)
+    select b.base + v.n, b.base + v.test, v.at, v.started_at, d.id, s.client_id, s.id, c.company, s.title, d.title,
+      d.serial_number, v.group_id, v.group_name, v.sensor_id, v.sensor_name, v.step, v.by, v.comment
+    from (values ${sql.join(steps)}) as v(n, test, at, started_at, device_id, group_id, group_name, sensor_id, sensor_name,
+      step, by, comment) cross join (select nextval('event_ids') as base) b
+      join device d on d.id = v.device_id join site s on s.id = d.site_id join client c on c.id = s.client_id
+    order by v.n`.execute(trx);
 }

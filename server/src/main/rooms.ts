@@ -112,7 +112,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   });
   addSensorRoutes(api, { db, clock, catalogChanged, administered });
   addMaintenanceRoutes(api, {
-    ...{ db, clock, tests: parts.tests },
+    ...{ db, clock, tests: parts.tests, publicUrl: parts.config.publicUrl },
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
   });
   addAnalyticsRoutes(api, { db, clock });

@@ -34,6 +34,14 @@ describe('a maintenance test is refused', () => {
     expect(steps()).toEqual(['maintenance_expect_alarm_on']);
   });
 
+  // spec: issue 8 Bad input: two people starting a test at once
+  it('to the second of two people who start at once: one record, one name', async () => {
+    const second = { kind: 'start', path: '4.4001', userId: 5, userName: 'Bo Marten', serialNumber: 'SN7' } as const;
+    const answers = await Promise.all([start(), bench.line.commands.test(bench.device.id, second)]);
+    expect(answers.map((answer) => answer?.kind)).toEqual(['done', 'refused']);
+    expect(bench.keep.steps.map((step) => step.userName)).toEqual(['Ann Vole']);
+  });
+
   it('to be cancelled without a comment, in alarm, or of another sensor', async () => {
     await start();
     expect(await cancel(' ')).toMatchObject({ kind: 'refused', field: 'comment' });
@@ -74,6 +82,7 @@ describe('a maintenance test', () => {
     expect(steps()).toEqual(['maintenance_expect_alarm_on']);
   });
 
+  // spec: monitoring 4 After 540 seconds the test fails (maintenance_failed)
   it('fails after 540 s by the clock, and an alarm still on becomes one of its own at that moment', async () => {
     await start();
     for (let i = 0; i < 20; i++) {
@@ -92,12 +101,14 @@ describe('a maintenance test', () => {
     expect(bench.keep.events.at(-1)).toMatchObject({ type: 'alarm_off', forebearId: own?.id, test: false });
   });
 
+  // spec: issue 8 Bad input: device offline in mid-test
   it('fails with the comment device offline when the device goes', async () => {
     await start();
     await bench.send('death', { ts: bench.clock.now() });
     expect(bench.keep.steps.at(-1)).toMatchObject({ step: 'maintenance_failed', comment: 'device offline' });
   });
 
+  // spec: issue 8 Bad input: server killed in mid-test
   it('goes on over a restart', async () => {
     await start();
     await frame([1]);

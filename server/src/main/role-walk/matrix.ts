@@ -236,6 +236,7 @@ POST   /api/v1/devices/:id/settings/sensor-images/
 POST   /api/v1/devices/:id/settings/sensor-types/
 POST   /api/v1/devices/:id/settings/import/sensor-names/
 POST   /api/v1/devices/:id/maintenance/
+GET    /api/v1/devices/:id/test-codes/
 GET    /api/v1/analytics/:id/bad-actors/
 GET    /api/v1/analytics/:id/bad-actors/export/
 GET    /api/v1/locations/:id/inspection/

@@ -47,6 +47,7 @@ beforeAll(async () => {
     addMaintenanceRoutes(a, {
       db: database.db,
       clock,
+      publicUrl: 'https://tocsin.example',
       pathOf: async (_id, ref) => (['4001', '4.4001'].includes(ref) ? '4.4001' : undefined),
       tests: {
         start: async () => ({ kind: 'done', step: await write('maintenance_expect_alarm_on') }),
@@ -188,6 +189,43 @@ describe('the ledger', () => {
       ['4.4001', 'overdue', 400],
     ]);
     expect(ledger).toMatchObject({ coverage: 50, devices: [{ sensors: 2, ok: 1, coverage: 50 }] });
+  });
+
+  // spec: issue 8 Bad input: a sensor renamed or removed since its test
+  it('keeps a test with its sensor whatever its name; what the device has not any more leaves the ledger, not the record', async () => {
+    await born();
+    await write('maintanance_succeeded', { at: start - 86_400_000, sensorName: 'Old name' });
+    await write('maintanance_succeeded', { at: start - 86_400_000, sensorId: '4009', sensorName: 'Taken out' });
+    await sql`insert into sensor_label (device_id, path, label) values (${device.id}, '4.4001', 'New name')`.execute(
+      database.db,
+    );
+    const { results } = (await viewer.get(path())).json();
+    expect(results.map((row: { sensor_name: string; state: string }) => [row.sensor_name, row.state])).toEqual([
+      ['=Bearing 4000', 'never'],
+      ['New name', 'ok'],
+    ]);
+    expect((await info()).sensors.map((row: { sensor_name: string }) => row.sensor_name)).toEqual([
+      'Old name',
+      'Taken out',
+    ]);
+  });
+
+  // spec: issue 8 a QR code per sensor opens its test
+  it('has a sheet of QR codes for each device, for those who may test it', async () => {
+    await born();
+    const codes = `/api/v1/devices/${device.id}/test-codes/`;
+    expect((await viewer.get(codes)).statusCode).toBe(403);
+    const sheet = await engineer.get(codes);
+    expect((await PDFDocument.load(sheet.rawPayload)).getTitle()).toMatch(/^Test codes, /);
+  });
+
+  // spec: issue 8 Bad input: a comment with markup
+  it('prints a comment with markup and signs that the font has not', async () => {
+    await born();
+    await write('maintanance_succeeded', { comment: '<script>alert(1)</script> Żółć 漢字' });
+    const pdf = await viewer.get(path('report/'));
+    expect([pdf.statusCode, (await PDFDocument.load(pdf.rawPayload)).getPageCount()]).toEqual([200, 1]);
+    expect((await viewer.get(path('export/'))).body).toContain('<script>alert(1)</script> Żółć 漢字');
   });
 
   it('goes out as CSV with formulas escaped and as a PDF of whole pages', async () => {

@@ -7,6 +7,7 @@ import { badField, Refusal } from '../../base/errors.ts';
 import type { MaintenanceStep } from '../../flow/passing.ts';
 import { type Api, route } from '../../policy/route.ts';
 import type { DeviceSubject } from '../../policy/subject.ts';
+import { codesPdf } from './codes.ts';
 import { ledgerCsv } from './csv.ts';
 import { type LedgerParts, presentLedger } from './ledger.ts';
 import { ledgerPdf } from './pdf.ts';
@@ -33,6 +34,8 @@ export interface TestPort {
 export interface MaintenanceParts {
   readonly db: Db;
   readonly clock: Clock;
+  /** What a QR code's address begins with. */
+  readonly publicUrl: string;
   readonly tests: TestPort;
   /** `groupId.sensorId` of what a call names; undefined: no such sensor, or more than one. */
   readonly pathOf: (deviceId: number, ref: string) => Promise<string | undefined>;
@@ -108,6 +111,14 @@ export const addMaintenanceRoutes = (api: Api, parts: MaintenanceParts): void =>
     if (!row) throw new Error('a step that was committed is not there');
     return present(row);
   };
+
+  route(api, endpoints.codes, async ({ params, subject, reply }) => {
+    const { devices, labels, site } = await ledger(subject.siteId);
+    const device = devices.find((one) => one.id === params.id);
+    if (!device) throw new Refusal('not-found');
+    reply.header('content-disposition', `inline; filename="test_codes_${params.id}.pdf"`);
+    return Buffer.from(await codesPdf({ publicUrl: parts.publicUrl, site, device, labels, now: clock.now() }));
+  });
 
   route(api, endpoints.fix, async (call) => {
     const { subject } = call;

@@ -89,6 +89,14 @@ export const DeviceListPage = () => {
       <PageHeader title={site ? texts.title(site.title) : 'Devices'} back={<Link to="/sites">{texts.toSites}</Link>}>
         {site && (
           <Button
+            icon="wrench"
+            onClick={() => void navigate({ to: '/sites/$id/proof-tests', params: { id: String(site.id) } })}
+          >
+            {texts.proofTests}
+          </Button>
+        )}
+        {site && (
+          <Button
             icon="screen"
             onClick={() => void navigate({ to: '/sites/$id/wall', params: { id: String(site.id) } })}
           >

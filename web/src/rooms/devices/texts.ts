@@ -5,6 +5,7 @@ export const texts = {
   toDevices: 'Devices',
   empty: 'location is empty!',
   add: 'Add New Device',
+  proofTests: 'Proof tests',
   wall: 'Wall mode',
   edit: 'Edit device',
   pickSite: 'please select a location first',

@@ -29,6 +29,14 @@ export const entries: readonly Entry[] = [
   { label: 'Notifications', short: 'Alarms', to: '/notifications', icon: 'bell', for: everybody },
   { label: 'Email Alerts', short: 'Email', to: '/user/setting/notification', icon: 'mail', for: everybody },
   {
+    label: 'Analytics',
+    short: 'Analytics',
+    to: '/analytics',
+    icon: 'bars',
+    // The reports are for OEM and super users; the bad actors for everybody who can edit.
+    for: (me) => oem(me) || me.can_edit,
+  },
+  {
     label: 'Visual Dashboard',
     short: 'Plant',
     to: '/visual-dashboard',

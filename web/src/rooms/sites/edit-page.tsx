@@ -52,6 +52,9 @@ const Dangerous = ({ site }: { readonly site: Site }) => {
   };
   return (
     <>
+      <Link to="/sites/$id/proof-tests" params={{ id: String(site.id) }}>
+        {texts.proofTests}
+      </Link>
       <Link to="/sites/edit/$id/walls" params={{ id: String(site.id) }}>
         {texts.walls}
       </Link>

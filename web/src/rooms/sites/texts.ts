@@ -44,6 +44,7 @@ export const texts = {
   added: 'Site added successfully',
   updated: 'Site updated successfully',
   removed: 'Site removed successfully',
+  proofTests: 'Proof tests',
   walls: 'Wall displays',
 
   users: {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Device } from '../../../wire/plant.ts';
 import type { TabItem } from './parts/toolbar.tsx';
+import type { SensorAction } from './sensor-action.ts';
 
 /** What differs between the live dashboard, a snapshot and maintenance: the boards are the same. */
 export interface Mode {
@@ -10,3 +12,10 @@ export interface Mode {
   /** Right in the toolbar. */
   readonly tools: ReactNode;
 }
+
+/** What maintenance mode brings along; the room that tests sensors gives it, the page's frame hands it over. */
+export type UseMaintenance = (device: Device) => {
+  readonly action: SensorAction;
+  readonly notices: ReactNode;
+  readonly tools: ReactNode;
+};

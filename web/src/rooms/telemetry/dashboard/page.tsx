@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
 import { useEffect, useMemo } from 'react';
 import { Shielded } from '../../../kit/shielded.tsx';
@@ -8,7 +8,7 @@ import { type Device, deviceQuery, feedAddress, shownType } from '../../../wire/
 import { useSelection } from '../../../wire/selection.ts';
 import { BoardContext, useBoard, useDeviceBoard } from '../../../wire/use-reading.ts';
 import { recentQuery } from '../queries.ts';
-import type { Mode } from './mode.ts';
+import type { Mode, UseMaintenance } from './mode.ts';
 import { GroupBoard } from './parts/group-board.tsx';
 import { LiveSign } from './parts/live-sign.tsx';
 import { NodeBoard } from './parts/node-board.tsx';
@@ -19,12 +19,13 @@ import { texts } from './texts.ts';
 import { useTabs } from './use-tabs.tsx';
 
 /** Sparklines begin with what was before the page opened. */
-const useHistory = (device: number): void => {
+const History = ({ device }: { readonly device: number }) => {
   const board = useBoard();
   const { data } = useQuery(recentQuery(device));
   useEffect(() => {
     for (const [path, points] of data ?? []) board.fillRing(path, points);
   }, [board, data]);
+  return null;
 };
 
 /** A sensor's card leads to its graph. */
@@ -46,22 +47,56 @@ export const BoardOf = ({ device, mode }: { readonly device: Device; readonly mo
     <GroupBoard device={device} zone={device.timezone} mode={mode} />
   );
 
+const NoticesOf = ({ device }: { readonly device: Device }) => (
+  <Shielded place="flow">
+    <Notices device={device} />
+  </Shielded>
+);
+const SignOf = ({ device }: { readonly device: Device }) => (
+  <LiveSign zone={device.timezone} scans={hasNodes(shownType(device))} />
+);
+
 const Live = ({ device }: { readonly device: Device }) => {
-  useHistory(device.id);
   const { tabs, dialog } = useTabs(device);
   const mode: Mode = {
     current: 'live',
     tabs,
-    sign: <LiveSign zone={device.timezone} scans={hasNodes(shownType(device))} />,
-    notices: (
-      <Shielded place="flow">
-        <Notices device={device} />
-      </Shielded>
-    ),
+    sign: <SignOf device={device} />,
+    notices: <NoticesOf device={device} />,
     tools: <SettingMenu device={device} fix size="bar" />,
   };
   return (
     <SensorActionContext value={useGraphAction()}>
+      <BoardOf device={device} mode={mode} />
+      {dialog}
+    </SensorActionContext>
+  );
+};
+
+/** The same boards, where a click on a sensor starts its test. */
+const Maintenance = ({
+  device,
+  useMaintenance,
+}: {
+  readonly device: Device;
+  readonly useMaintenance: UseMaintenance;
+}) => {
+  const { tabs, dialog } = useTabs(device);
+  const { action, notices, tools } = useMaintenance(device);
+  const mode: Mode = {
+    current: 'maintenance',
+    tabs,
+    sign: <SignOf device={device} />,
+    notices: (
+      <>
+        {notices}
+        <NoticesOf device={device} />
+      </>
+    ),
+    tools,
+  };
+  return (
+    <SensorActionContext value={action}>
       <BoardOf device={device} mode={mode} />
       {dialog}
     </SensorActionContext>
@@ -83,14 +118,21 @@ export const WithDevice = ({ children }: { readonly children: (device: Device) =
   return device === undefined ? <Loading /> : children(device);
 };
 
-const LiveOf = ({ device }: { readonly device: Device }) => {
-  const board = useDeviceBoard(feedAddress(device));
+const LiveOf = ({ device, useMaintenance }: { readonly device: Device; readonly useMaintenance: UseMaintenance }) => {
+  const { maintenance } = useSearch({ from: '/frame/dashboard' });
   return (
-    <BoardContext value={board}>
-      <Live key={device.id} device={device} />
+    <BoardContext value={useDeviceBoard(feedAddress(device))}>
+      <History device={device.id} />
+      {maintenance && device.can_edit ? (
+        <Maintenance key={device.id} device={device} useMaintenance={useMaintenance} />
+      ) : (
+        <Live key={device.id} device={device} />
+      )}
     </BoardContext>
   );
 };
 
-/** The live sensor dashboard of the selected device. */
-export const DashboardPage = () => <WithDevice>{(device) => <LiveOf device={device} />}</WithDevice>;
+/** The live sensor dashboard of the selected device; with the flag in its address, its maintenance mode. */
+export const DashboardPage = ({ useMaintenance }: { readonly useMaintenance: UseMaintenance }) => (
+  <WithDevice>{(device) => <LiveOf device={device} useMaintenance={useMaintenance} />}</WithDevice>
+);

@@ -6,14 +6,23 @@ import { MomentModal } from '../moment-modal.tsx';
 import type { TabItem } from './parts/toolbar.tsx';
 import { texts } from './texts.ts';
 
-/** Live, Historical (asks for a date and a time), Device Notifications. */
+/** Live, Historical (asks for a date and a time), Maintenance (who may edit), Device Notifications. */
 export const useTabs = (device: Device): { readonly tabs: readonly TabItem[]; readonly dialog: ReactNode } => {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   return {
     tabs: [
-      { key: 'live', label: texts.tabs.live, onOpen: () => void navigate({ to: '/dashboard' }) },
+      { key: 'live', label: texts.tabs.live, onOpen: () => void navigate({ to: '/dashboard', search: {} }) },
       { key: 'historical', label: texts.tabs.historical, onOpen: () => setAsking(true) },
+      ...(device.can_edit
+        ? [
+            {
+              key: 'maintenance',
+              label: texts.tabs.maintenance,
+              onOpen: () => void navigate({ to: '/dashboard', search: { maintenance: true } }),
+            },
+          ]
+        : []),
       {
         key: 'notifications',
         label: texts.tabs.notifications,

@@ -82,7 +82,9 @@ export const NodeBoard = ({
         onFilter={setFilter}
         alarmedFirst={false}
         hidden={0}
-      />
+      >
+        {mode.tools}
+      </Toolbar>
       {head === null && <Waiting />}
       {head !== null && nodes.length === 0 && <Empty icon="device" title={texts.nothing} />}
       <div className={css.board}>

@@ -8,6 +8,7 @@ import type { Reading } from '../../../../wire/board.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useBoard, useReading } from '../../../../wire/use-reading.ts';
 import { standingOf } from '../model.ts';
+import { useSensorAction } from '../sensor-action.ts';
 import { texts } from '../texts.ts';
 import css from './node-tile.module.css';
 
@@ -72,8 +73,22 @@ export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) =
   const paths = useMemo(() => pathsText.split(' '), [pathsText]);
   const at = useMemo(() => () => board.at(paths[0] ?? ''), [board, paths]);
   const look = severities[worst];
+  const action = useSensorAction();
+  const mark = paths.map((path) => action?.mark?.(path) ?? null).find((word) => word !== null) ?? null;
   return (
-    <article className={`${css.tile} ${css[worst] ?? ''}`} id={`node-${number}`}>
+    <article
+      className={`${css.tile} ${css[worst] ?? ''} ${mark === null ? '' : css.marked}`}
+      id={`node-${number}`}
+      data-node={number}
+    >
+      {action?.actNode && (
+        <button
+          type="button"
+          className={css.press}
+          aria-label={action.nodeLabel?.(name)}
+          onClick={() => action.actNode?.({ name, paths })}
+        />
+      )}
       <h3 className={css.head} title={`${number} ${name}: ${look.word}`}>
         <b>{number}</b>
         <span className={css.name}>{name}</span>

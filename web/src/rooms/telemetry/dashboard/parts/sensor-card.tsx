@@ -1,5 +1,6 @@
 import { memo, useCallback, useMemo } from 'react';
 import { Age } from '../../../../kit/age.tsx';
+import { Icon } from '../../../../kit/icon.tsx';
 import { SensorImage } from '../../../../kit/sensor-image.tsx';
 import type { Severity } from '../../../../kit/severity.ts';
 import { Sparkline } from '../../../../kit/sparkline.tsx';
@@ -91,9 +92,13 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
   });
   const at = useMemo(() => () => board.at(path), [board, path]);
   if (reading === undefined) return null;
+  const mark = action?.mark?.(path) ?? null;
   const abnormal = severity === 'alarm' || severity === 'warning';
   return (
-    <article className={[css.card, small && css.small, tones[severity]].filter(Boolean).join(' ')} data-path={path}>
+    <article
+      className={[css.card, small && css.small, tones[severity], mark !== null && css.marked].filter(Boolean).join(' ')}
+      data-path={path}
+    >
       <h3 className={css.name} title={reading.name}>
         <SensorImage id={image} size={16} />
         {action ? (
@@ -109,6 +114,12 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
           reading.name
         )}
       </h3>
+      {mark !== null && (
+        <span className={css.mark}>
+          <Icon name="wrench" size={12} />
+          {mark}
+        </span>
+      )}
       <div className={css.value}>
         <ReadingValue reading={reading} />
         {limit && reading.value !== null && <span className={css.limit}>{texts.limit(limit.text)}</span>}

@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+// The server as `npm run serve` starts it, on a clock that its parent moves forward by messages ({ advanceMs }): for
+// journeys that wait for minutes. Every other part is the real one; the product itself has no such setting.
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+process.chdir(root);
+const { buildWeb } = await import('../build-web.mjs');
+await buildWeb(root);
+const { start } = await import('../../server/src/main.ts');
+const { parseConfig } = await import('../../server/src/base/config.ts');
+const { createLog } = await import('../../server/src/base/log.ts');
+
+let ahead = 0;
+const now = () => Date.now() + ahead;
+const waiting = new Set();
+
+/** A timer by the moved clock: looked at whenever it moves, and by the real clock in between. */
+function after(delayMs, fn) {
+  const timer = { at: now() + Math.max(0, delayMs), fn, real: undefined };
+  const wait = () => {
+    timer.real = setTimeout(() => look(timer), Math.min(Math.max(timer.at - now(), 0), 2_147_483_647));
+    timer.real.unref();
+  };
+  timer.wait = wait;
+  waiting.add(timer);
+  wait();
+  return () => {
+    clearTimeout(timer.real);
+    waiting.delete(timer);
+  };
+}
+function look(timer) {
+  clearTimeout(timer.real);
+  if (!waiting.has(timer)) return;
+  if (timer.at > now()) return timer.wait();
+  waiting.delete(timer);
+  timer.fn();
+}
+
+process.on('message', ({ advanceMs }) => {
+  ahead += advanceMs;
+  for (const timer of [...waiting].sort((a, b) => a.at - b.at)) look(timer);
+  process.send({ now: now() });
+});
+const config = parseConfig(process.env);
+const running = await start(config, createLog(config.logLevel), { now, after });
+const end = () => running.stop().then(() => process.exit(0));
+process.on('SIGTERM', end);
+process.on('SIGINT', end);

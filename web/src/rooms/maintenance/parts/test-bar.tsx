@@ -1,0 +1,48 @@
+import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
+import { Icon } from '../../../kit/icon.tsx';
+import { useTicking } from '../../../kit/tick.ts';
+import { serverNow } from '../../../wire/clock.ts';
+import { timerText } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './test-bar.module.css';
+
+/** What is left of the eight minutes, then 'overtime'. */
+export const Timer = ({ startedAt }: { readonly startedAt: string }) => {
+  const text = useTicking(() => timerText(Date.parse(startedAt), serverNow()) ?? texts.overtime);
+  return (
+    <span className={css.timer} role="timer" aria-label={texts.left}>
+      {text}
+    </span>
+  );
+};
+
+interface Props {
+  readonly current: MaintenanceRecord | null;
+  readonly onCancel: () => void;
+}
+
+/** What is to be done now, across the dashboard; a click on it cancels, as on the sensor itself. */
+export const TestBar = ({ current, onCancel }: Props) => {
+  if (current === null) {
+    return (
+      <div className={css.bar} role="status">
+        <Icon name="wrench" size={16} />
+        <span className={css.text}>{texts.click}</span>
+      </div>
+    );
+  }
+  const alarmed = current.event_type === 'maintenance_expect_alarm_off';
+  return (
+    <button type="button" className={`${css.bar} ${alarmed ? css.alarm : css.running}`} onClick={onCancel}>
+      <Icon name={alarmed ? 'bellSolid' : 'wrench'} size={16} />
+      <span className={css.text} role="status">
+        <b>
+          {texts.inProgress} {current.sensor_name}
+        </b>{' '}
+        <span className={css.message}>{alarmed ? texts.alarm : texts.started}</span>
+      </span>
+      <small className={css.by}>{texts.by(current.performed_by)}</small>
+      <Timer startedAt={current.started_at} />
+    </button>
+  );
+};
