@@ -55,25 +55,35 @@ export async function run() {
 }
 
 const info = (api, device) => api.get(`devices/${device.id}/get-maintenance-info/`);
-const post = (api, device, body) => api.send('POST', `devices/${device.id}/maintenance/`, { sensor_id: sensor, ...body });
+const post = (api, device, body) =>
+  api.send('POST', `devices/${device.id}/maintenance/`, { sensor_id: sensor, ...body });
 
 /** Started, alarmed, killed, cleared after the restart: the test goes on and succeeds. */
 async function testOverKill(server, api, device, leg) {
   await post(api, device, { event_type: 'maintenance_expect_alarm_on' });
   leg.hold(sensor, 82);
-  await until('the alarm', async () => (await info(api, device)).current?.event_type === 'maintenance_expect_alarm_off');
+  await until(
+    'the alarm',
+    async () => (await info(api, device)).current?.event_type === 'maintenance_expect_alarm_off',
+  );
   await server.kill();
   await pause(20_000);
   await server.start();
   const after = await until('the device after the restart', () => info(api, device));
-  say('a server that was killed in the middle of a test still has it', after.current?.event_type === 'maintenance_expect_alarm_off');
+  say(
+    'a server that was killed in the middle of a test still has it',
+    after.current?.event_type === 'maintenance_expect_alarm_off',
+  );
   leg.hold(sensor, 40);
   const ended = await until('the end', async () => {
     const found = await info(api, device);
     return found.current === null && found;
   });
   say('and it succeeds when the alarm clears', ended.sensors[0]?.event_type === 'maintanance_succeeded');
-  const comment = await post(api, device, { event_type: 'maintanance_succeeded', comment: '<script>alert(1)</script>' });
+  const comment = await post(api, device, {
+    event_type: 'maintanance_succeeded',
+    comment: '<script>alert(1)</script>',
+  });
   say('its comment is taken as it is', comment.status === 201);
 }
 
@@ -82,10 +92,14 @@ async function testOffline(_server, api, device, leg) {
   await until('the leg', async () => (await api.get(`devices/${device.id}/`)).state === 'Active');
   await post(api, device, { event_type: 'maintenance_expect_alarm_on' });
   await leg.stop();
-  const failed = await until('the failure', async () => {
-    const found = await info(api, device);
-    return found.current === null && found.sensors[0]?.event_type === 'maintenance_failed' && found.sensors[0];
-  }, 150_000);
+  const failed = await until(
+    'the failure',
+    async () => {
+      const found = await info(api, device);
+      return found.current === null && found.sensors[0]?.event_type === 'maintenance_failed' && found.sensors[0];
+    },
+    150_000,
+  );
   say("a device that goes away fails its test with the comment 'device offline'", failed.comment === 'device offline');
 }
 
@@ -93,7 +107,11 @@ async function testOffline(_server, api, device, leg) {
 async function databaseAway(server) {
   const pid = server.databasePid();
   const { execFileSync } = await import('node:child_process');
-  const children = execFileSync('pgrep', ['-P', String(pid)]).toString().trim().split('\n').map(Number);
+  const children = execFileSync('pgrep', ['-P', String(pid)])
+    .toString()
+    .trim()
+    .split('\n')
+    .map(Number);
   for (const each of [pid, ...children]) process.kill(each, 'SIGSTOP');
   await pause(25_000);
   for (const each of [pid, ...children]) {
@@ -110,7 +128,9 @@ async function databaseAway(server) {
 /** Every call that names tests, by every role: the records stay as they are. */
 async function noCallChanges(api, people, device, siteId) {
   const paths = [
-    ...['maintenance/', 'get-maintenance-info/', 'maintenance/1/', 'test-codes/'].map((path) => `devices/${device.id}/${path}`),
+    ...['maintenance/', 'get-maintenance-info/', 'maintenance/1/', 'test-codes/'].map(
+      (path) => `devices/${device.id}/${path}`,
+    ),
     ...['proof-tests/', 'proof-tests/export/', 'proof-tests/report/', 'inspection/', 'inspection/export/'].map(
       (path) => `locations/${siteId}/${path}`,
     ),

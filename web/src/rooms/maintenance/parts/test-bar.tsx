@@ -33,16 +33,18 @@ export const TestBar = ({ current, onCancel }: Props) => {
   }
   const alarmed = current.event_type === 'maintenance_expect_alarm_off';
   return (
-    <button type="button" className={`${css.bar} ${alarmed ? css.alarm : css.running}`} onClick={onCancel}>
-      <Icon name={alarmed ? 'bellSolid' : 'wrench'} size={16} />
-      <span className={css.text} role="status">
-        <b>
-          {texts.inProgress} {current.sensor_name}
-        </b>{' '}
-        <span className={css.message}>{alarmed ? texts.alarm : texts.started}</span>
-      </span>
-      <small className={css.by}>{texts.by(current.performed_by)}</small>
-      <Timer startedAt={current.started_at} />
-    </button>
+    <div role="status">
+      <button type="button" className={`${css.bar} ${alarmed ? css.alarm : css.running}`} onClick={onCancel}>
+        <Icon name={alarmed ? 'bellSolid' : 'wrench'} size={16} />
+        <span className={css.text}>
+          <b>
+            {texts.inProgress} {current.sensor_name}
+          </b>{' '}
+          {alarmed ? texts.alarm : texts.started}
+        </span>
+        <small className={css.by}>{texts.by(current.performed_by)}</small>
+        <Timer startedAt={current.started_at} />
+      </button>
+    </div>
   );
 };
