@@ -50,6 +50,14 @@ export const daysText = (from: number, to: number, zone: string): string =>
     .formatRange(from, to)
     .replace(/\s?[–-]\s?/, ' to ');
 
+/** 'Fri 20 Nov, 14:36:10': for spans longer than a day. */
+export const dayClockText = (at: number, zone: string): string =>
+  `${format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)}, ${clockText(at, zone)}`;
+
+/** 'Fri 20 Nov, 14:30 to 15:00': the slot that begins at a moment. */
+export const slotText = (at: number, slotMs: number, zone: string): string =>
+  `${format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)}, ${minuteText(at, zone)} to ${minuteText(at + slotMs, zone)}`;
+
 /** 'CST': the zone's short name at that moment, so that summer time is named right. */
 export const zoneText = (at: number, zone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })

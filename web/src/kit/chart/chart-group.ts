@@ -13,6 +13,7 @@ export class ChartGroup {
   private whole: ChartSpan;
   private part: ChartSpan;
   private at: number | null = null;
+  private pixel = 0;
   private rangeListeners = new Set<Listener>();
   private cursorListeners = new Set<Listener>();
 
@@ -24,6 +25,8 @@ export class ChartGroup {
   readonly full = (): ChartSpan => this.whole;
   readonly range = (): ChartSpan => this.part;
   readonly cursor = (): number | null => this.at;
+  /** How long the pixel under the cursor is, in ms. */
+  readonly cursorPixel = (): number => this.pixel;
   readonly isZoomed = (): boolean => this.part.from > this.whole.from || this.part.to < this.whole.to;
 
   /** New data moves the whole; a zoom stays where it is as far as it still lies inside. */
@@ -54,9 +57,10 @@ export class ChartGroup {
     this.set(this.whole);
   }
 
-  setCursor(at: number | null): void {
+  setCursor(at: number | null, pixelMs = 0): void {
     if (at === this.at) return;
     this.at = at;
+    this.pixel = pixelMs;
     for (const listener of this.cursorListeners) listener();
   }
 

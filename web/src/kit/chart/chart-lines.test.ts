@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartData, type Line, plan, roundSteps, scaleOf, scaleRange } from './chart-lines.ts';
+import { chartData, type Line, roundSteps, scaleOf, scaleRange } from './chart-lines.ts';
 import type { Columns } from './columns.ts';
 
 const columns = (times: readonly number[], values: readonly number[], band = 0): Columns => ({
@@ -39,12 +39,11 @@ test('another unit has the other axis', () => {
   expect(lines.map((each) => scaleOf(each, lines))).toEqual(['y', 'other', 'other']);
 });
 
-test('puts the edges of a band before its line', () => {
+test('lines of one chart share its times', () => {
   const lines = [line({ columns: columns([0, 1], [5, 6], 1) }), line({ columns: columns([1, 2], [7, 8]) })];
-  expect(plan(lines).map((each) => each.part)).toEqual(['low', 'high', 'value', 'value']);
-  const [times, low, high, value, other] = chartData(lines);
+  const [times, first, second] = chartData(lines);
   expect([...(times ?? [])]).toEqual([0, 1, 2]);
-  expect([low, high, value, other].map((column) => column?.[1])).toEqual([5, 7, 6, 7]);
+  expect([first?.[1], second?.[1]]).toEqual([6, 7]);
 });
 
 test('labels an axis with round values', () => {

@@ -41,18 +41,6 @@ export const scaleOf = (line: Line, lines: readonly Line[]): ScaleKey => {
 export const linesOn = (scale: ScaleKey, lines: readonly Line[]): readonly Line[] =>
   lines.filter((line) => scaleOf(line, lines) === scale);
 
-/** Slots have a band from their lowest to their highest; its edges come before the line, so that they lie below it. */
-export type Part = 'low' | 'high' | 'value';
-const partsOf = (line: Line): readonly Part[] => (line.columns.high ? ['low', 'high', 'value'] : ['value']);
-
-export interface Planned {
-  readonly line: number;
-  readonly part: Part;
-}
-/** What uPlot's series are, from its second on (the first is the time). */
-export const plan = (lines: readonly Line[]): readonly Planned[] =>
-  lines.flatMap((line, index) => partsOf(line).map((part) => ({ line: index, part })));
-
 /** Gaps in canvas pixels, since typed columns hold only points that have a value. */
 const gapsOf =
   (gaps: () => readonly Gap[]): uPlot.Series.GapsRefiner =>
@@ -67,19 +55,13 @@ const stepped = uPlot.paths.stepped?.({ align: 1 });
 /** What uPlot draws of the lines; `now` gives them as they are when it draws, since gaps move with live data. */
 export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot.Series[] => {
   const lines = now();
-  const series = plan(lines).map(({ line: index, part }): uPlot.Series => {
-    const line = lines[index];
-    if (line === undefined) return {};
+  const series = lines.map((line, index): uPlot.Series => {
     const { colour, dash } = strokeOf(line.stroke, palette);
-    const common = {
+    return {
       scale: scaleOf(line, lines),
       show: line.shown,
       points: { show: false },
       gaps: gapsOf(() => now()[index]?.gaps ?? []),
-    };
-    if (part !== 'value') return { ...common, width: 0 };
-    return {
-      ...common,
       stroke: colour,
       width: 1.5,
       dash: [...dash],
@@ -89,28 +71,18 @@ export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot
   return [{}, ...series];
 };
 
-/** The bands between the edges; where several lines share a chart they are thinner, so that all are seen. */
-export const chartBands = (lines: readonly Line[], palette: Palette): uPlot.Band[] => {
-  const all = plan(lines);
-  return all.flatMap(({ line: index, part }, at): readonly uPlot.Band[] => {
-    const line = lines[index];
-    if (part !== 'high' || line === undefined) return [];
-    const fill = lines.length === 1 ? palette.band : `${strokeOf(line.stroke, palette).colour}2E`;
-    return [{ series: [at + 1, at], fill }];
-  });
-};
+/** A band's colour; where several lines share a chart it is thinner, so that all are seen. */
+export const bandColour = (line: Line, lines: readonly Line[], palette: Palette): string =>
+  lines.length === 1 ? palette.band : `${strokeOf(line.stroke, palette).colour}2E`;
 
-const columnsOf = (line: Line): Float64Array[] =>
-  partsOf(line).map((part) => (part === 'value' ? line.columns.values : (line.columns[part] ?? line.columns.values)));
-
-/** uPlot's data: the times, and for each line its columns as planned. */
+/** uPlot's data: the times, and the values of each line. */
 export const chartData = (lines: readonly Line[]): uPlot.AlignedData => {
   const [only] = lines;
   if (only === undefined) return [new Float64Array()];
-  if (lines.length === 1) return [only.columns.times, ...columnsOf(only)];
+  if (lines.length === 1) return [only.columns.times, only.columns.values];
   return uPlot.join(
-    lines.map((line): uPlot.AlignedData => [line.columns.times, ...columnsOf(line)]),
-    lines.map((line) => partsOf(line).map(() => 1)),
+    lines.map((line): uPlot.AlignedData => [line.columns.times, line.columns.values]),
+    lines.map(() => [1]),
   );
 };
 

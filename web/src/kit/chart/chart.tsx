@@ -3,20 +3,12 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { usePalette } from '../theme.ts';
 import type { Palette } from '../tokens.ts';
+import { bandColumns, fillBand } from './band.ts';
 import css from './chart.module.css';
 import { drawAbove, drawBelow, drawLeftAxis, type Surroundings } from './chart-draw.ts';
 import type { ChartGroup } from './chart-group.ts';
-import {
-  chartBands,
-  chartData,
-  chartSeries,
-  type Line,
-  linesOn,
-  plan,
-  type ScaleKey,
-  scaleRange,
-} from './chart-lines.ts';
-import type { Gap } from './columns.ts';
+import { bandColour, chartData, chartSeries, type Line, linesOn, type ScaleKey, scaleOf, scaleRange } from './chart-lines.ts';
+import { type Gap, pointUnder } from './columns.ts';
 import { addGestures } from './gestures.ts';
 import { timeTicks } from './time-ticks.ts';
 
@@ -26,6 +18,8 @@ export interface ChartProps {
   readonly around: Omit<Surroundings, 'ticks'>;
   readonly zone: string;
   readonly height: number;
+  /** How long a slot is; null where each point is one reading. */
+  readonly slotMs: number | null;
   /** Room at the right for the values' labels. */
   readonly axisWidth: number;
   readonly label: string;
@@ -41,10 +35,29 @@ interface Look {
   readonly palette: Palette;
 }
 
+/** The bands from lowest to highest, below the lines. */
+const drawBands = (u: uPlot, { props, palette }: Look): void => {
+  const { lines, group, slotMs } = props;
+  if (slotMs === null) return;
+  const { ctx, bbox } = u;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  for (const line of lines) {
+    if (!line.shown || line.columns.high === null) continue;
+    const scale = scaleOf(line, lines);
+    ctx.fillStyle = bandColour(line, lines, palette);
+    fillBand(ctx, bandColumns(line.columns, group.range(), Math.round(bbox.width), slotMs), bbox.left, (value) =>
+      u.valToPos(value, scale, true),
+    );
+  }
+  ctx.restore();
+};
+
 const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number | null) => void): uPlot.Options => {
   const { props, palette } = look();
   const { group, axisWidth } = props;
-  const planned = plan(props.lines);
   const contacts = linesOn('y', props.lines).every((line) => line.contact);
   const rangeOf = (scale: ScaleKey) => (): [number, number] =>
     scaleRange(
@@ -60,8 +73,13 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
     focus: { alpha: 1 },
     cursor: {
       y: false,
-      // The ring stands on the line, not on the edges of its band.
-      dataIdx: (_u, series, index) => (series > 0 && planned[series - 1]?.part !== 'value' ? null : index),
+      dataIdx: (u, series, index, at) => {
+        const { lines, slotMs } = look().props;
+        const line = lines[series - 1];
+        if (slotMs === null || line === undefined || lines.length > 1) return index;
+        const found = pointUnder(line.columns, at, { slotMs, pixelMs: pixelMs(u, group), withinMs: 0 });
+        return found === -1 ? null : found;
+      },
       drag: { x: true, y: false, setScale: false },
       points: { size: 9, width: 2, stroke: () => palette.text, fill: () => palette.surface },
       bind: { dblclick: () => () => (group.reset(), null) },
@@ -88,13 +106,13 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
       },
     ],
     series: chartSeries(() => look().props.lines, palette),
-    bands: chartBands(props.lines, palette),
     hooks: {
       drawClear: [
         (u) => {
           const { from, to } = group.range();
           const ticks = timeTicks(from, to, u.over.clientWidth, look().props.zone);
           drawBelow(u, { ...look().props.around, ticks }, look().palette, uPlot.pxRatio);
+          drawBands(u, look());
         },
       ],
       draw: [
@@ -115,6 +133,9 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
     },
   };
 };
+
+const pixelMs = (u: uPlot, group: ChartGroup): number =>
+  (group.range().to - group.range().from) / Math.max(1, u.over.clientWidth);
 
 /** Follows the group: its range, and its cursor while the mouse is over another chart. */
 const follow = (u: uPlot, group: ChartGroup, leads: () => boolean): (() => void) => {
@@ -143,7 +164,7 @@ export const Chart = (props: ChartProps) => {
   const plot = useRef<uPlot | null>(null);
   const { group, lines, height, around, zone } = props;
   const shape = lines
-    .map((line) => `${line.key}${line.contact ? 'c' : ''}${line.columns.high ? 'b' : ''}${line.shown ? '' : 'h'}`)
+    .map((line) => `${line.key}${line.contact ? 'c' : ''}${line.shown ? '' : 'h'}`)
     .join(' ');
 
   useEffect(() => {
@@ -158,9 +179,9 @@ export const Chart = (props: ChartProps) => {
     const make = (): void => {
       if (undo !== null) return;
       let leading = false;
-      const lead = (_u: uPlot, at: number | null): void => {
+      const lead = (u: uPlot, at: number | null): void => {
         leading = true;
-        group.setCursor(at);
+        group.setCursor(at, pixelMs(u, group));
         leading = false;
       };
       const u = new uPlot(

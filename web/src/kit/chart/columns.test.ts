@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { alarmSpans, append, type Columns, extent, nearest, since } from './columns.ts';
+import { bandColumns } from './band.ts';
+import { alarmSpans, append, type Columns, extent, nearest, pointUnder, since } from './columns.ts';
 
 const columns = (points: readonly (readonly [number, number, boolean?, string?])[]): Columns => {
   const texts = [...new Set(points.map((p) => p[3] ?? 'OK'))];
@@ -79,4 +80,41 @@ test('forgets what has left', () => {
       10,
     ).times,
   ]).toEqual([10, 20]);
+});
+
+const month = (): Columns => {
+  const c = columns(Array.from({ length: 1_440 }, (_, i) => [i * 1_800_000, 20] as const));
+  const high = new Float64Array(1_440).fill(20);
+  high[720] = 100;
+  return { ...c, low: new Float64Array(1_440).fill(20), high };
+};
+const wholeMonth = { from: 0, to: 1_440 * 1_800_000 };
+
+test('one frame of 100 in 30 days keeps a whole pixel column, on a plot narrower than its slots', () => {
+  for (const width of [300, 960, 2_000]) {
+    const { high } = bandColumns(month(), wholeMonth, width, 1_800_000);
+    expect([...high].filter((value) => value === 100).length, `${width}`).toBe(1);
+    expect([...high].every((value) => value >= 20)).toBe(true);
+  }
+});
+
+test('a band does not reach across a gap, and a slot between two gaps keeps its width', () => {
+  const c = columns([
+    [0, 5],
+    [60_000, 5],
+    [300_000, 5],
+  ]);
+  const band = { ...c, low: c.values, high: c.values };
+  const { high } = bandColumns(band, { from: 0, to: 600_000 }, 10, 60_000);
+  expect([...high].map((value) => !Number.isNaN(value))).toEqual([
+    ...[true, true, false, false, false, true, false, false, false, false],
+  ]);
+});
+
+test('pointing at a spike names its slot, of many under one pixel too', () => {
+  const reach = { slotMs: 1_800_000, pixelMs: 3_600_000, withinMs: 0 };
+  expect(pointUnder(month(), 720.5 * 1_800_000, reach)).toBe(720);
+  expect(pointUnder(month(), 721.9 * 1_800_000, reach)).toBe(720);
+  expect(pointUnder(month(), 100.5 * 1_800_000, { ...reach, pixelMs: 0 })).toBe(100);
+  expect(pointUnder(month(), 2_000 * 1_800_000, reach)).toBe(-1);
 });

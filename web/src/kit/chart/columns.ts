@@ -57,6 +57,34 @@ export const nearest = (times: Float64Array, at: number, within: number): number
   return found;
 };
 
+/** How far the pixel under the cursor reaches, and how long a slot is; null at full resolution. */
+export interface Reach {
+  readonly slotMs: number | null;
+  readonly pixelMs: number;
+  /** At full resolution: how far away the nearest reading may be. */
+  readonly withinMs: number;
+}
+
+/**
+ * The point that a cursor means; -1 when there is none. Of several slots under its pixel the one that matters: in alarm,
+ * else with the widest band, so that pointing at a spike names the slot in which it was.
+ */
+export const pointUnder = (c: Columns, at: number, { slotMs, pixelMs, withinMs }: Reach): number => {
+  if (slotMs === null) return nearest(c.times, at, withinMs);
+  const end = indexAt(c.times, at + pixelMs);
+  let found = -1;
+  let weight = Number.NEGATIVE_INFINITY;
+  for (let i = Math.max(0, indexAt(c.times, at - pixelMs - slotMs)); i < end; i++) {
+    if ((c.times[i] ?? 0) + slotMs <= at - pixelMs) continue;
+    const spread = (c.high?.[i] ?? 0) - (c.low?.[i] ?? 0);
+    const mine = c.flags[i] === 1 ? Number.MAX_VALUE : spread;
+    if (mine <= weight) continue;
+    found = i;
+    weight = mine;
+  }
+  return found;
+};
+
 /** Lowest and highest value between two moments, the band included; null without any. */
 export const extent = (c: Columns, from: number, to: number): readonly [number, number] | null => {
   let low = Number.POSITIVE_INFINITY;

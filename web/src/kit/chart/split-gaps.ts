@@ -28,7 +28,7 @@ const pick = (column: Float64Array, kept: readonly number[]): Float64Array =>
 export const splitGaps = (
   raw: RawPoints,
   texts: readonly string[],
-  span: { readonly from: number; readonly to: number; readonly after: number },
+  span: { readonly from: number; readonly to: number; readonly after: number; readonly slot?: number },
   unknown: string,
 ): { readonly columns: Columns; readonly gaps: readonly Gap[] } => {
   const kept: number[] = [];
@@ -36,7 +36,9 @@ export const splitGaps = (
   let last = span.from;
   let reason: string | null = null;
   const close = (at: number): void => {
-    if (reason !== null || at - last > span.after) gaps.push({ from: last, to: at, reason: reason || unknown });
+    // A slot is known to its end.
+    const from = kept.length === 0 ? span.from : Math.min(last + (span.slot ?? 0), at);
+    if (reason !== null || at - last > span.after) gaps.push({ from, to: at, reason: reason || unknown });
     reason = null;
   };
   for (let i = 0; i < raw.ts.length; i++) {

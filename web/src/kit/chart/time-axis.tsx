@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
-import { clockText } from '../time.ts';
+import { clockText, dayClockText } from '../time.ts';
 import type { ChartGroup } from './chart-group.ts';
 import type { ChartSpan } from './columns.ts';
 import { addGestures } from './gestures.ts';
@@ -77,6 +77,8 @@ export const TimeAxis = ({ group, zone, alarms, warnings, gaps, children }: Prop
   );
 };
 
+const dayMs = 86_400_000;
+
 /** The time under the mouse; it moves without React drawing the axis anew. */
 const CursorTime = ({ group, zone }: { readonly group: ChartGroup; readonly zone: string }) => {
   const ref = useRef<HTMLSpanElement>(null);
@@ -89,7 +91,7 @@ const CursorTime = ({ group, zone }: { readonly group: ChartGroup; readonly zone
       if (at === null) return;
       const { from, to } = group.range();
       label.style.left = `${((at - from) / (to - from)) * 100}%`;
-      label.textContent = clockText(at, zone);
+      label.textContent = to - from > dayMs ? dayClockText(at, zone) : clockText(at, zone);
     };
     place();
     return group.onCursor(place);

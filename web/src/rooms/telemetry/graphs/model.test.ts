@@ -67,6 +67,19 @@ test('what was before the first and after the last point is not known either', (
   ]);
 });
 
+test('a slot is known to its end: the gap begins there', () => {
+  const { gaps } = splitGaps(
+    raw([
+      [0, 1],
+      [3 * minute, 4],
+    ]),
+    texts,
+    { from: 0, to: 4 * minute, after: 1.15 * minute, slot: minute },
+    'none',
+  );
+  expect(gaps).toEqual([{ from: minute, to: 3 * minute, reason: 'none' }]);
+});
+
 test('points within 1.15 slots, or within the offline time, belong together', () => {
   expect(gapAfter(12 * minute, 99)).toBeCloseTo(13.8 * minute);
   expect(gapAfter(null, minute)).toBe(minute);

@@ -29,7 +29,7 @@ const decimalsIn = (raw: RawPoints): number => {
 
 export const seriesOf = (graphs: ColumnGraphs, raw: ColumnSeries, unknown: string): GraphSeries => {
   const { slot, offline_after, from, to } = graphs.head;
-  const span = { from, to: Math.min(to, Date.now()), after: gapAfter(slot, offline_after) };
+  const span = { from, to: Math.min(to, Date.now()), after: gapAfter(slot, offline_after), slot: slot ?? 0 };
   return {
     path: raw.sensor,
     name: shortName(raw.name),

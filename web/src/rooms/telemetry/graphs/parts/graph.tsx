@@ -129,7 +129,15 @@ export const GraphRow = memo(({ loader, name, zone, events, limits, onExport, on
   const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
   const height = chartHeight(kinds);
   const [only] = series;
-  const reach = Math.max(usual * 1.5, (loader.group.range().to - loader.group.range().from) / 60);
+  const reach = useMemo(
+    () => ({
+      slotMs: head?.slot ?? null,
+      // Beyond the offline time there is a gap, whatever stands at its other side.
+      withinMs: head?.offline_after ?? 60_000,
+      zone,
+    }),
+    [head?.slot, head?.offline_after, zone],
+  );
   return (
     <article ref={ref} className={css.graph} style={{ minHeight: height }}>
       <header className={css.legend}>
@@ -187,6 +195,7 @@ export const GraphRow = memo(({ loader, name, zone, events, limits, onExport, on
             around={around}
             zone={zone}
             height={height}
+            slotMs={head?.slot ?? null}
             axisWidth={phone ? axisWidth.phone : axisWidth.wide}
             label={texts.chart(name.name)}
             gapText={gapText}

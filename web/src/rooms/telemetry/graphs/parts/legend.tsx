@@ -1,9 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { ChartGroup } from '../../../../kit/chart/chart-group.ts';
 import { strokeOf } from '../../../../kit/chart/chart-lines.ts';
-import { type ChartSpan, extent, nearest } from '../../../../kit/chart/columns.ts';
+import { type ChartSpan, extent, pointUnder, type Reach } from '../../../../kit/chart/columns.ts';
 import { StatusTag } from '../../../../kit/status-tag.tsx';
 import { usePalette } from '../../../../kit/theme.ts';
+import { slotText } from '../../../../kit/time.ts';
 import { numberText, unitText, valueText } from '../../../../kit/value.ts';
 import type { GraphSeries } from '../model.ts';
 import { texts } from '../texts.ts';
@@ -14,16 +15,28 @@ interface At {
   readonly unit: string;
   readonly severity: 'alarm' | 'warning' | 'ok' | 'no-data';
   readonly state: string;
+  /** Of the slot under the cursor: when it was, and what it holds. */
+  readonly slot: readonly [when: string, lowHigh: string] | null;
 }
 
+interface Shown {
+  readonly slotMs: number | null;
+  readonly withinMs: number;
+  readonly zone: string;
+}
+
+const lowHighText = (one: GraphSeries, low: number, high: number): string =>
+  texts.lowHigh(numberText(low, one.unit, one.decimals), valueText(high, one.unit, one.decimals));
+
 /** The value under the cursor, or the newest one that is shown while the mouse is elsewhere. */
-const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], reach: number): At => {
+const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
   const { columns } = one;
   const at = group.cursor();
-  const index = at === null ? columns.times.length - 1 : nearest(columns.times, at, reach);
+  const reach: Reach = { ...shown, pixelMs: group.cursorPixel() };
+  const index = at === null ? columns.times.length - 1 : pointUnder(columns, at, reach);
   const value = columns.values[index];
-  const gap = at !== null && one.gaps.some((each) => at > each.from && at < each.to);
-  if (value === undefined || gap) return { text: texts.noData, unit: '', severity: 'no-data', state: '' };
+  const gap = shown.slotMs === null && at !== null && one.gaps.some((each) => at > each.from && at < each.to);
+  if (value === undefined || gap) return { text: texts.noData, unit: '', severity: 'no-data', state: '', slot: null };
   const alarm = columns.flags[index] === 1;
   const time = columns.times[index] ?? 0;
   const warned = warnings.some((span) => time >= span.from && time <= span.to);
@@ -35,11 +48,20 @@ const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSp
     unit: one.contact ? '' : unitText(one.unit, value),
     severity: alarm ? 'alarm' : warned ? 'warning' : 'ok',
     state,
+    slot:
+      at === null || shown.slotMs === null
+        ? null
+        : [
+            slotText(time, shown.slotMs, shown.zone),
+            one.contact || !columns.low || !columns.high
+              ? ''
+              : lowHighText(one, columns.low[index] ?? value, columns.high[index] ?? value),
+          ],
   };
 };
 
 /** Read with every movement of the cursor; drawn only when what it says changes. */
-const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], reach: number): At => {
+const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
   const subscribe = useCallback(
     (listener: () => void) => {
       let frame = 0;
@@ -55,7 +77,7 @@ const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartS
     },
     [group],
   );
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(valueAt(one, group, warnings, reach)));
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(valueAt(one, group, warnings, shown)));
   return JSON.parse(text) as At;
 };
 
@@ -63,16 +85,14 @@ const useExtent = (one: GraphSeries, group: ChartGroup): string | null => {
   const range = useSyncExternalStore(group.onRange, group.range);
   if (one.contact) return null;
   const found = extent(one.columns, range.from, range.to);
-  return (
-    found && texts.lowHigh(numberText(found[0], one.unit, one.decimals), valueText(found[1], one.unit, one.decimals))
-  );
+  return found && lowHighText(one, found[0], found[1]);
 };
 
 interface Props {
   readonly one: GraphSeries;
   readonly group: ChartGroup;
   readonly warnings: readonly ChartSpan[];
-  readonly reach: number;
+  readonly reach: Shown;
 }
 
 /** One sensor's name, value at the cursor, state and the range of what is shown. */
@@ -89,7 +109,15 @@ export const BigLegend = ({ one, group, warnings, reach }: Props) => {
         <StatusTag severity={at.severity} />
         {at.severity !== 'no-data' && at.state && at.state !== at.text && at.state !== 'OK' && <span>{at.state}</span>}
       </p>
-      {lowHigh && <p className={css.extent}>{lowHigh}</p>}
+      {at.slot ? (
+        <p className={css.extent}>
+          {at.slot[0]}
+          <br />
+          {at.slot[1]}
+        </p>
+      ) : (
+        lowHigh && <p className={css.extent}>{lowHigh}</p>
+      )}
     </>
   );
 };
@@ -106,7 +134,13 @@ export const RowLegend = ({ one, group, warnings, reach, stroke, shown, onToggle
   const palette = usePalette();
   const { colour, dash } = strokeOf(stroke, palette);
   return (
-    <button type="button" className={css.row} aria-pressed={shown} onClick={onToggle}>
+    <button
+      type="button"
+      className={css.row}
+      aria-pressed={shown}
+      onClick={onToggle}
+      title={at.slot ? at.slot.filter(Boolean).join(': ') : undefined}
+    >
       <svg width="20" height="8" aria-hidden="true">
         <line x1="0" y1="4" x2="20" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
       </svg>
