@@ -12,10 +12,12 @@ const clearMs = 5_000;
 interface Props {
   readonly moment: Moment;
   readonly onSearch: (moment: Moment) => void;
+  /** What the server said of this moment: stays until another one is asked for. */
+  readonly refusal?: string | null;
 }
 
 /** The historical page's date and time, its SEARCH and its red alert area. */
-export const MomentBar = ({ moment, onSearch }: Props) => {
+export const MomentBar = ({ moment, onSearch, refusal = null }: Props) => {
   const [date, setDate] = useState<string | null>(moment.date);
   const [time, setTime] = useState<string | null>(moment.time);
   const [alert, setAlert] = useState<string | null>(null);
@@ -47,7 +49,7 @@ export const MomentBar = ({ moment, onSearch }: Props) => {
           {texts.search}
         </Button>
       </div>
-      {alert && <Notice tone="alarm">{alert}</Notice>}
+      {(alert ?? refusal) && <Notice tone="alarm">{alert ?? refusal}</Notice>}
     </>
   );
 };

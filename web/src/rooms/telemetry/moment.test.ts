@@ -6,6 +6,9 @@ test('reads the address of a historical page, and nothing else', () => {
   expect(parseMoment('2026-11-20&14:36:00')).toEqual({ date: '2026-11-20', time: '14:36' });
   expect(parseMoment('2026-11-20')).toBeNull();
   expect(parseMoment('yesterday&noon')).toBeNull();
+  expect(parseMoment('2026-13-45&10:00')).toBeNull();
+  expect(parseMoment('2026-02-30&10:00')).toBeNull();
+  expect(parseMoment('2026-11-20&24:61')).toBeNull();
 });
 
 test('asks with seconds :00', () => {

@@ -6,9 +6,12 @@ export interface Moment {
   readonly time: string;
 }
 
+/** A day and a time that exist on a calendar; anything else in an address is none. */
 export const parseMoment = (text: string): Moment | null => {
-  const match = /^(\d{4}-\d{2}-\d{2})&(\d{2}:\d{2})(?::\d{2})?$/.exec(text);
-  return match?.[1] && match[2] ? { date: match[1], time: match[2] } : null;
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})&(\d{2}:\d{2})(?::\d{2})?$/.exec(text) ?? [];
+  if (date === undefined || time === undefined) return null;
+  const at = Date.parse(`${date}T${time}:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${date}T${time}`) ? { date, time } : null;
 };
 
 export const momentText = ({ date, time }: Moment): string => `${date}&${time}`;

@@ -4,6 +4,9 @@ import { ChartGroup } from '../../../kit/chart/chart-group.ts';
 import { append, since } from '../../../kit/chart/columns.ts';
 import { gapAfter, splitGaps } from '../../../kit/chart/split-gaps.ts';
 import { fetchBytes } from '../../../wire/call.ts';
+import { gapAfter, splitGaps } from '../../../kit/chart/split-gaps.ts';
+import { fetchBytes } from '../../../wire/call.ts';
+import { CallError } from '../../../wire/call-error.ts';
 import { type GraphSeries, seriesOf } from './model.ts';
 
 /** What the page looks at: a timescale up to now, or the hour around a moment. */
@@ -21,7 +24,17 @@ const waiting: Graph = { state: 'waiting', series: [] };
 const gatherMs = 40;
 const batch = 24;
 /** monitoring.md 9: live graphs poll every 2 s, the hour is read anew every 30 s. */
-const pollMs: Readonly<Partial<Record<Timescale, number>>> = { live: 2_000, hour: 30_000, day: 60_000 };
+const pollMs: Readonly<Record<Timescale, number>> = {
+  live: 2_000,
+  hour: 30_000,
+  day: 60_000,
+  week: 300_000,
+  month: 300_000,
+};
+/** While the server can't be reached: tried again by itself, slower and slower. */
+const retryMs: readonly number[] = [2_000, 5_000, 10_000, 30_000];
+/** Graphs that are out of sight are kept for scrolling back, no more than these: memory is bounded. */
+const mostKept = 200;
 
 type Listener = () => void;
 export type Status = 'loading' | 'ready' | 'failed';
@@ -41,6 +54,10 @@ export class GraphLoader {
   private listeners = new Set<Listener>();
   private gather: ReturnType<typeof setTimeout> | undefined;
   private poll: ReturnType<typeof setInterval> | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private failures = 0;
+  private loadedAt = new Map<string, number>();
+  private refused: string | null = null;
   private stop = new AbortController();
   private head: ColumnGraphs['head'] | null = null;
   private standing: Status = 'loading';
@@ -54,12 +71,12 @@ export class GraphLoader {
 
   start(): void {
     this.stop = new AbortController();
-    const every = this.look.kind === 'scale' ? pollMs[this.look.scale] : undefined;
-    if (every !== undefined) this.poll = setInterval(() => void this.goOn(), every);
+    if (this.look.kind === 'scale') this.poll = setInterval(() => void this.goOn(), pollMs[this.look.scale]);
   }
 
   end(): void {
     clearTimeout(this.gather);
+    clearTimeout(this.retry);
     clearInterval(this.poll);
     this.stop.abort();
   }
@@ -70,17 +87,32 @@ export class GraphLoader {
   };
   readonly graph = (path: string): Graph => this.graphs.get(path) ?? waiting;
   readonly status = (): Status => this.standing;
+  /** What the server said of the asked time; null while it is none of its faults. */
+  readonly refusal = (): string | null => this.refused;
   readonly known = (): ColumnGraphs['head'] | null => this.head;
 
   /** A chart is near the window: its graph is loaded, and goes on while anybody watches it. */
   watch(path: string): () => void {
     this.watched.set(path, (this.watched.get(path) ?? 0) + 1);
-    if (this.graph(path).state !== 'ready') this.want(path);
+    if (this.graph(path).state !== 'ready' || this.isOld(path)) this.want(path);
     return () => {
       const left = (this.watched.get(path) ?? 1) - 1;
       if (left > 0) this.watched.set(path, left);
       else this.watched.delete(path);
+      this.forgetSome();
     };
+  }
+
+  /** What was out of sight has missed what came meanwhile. */
+  private isOld(path: string): boolean {
+    return this.look.kind === 'scale' && Date.now() - (this.loadedAt.get(path) ?? 0) > pollMs[this.look.scale];
+  }
+
+  private forgetSome(): void {
+    for (const path of this.graphs.keys()) {
+      if (this.graphs.size - this.watched.size <= mostKept) return;
+      if (!this.watched.has(path)) this.graphs.delete(path);
+    }
   }
 
   again(): void {
@@ -124,14 +156,33 @@ export class GraphLoader {
         fetchBytes(endpoints.device, { params, query: this.query(paths), signal }, columnsType),
       );
       this.take(graphs, paths);
-      this.standing = 'ready';
-    } catch {
+      this.succeeded();
+    } catch (error) {
       if (signal.aborted) return;
-      for (const path of paths) this.graphs.set(path, { state: 'failed', series: [] });
-      this.standing = 'failed';
+      // What is drawn stays: it was true, and its time is on the axis.
+      for (const path of paths)
+        if (this.graph(path).state !== 'ready') this.graphs.set(path, { state: 'failed', series: [] });
+      this.failed(error);
     }
     this.tell();
-    if (this.wanted.size > 0) void this.load();
+    if (this.wanted.size > 0 && this.standing !== 'failed') void this.load();
+  }
+
+  private succeeded(): void {
+    this.failures = 0;
+    this.refused = null;
+    this.standing = 'ready';
+  }
+
+  private failed(error: unknown): void {
+    this.standing = 'failed';
+    if (error instanceof CallError && error.status === 400) {
+      this.refused = error.message;
+      return;
+    }
+    clearTimeout(this.retry);
+    const wait = retryMs[Math.min(this.failures++, retryMs.length - 1)] ?? 0;
+    this.retry = setTimeout(() => this.again(), wait);
   }
 
   private take(graphs: ColumnGraphs, paths: readonly string[]): void {
@@ -141,12 +192,13 @@ export class GraphLoader {
     for (const path of paths) {
       const series = graphs.series.filter((raw) => raw.graph === path || raw.sensor === path);
       this.graphs.set(path, { state: 'ready', series: series.map((raw) => seriesOf(graphs, raw, this.unknown)) });
+      this.loadedAt.set(path, Date.now());
     }
   }
 
   /** Live graphs get only what is newer; the others are read anew, as their slots still fill. */
   private async goOn(): Promise<void> {
-    if (document.hidden || this.head === null) return;
+    if (document.hidden || this.head === null || this.watched.size === 0 || this.standing === 'failed') return;
     if (this.look.kind !== 'scale' || this.look.scale !== 'live') return this.again();
     const paths = [...this.watched.keys()];
     const { signal } = this.stop;
@@ -156,10 +208,10 @@ export class GraphLoader {
         fetchBytes(endpoints.liveUpdate, { params: { id: this.device }, query, signal }, columnsType),
       );
       this.append(graphs);
-      this.standing = 'ready';
-    } catch {
+      this.succeeded();
+    } catch (error) {
       if (signal.aborted) return;
-      this.standing = 'failed';
+      this.failed(error);
     }
     this.tell();
   }
@@ -173,8 +225,10 @@ export class GraphLoader {
     const after = gapAfter(graphs.head.slot, graphs.head.offline_after);
     // Whether a stretch is silent is seen on the whole window below, not on the few new points.
     const news = new Map(graphs.series.map((raw) => [raw.sensor, seriesOf(graphs, raw, this.unknown)]));
-    for (const [path, graph] of this.graphs) {
+    for (const path of this.watched.keys()) {
+      const graph = this.graph(path);
       if (graph.state !== 'ready') continue;
+      this.loadedAt.set(path, Date.now());
       const series = graph.series.map((one): GraphSeries => {
         const fresh = news.get(one.path);
         const columns = since(fresh ? append(one.columns, fresh.columns) : one.columns, from);

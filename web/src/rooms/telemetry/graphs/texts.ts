@@ -6,6 +6,7 @@ export const texts = {
   pickTime: 'Please select time before!',
   pickDate: 'Please select date before!',
   failed: 'An error occured, please try again!',
+  lost: 'The server does not answer. The graphs are as they were; trying again.',
   fetched: 'Successfully',
   empty: 'graphs is empty!',
   emptyNodes: 'Please select Sensors to generate graphs!',
@@ -54,6 +55,7 @@ export const texts = {
   warns: (sign: string, value: string): string =>
     `Warning ${sign === '>' ? 'above' : sign === '<' ? 'below' : 'at'} ${value}`,
   nodes: 'Nodes and sensors',
+  sensorsOf: (node: string): string => `Sensors of node ${node}`,
   clean: 'Clear the selection',
   chart: (name: string): string => `Graph of ${name}`,
   columns: { time: 'Time', value: 'Value', low: 'Lowest', high: 'Highest', alarm: 'Alarm', state: 'State' },

@@ -26,3 +26,6 @@ export const useLoader = (
 };
 
 export const useStatus = (loader: GraphLoader): Status => useSyncExternalStore(loader.subscribe, loader.status);
+
+export const useRefusal = (loader: GraphLoader): string | null =>
+  useSyncExternalStore(loader.subscribe, loader.refusal);

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endpoints, type Timescale, timescales } from '@tocsin/contract/graphs';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { TimeAxis } from '../../../../kit/chart/time-axis.tsx';
+import { Notice } from '../../../../kit/notice.tsx';
 import { Empty, Failed } from '../../../../kit/states.tsx';
 import { browserZone, daysText } from '../../../../kit/time.ts';
 import { say } from '../../../../kit/toast.tsx';
@@ -19,7 +20,7 @@ import type { Look } from '../loader.ts';
 import { type ArrangeAction, arrange, eventsQuery, type GraphName, namesOf, nodesQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { useHidden } from '../use-hidden.ts';
-import { useLoader, useStatus } from '../use-loader.ts';
+import { useLoader, useRefusal, useStatus } from '../use-loader.ts';
 import { GraphRow, type LimitLine } from './graph.tsx';
 import css from './graph-board.module.css';
 import { GraphFoot } from './graph-foot.tsx';
@@ -100,6 +101,7 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
   const picked = useNodeNames(device.id, nodes, moment === null ? scale : null);
   const loader = useLoader(device.id, look, moment, zone, nodes ? picked.stamp : '');
   const status = useStatus(loader);
+  const refusal = useRefusal(loader);
   const listed = useQuery({ ...sensorsQuery(device.id), enabled: !nodes });
   const listedNames = useMemo(() => listed.data && namesOf(device.id, listed.data), [listed.data, device.id]);
   const all = nodes ? picked.names : listedNames;
@@ -130,8 +132,8 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
     [warnings, device.id],
   );
   useEffect(() => {
-    if (status === 'failed') say('warning', texts.failed);
-  }, [status]);
+    if (status === 'failed' && refusal === null) say('warning', texts.failed);
+  }, [status, refusal]);
 
   const exportCsv = (path: string): void => {
     const { date, time } = wallFields(serverNow(), zone);
@@ -181,7 +183,8 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
         >
           <SettingMenu device={device} />
         </GraphHead>
-        {moment && <MomentBar moment={moment} onSearch={onMoment} />}
+        {moment && <MomentBar moment={moment} onSearch={onMoment} refusal={refusal} />}
+        {status === 'failed' && refusal === null && <Notice tone="alarm">{texts.lost}</Notice>}
         <div className={css.axis}>
           <TimeAxis
             group={loader.group}
@@ -195,24 +198,26 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
           </TimeAxis>
         </div>
         {failure && <Failed text={texts.failed} />}
-        {all !== undefined && names.length === 0 && (
-          <Empty icon="chart" title={nodes ? texts.emptyNodes : texts.empty} />
+        {all !== undefined && (names.length === 0 || refusal !== null) && (
+          <Empty icon="chart" title={nodes && names.length === 0 ? texts.emptyNodes : texts.empty} />
         )}
-        <div className={css.graphs}>
-          {names.map((name) => (
-            <GraphRow
-              key={`${name.path} ${shownZone}`}
-              loader={loader}
-              name={name}
-              zone={shownZone}
-              events={events}
-              limits={limits}
-              onExport={exportCsv}
-              onTable={setTable}
-              onOnly={onOnly}
-            />
-          ))}
-        </div>
+        {refusal === null && (
+          <div className={css.graphs}>
+            {names.map((name) => (
+              <GraphRow
+                key={`${name.path} ${shownZone}`}
+                loader={loader}
+                name={name}
+                zone={shownZone}
+                events={events}
+                limits={limits}
+                onExport={exportCsv}
+                onTable={setTable}
+                onOnly={onOnly}
+              />
+            ))}
+          </div>
+        )}
         <GraphFoot
           group={loader.group}
           slots={loader.known()?.slot !== null && scale !== 'live'}
