@@ -1,7 +1,7 @@
 import type { F500Node } from '@tocsin/contract/graphs';
 import { Checkbox } from 'antd';
 import { useState } from 'react';
-import { Button } from '../../../../kit/button.tsx';
+import { Button, IconButton } from '../../../../kit/button.tsx';
 import { SearchBox } from '../../../../kit/search-box.tsx';
 import type { ArrangeAction } from '../queries.ts';
 import { texts } from '../texts.ts';
@@ -16,6 +16,7 @@ interface Props {
 /** The nodes of an F500 with their sensors: what is ticked has a graph, for this person and device. */
 export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
   const [text, setText] = useState('');
+  const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());
   const wanted = text.trim().toLowerCase();
   const found = nodes.filter((node) =>
     [node.formatted_number, node.name, ...node.sensors.map((sensor) => sensor.name)].some((word) =>
@@ -36,37 +37,49 @@ export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
         {found.map((node) => {
           const selected = node.sensors.filter((sensor) => sensor.selected).length;
           const all = selected === node.sensors.length && selected > 0;
+          const isOpen = opened.get(node.number) ?? (selected > 0 && !all);
+          const sensors = `node-${node.number}-sensors`;
           return (
             <li key={node.number}>
-              <details open={selected > 0 && !all}>
-                <summary>
-                  <Checkbox
-                    checked={all}
-                    indeterminate={selected > 0 && !all}
-                    disabled={busy}
-                    onChange={() => onArrange({ action: all ? 'delete' : 'append', node: String(node.number) })}
-                  >
-                    <b>{node.formatted_number}</b> {node.name}
-                  </Checkbox>
-                </summary>
-                {node.sensors.map((sensor) => (
-                  <Checkbox
-                    key={sensor.id}
-                    className={css.sensor ?? ''}
-                    checked={sensor.selected}
-                    disabled={busy}
-                    onChange={() =>
-                      onArrange({
-                        action: sensor.selected ? 'delete' : 'append',
-                        node: String(node.number),
-                        sensor: sensor.id,
-                      })
-                    }
-                  >
-                    {sensor.name}
-                  </Checkbox>
-                ))}
-              </details>
+              <div className={css.node}>
+                <Checkbox
+                  checked={all}
+                  indeterminate={selected > 0 && !all}
+                  disabled={busy}
+                  onChange={() => onArrange({ action: all ? 'delete' : 'append', node: String(node.number) })}
+                >
+                  <b>{node.formatted_number}</b> {node.name}
+                </Checkbox>
+                <IconButton
+                  icon={isOpen ? 'down' : 'right'}
+                  size={14}
+                  label={texts.sensorsOf(node.formatted_number)}
+                  aria-expanded={isOpen}
+                  aria-controls={sensors}
+                  onClick={() => setOpened(new Map(opened).set(node.number, !isOpen))}
+                />
+              </div>
+              {isOpen && (
+                <div id={sensors}>
+                  {node.sensors.map((sensor) => (
+                    <Checkbox
+                      key={sensor.id}
+                      className={css.sensor ?? ''}
+                      checked={sensor.selected}
+                      disabled={busy}
+                      onChange={() =>
+                        onArrange({
+                          action: sensor.selected ? 'delete' : 'append',
+                          node: String(node.number),
+                          sensor: sensor.id,
+                        })
+                      }
+                    >
+                      {sensor.name}
+                    </Checkbox>
+                  ))}
+                </div>
+              )}
             </li>
           );
         })}
