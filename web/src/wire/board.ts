@@ -209,7 +209,7 @@ export class Board {
 
   /** History for a sparkline that the graphs call brought. */
   fillRing(path: string, points: readonly (readonly [number, number, number])[]): void {
-    this.ring(path).fillBefore(points);
+    this.ring(path).fill(points);
     this.changed.add(path);
     this.owe();
   }

@@ -18,13 +18,20 @@ test('puts history before what the socket has told meanwhile, without doubling i
   const ring = new Ring();
   ring.add(10_000, 3, 0);
   ring.add(12_000, 4, 0);
-  ring.fillBefore([
+  ring.fill([
     [6_000, 1, 0],
     [8_000, 2, 0],
     [10_000, 3, 0],
     [12_000, 4, 0],
   ]);
   expect([...ring.read().values]).toEqual([1, 2, 3, 4]);
+});
+
+test('fills the hole that a lost socket left', () => {
+  const ring = new Ring();
+  for (const at of [2_000, 4_000, 20_000, 22_000]) ring.add(at, at, 0);
+  ring.fill([2_000, 4_000, 10_000, 16_000, 20_000].map((at) => [at, at, 0] as const));
+  expect([...ring.read().times]).toEqual([2_000, 4_000, 10_000, 16_000, 20_000, 22_000]);
 });
 
 test('an older point never goes behind a newer one', () => {

@@ -58,15 +58,21 @@ export class Ring {
     this.count++;
   }
 
-  /** History from the graphs call goes before what the socket has told meanwhile. */
-  fillBefore(points: readonly (readonly [number, number, number])[]): void {
+  /** History from the graphs call goes before what the socket has told, and into the holes that a lost socket left. */
+  fill(points: readonly (readonly [number, number, number])[]): void {
     const mine = this.read();
     this.start = 0;
     this.count = 0;
-    for (const [time, value, flag] of points)
-      if (time < (mine.times[0] ?? Number.POSITIVE_INFINITY)) this.add(time, value, flag);
-    for (let i = 0; i < mine.length; i++)
-      this.add(mine.times[i] ?? 0, mine.values[i] ?? Number.NaN, mine.flags[i] ?? 0);
+    let at = 0;
+    const addMine = (until: number): void => {
+      for (; at < mine.length && (mine.times[at] ?? 0) <= until; at++)
+        this.add(mine.times[at] ?? 0, mine.values[at] ?? Number.NaN, mine.flags[at] ?? 0);
+    };
+    for (const [time, value, flag] of points) {
+      addMine(time);
+      if (time > this.lastTime) this.add(time, value, flag);
+    }
+    addMine(Number.POSITIVE_INFINITY);
     this.version++;
   }
 

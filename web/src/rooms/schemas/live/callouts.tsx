@@ -29,6 +29,7 @@ const CalloutCard = ({
       from: shownNow() - ringSpanMs,
       to: shownNow(),
       gapMs: 90_000,
+      staleMs: 90_000,
       limit: null,
       steps: isContact,
       leastSpan: isContact ? 3 : 1,

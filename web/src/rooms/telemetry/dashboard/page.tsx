@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Shielded } from '../../../kit/shielded.tsx';
 import { Empty, Failed, Loading } from '../../../kit/states.tsx';
 import { type Device, deviceQuery, feedAddress, shownType } from '../../../wire/plant.ts';
 import { useSelection } from '../../../wire/selection.ts';
-import { BoardContext, useBoard, useDeviceBoard } from '../../../wire/use-reading.ts';
+import { BoardContext, useBoard, useDeviceBoard, useSocketState } from '../../../wire/use-reading.ts';
 import { recentQuery } from '../queries.ts';
 import type { Mode, UseMaintenance } from './mode.ts';
 import { GroupBoard } from './parts/group-board.tsx';
@@ -18,10 +18,17 @@ import { type SensorAction, SensorActionContext } from './sensor-action.ts';
 import { texts } from './texts.ts';
 import { useTabs } from './use-tabs.tsx';
 
-/** Sparklines begin with what was before the page opened. */
+/** Sparklines begin with what was before the page opened; what came while the socket was lost is fetched as well. */
 const History = ({ device }: { readonly device: number }) => {
   const board = useBoard();
-  const { data } = useQuery(recentQuery(device));
+  const { data, refetch } = useQuery(recentQuery(device));
+  const open = useSocketState() === 'open';
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (!open) return;
+    if (wasOpen.current) void refetch();
+    wasOpen.current = true;
+  }, [open, refetch]);
   useEffect(() => {
     for (const [path, points] of data ?? []) board.fillRing(path, points);
   }, [board, data]);

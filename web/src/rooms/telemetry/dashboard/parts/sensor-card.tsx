@@ -12,7 +12,7 @@ import { ringSpanMs } from '../../../../wire/ring.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useBoard, useReading } from '../../../../wire/use-reading.ts';
 import type { Limit } from '../../limits.ts';
-import { leastSpan, standingOf } from '../model.ts';
+import { gapsOf, leastSpan, standingOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
 import { texts } from '../texts.ts';
 import css from './sensor-card.module.css';
@@ -72,7 +72,7 @@ export const Curve = ({
     return {
       from: to - ringSpanMs,
       to,
-      gapMs: head?.holds ? Number.POSITIVE_INFINITY : 2 * Math.max(head?.usualIntervalMs ?? 60_000, 1_000) + 1_000,
+      ...gapsOf(head?.usualIntervalMs ?? 60_000, head?.holds ?? false),
       limit: limit?.value ?? null,
       steps: reading !== undefined && reading.type !== 'NUMERIC',
       leastSpan: leastSpan(reading?.unit ?? '', reading?.value ?? 0),
