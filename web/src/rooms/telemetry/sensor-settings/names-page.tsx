@@ -20,7 +20,14 @@ import { useSave } from './use-save.ts';
 const words = texts.names;
 
 /** Export and import of the names as CSV. */
-const CsvTools = ({ device }: { readonly device: Device }) => {
+const CsvTools = ({
+  device,
+  onRefused,
+}: {
+  readonly device: Device;
+  /** With each bad line of the file, or null when one was taken. */
+  readonly onRefused: (text: string | null) => void;
+}) => {
   const queries = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
@@ -35,10 +42,12 @@ const CsvTools = ({ device }: { readonly device: Device }) => {
     setBusy(true);
     try {
       await importNames(device.id, file);
+      onRefused(null);
       say('success', words.imported);
       await queries.invalidateQueries({ queryKey: namesQuery(device.id).queryKey });
     } catch (error) {
-      say('error', error instanceof Error ? error.message : String(error));
+      // Line by line, and lasting: it is what one corrects the file by.
+      onRefused(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
     }
@@ -67,7 +76,14 @@ const CsvTools = ({ device }: { readonly device: Device }) => {
   );
 };
 
-const NamesForm = ({ device, names }: { readonly device: Device; readonly names: SensorNames }) => {
+interface FormProps {
+  readonly device: Device;
+  readonly names: SensorNames;
+  readonly refused: string | null;
+  readonly onRefused: (text: string | null) => void;
+}
+
+const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [unit, setUnit] = useState(names.degrees);
   const [networks, setNetworks] = useState(names.networks);
@@ -93,8 +109,8 @@ const NamesForm = ({ device, names }: { readonly device: Device; readonly names:
     <SettingsFrame
       title={words.title(device.title)}
       hint={words.hint}
-      tools={<CsvTools device={device} />}
-      failure={save.failure?.message ?? null}
+      tools={<CsvTools device={device} onRefused={onRefused} />}
+      failure={save.failure?.message ?? refused}
       busy={save.busy}
       dirty={dirty}
       onSave={submit}
@@ -164,9 +180,13 @@ const NamesForm = ({ device, names }: { readonly device: Device; readonly names:
 
 const NamesOf = ({ device }: { readonly device: Device }) => {
   const { data, error, dataUpdatedAt } = useQuery(namesQuery(device.id));
+  // Kept above the form, which begins anew with each answer.
+  const [refused, setRefused] = useState<string | null>(null);
   return (
     <Loaded data={data} error={error}>
-      {(names) => <NamesForm key={dataUpdatedAt} device={device} names={names} />}
+      {(names) => (
+        <NamesForm key={dataUpdatedAt} device={device} names={names} refused={refused} onRefused={setRefused} />
+      )}
     </Loaded>
   );
 };

@@ -37,7 +37,7 @@ export const TypeRow = ({ sensor, draft, units, zone, tried, anew, onChange, onA
     <div className={css.row}>
       <div className={css.name}>
         {sensor.name}
-        <small>{sensor.since === null ? sensor.id : `${sensor.id}, since ${exactText(sensor.since, zone)}`}</small>
+        <small>{sensor.since ? `${sensor.id}, since ${exactText(sensor.since, zone)}` : sensor.id}</small>
       </div>
       <Labelled label={words.type}>
         {(id) => (
