@@ -9,6 +9,7 @@ import { post } from './http-sender.ts';
 import { compactJson } from './json.ts';
 import { JsonDevice } from './json-device.ts';
 import { seedOf } from './random.ts';
+import type { SimFrame, SimMessage } from './shape.ts';
 
 export interface DemoOptions {
   readonly mqttUrl: string;
@@ -35,6 +36,8 @@ interface DemoState {
 
 const poweredBeforeMs = 18.2 * 86_400_000;
 const framesPerPost = 360;
+/** At the very first start the devices have been running for so long, at their own rate: sparklines begin full. */
+const leadMs = 10 * 60_000;
 
 function readState(file: string): DemoState {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DemoState;
@@ -53,7 +56,9 @@ function writeState(file: string, state: DemoState): void {
 export async function runDemo(options: DemoOptions): Promise<void> {
   const state = readState(options.stateFile);
   const clock = createSimClock({ startMs: Date.now(), speed: options.speed ?? 1 });
-  const startMs = clock.now();
+  const isFirst = Date.now() - state.beganMs < 60_000 && Object.keys(state.done).length === 0;
+  const startMs = clock.now() - (isFirst ? leadMs : 0);
+  const leads: (() => Promise<void>)[] = [];
   const sims = new Map<string, SimDevice>();
   const lines: JsonDevice[] = [];
   for (const device of demoDevices) {
@@ -77,9 +82,13 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     });
     sims.set(device.serialNumber, sim);
     lines.push(line);
+    const lead = isFirst ? framesOf(sim.advance(startMs + leadMs)) : [];
+    leads.push(async () => {
+      if (lead.length > 0) await post(doorOf(options, device), 'data', lead.map(compactJson), options.signal);
+    });
     line.start();
   }
-  const loop = new DemoLoop(startMs);
+  const loop = new DemoLoop(clock.now());
   const live = every(200, options.signal, () => {
     const now = clock.now();
     for (const step of loop.due(now)) {
@@ -88,7 +97,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     }
     for (const line of lines) line.advance(now);
   });
-  const history = sendHistory(options, state, lines).catch((error: unknown) => {
+  const history = sendHistory(options, state, lines, leads).catch((error: unknown) => {
     options.log?.(`history stopped: ${error instanceof Error ? error.message : String(error)}`);
   });
   await Promise.all([live, history]);
@@ -96,13 +105,29 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await Promise.all(lines.map((line) => line.sender.stop()));
 }
 
+const framesOf = (messages: readonly SimMessage[]): SimFrame[] =>
+  messages.flatMap((message) => (message.kind === 'data' ? [message.frame] : []));
+
+const doorOf = (options: DemoOptions, device: DemoDevice) => ({
+  url: options.httpUrl,
+  address: options.addresses[device.serialNumber] ?? '',
+  serial: device.serialNumber,
+  code: device.code,
+});
+
 /** 35 days, newest first, one device after the other within a day. */
-async function sendHistory(options: DemoOptions, state: DemoState, lines: readonly JsonDevice[]): Promise<void> {
+async function sendHistory(
+  options: DemoOptions,
+  state: DemoState,
+  lines: readonly JsonDevice[],
+  leads: readonly (() => Promise<void>)[],
+): Promise<void> {
   const { signal } = options;
   while (lines.some((line) => line.sender.acknowledged === 0)) {
     if (signal.aborted) return;
-    await pause(1_000, signal);
+    await pause(250, signal);
   }
+  for (const send of leads) await send();
   for (const [index, dayStartMs] of historyDayStarts(state.beganMs).entries())
     for (const device of demoDevices) {
       if ((state.done[device.serialNumber] ?? 0) > index || !options.addresses[device.serialNumber]) continue;
@@ -118,12 +143,7 @@ async function sendDay(
   dayStartMs: number,
   untilMs: number,
 ): Promise<boolean> {
-  const door = {
-    url: options.httpUrl,
-    address: options.addresses[device.serialNumber] ?? '',
-    serial: device.serialNumber,
-    code: device.code,
-  };
+  const door = doorOf(options, device);
   let frames: object[] = [];
   const flush = async () => {
     if (frames.length === 0) return true;
@@ -132,7 +152,7 @@ async function sendDay(
     await pause(options.historyPauseMs ?? 300, options.signal);
     return stored !== null;
   };
-  for (const piece of historyOfDay(device, dayStartMs, untilMs)) {
+  for (const piece of historyOfDay(device, dayStartMs, untilMs - leadMs)) {
     frames.push(...piece.map(compactJson));
     // Making an hour takes some milliseconds: the live frames go first.
     await pause(5, options.signal);
