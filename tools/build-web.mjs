@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const inputs = [
   'web/src',
@@ -36,7 +36,8 @@ export function sourceHash(root) {
     const path = join(root, input);
     const isFolder = !/\.(html|ts|json)$/.test(input);
     for (const file of isFolder ? files(`${path}/`) : files(path)) {
-      hash.update(file.slice(root.length));
+      // Relative, since the root comes with a slash at its end or without.
+      hash.update(relative(root, file));
       hash.update(readFileSync(file));
     }
   }
