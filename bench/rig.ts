@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import type { DeviceType } from '@tocsin/contract/device-type';
 import { Api } from '@tocsin/e2e/api';
-import { makePlant, type PlantDevice, setWarnings } from '@tocsin/e2e/plant';
+import { makePlant, type Plant, type PlantDevice, setWarnings } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
 import pg from 'pg';
 import { loadBirth, loadWarnings } from './load.ts';
@@ -12,6 +12,7 @@ import { loadBirth, loadWarnings } from './load.ts';
 export interface Rig {
   readonly server: TocsinServer;
   readonly api: Api;
+  readonly plant: Plant;
   readonly devices: readonly PlantDevice[];
   readonly post: (device: PlantDevice, kind: 'birth' | 'data', body: string) => Promise<void>;
   remove(): Promise<void>;
@@ -22,10 +23,11 @@ export async function makeRig(deviceCount: number, env: Readonly<Record<string, 
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const api = await Api.signIn(server.url, admin.email, admin.password);
   const type: DeviceType = '0300';
-  const { devices } = await makePlant(
+  const plant = await makePlant(
     api,
     Array.from({ length: deviceCount }, (_, i) => ({ title: `Bench ${i + 1}`, type })),
   );
+  const { devices } = plant;
   const post = (device: PlantDevice, kind: 'birth' | 'data', body: string) =>
     postText(agent, server.port, device, kind, body);
   for (const device of devices) {
@@ -35,6 +37,7 @@ export async function makeRig(deviceCount: number, env: Readonly<Record<string, 
   return {
     server,
     api,
+    plant,
     devices,
     post,
     remove: async () => {

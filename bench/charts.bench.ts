@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { Meter, openBrowser, openPage, selectionOf } from '@tocsin/e2e/browser';
+import { type Bench, quantile } from './bench.ts';
+import { fillHistory } from './history.ts';
+import { sensorCount } from './load.ts';
+import { makeRig, type Rig } from './rig.ts';
+
+const rounds = 5;
+/** All hundred charts are in view at once: 210 px each, the gap between them, and what stands above. */
+const height = 100 * 222 + 400;
+const most = 1.5;
+type Page = Awaited<ReturnType<typeof openPage>>;
+
+/** A page with 100 charts of 1,440 slots, all in view, against bare uPlot that draws the same data in the same browser. */
+export const bench: Bench = {
+  name: 'charts',
+  async run() {
+    const rig = await makeRig(1);
+    const browser = await openBrowser();
+    try {
+      const [device] = rig.devices;
+      if (!device) throw new Error('no device');
+      fillHistory(rig.server.dataDir, device.id, sensorCount, 2);
+      const page = await openPage(browser, {
+        url: rig.server.url,
+        token: rig.api.token,
+        selection: selectionOf(rig.plant, device),
+        height,
+      });
+      const bare = await openPage(browser, { url: rig.server.url, token: '', selection: '', height });
+      const data = await dayOf(rig, device.id);
+      await bare.goto('about:blank');
+      await bare.evaluate(`${uPlotText()}; window.uPlot = uPlot`);
+      const ours: number[] = [];
+      const theirs: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        ours.push(await drawOurs(page, rig.server.url));
+        theirs.push(await drawBare(bare, data));
+      }
+      const usual = (values: readonly number[]) => quantile(values.slice(1), 0.25);
+      const ratio = usual(ours) / usual(theirs);
+      return [
+        {
+          what: 'bare uPlot, 100 charts x 1,440 points with band',
+          value: `${(usual(theirs) * 1_000).toFixed(0)} ms`,
+          aim: '',
+        },
+        {
+          what: 'graphs page, the same, loaded, decoded and drawn',
+          value: `${(usual(ours) * 1_000).toFixed(0)} ms`,
+          aim: '',
+        },
+        {
+          what: 'page / bare uPlot, main thread',
+          value: ratio.toFixed(2),
+          aim: `at most ${most}`,
+          kept: ratio <= most,
+        },
+      ];
+    } finally {
+      await browser.close();
+      await rig.remove();
+    }
+  },
+};
+
+const uPlotText = (): string =>
+  readFileSync(new URL('../node_modules/uplot/dist/uPlot.iife.js', import.meta.url), 'utf8');
+
+type Point = readonly [number, number | null, boolean, string, number?, number?];
+type Columns = readonly [number[], (number | null)[], (number | null)[], (number | null)[]];
+
+/** The day's points of every sensor: time, mean, lowest, highest. */
+async function dayOf(rig: Rig, id: number): Promise<readonly Columns[]> {
+  const { graphs } = await rig.api.get<{ graphs: Record<string, { series: { data: Point[] }[] }> }>(
+    `graphs/device/${id}/?timescale=day`,
+  );
+  return Object.values(graphs).flatMap(({ series }) =>
+    series.map(
+      ({ data }): Columns => [
+        data.map((point) => point[0] / 1_000),
+        data.map((point) => point[4] ?? null),
+        data.map((point) => point[5] ?? null),
+        data.map((point) => point[1]),
+      ],
+    ),
+  );
+}
+
+/** Seconds of the main thread from the press of 'Sensor Graphs' on another page until the last chart is drawn. */
+async function drawOurs(page: Page, url: string): Promise<number> {
+  if (page.url() === 'about:blank') {
+    await page.goto(`${url}/graphs`);
+    await page
+      .locator('.uplot')
+      .nth(sensorCount - 1)
+      .waitFor();
+  }
+  await page.getByRole('link', { name: 'Sites', exact: true }).click();
+  await page.waitForURL('**/sites');
+  await page.waitForTimeout(500);
+  const meter = await Meter.of(page);
+  const before = await meter.read(true);
+  await page.getByRole('link', { name: 'Sensor Graphs' }).click();
+  await page
+    .locator('.uplot')
+    .nth(sensorCount - 1)
+    .waitFor();
+  await page.waitForTimeout(200);
+  return (await meter.read()).taskS - before.taskS;
+}
+
+async function drawBare(page: Page, data: readonly Columns[]): Promise<number> {
+  await page.evaluate('document.body.replaceChildren()');
+  const text = JSON.stringify(data);
+  await page.evaluate(`window.columns = ${text}.map((each) => each.map((column) => Float64Array.from(column)))`);
+  const meter = await Meter.of(page);
+  const before = await meter.read(true);
+  await page.evaluate(`new Promise((done) => {
+    for (const data of window.columns) new uPlot({
+      width: 1000, height: 210, legend: { show: false },
+      series: [{}, { width: 0, points: { show: false } }, { width: 0, points: { show: false } }, { stroke: '#434D52', width: 1.5, points: { show: false } }],
+      bands: [{ series: [2, 1], fill: '#C5CED3' }],
+    }, data, document.body);
+    requestAnimationFrame(() => requestAnimationFrame(done));
+  })`);
+  await page.waitForTimeout(200);
+  return (await meter.read()).taskS - before.taskS;
+}

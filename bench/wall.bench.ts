@@ -1,0 +1,102 @@
+import { Meter, openBrowser, openPage, selectionOf } from '@tocsin/e2e/browser';
+import type { Bench } from './bench.ts';
+import { sensorCount } from './load.ts';
+import { makeRig } from './rig.ts';
+
+const deviceCount = 8;
+/** Twenty times as often as a WDC4 sends. */
+const frameMs = 100;
+const minuteMs = 60_000;
+const mostGrowthBytes = 5e6;
+
+/** A wall of eight devices at 20 times their rate for three minutes: what it holds must not grow. */
+export const bench: Bench = {
+  name: 'wall',
+  async run() {
+    const rig = await makeRig(deviceCount);
+    const browser = await openBrowser();
+    const timers: ReturnType<typeof setInterval>[] = [];
+    try {
+      for (const [d, device] of rig.devices.entries()) {
+        const text = steadyFrames(d);
+        let busy = false;
+        timers.push(
+          setInterval(() => {
+            if (busy) return;
+            busy = true;
+            void rig.post(device, 'data', text(Date.now())).finally(() => {
+              busy = false;
+            });
+          }, frameMs),
+        );
+      }
+      const page = await openPage(browser, {
+        url: rig.server.url,
+        token: rig.api.token,
+        selection: selectionOf(rig.plant),
+        width: 1920,
+        height: 1080,
+      });
+      let frames = 0;
+      page.on('websocket', (socket) => {
+        socket.on('framereceived', () => {
+          frames++;
+        });
+      });
+      await page.goto(`${rig.server.url}/sites/${rig.plant.siteId}/wall`);
+      await page.getByText('Bench 1', { exact: true }).waitFor();
+      const meter = await Meter.of(page);
+      await page.waitForTimeout(minuteMs);
+      const first = await meter.read(true);
+      const seen = frames;
+      await page.waitForTimeout(2 * minuteMs);
+      const last = await meter.read(true);
+      const grown = last.heapBytes - first.heapBytes;
+      const perSecond = (frames - seen) / ((2 * minuteMs) / 1_000);
+      return [
+        {
+          what: 'documents a second on the page',
+          value: perSecond.toFixed(0),
+          aim: `${(deviceCount * 1_000) / frameMs}`,
+        },
+        {
+          what: 'heap after collection, minute 1 to 3',
+          value: `${(first.heapBytes / 1e6).toFixed(1)} to ${(last.heapBytes / 1e6).toFixed(1)} MB`,
+          aim: 'grows less than 5 MB',
+          kept: grown < mostGrowthBytes,
+        },
+        {
+          what: 'DOM nodes, minute 1 to 3',
+          value: `${first.nodes} to ${last.nodes}`,
+          aim: 'no more',
+          kept: last.nodes <= first.nodes,
+        },
+        {
+          what: 'listeners, minute 1 to 3',
+          value: `${first.listeners} to ${last.listeners}`,
+          aim: 'no more',
+          kept: last.listeners <= first.listeners,
+        },
+        {
+          what: 'main thread of the wall, a minute',
+          value: `${((last.taskS - first.taskS) / 2).toFixed(1)} s`,
+          aim: '',
+        },
+      ];
+    } finally {
+      for (const timer of timers) clearInterval(timer);
+      await browser.close();
+      await rig.remove();
+    }
+  },
+};
+
+/** Every value moves with each frame, and the first device stands in alarm: what the wall shows has one shape throughout. */
+const steadyFrames = (device: number): ((ts: number) => string) => {
+  let seq = 0;
+  return (ts) => {
+    const at = seq++;
+    const v = Array.from({ length: sensorCount }, (_, i) => (40 + 10 * Math.sin((at + i * 7) / 30)).toFixed(1));
+    return `{"ts":${ts},"seq":${at},"v":[${v.join()}]${device === 0 ? ',"alarm":[3]' : ''}}`;
+  };
+};

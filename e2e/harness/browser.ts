@@ -1,0 +1,78 @@
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import type { Plant, PlantDevice } from './plant.ts';
+
+/** A Chromium for measurements and sheets; found as the journeys find theirs. */
+export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
+  const found = (await import('../../tools/find-chromium.mjs' as string)) as { findChromium(): Promise<string> };
+  return await chromium.launch({
+    executablePath: await found.findChromium(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
+  });
+}
+
+export interface Visit {
+  readonly url: string;
+  readonly token: string;
+  /** `client,site,device`. */
+  readonly selection: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  readonly phone?: boolean;
+}
+
+/** A page of somebody who is signed in already and looks at this selection. */
+export async function openPage(browser: Browser, visit: Visit): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: visit.width ?? 1440, height: visit.height ?? 1000 },
+    colorScheme: visit.dark ? 'dark' : 'light',
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+    ...(visit.phone ? { hasTouch: true, isMobile: true } : {}),
+  });
+  await context.addInitScript(`
+    localStorage.setItem('token', ${JSON.stringify(visit.token)});
+    if (!sessionStorage.getItem('selection')) sessionStorage.setItem('selection', ${JSON.stringify(visit.selection)});
+  `);
+  return await context.newPage();
+}
+
+export const selectionOf = (plant: Plant, device?: PlantDevice): string =>
+  `${plant.clientId},${plant.siteId},${device?.id ?? ''}`;
+
+export interface PageMetrics {
+  /** Processor time of the page's main thread, in seconds. */
+  readonly taskS: number;
+  readonly heapBytes: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+/** Counters of a page by the DevTools protocol, the processor time in the thread's own clock. */
+export class Meter {
+  readonly #session: CDPSession;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async of(page: Page): Promise<Meter> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    return new Meter(session);
+  }
+
+  /** `collected`: after a forced collection of garbage. */
+  async read(collected = false): Promise<PageMetrics> {
+    if (collected) for (let i = 0; i < 3; i++) await this.#session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await this.#session.send('Performance.getMetrics');
+    const found = new Map(metrics.map(({ name, value }) => [name, value]));
+    const of = (name: string): number => found.get(name) ?? Number.NaN;
+    return {
+      taskS: of('TaskDuration'),
+      heapBytes: of('JSHeapUsedSize'),
+      nodes: of('Nodes'),
+      listeners: of('JSEventListeners'),
+    };
+  }
+}
