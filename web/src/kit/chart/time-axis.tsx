@@ -59,7 +59,7 @@ export const TimeAxis = ({ group, zone, alarms, warnings, gaps, children }: Prop
     <div className={css.axis}>
       <div className={css.side}>{children}</div>
       <div className={css.track} ref={track}>
-        <div ref={ref} className={css.labels} aria-hidden="true">
+        <div ref={ref} className={css.labels} data-ticks aria-hidden="true">
           {timeTicks(range.from, range.to, width, zone).map((tick) => (
             <span key={tick.at} className={tick.day ? css.day : undefined} style={{ left: at(tick.at) }}>
               {tick.label}

@@ -184,6 +184,7 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
           <SettingMenu device={device} />
         </GraphHead>
         {moment && <MomentBar moment={moment} onSearch={onMoment} refusal={refusal} />}
+        {moment === null && refusal !== null && <Notice tone="alarm">{refusal}</Notice>}
         {status === 'failed' && refusal === null && <Notice tone="alarm">{texts.lost}</Notice>}
         <div className={css.axis}>
           <TimeAxis
