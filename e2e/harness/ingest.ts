@@ -1,0 +1,20 @@
+import type { PlantDevice } from './plant.ts';
+import { baseUrl } from './where.ts';
+
+/** One post to the HTTP door, as a device would send it; the answer comes when it is stored. */
+export async function ingest(
+  device: PlantDevice,
+  kind: 'birth' | 'data' | 'death',
+  body: object,
+  url = baseUrl(),
+): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/ingest/${device.address}/${kind}/`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${device.serial}:${device.code}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${kind}: ${answer.status} ${await answer.text()}`);
+}
