@@ -7,7 +7,16 @@ import { bandColumns, fillBand } from './band.ts';
 import css from './chart.module.css';
 import { drawAbove, drawBelow, drawLeftAxis, type Surroundings } from './chart-draw.ts';
 import type { ChartGroup } from './chart-group.ts';
-import { bandColour, chartData, chartSeries, type Line, linesOn, type ScaleKey, scaleOf, scaleRange } from './chart-lines.ts';
+import {
+  bandColour,
+  chartData,
+  chartSeries,
+  type Line,
+  linesOn,
+  type ScaleKey,
+  scaleOf,
+  scaleRange,
+} from './chart-lines.ts';
 import { type Gap, pointUnder } from './columns.ts';
 import { addGestures } from './gestures.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -163,9 +172,7 @@ export const Chart = (props: ChartProps) => {
   const look = useRef<Look>({ props, palette });
   const plot = useRef<uPlot | null>(null);
   const { group, lines, height, around, zone } = props;
-  const shape = lines
-    .map((line) => `${line.key}${line.contact ? 'c' : ''}${line.shown ? '' : 'h'}`)
-    .join(' ');
+  const shape = lines.map((line) => `${line.key}${line.contact ? 'c' : ''}${line.shown ? '' : 'h'}`).join(' ');
 
   useEffect(() => {
     look.current = { props, palette };
