@@ -56,8 +56,6 @@ export const Keys = ({ me }: { readonly me: Me }) => {
     window.addEventListener('keydown', heard);
     return () => window.removeEventListener('keydown', heard);
   }, [navigate]);
-  // The name holds what is written on it, so that one can say it to a voice control.
-  const hint = isMac ? '⌘ K' : 'Ctrl K';
   return (
     <>
       <button type="button" className={css.find} onClick={() => setFinding(true)} aria-label={`${texts.find} ${hint}`}>

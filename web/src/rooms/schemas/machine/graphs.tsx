@@ -76,6 +76,7 @@ const OneChart = ({
           around={around}
           zone={zone}
           height={chart.height}
+          slotMs={slotMs}
           axisWidth={isPhone ? axisWidth.phone : axisWidth.wide}
           label={`${texts.graphs}: ${title}`}
           gapText={gapText}

@@ -4,8 +4,6 @@ import { ChartGroup } from '../../../kit/chart/chart-group.ts';
 import { append, since } from '../../../kit/chart/columns.ts';
 import { gapAfter, splitGaps } from '../../../kit/chart/split-gaps.ts';
 import { fetchBytes } from '../../../wire/call.ts';
-import { gapAfter, splitGaps } from '../../../kit/chart/split-gaps.ts';
-import { fetchBytes } from '../../../wire/call.ts';
 import { CallError } from '../../../wire/call-error.ts';
 import { type GraphSeries, seriesOf } from './model.ts';
 
