@@ -37,23 +37,40 @@ export class GraphsPage {
 
   /** A column of canvas pixels from the plot's top to its bottom, at a part of the shown time. */
   async column(name: string, part: number, around = 0): Promise<readonly Pixel[]> {
-    return await this.chart(name).evaluate(
-      `(chart) => {
-        const canvas = chart.querySelector('canvas');
-        const over = chart.querySelector('.u-over').getBoundingClientRect();
-        const box = canvas.getBoundingClientRect();
-        const ratio = canvas.width / box.width;
-        const x = Math.floor((over.left - box.left + ${part} * over.width) * ratio) + ${around};
-        const top = Math.round((over.top - box.top) * ratio);
-        const height = Math.round(over.height * ratio);
-        const { data } = canvas.getContext('2d').getImageData(x, top, 1, height);
-        return Array.from({ length: height }, (_, y) => Array.from(data.slice(y * 4, y * 4 + 4)));
-      }`,
-    );
+    return await this.chart(name).evaluate(readColumn, { part, around });
   }
 
   /** What stands on the time axis, from left to right. */
   async axis(): Promise<readonly string[]> {
     return await this.page.locator('[data-ticks] > span:not([hidden])').allTextContents();
   }
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+/** As much of the page's elements as is read here; the journeys are compiled without the browser's types. */
+interface Element {
+  readonly width: number;
+  querySelector(selector: string): Element;
+  getBoundingClientRect(): Box;
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+  };
+}
+
+/** Runs in the page. */
+function readColumn(chart: unknown, { part, around }: { readonly part: number; readonly around: number }): Pixel[] {
+  const canvas = (chart as Element).querySelector('canvas');
+  const over = (chart as Element).querySelector('.u-over').getBoundingClientRect();
+  const box = canvas.getBoundingClientRect();
+  const ratio = canvas.width / box.width;
+  const x = Math.floor((over.left - box.left + part * over.width) * ratio) + around;
+  const height = Math.round(over.height * ratio);
+  const { data } = canvas.getContext('2d').getImageData(x, Math.round((over.top - box.top) * ratio), 1, height);
+  const at = (index: number): number => data[index] ?? 0;
+  return Array.from({ length: height }, (_, y): Pixel => [at(y * 4), at(y * 4 + 1), at(y * 4 + 2), at(y * 4 + 3)]);
 }

@@ -14,6 +14,7 @@ export const texts = {
   hideDisabled: 'Hide disabled sensors',
   alarmedFirst: 'Alarmed first',
   filters: { active: 'Active Nodes', alarmed: 'Alarmed Nodes', all_nodes: 'All Nodes' },
+  nodesShown: 'Nodes shown',
   hidden: (count: number): string => `${count} hidden`,
   live: 'Live',
   lastFrame: 'last frame',

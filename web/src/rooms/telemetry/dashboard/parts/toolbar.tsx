@@ -52,6 +52,7 @@ export const Toolbar = ({
       {nodes ? (
         <Select
           size="small"
+          aria-label={texts.nodesShown}
           value={filter}
           onChange={onFilter}
           popupMatchSelectWidth={false}
