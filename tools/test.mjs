@@ -90,6 +90,7 @@ await step('browser tests', ['tools/browser-tests.mjs', `${out}/browser.json`], 
 });
 await step('each mapped test ran', ['tools/coverage.mjs', '--ran', out]);
 if (ci) {
+  await step('dependency audit', ['tools/audit.mjs']);
   await vitest('integration tests (external PostgreSQL, NATS, Mosquitto)', ['external']);
   await step('short proofs', ['tools/proof.mjs', '--short']);
 }

@@ -9,7 +9,7 @@ const database = testDatabase();
 describe('a server that dies', () => {
   it.each(killPoints)('at "%s" leaves exactly the state after its last commit', async (point) => {
     const whole = await playWithDeath(database, null);
-    expect([whole.events.length, whole.tests.length]).toEqual([7, 4]);
+    expect([whole.events.length, whole.tests.length]).toEqual([12, 3]);
     for (const times of [2, 10, 18]) {
       const { died, ...broken } = await playWithDeath(database, point, times);
       expect(died).toBe(true);

@@ -19,6 +19,7 @@ import { startHours } from './main/hours.ts';
 import { createHousekeeping } from './main/jobs.ts';
 import { startLine } from './main/line.ts';
 import { documentOf } from './main/live-document.ts';
+import { LoopWatch } from './main/loop-watch.ts';
 import { createMail } from './main/mail.ts';
 import { testsOf } from './main/maintenance.ts';
 import { makeFirstPeople } from './main/people.ts';
@@ -26,6 +27,7 @@ import { probesOf } from './main/probes.ts';
 import { addRooms, roomLoaders } from './main/rooms.ts';
 import { addSockets } from './main/sockets.ts';
 import { createStoppers } from './main/stoppers.ts';
+import { answers, readFigures } from './main/store-figures.ts';
 import { startWatch } from './main/watch.ts';
 import { createGate } from './policy/gate.ts';
 import { createApi } from './policy/route.ts';
@@ -69,7 +71,10 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
 
     const history = startHistory({ config, database, log }, stoppers);
     const { line, keep } = await startLine({ config, database, devices, history, clock, log }, stoppers);
-    if (config.roles.has('jobs')) startHours({ config, database, devices, line, log }, stoppers);
+    const hours = config.roles.has('jobs') ? startHours({ config, database, devices, line, log }, stoppers) : null;
+    const loop = new LoopWatch();
+    loop.start();
+    stoppers.add('loop watch', () => loop.stop());
     const doors = { config, devices, line, clock, log };
 
     const gate = createGate(db, () => clock.now(), roomLoaders(db));
@@ -81,7 +86,12 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       trustProxy: config.trustProxy,
       https: config.publicUrl.startsWith('https:'),
       foreignOrigins: captchaOrigins(config.captcha),
-      probes: probesOf({ config, database, line, keep, clock }),
+      probes: probesOf({
+        ...{ config, line, keep, dataDir: config.dataDir, now: () => clock.now(), loopDelayMs: () => loop.delayMs },
+        isUp: () => answers(database.pool),
+        stored: () => readFigures(database.pool, clock.now()),
+        hours: hours && (() => hours.ask('figures', null)),
+      }),
     });
     const api = createApi(http, gate);
     await addHttpDoor(api, doors);

@@ -104,7 +104,7 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
   await http.register(rateLimit, {
     global: false,
     // Devices have limits of their own; probes must always answer.
-    allowList: (request) => /^\/(api\/v1\/ingest\/|healthz|readyz|metrics)/.test(request.url),
+    allowList: (request) => /^\/(api\/v1\/ingest\/|healthz|readyz)/.test(request.url),
     errorResponseBuilder: (_request, context) =>
       new Refusal('too-many', undefined, { retryAfterSeconds: context.ttl / 1000 }),
   });

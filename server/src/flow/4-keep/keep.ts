@@ -134,6 +134,11 @@ export class Keep implements KeepPort {
     return this.#queue.bytes + (this.#inFlight?.bytes ?? 0);
   }
 
+  /** At so many bytes doors stop reading. */
+  get mostWaitingBytes(): number {
+    return this.#bounds.queueBytes;
+  }
+
   full(): boolean {
     return this.waitingBytes >= this.#bounds.queueBytes;
   }

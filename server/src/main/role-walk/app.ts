@@ -44,14 +44,14 @@ const silent = { stop: () => {}, again: () => {}, changed: () => {} };
 const secret = 'a secret of at least thirty-two characters';
 
 /** Every room and every socket, as main.ts adds them, without the line behind them. */
-export const startWalkApp = async (db: Db, clock: Clock = systemClock): Promise<WalkApp> => {
+export const startWalkApp = async (db: Db, clock: Clock = systemClock, perMinute = 10_000_000): Promise<WalkApp> => {
   const log = createLog('silent');
   const config = parseConfig({});
   const seal = createSeal(secret, codePurpose);
   const devices = await startKnownDevices({ db, log, clock, seal, loadSettings: (ids) => loadDeviceSettings(db, ids) });
   const probes = { readiness: async () => ({ ready: true, parts: {} }), metrics: async () => '', trustProxy: false };
   const http = await buildHttp({
-    ...{ log, title: 'Tocsin', version: 'walk', trustProxy: false, https: false, perMinute: 10_000_000, probes },
+    ...{ log, title: 'Tocsin', version: 'walk', trustProxy: false, https: false, perMinute, probes },
   });
   const letIn = new Set<string>();
   http.addHook('preHandler', async (request) => {

@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// `npm run audit`: known holes in what we ship. A high or critical one fails; a registry that does not answer the
+// question (a mirror that has only packages, no network) is said and fails nothing.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** What a report of `npm audit --json` means: whether the registry answered, and the packages that must not ship. */
+export function judge(text) {
+  let report;
+  try {
+    report = JSON.parse(text);
+  } catch {
+    return { answered: false, why: 'no report', bad: [], others: 0 };
+  }
+  const counts = report?.metadata?.vulnerabilities;
+  if (!counts)
+    return { answered: false, why: report?.message ?? report?.error?.summary ?? 'no report', bad: [], others: 0 };
+  const all = Object.values(report.vulnerabilities ?? {});
+  const isBad = ({ severity }) => severity === 'high' || severity === 'critical';
+  const bad = all.filter(isBad).map(({ name, severity, range }) => `${name} ${range}: ${severity}`);
+  return { answered: true, why: '', bad, others: all.length - bad.length };
+}
+
+function main() {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { stdout, error } = spawnSync(npm, ['audit', '--json', '--omit=dev'], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 60_000,
+    maxBuffer: 50_000_000,
+  });
+  const { answered, why, bad, others } = judge(error ? '' : stdout);
+  if (!answered) console.log(`npm audit: the registry did not answer (${error?.message ?? why}); nothing is known`);
+  else if (bad.length === 0) console.log(`npm audit: nothing high or critical, ${others} lesser`);
+  else console.error(`npm audit:\n${bad.join('\n')}`);
+  process.exitCode = bad.length > 0 ? 1 : 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();

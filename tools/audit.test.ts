@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from './audit.mjs';
+
+const report = (vulnerabilities: object) =>
+  JSON.stringify({ metadata: { vulnerabilities: { total: 1 } }, vulnerabilities });
+
+describe('the audit of what we ship', () => {
+  it.each([
+    ['no text', ''],
+    ['not JSON', '<html>'],
+    ['a refusal', '{"message": "405 Method Not Allowed", "statusCode": 405, "body": ""}'],
+  ])('says so when the registry does not answer: %s', (_, text) => {
+    expect(judge(text)).toMatchObject({ answered: false, bad: [] });
+  });
+
+  it('fails on what is high or critical and on nothing less', () => {
+    const found = judge(
+      report({
+        a: { name: 'a', severity: 'critical', range: '<2' },
+        b: { name: 'b', severity: 'high', range: '*' },
+        c: { name: 'c', severity: 'moderate', range: '*' },
+      }),
+    );
+    expect(found).toEqual({ answered: true, why: '', bad: ['a <2: critical', 'b *: high'], others: 1 });
+  });
+
+  it('has nothing to say of a clean tree', () => {
+    expect(judge(report({}))).toEqual({ answered: true, why: '', bad: [], others: 0 });
+  });
+});
