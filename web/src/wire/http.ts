@@ -3,6 +3,7 @@ import { CallError } from './call-error.ts';
 import { selectionText, tabSelection } from './selection.ts';
 import { signOut, token } from './session.ts';
 import { keep } from './storage.ts';
+import { waitText } from './wait-text.ts';
 
 // zod compiles validators with `new Function`, which the content policy forbids.
 z.config({ jitless: true });
@@ -88,9 +89,11 @@ export const send = async (request: Request): Promise<Response> => {
   const body = await read(answer).catch(() => null);
   // A late 401 of an older token must not end the session that followed it.
   if (answer.status === 401 && sentWith !== null && sentWith === token()) signOut();
-  const text = (answer.status < 500 ? firstText(body) : null) ?? networkText;
+  const told = (answer.status < 500 ? firstText(body) : null) ?? networkText;
+  const waitS = secondsOf(answer.headers.get('Retry-After'));
+  const text = answer.status === 429 && waitS !== null ? waitText(told, waitS) : told;
   if (answer.status !== 401) keep('errorMessage', text);
-  throw new CallError(answer.status, text, body, secondsOf(answer.headers.get('Retry-After')));
+  throw new CallError(answer.status, text, body, waitS);
 };
 
 /** Sends and parses: what comes back is what the contract says, or an error. */

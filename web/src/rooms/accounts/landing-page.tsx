@@ -12,7 +12,7 @@ import { LandingView } from './landing/page.tsx';
 import { RegisterDialog } from './landing/register-dialog.tsx';
 import { SignInForm } from './landing/sign-in.tsx';
 import { TermsDialog } from './landing/terms-dialog.tsx';
-import { minutesOf, type SignInValues } from './model.ts';
+import type { SignInValues } from './model.ts';
 import { AlertArea } from './parts/alert-area.tsx';
 import { login, serverText } from './queries.ts';
 import { texts } from './texts.ts';
@@ -36,7 +36,6 @@ const takeOver = (page: HTMLElement | null): void => {
 const wrongText = (error: unknown): string | null => {
   if (!(error instanceof CallError)) return null;
   if (error.status === 0 || error.status >= 500) return texts.signIn.noServer;
-  if (error.status === 429 && error.retryAfterS !== null) return texts.signIn.tooMany(minutesOf(error.retryAfterS));
   return serverText(error);
 };
 

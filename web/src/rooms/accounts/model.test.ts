@@ -11,7 +11,6 @@ import {
   checkSignIn,
   isEmail,
   isStrong,
-  minutesOf,
   parseResetKey,
   passwordText,
 } from './model.ts';
@@ -85,10 +84,6 @@ describe('a new password', () => {
   it('takes eight characters with a digit and an uppercase letter', () => {
     expect(checkNewPassword({ first: 'Bearing1', second: 'Bearing1' })).toEqual({});
   });
-});
-
-it('rounds the waiting time up to minutes', () => {
-  expect([minutesOf(0), minutesOf(59), minutesOf(61), minutesOf(900)]).toEqual([1, 1, 2, 15]);
 });
 
 describe('a reset link', () => {

@@ -62,9 +62,6 @@ export const checkNewPassword = (v: NewPassword): Errors<NewPassword & { form: s
   });
 };
 
-/** Seconds of a Retry-After as whole minutes, never 'in 0 minutes'. */
-export const minutesOf = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60));
-
 /** `/password/reset/key/{uid}-{token}`: a uid has no hyphen, a token may. */
 export const parseResetKey = (key: string): { readonly uid: string; readonly token: string } | null => {
   const at = key.indexOf('-');

@@ -1,17 +1,14 @@
 import { Button } from '../../../kit/button.tsx';
 import { Field } from '../../../kit/field.tsx';
 import { CallError } from '../../../wire/http.ts';
-import { minutesOf } from '../model.ts';
 import { useForm } from '../parts/use-form.ts';
 import { texts } from '../texts.ts';
 import '../parts/parts.css';
 
 const t = texts.twoFactor;
 
-const wrongText = (error: unknown): string => {
-  if (error instanceof CallError && error.status === 429) return t.locked(minutesOf(error.retryAfterS ?? 15 * 60));
-  return error instanceof CallError && error.status === 400 ? error.message : t.failed;
-};
+const wrongText = (error: unknown): string =>
+  error instanceof CallError && (error.status === 400 || error.status === 429) ? error.message : t.failed;
 
 type Props = { readonly label: string; readonly onSend: (token: string) => Promise<void> };
 
