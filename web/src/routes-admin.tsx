@@ -11,7 +11,7 @@ const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
 const addsDevices = (me: Me): boolean => me.is_manager || me.is_accounts_management || oem(me);
 /** The site whose person it is need not be the selected one. */
 const editsSomewhere = (me: Me): boolean =>
-  me.can_edit || Object.values(me.locations_roles).some((role) => role !== 'User');
+  managesClients(me) || Object.values(me.locations_roles).some((role) => role !== 'User');
 
 type Pages<M> = () => Promise<M>;
 type Options = { readonly may?: (me: Me) => boolean };
