@@ -28,7 +28,7 @@ export interface UserForm {
 
 type Rights = Pick<Me, 'is_staff' | 'is_accounts_management' | 'is_superuser' | 'locations_roles'>;
 
-/** Rights in the client are given by account managers and operator staff, rights at the operator by super users. */
+/** Rights in the client are given by account managers and operator staff; who manages it, and rights at the operator, by super users. */
 export const managesRights = (me: Rights): boolean => me.is_staff || me.is_accounts_management;
 
 /** Nobody grants a role above their own at that site. */
@@ -98,14 +98,14 @@ const lines = (access: readonly Access[]) =>
 
 /** Only what the sender may say at all goes out; the server refuses the rest even when it is unchanged. */
 const standing = (me: Rights, form: UserForm) => ({
-  ...(managesRights(me)
+  ...(managesRights(me) ? { is_active: form.is_active, visual_dashboard_enabled: form.visual_dashboard_enabled } : {}),
+  ...(me.is_superuser
     ? {
-        is_active: form.is_active,
-        visual_dashboard_enabled: form.visual_dashboard_enabled,
         is_accounts_management: form.is_accounts_management,
+        is_oem: form.is_oem,
+        is_superuser: form.is_superuser,
       }
     : {}),
-  ...(me.is_superuser ? { is_oem: form.is_oem, is_superuser: form.is_superuser } : {}),
 });
 
 const personal = ({ full_name, email, company, phone, address }: UserForm) => ({

@@ -38,7 +38,7 @@ export const texts = {
     title: 'Activation link',
     about: 'Whoever opens it accepts the terms and chooses the password. It works once, for 7 days.',
     send: 'Send activation email',
-    sent: 'Activation email sent',
+    sent: 'Activation succeeded',
     failed: 'An error occured, please try again!',
     copy: 'Copy link',
     copied: 'Link successfully copied!',

@@ -21,7 +21,7 @@ const Rights = ({ me }: { readonly me: Me }) => (
     <legend>{r.title}</legend>
     <Flag name="is_active" label={r.active} help={r.activeHelp} />
     <Flag name="visual_dashboard_enabled" label={r.plant} help={r.plantHelp} />
-    <Flag name="is_accounts_management" label={r.manager} help={r.managerHelp} />
+    {me.is_superuser && <Flag name="is_accounts_management" label={r.manager} help={r.managerHelp} />}
     {me.is_superuser && <Flag name="is_oem" label={r.oem} />}
     {me.is_superuser && <Flag name="is_superuser" label={r.superuser} />}
   </fieldset>
