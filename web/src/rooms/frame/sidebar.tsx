@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Mark } from '../../kit/mark.tsx';
 import { useTablet } from '../../kit/use-media.ts';
+import { layoutQuery } from '../../wire/layout.ts';
 import type { Me } from '../../wire/plant.ts';
 import { Connection } from './connection.tsx';
 import { entriesFor, entryOf } from './entries.ts';
@@ -24,11 +26,14 @@ export const Sidebar = ({ me, alarms, news }: Props) => {
   useEffect(() => setCollapsed(tablet), [tablet]);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const here = entryOf(path);
+  // The client's own picture stands in for the mark (administration.md 1).
+  const logo = useQuery(layoutQuery()).data?.logo;
+  const company = me.current_client?.company ?? texts.product;
   return (
     <nav className={collapsed ? css.collapsed : css.sidebar} aria-label={texts.navigation}>
       <Link to="/sites" className={css.logo} aria-label={texts.product}>
-        <Mark size={collapsed ? 28 : 22} />
-        {!collapsed && <span>{texts.product}</span>}
+        {logo ? <img src={logo} alt={company} /> : <Mark size={collapsed ? 28 : 22} />}
+        {!collapsed && !logo && <span>{texts.product}</span>}
       </Link>
       <ul className={css.links}>
         {entriesFor(me).map((entry) => (
