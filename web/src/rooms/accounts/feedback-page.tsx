@@ -25,15 +25,16 @@ export const FeedbackPage = () => {
     checkFeedback,
     async (values) => {
       if (!(await captcha.passes())) return undefined;
-      await sendFeedback(values);
+      await sendFeedback(values).catch((error: unknown) => {
+        // The proof is used up, whatever field the refusal then stands at.
+        captcha.again();
+        throw error;
+      });
       tell('feedback-saved');
       await home();
       return undefined;
     },
-    (error) => {
-      captcha.again();
-      alerts.show('feedback-error', serverText(error));
-    },
+    (error) => alerts.show('feedback-error', serverText(error)),
   );
   return (
     <PublicPage title={t.title} about={t.intro}>

@@ -16,9 +16,9 @@ const f = texts.forms;
 
 /** A taken address is a warning; everything else is the error that names the network too (administration.md 8). */
 const tellFailure = (error: unknown): void => {
-  const text = serverText(error);
-  if (text === t.warning) alerts.show('registration-warning', text);
-  else alerts.show('registration-error', error instanceof CallError && error.status === 429 ? text : null);
+  if (error instanceof CallError && error.status === 429) alerts.show('registration-error', serverText(error));
+  else if (serverText(error) === t.warning) alerts.show('registration-warning');
+  else alerts.show('registration-error');
 };
 
 export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -28,16 +28,18 @@ export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) =>
     checkRegister,
     async (values, reset) => {
       if (!(await captcha.passes())) return undefined;
-      await registerForDemo(values);
+      await registerForDemo(values).catch((error: unknown) => {
+        // The proof is used up, whatever field the refusal then stands at.
+        captcha.again();
+        tellFailure(error);
+        throw error;
+      });
       alerts.show('registered');
       reset();
       onClose();
       return undefined;
     },
-    (error) => {
-      captcha.again();
-      tellFailure(error);
-    },
+    () => undefined,
   );
   const input = (name: 'name' | 'company' | 'email') => ({
     name,

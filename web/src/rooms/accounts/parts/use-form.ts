@@ -46,7 +46,8 @@ export const useForm = <T extends Values, E extends object = T>(
   const ref = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const found = tried > 0 ? check(values) : ({} as Errors<E>);
-  const errors = { ...refused, ...found } as Errors<E>;
+  // A refusal stands until its field is mended, also where the form was emptied after it.
+  const errors = { ...found, ...refused } as Errors<E>;
 
   useEffect(() => {
     if (tried > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
