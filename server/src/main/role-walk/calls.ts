@@ -88,3 +88,30 @@ export const searchFor = (text: string, world: World): string => {
   const words = ['search', 'q', 'filter', 'query'].map((name) => `${name}=${encodeURIComponent(text)}`);
   return `?limit=1000&${words.join('&')}&location=${world.site}&client=${world.client}&device=${world.device}`;
 };
+
+/** Calls on one's own things, or on none, that name the other tenant's beside the path. */
+export const crossing = (
+  here: World,
+  there: World,
+): readonly (readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', url: string, payload: object])[] => {
+  const access = [{ location_id: there.site, has_access: true, permission: 'User' }];
+  const person = { full_name: 'New Person', company: 'c', phone: 'p', address: 'a' };
+  const claim = { title: 'New', serial_number: 'none', code: 'none', device_type: '0300', udf_id: 'NewOne' };
+  const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: false };
+  return [
+    ['POST', '/api/v1/devices/', { ...claim, location: there.site }],
+    ['PATCH', `/api/v1/devices/${here.device}/`, { location: there.site }],
+    ['POST', '/api/v1/membership/', { location: here.site, user: there.user.id, has_access: true, permission: 'User' }],
+    ['POST', '/api/v1/membership/', { location: there.site, user: here.user.id, has_access: true, permission: 'User' }],
+    ['POST', '/api/v1/users/', { ...person, email: 'a@example.com', client: there.client, location_access: [] }],
+    ['POST', '/api/v1/users/', { ...person, email: 'b@example.com', client: here.client, location_access: access }],
+    ['PUT', `/api/v1/users/${here.user.id}/`, { ...person, email: here.user.email, location_access: access }],
+    ['DELETE', `/api/v1/users/${here.user.id}/?location_id=${there.site}&assign_user_id=${there.user.id}`, {}],
+    ['DELETE', `/api/v1/users/${here.user.id}/?location_id=${here.site}&assign_user_id=${there.user.id}`, {}],
+    ['POST', '/api/v1/notification-settings/', { ...rule, devices: [there.device] }],
+    ['PATCH', `/api/v1/notification-settings/${here.emailRule}/`, { all_devices: false, devices: [there.device] }],
+    ['POST', '/api/v2/schemas/', { location: there.site, name: 'Crossing' }],
+    ['POST', '/api/v2/update-tabs-order/', [{ id: there.tab, order: 0 }]],
+    ['POST', '/api/v2/tabs/', { location: here.site, schema: there.schema, name: 'T', width: 800, height: 600, ...empty }],
+  ];
+};

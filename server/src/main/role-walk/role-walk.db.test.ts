@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../base/testing/database.ts';
 import { startWalkApp, type WalkApp } from './app.ts';
-import { sampleOf, searchFor } from './calls.ts';
+import { crossing, sampleOf, searchFor } from './calls.ts';
 import { matrix, openWhileUnverified } from './matrix.ts';
 import { type Outcome, readMatrix, readRoutes, routeKey } from './read-matrix.ts';
 import { makeWorld, type RoleName, roles, signInAs, signInUnverified, type World } from './world.ts';
@@ -140,6 +140,27 @@ describe('every list and search', () => {
     }
     expect(shown).toEqual([]);
   }, 300_000);
+});
+
+describe('ids of the other tenant inside a body or query', () => {
+  // spec: issue 4 Shows 2: real foreign ids, also where a call takes them beside its path
+  it('name nothing: the call is refused and nothing of the other tenant is told', async () => {
+    const { db } = database;
+    const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];
+    const wrong: string[] = [];
+    for (const role of ['account', 'manager', 'engineer'] as const) {
+      const token = await signInAs(db, role, here);
+      for (const [method, url, payload] of crossing(here, there)) {
+        const answer = await app.http.inject({
+          ...{ method, url, payload },
+          headers: { authorization: `JWT ${token}`, 'x-tocsin-selection': `${here.client},${here.site},${here.device}` },
+        });
+        if (![400, 403, 404].includes(answer.statusCode)) wrong.push(`${method} ${url} as ${role}: ${answer.statusCode}`);
+        if (answer.body.includes(there.marker)) wrong.push(`${method} ${url} shows ${role} ${there.marker}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  }, 120_000);
 });
 
 describe('while the second factor is open', () => {
