@@ -116,13 +116,11 @@ export const texts = {
     noAccount: 'No account? Look at a plant with live demo data.',
     register: 'Register for demo',
     wrong: 'Wrong email or password',
-    tooMany: (minutes: number): string =>
-      `Too many attempts. Please try again in ${minutes === 1 ? 'one minute' : `${minutes} minutes`}.`,
     noServer: 'Server connection problem',
   },
   register: {
     title: 'Register for demo',
-    about: 'We send you an e-mail with the way into a plant with live data.',
+    about: 'Tell us who you are: we write to you about your look at a plant with live data.',
     submit: 'REGISTER',
     cancel: 'CANCEL',
     success: 'Registered successfully',
@@ -202,8 +200,6 @@ export const texts = {
     download: 'Save as file',
     kept: 'I have kept them',
     fileName: 'tocsin-recovery-codes.txt',
-    locked: (minutes: number): string =>
-      `Too many wrong codes. Please try again in ${minutes === 1 ? 'one minute' : `${minutes} minutes`}.`,
     back: 'Back to settings',
     logout: 'Logout',
   },
