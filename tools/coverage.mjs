@@ -11,6 +11,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasRun, passedTests } from './coverage-ran.mjs';
 import { required } from './coverage-required.mjs';
+import { peopleTexts } from './people-texts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const documents = ['administration', 'monitoring', 'visual-dashboard', 'decisions', 'domain', 'issue'];
@@ -84,6 +85,17 @@ for (const document of documents) {
   if (own.length === 0) continue;
   page += `\n## ${document} (${own.length})\n\n| section | line | test | file |\n|---|---|---|---|\n`;
   for (const row of own) page += `| ${row.section} | ${cell(row.what)} | ${cell(row.test)} | ${row.file} |\n`;
+}
+
+// On the screen is where the specification says: a journey that sees the text stands before a test of the server.
+const sees = (row) => (row.file.startsWith('e2e/') ? 0 : row.file.startsWith('web/') ? 1 : 2);
+page += `\n## Texts of administration 5 and 8 about people (${peopleTexts.length})\n\n| section | where | text | test | file |\n|---|---|---|---|---|\n`;
+for (const [section, where, text] of peopleTexts) {
+  const [first] = rows
+    .filter((row) => row.document === 'administration' && row.section === section && row.what === text)
+    .sort((a, b) => sees(a) - sees(b));
+  if (!first || sees(first) > 1) problems.push(`no test of the screen names the text '${text}' of administration.md ${section}`);
+  page += `| ${section} | ${where} | ${cell(text)} | ${cell(first?.test ?? 'none')} | ${first?.file ?? ''} |\n`;
 }
 const target = join(root, 'docs/coverage.md');
 if (process.argv.includes('--check') || ranAt > 0) {

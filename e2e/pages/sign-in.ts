@@ -8,8 +8,10 @@ export class SignInPage {
     this.page = page;
   }
 
+  /** Waits until the script has taken the still page's place: before that nothing is sent. */
   async open(): Promise<void> {
     await this.page.goto(`${baseUrl()}/`);
+    await this.page.locator('#landing-still').waitFor({ state: 'detached' });
   }
 
   async fill(username: string, password: string): Promise<void> {

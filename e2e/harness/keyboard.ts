@@ -1,0 +1,31 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** A person without a mouse: the only ways are Tab, the keys and what the focus shows. */
+export class Keyboard {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** On by Tab until the element has the focus; fails when it can't be reached so. */
+  async to(target: Locator, most = 80): Promise<void> {
+    await expect(target).toBeVisible();
+    for (let steps = 0; steps < most; steps++) {
+      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`${target} can't be reached by Tab`);
+  }
+
+  async press(target: Locator, key = 'Enter'): Promise<void> {
+    await this.to(target);
+    await this.page.keyboard.press(key);
+  }
+
+  async type(target: Locator, text: string): Promise<void> {
+    await this.to(target);
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.type(text);
+  }
+}

@@ -1,0 +1,11 @@
+import type { Locator } from '@playwright/test';
+import decode from 'jsqr';
+import { PNG } from 'pngjs';
+
+/** What a phone's camera would read: decoded from the pixels that the page shows, not from its data. */
+export async function readQr(shown: Locator): Promise<string> {
+  const { data, width, height } = PNG.sync.read(await shown.screenshot());
+  const found = decode.default(new Uint8ClampedArray(data), width, height);
+  if (!found) throw new Error(`no QR code can be read in ${width}x${height} pixels`);
+  return found.data;
+}

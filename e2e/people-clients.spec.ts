@@ -1,0 +1,96 @@
+import { expect, test } from './fixtures.ts';
+import { Api } from './harness/api.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { makePerson, makePlant } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
+import { SignInPage } from './pages/sign-in.ts';
+
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><rect width="120" height="32" fill="#7a3d00"/></svg>';
+
+// spec: issue 4 Shows 1: two clients, one person
+// spec: issue 4 Bad input: an account manager who adds another client's person and then tries to take the account over
+// spec: administration 8 User added to another client
+// spec: administration 8 User update successfully
+// spec: administration 1 The logo can be replaced by a per-client logo taken from layout settings
+test('a person of two clients switches between them, and the second client can not take the account over', async ({
+  page,
+  api,
+  mailbox,
+  browser,
+}) => {
+  const home = await makePlant(api, []);
+  const person = await makePerson(api, home, 'Engineer');
+  const picture = new FormData();
+  picture.append('file', new Blob([logo], { type: 'image/svg+xml' }), 'logo.svg');
+  await api.call('PUT', `clients/${home.clientId}/logo/`, picture);
+  const other = await makePlant(api, []);
+  const taker = await makePerson(api, other, 'account manager');
+
+  const context = await browser.newContext();
+  const office = await context.newPage();
+  await new SignInPage(office).signIn(taker.email, taker.password);
+  await office.getByRole('link', { name: 'Edit site' }).click();
+  await office.getByRole('button', { name: 'Add User +' }).click();
+  await expect(office.getByRole('heading', { name: `${other.site} - Add User` })).toBeVisible();
+  await office.getByLabel('Full name').fill('Taken Over');
+  await office.getByLabel('Email', { exact: true }).fill(person.email.toUpperCase());
+  await office.getByLabel('Phone').fill('1');
+  await office.getByLabel('Address').fill('2');
+  await office.getByLabel(`Has Access: ${other.site}`).check();
+  await office.getByRole('button', { name: 'ADD USER' }).click();
+  await expect(office.getByText('User added to another client')).toBeVisible();
+  await mailbox(person.email).waitFor(`You were added to ${other.company}`);
+
+  // What is the person's own is not this client's to change, on the page or by calls.
+  await office
+    .getByLabel('Filter by name or email')
+    .or(office.getByPlaceholder('Filter by name or email'))
+    .fill(person.email);
+  await office.getByRole('button', { name: /^Change: Pat Engineer/ }).click();
+  await expect(office.getByText('This person belongs to other clients too')).toBeVisible();
+  await expect(office.getByLabel('Email', { exact: true })).toBeDisabled();
+  await expect(office.getByRole('button', { name: 'Reset 2FA' })).toBeHidden();
+  await expect(office.getByText('/register/activate/')).toBeHidden();
+  await office.getByLabel('Visual dashboard').uncheck();
+  await office.getByRole('button', { name: 'SAVE CHANGES' }).click();
+  await expect(office.getByText('User update successfully')).toBeVisible();
+  const thief = await Api.signIn(baseUrl(), taker.email, taker.password);
+  thief.selection = `${other.clientId},${other.siteId},`;
+  const theirs = await thief.get<Record<string, unknown>>(`users/${person.id}/`);
+  expect(theirs.activation_key).toBeNull();
+  for (const [method, path, body] of [
+    ['PATCH', `users/${person.id}/`, { email: 'thief@plant.example' }],
+    ['PATCH', `users/${person.id}/`, { full_name: 'Somebody Else' }],
+    ['POST', `2fa/disable_2FA_via_id/${person.id}/`, {}],
+    ['PATCH', `users/${person.id}/`, { client: null }],
+  ] as const)
+    expect([method, path, (await thief.send(method, path, body)).status]).toEqual([method, path, 403]);
+
+  await new SignInPage(page).signIn(person.email, person.password);
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Clients' }).click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expectNoSeriousViolation(page);
+  await page.getByRole('cell', { name: home.company }).click();
+  await page.waitForURL('**/sites');
+  await expect(page.getByRole('heading', { name: home.site })).toBeVisible();
+  await expect(page.getByRole('heading', { name: other.site })).toBeHidden();
+  await expect(
+    page.getByRole('navigation', { name: 'Main navigation' }).getByRole('img', { name: home.company }),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Visual Dashboard' })).toBeVisible();
+
+  await page.getByRole('button', { name: home.company }).click();
+  await page.getByRole('option', { name: other.company }).click();
+  await expect(page.getByRole('heading', { name: other.site })).toBeVisible();
+  await expect(page.getByRole('heading', { name: home.site })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Visual Dashboard' })).toBeHidden();
+  await expect(page.getByRole('img', { name: home.company })).toBeHidden();
+
+  // Removed from the second client, the person keeps the first one, and the account.
+  await thief.call('DELETE', `users/${person.id}/`);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: home.site })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Clients', exact: true })).toBeHidden();
+  await context.close();
+});
