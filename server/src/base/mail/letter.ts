@@ -36,12 +36,27 @@ const tones = {
   warning: { background: '#F4AB1B', color: '#1E1503' },
   plain: { background: '#E4E8EA', color: '#14191B' },
 } as const;
+/** Mail programs that follow the system's dark look take these; the others keep the light ones of the inline styles. */
+const dark = `@media (prefers-color-scheme: dark) {
+.t-canvas { background: #0F1213 !important; }
+.t-surface { background: #181C1E !important; border-color: #2A3134 !important; border-top-color: #62C6C5 !important; }
+.t-text { color: #E8EBEC !important; }
+.t-text3 { color: #929CA1 !important; }
+.t-line { border-color: #2A3134 !important; }
+.t-brand { color: #62C6C5 !important; }
+.t-button { background: #62C6C5 !important; color: #062426 !important; }
+.t-plain { background: #2A3134 !important; color: #E8EBEC !important; }
+}`;
 const font = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-const paragraph = (text: string, style: object, key?: number): ReactNode =>
+const paragraph = (text: string, className: string, style: object, key?: number): ReactNode =>
   h(
     'p',
-    { key, style: { margin: '0 0 16px', fontSize: 14, lineHeight: '22px', whiteSpace: 'pre-line', ...style } },
+    {
+      key,
+      className,
+      style: { margin: '0 0 16px', fontSize: 14, lineHeight: '22px', whiteSpace: 'pre-line', ...style },
+    },
     text,
   );
 
@@ -51,8 +66,12 @@ const factsTable = (rows: Extract<Block, { kind: 'facts' }>['rows'], key: number
     h(
       'tr',
       { key: index },
-      h('td', { style: { ...cell, color: color.text3, paddingRight: 16, width: '34%' } }, name),
-      h('td', { style: { ...cell, color: color.text, fontWeight: 600 } }, value),
+      h(
+        'td',
+        { className: 't-text3 t-line', style: { ...cell, color: color.text3, paddingRight: 16, width: '34%' } },
+        name,
+      ),
+      h('td', { className: 't-text t-line', style: { ...cell, color: color.text, fontWeight: 600 } }, value),
     );
   return h(
     'table',
@@ -70,28 +89,41 @@ const button = ({ label, url }: Extract<Block, { kind: 'button' }>, key: number)
   return h(
     'div',
     { key, style: { margin: '4px 0 20px' } },
-    h('a', { href: url, style }, label),
-    h('div', { style: { ...address, marginTop: 12 } }, h('a', { href: url, style: { color: color.text3 } }, url)),
+    h('a', { href: url, className: 't-button', style }, label),
+    h(
+      'div',
+      { style: { ...address, marginTop: 12 } },
+      h('a', { href: url, className: 't-text3', style: { color: color.text3 } }, url),
+    ),
   );
 };
 
 const blockNode = (block: Block, key: number): ReactNode => {
   switch (block.kind) {
     case 'text':
-      return paragraph(block.text, { color: color.text }, key);
+      return paragraph(block.text, 't-text', { color: color.text }, key);
     case 'quiet':
-      return paragraph(block.text, { color: color.text3, fontSize: 12, lineHeight: '18px' }, key);
+      return paragraph(block.text, 't-text3', { color: color.text3, fontSize: 12, lineHeight: '18px' }, key);
     case 'button':
       return button(block, key);
     case 'facts':
       return factsTable(block.rows, key);
     case 'list': {
       const items = block.items.map((item, i) => h('li', { key: i, style: { margin: '0 0 4px' } }, item));
-      return h('ul', { key, style: { margin: '0 0 16px', paddingLeft: 20, fontSize: 14, lineHeight: '20px' } }, items);
+      return h(
+        'ul',
+        { key, className: 't-text', style: { margin: '0 0 16px', paddingLeft: 20, fontSize: 14, lineHeight: '20px' } },
+        items,
+      );
     }
     case 'notice': {
       const style = { ...tones[block.tone], margin: '0 0 20px', padding: '12px 16px', borderRadius: 6 };
-      return h('div', { key, style: { ...style, fontSize: 16, lineHeight: '22px', fontWeight: 600 } }, block.text);
+      const className = block.tone === 'plain' ? 't-plain' : undefined;
+      return h(
+        'div',
+        { key, className, style: { ...style, ...{ fontSize: 16, lineHeight: '22px', fontWeight: 600 } } },
+        block.text,
+      );
     }
     default:
       return block satisfies never;
@@ -107,23 +139,43 @@ const page = (letter: Letter): ReactNode =>
       null,
       h('meta', { charSet: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('style', null, dark),
       h('title', null, letter.heading),
     ),
     h(
       'body',
-      { style: { margin: 0, padding: '24px 12px', background: color.canvas, fontFamily: font, color: color.text } },
+      {
+        className: 't-canvas t-text',
+        style: { margin: 0, padding: '24px 12px', background: color.canvas, fontFamily: font, color: color.text },
+      },
       h(
         'div',
         { style: { maxWidth: 560, margin: '0 auto' } },
-        h('div', { style: { padding: '0 4px 12px', fontSize: 16, fontWeight: 650, color: color.brand } }, 'Tocsin'),
         h(
           'div',
           {
+            className: 't-brand',
+            style: {
+              padding: '0 4px 12px',
+              fontSize: 18,
+              fontWeight: 700,
+              letterSpacing: '-0.01em',
+              color: color.brand,
+            },
+          },
+          'Tocsin',
+        ),
+        h(
+          'div',
+          {
+            className: 't-surface',
             style: {
               background: color.surface,
               border: `1px solid ${color.line}`,
+              borderTop: `4px solid ${color.brand}`,
               borderRadius: 8,
-              padding: '24px 24px 8px',
+              padding: '22px 24px 8px',
             },
           },
           h('h1', { style: { margin: '0 0 16px', fontSize: 20, lineHeight: '28px', fontWeight: 650 } }, letter.heading),
@@ -133,7 +185,7 @@ const page = (letter: Letter): ReactNode =>
           'div',
           { style: { padding: '16px 4px' } },
           letter.foot.map((line, i) =>
-            paragraph(line, { color: color.text3, fontSize: 12, lineHeight: '18px', margin: 0 }, i),
+            paragraph(line, 't-text3', { color: color.text3, fontSize: 12, lineHeight: '18px', margin: 0 }, i),
           ),
         ),
       ),
