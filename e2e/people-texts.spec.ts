@@ -14,7 +14,10 @@ import { SignInPage } from './pages/sign-in.ts';
 // spec: administration 8 The email address is already registered or problems with network.
 // spec: administration 8 Sorry, something went wrong. Please try again later.
 // spec: administration 4 Server connection problem
-test('a visitor is told in the words of the specification what is missing and what went wrong', async ({ page, api }) => {
+test('a visitor is told in the words of the specification what is missing and what went wrong', async ({
+  page,
+  api,
+}) => {
   const landing = new LandingPage(page);
   await landing.open();
   await landing.button('Sign in').click();
@@ -37,7 +40,11 @@ test('a visitor is told in the words of the specification what is missing and wh
   const said = { contentType: 'application/json' };
   for (const [path, answer, text] of [
     ['**/verify-recaptcha/', { ...said, json: { success: false } }, 'CAPTCHA verification failed!'],
-    ['**/verify-recaptcha/', { ...said, status: 503, json: { detail: 'x' } }, 'Something went wrong. Please try again later.'],
+    [
+      '**/verify-recaptcha/',
+      { ...said, status: 503, json: { detail: 'x' } },
+      'Something went wrong. Please try again later.',
+    ],
     ['**/register-for-demo/', null, 'The email address is already registered or problems with network.'],
   ] as const) {
     await page.route(path, (route) => {
@@ -63,7 +70,10 @@ test('a visitor is told in the words of the specification what is missing and wh
 
   const fresh = await api.post<{ activation_key: string }>('users/', {
     ...{ full_name: 'New Person', email: `new-${person.email}`, company: 'c', phone: 'p', address: 'a' },
-    ...{ client: plant.clientId, location_access: [{ location_id: plant.siteId, has_access: true, permission: 'User' }] },
+    ...{
+      client: plant.clientId,
+      location_access: [{ location_id: plant.siteId, has_access: true, permission: 'User' }],
+    },
   });
   await page.goto(`${baseUrl()}/register/activate/${fresh.activation_key}`);
   await page.getByLabel('I have read the terms and agree to them').check();
@@ -82,7 +92,12 @@ test('a visitor is told in the words of the specification what is missing and wh
 // spec: administration 5 Please input your full company
 // spec: administration 5 Please input your full phone
 // spec: administration 5 Please input your full address
-test('an account manager is told what became of each thing done with a person', async ({ page, api, signInAs, context }) => {
+test('an account manager is told what became of each thing done with a person', async ({
+  page,
+  api,
+  signInAs,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const plant = await makePlant(api, []);
   const engineer = await makePerson(api, plant, 'Engineer');
@@ -106,7 +121,7 @@ test('an account manager is told what became of each thing done with a person', 
   await expect(page.getByText('User created')).toBeVisible();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Link successfully copied!')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/register/activate/');
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/register/activate/');
 
   // Made without access; given it here, that is an assignment.
   await page.getByLabel(`Has Access: ${plant.site}`).check();

@@ -94,7 +94,8 @@ for (const [section, where, text] of peopleTexts) {
   const [first] = rows
     .filter((row) => row.document === 'administration' && row.section === section && row.what === text)
     .sort((a, b) => sees(a) - sees(b));
-  if (!first || sees(first) > 1) problems.push(`no test of the screen names the text '${text}' of administration.md ${section}`);
+  if (!first || sees(first) > 1)
+    problems.push(`no test of the screen names the text '${text}' of administration.md ${section}`);
   page += `| ${section} | ${where} | ${cell(text)} | ${cell(first?.test ?? 'none')} | ${first?.file ?? ''} |\n`;
 }
 const target = join(root, 'docs/coverage.md');

@@ -112,6 +112,10 @@ export const crossing = (
     ['PATCH', `/api/v1/notification-settings/${here.emailRule}/`, { all_devices: false, devices: [there.device] }],
     ['POST', '/api/v2/schemas/', { location: there.site, name: 'Crossing' }],
     ['POST', '/api/v2/update-tabs-order/', [{ id: there.tab, order: 0 }]],
-    ['POST', '/api/v2/tabs/', { location: here.site, schema: there.schema, name: 'T', width: 800, height: 600, ...empty }],
+    [
+      'POST',
+      '/api/v2/tabs/',
+      { location: here.site, schema: there.schema, name: 'T', width: 800, height: 600, ...empty },
+    ],
   ];
 };

@@ -153,9 +153,13 @@ describe('ids of the other tenant inside a body or query', () => {
       for (const [method, url, payload] of crossing(here, there)) {
         const answer = await app.http.inject({
           ...{ method, url, payload },
-          headers: { authorization: `JWT ${token}`, 'x-tocsin-selection': `${here.client},${here.site},${here.device}` },
+          headers: {
+            authorization: `JWT ${token}`,
+            'x-tocsin-selection': `${here.client},${here.site},${here.device}`,
+          },
         });
-        if (![400, 403, 404].includes(answer.statusCode)) wrong.push(`${method} ${url} as ${role}: ${answer.statusCode}`);
+        if (![400, 403, 404].includes(answer.statusCode))
+          wrong.push(`${method} ${url} as ${role}: ${answer.statusCode}`);
         if (answer.body.includes(there.marker)) wrong.push(`${method} ${url} shows ${role} ${there.marker}`);
       }
     }
