@@ -14,6 +14,8 @@ export const TwoFactorVerifyPage = () => {
   const navigate = useNavigate();
   const verify = async (token: string): Promise<void> => {
     await verifyTwoFactor(token);
+    // Nobody watches the gate's answer here, so it would not be asked again and would send one back to this page.
+    queries.removeQueries({ queryKey: ['two-factor'] });
     await queries.invalidateQueries();
     await navigate({ to: '/sites', replace: true });
   };
