@@ -51,7 +51,7 @@ test('a client requires two factors: set up by the code on the page, used, recov
   await page.getByRole('button', { name: 'Setup 2FA' }).click();
   await expect(page.getByText('Device registered, please verify by entering')).toBeVisible();
   const picture = page.getByRole('img', { name: 'QR code for your authenticator app' });
-  await picture.evaluate('image => image.decode()');
+  await picture.evaluate((image) => image.decode());
   const uri = new URL(await readQr(picture));
   const secret = uri.searchParams.get('secret') ?? '';
   expect(`${uri.protocol}//${uri.host}`).toBe('otpauth://totp');
@@ -109,7 +109,7 @@ test('a client requires two factors: set up by the code on the page, used, recov
   await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(page.getByText('Two factor disabled')).toBeVisible();
   await page.getByRole('button', { name: 'Setup 2FA' }).click();
-  await picture.evaluate('image => image.decode()');
+  await picture.evaluate((image) => image.decode());
   const second = new URL(await readQr(picture)).searchParams.get('secret') ?? '';
   expect(second).not.toBe(secret);
   await token.fill(totp(second));
@@ -122,7 +122,7 @@ test('a client requires two factors: set up by the code on the page, used, recov
   await office.goto(`${baseUrl()}/sites`);
   await office.getByRole('button', { name: 'Setup 2FA' }).click();
   const theirs = office.getByRole('img', { name: 'QR code for your authenticator app' });
-  await theirs.evaluate('image => image.decode()');
+  await theirs.evaluate((image) => image.decode());
   await office
     .getByLabel('Code from your app')
     .fill(totp(new URL(await readQr(theirs)).searchParams.get('secret') ?? ''));
