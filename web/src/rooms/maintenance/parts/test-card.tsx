@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { Age } from '../../../kit/age.tsx';
 import type { Severity } from '../../../kit/severity.ts';
 import { Sparkline } from '../../../kit/sparkline.tsx';
+import { gapsOf } from '../../../kit/sparkline-gaps.ts';
 import { isStale, standing, wordOf } from '../../../kit/standing.ts';
 import { StatusTag } from '../../../kit/status-tag.tsx';
 import { numberText, unitText } from '../../../kit/value.ts';
@@ -25,7 +26,7 @@ const Curve = ({ path }: { readonly path: string }) => {
     return {
       from: to - ringSpanMs,
       to,
-      gapMs: head?.holds ? Number.POSITIVE_INFINITY : 2 * Math.max(head?.usualIntervalMs ?? 60_000, 1_000) + 1_000,
+      ...gapsOf(head?.usualIntervalMs ?? 60_000, head?.holds ?? false),
       limit: null,
       steps: reading !== undefined && reading.type !== 'NUMERIC',
       leastSpan: Math.max(Math.abs(reading?.value ?? 0) * 0.05, 2),

@@ -33,6 +33,7 @@ export const SensorRow = ({ sensor }: { readonly sensor: SchemaSensor }) => {
       from: shownNow() - ringSpanMs,
       to: shownNow(),
       gapMs: 90_000,
+      staleMs: 90_000,
       limit: null,
       steps: isContact,
       leastSpan: isContact ? 3 : 1,

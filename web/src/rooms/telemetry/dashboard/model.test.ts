@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapsOf, liveTicks, packRows, sections } from './model.ts';
+import { liveTicks, packRows, sections } from './model.ts';
 
 const group = (id: string, name: string, ...paths: readonly string[]) => ({ id, name, active: true, paths });
 
@@ -43,10 +43,4 @@ test('the live sign has a dot for each frame that did not come', () => {
   expect(liveTicks([0, 2_000, 6_000, 8_000], 2_000, 9_000)).toEqual([true, true, false, true, true]);
   expect(liveTicks([0], 2_000, 10_000)).toEqual([true, false, false, false]);
   expect(liveTicks([0], 2_000, 3_000)).toEqual([true]);
-});
-
-test('points a minute apart are no gap for a device that sends each 2 s now; its last value is stale after 5 s', () => {
-  expect(gapsOf(2_000, false)).toEqual({ gapMs: 60_000, staleMs: 5_000 });
-  expect(gapsOf(60_000, false)).toEqual({ gapMs: 180_000, staleMs: 121_000 });
-  expect(gapsOf(2_000, true).gapMs).toBe(Number.POSITIVE_INFINITY);
 });

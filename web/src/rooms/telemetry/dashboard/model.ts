@@ -90,17 +90,3 @@ export const leastSpan = (unit: string, value: number): number => {
   if (unit === '%') return 6;
   return Math.max(Math.abs(value) * 0.05, 0.5);
 };
-
-/**
- * What a sparkline calls missing: between points what the graphs call a gap, longer than the offline time (3 usual
- * intervals, at least 60 s); at its end what is stale, older than two intervals. A value of a device that reports by
- * exception holds.
- */
-export const gapsOf = (
-  usualIntervalMs: number,
-  holds: boolean,
-): { readonly gapMs: number; readonly staleMs: number } => {
-  if (holds) return { gapMs: Number.POSITIVE_INFINITY, staleMs: Number.POSITIVE_INFINITY };
-  const usual = Math.max(usualIntervalMs, 1_000);
-  return { gapMs: Math.max(60_000, 3 * usual), staleMs: 2 * usual + 1_000 };
-};
