@@ -14,8 +14,8 @@ export interface SparkView {
   readonly to: number;
   /** Between two points longer apart than this something is missing, and hatched: the device's offline time. */
   readonly gapMs: number;
-  /** The newest value is older than this: it is stale, and hatched up to now. */
-  readonly staleMs: number;
+  /** The newest value is older than this: it is stale, and hatched up to now. Without it `gapMs`. */
+  readonly staleMs?: number;
   readonly limit: number | null;
   /** Contacts are drawn as steps between two fixed levels. */
   readonly steps: boolean;
@@ -61,7 +61,7 @@ export const gaps = (p: SparkPoints, view: SparkView): readonly Span[] => {
     last = time;
   }
   const since = last ?? view.from;
-  if (view.to - since > view.staleMs) found.push({ from: Math.max(since, view.from), to: view.to, flag: 0 });
+  if (view.to - since > (view.staleMs ?? view.gapMs)) found.push({ from: Math.max(since, view.from), to: view.to, flag: 0 });
   return found;
 };
 
@@ -176,7 +176,7 @@ export const drawSparkline = (
   line(c, p, view, (i) => [x(p.times[i] ?? 0), y(p.values[i] ?? 0)]);
   const last = p.length - 1;
   if (last < 0 || Number.isNaN(p.values[last] ?? Number.NaN)) return;
-  if (view.to - (p.times[last] ?? 0) > view.staleMs) return;
+  if (view.to - (p.times[last] ?? 0) > (view.staleMs ?? view.gapMs)) return;
   c.fillStyle = severityOf(p.flags[last] ?? 0) === ALARM ? palette.alarm : palette.text2;
   c.beginPath();
   c.arc(Math.min(x(p.times[last] ?? 0), width - 4), y(p.values[last] ?? 0), 2.5, 0, 2 * Math.PI);
