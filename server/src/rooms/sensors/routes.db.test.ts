@@ -5,7 +5,7 @@ import { testDatabase } from '../../base/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../base/testing/factories.ts';
 import type { Administration } from '../../flow/catalog.ts';
 import { type TestApi, testApi } from '../../policy/testing.ts';
-import { addSensorRoutes, loadDeviceSettings } from './index.ts';
+import { addSensorRoutes, loadDeviceSettings, sensorPathOf } from './index.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.UTC(2026, 10, 20, 12));
@@ -216,4 +216,18 @@ describe('saves', () => {
       ['4.4000', 90],
     ]);
   });
+});
+
+// spec: issue 6 Bad input: a sensor that disappeared
+it('finds a sensor that disappeared by its whole path, and no foreign one', async () => {
+  const gone = [{ groupId: '7', sensorId: '7002', name: 'Knee pulley 3', type: 'NUMERIC', unit: 'C', states: {} }];
+  await sql`insert into device_layout (device_id, layout_id, hash, groups, sensors)
+    values (${device.id}, ${1_000_000 + device.id}, 'old', '[]', ${JSON.stringify(gone)})`.execute(database.db);
+  const named = (ref: string) => sensorPathOf(database.db, device.id, ref);
+  expect(await named('4.4000')).toBe('4.4000');
+  expect(await named('7.7002')).toBe('7.7002');
+  expect(await named(`${device.id}.7.7002`)).toBe('7.7002');
+  expect(await named(`${device.id + 1}.7.7002`)).toBeUndefined();
+  expect(await named('7.7003')).toBeUndefined();
+  expect(await named('7002')).toBeUndefined();
 });

@@ -197,7 +197,18 @@ export async function loadDeviceSettings(
 
 /** `groupId.sensorId` of what a call names; undefined: no such sensor, or more than one. */
 export async function sensorPathOf(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
-  return findSensor(listed(await sensorList(db, deviceId)), deviceId, ref)?.path;
+  return findSensor(listed(await sensorList(db, deviceId)), deviceId, ref)?.path ?? (await formerPath(db, deviceId, ref));
+}
+
+/** A sensor that the device lists no more keeps its history: named by its whole path, it is found in older layouts. */
+async function formerPath(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
+  const parts = ref.split('.');
+  const [groupId, sensorId] = parts.slice(-2);
+  if (parts.length < 2 || (parts.length === 3 && parts[0] !== String(deviceId)) || parts.length > 3) return undefined;
+  const { rows } = await sql<{ one: number }>`select 1 as one from device_layout
+    where device_id = ${deviceId}
+      and sensors::jsonb @> ${JSON.stringify([{ groupId, sensorId }])}::jsonb limit 1`.execute(db);
+  return rows.length > 0 ? `${groupId}.${sensorId}` : undefined;
 }
 
 /** Groups, sensors and given names of the newest sensor list: what an F500's nodes are made of. */
