@@ -16,11 +16,18 @@ test('leaves out the hour that does not exist in spring', () => {
   expect(labels).toEqual(['Sun 8', '01:00', '03:00', '04:00', '05:00', '06:00']);
 });
 
-test('keeps the true distance over the hour that comes twice in autumn', () => {
+test('has the hour that comes twice in autumn twice, at its true distance', () => {
   const from = Date.UTC(2026, 10, 1, 5, 0);
   const ticks = timeTicks(from, from + 5 * hour, 500, zone);
-  expect(ticks.map((tick) => tick.label)).toEqual(['Sun 1', '01:00', '02:00', '03:00', '04:00']);
-  expect((ticks[2]?.at ?? 0) - (ticks[1]?.at ?? 0)).toBe(2 * hour);
+  expect(ticks.map((tick) => tick.label)).toEqual(['Sun 1', '01:00', '01:00', '02:00', '03:00', '04:00']);
+  expect(ticks.map((tick) => (tick.at - from) / hour)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test('stays at the days of the wall clock in a month with a change', () => {
+  const from = Date.UTC(2026, 9, 22, 18, 0);
+  const ticks = timeTicks(from, from + 30 * 24 * hour, 940, zone);
+  expect(ticks.every((tick) => tick.day)).toBe(true);
+  expect(ticks.map((tick) => tick.label)).toContain('Tue 3');
 });
 
 test('has seconds when zoomed far in, and nothing for an empty range', () => {

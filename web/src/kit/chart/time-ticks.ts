@@ -1,5 +1,5 @@
 import { clockText, minuteText } from '../time.ts';
-import { momentOf, zoneOffset } from '../zone.ts';
+import { zoneOffset } from '../zone.ts';
 
 export interface TimeTick {
   readonly at: number;
@@ -42,24 +42,46 @@ const dayLabel = (at: number, zone: string): string => {
   return known.format(at);
 };
 
-/** Ticks at round wall times of the zone, at least `apart` pixels from each other; true across changes of summer time. */
+/** Stretches of a range in which the zone's clock is not changed; its changes lie on whole quarters of an hour. */
+const stretches = (from: number, to: number, zone: string): readonly (readonly [from: number, to: number])[] => {
+  const offset = zoneOffset(from, zone);
+  if (zoneOffset(to, zone) === offset) return [[from, to]];
+  const quarter = 15 * minute;
+  let low = Math.floor(from / quarter);
+  let high = Math.ceil(to / quarter);
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (zoneOffset(middle * quarter, zone) === offset) low = middle;
+    else high = middle;
+  }
+  return [
+    [from, high * quarter - 1],
+    [high * quarter, to],
+  ];
+};
+
+/**
+ * Ticks at round wall times of the zone, at least `apart` pixels from each other; true across changes of summer time:
+ * an hour that comes twice has its ticks twice, one that does not exist has none.
+ */
 export const timeTicks = (from: number, to: number, width: number, zone: string, apart = 72): readonly TimeTick[] => {
   if (!(to > from) || width <= 0) return [];
   const least = ((to - from) / width) * apart;
   const step = steps.find((each) => each >= least) ?? day * Math.ceil(least / day);
   const found: TimeTick[] = [];
-  const first = Math.ceil((from + zoneOffset(from, zone)) / step) * step;
-  for (let wall = first; found.length < 200; wall += step) {
-    const at = momentOf(wall, zone);
-    if (at > to) break;
-    // A wall time that a change of summer time leaves out has moved onto its neighbour.
-    if (at < from || at === found.at(-1)?.at || at + zoneOffset(at, zone) !== wall) continue;
-    const starts = wall % day === 0;
-    found.push({
-      at,
-      day: starts,
-      label: starts ? dayLabel(at, zone) : step < minute ? clockText(at, zone) : minuteText(at, zone),
-    });
+  for (const [begin, end] of stretches(from, to, zone)) {
+    const offset = zoneOffset(begin, zone);
+    for (let wall = Math.ceil((begin + offset) / step) * step; wall - offset <= end && found.length < 200; wall += step) {
+      const at = wall - offset;
+      const starts = wall % day === 0;
+      // Where the clock went back, the first tick after it may come too soon after the last one before.
+      if (at - (found.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < least) continue;
+      found.push({
+        at,
+        day: starts,
+        label: starts ? dayLabel(at, zone) : step < minute ? clockText(at, zone) : minuteText(at, zone),
+      });
+    }
   }
   return found;
 };

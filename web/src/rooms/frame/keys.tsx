@@ -58,7 +58,7 @@ export const Keys = ({ me }: { readonly me: Me }) => {
   }, [navigate]);
   return (
     <>
-      <button type="button" className={css.find} onClick={() => setFinding(true)} aria-label={`${texts.find} ${hint}`}>
+      <button type="button" className={css.find} onClick={() => setFinding(true)} title={texts.find}>
         <Icon name="search" size={16} />
         <span className={css.words}>{texts.find}</span>
         <kbd className={css.hint}>{hint}</kbd>
