@@ -61,7 +61,8 @@ export const gaps = (p: SparkPoints, view: SparkView): readonly Span[] => {
     last = time;
   }
   const since = last ?? view.from;
-  if (view.to - since > (view.staleMs ?? view.gapMs)) found.push({ from: Math.max(since, view.from), to: view.to, flag: 0 });
+  if (view.to - since > (view.staleMs ?? view.gapMs))
+    found.push({ from: Math.max(since, view.from), to: view.to, flag: 0 });
   return found;
 };
 

@@ -197,7 +197,9 @@ export async function loadDeviceSettings(
 
 /** `groupId.sensorId` of what a call names; undefined: no such sensor, or more than one. */
 export async function sensorPathOf(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
-  return findSensor(listed(await sensorList(db, deviceId)), deviceId, ref)?.path ?? (await formerPath(db, deviceId, ref));
+  return (
+    findSensor(listed(await sensorList(db, deviceId)), deviceId, ref)?.path ?? (await formerPath(db, deviceId, ref))
+  );
 }
 
 /** A sensor that the device lists no more keeps its history: named by its whole path, it is found in older layouts. */

@@ -71,7 +71,11 @@ export const timeTicks = (from: number, to: number, width: number, zone: string,
   const found: TimeTick[] = [];
   for (const [begin, end] of stretches(from, to, zone)) {
     const offset = zoneOffset(begin, zone);
-    for (let wall = Math.ceil((begin + offset) / step) * step; wall - offset <= end && found.length < 200; wall += step) {
+    for (
+      let wall = Math.ceil((begin + offset) / step) * step;
+      wall - offset <= end && found.length < 200;
+      wall += step
+    ) {
       const at = wall - offset;
       const starts = wall % day === 0;
       // Where the clock went back, the first tick after it may come too soon after the last one before.
