@@ -15,7 +15,7 @@ describe('the decoders and the contract', () => {
     const { taken, refused, ...tally } = await check.run(numRuns);
     expect(tally).toEqual({ payloads: numRuns, crashes: 0, disagreements: 0, first: null });
     // Were all refused, agreeing would be easy.
-    expect(Math.min(taken, refused) / numRuns).toBeGreaterThan(0.05);
+    expect(Math.min(taken, refused) / numRuns).toBeGreaterThan(0.02);
   });
 });
 
