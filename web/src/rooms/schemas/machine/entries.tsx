@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { Tabs } from 'antd';
 import { useEffect } from 'react';
@@ -19,6 +19,24 @@ interface Entry {
 }
 
 const most = 20;
+
+/** An address with a query is more than a route: it is given to the history as it is. */
+const ViewAll = ({ address }: { readonly address: string }) => {
+  const { history } = useRouter();
+  return (
+    <a
+      href={address}
+      className={css.all}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        history.push(address);
+      }}
+    >
+      {texts.viewAll}
+    </a>
+  );
+};
 
 const List = ({
   rows,
@@ -46,9 +64,7 @@ const List = ({
         </li>
       ))}
     </ul>
-    <Link to={all} className={css.all}>
-      {texts.viewAll}
-    </Link>
+    <ViewAll address={all} />
   </>
 );
 
