@@ -140,8 +140,9 @@ const receiving = tab({
     silo(2, { 'high-level': `${bins}|33.33002`, 'low-level': `${bins}|35.35003` }),
     silo(3, { 'low-level': `${bins}|35.35004` }),
     silo(4, { 'low-level': `${bins}|35.35005` }),
-    machine('drag', 'drag-conveyor', 'Reclaim drag', 539.5, 590, 0.75, {
-      stretch: 368,
+    // Its gates lie below silos 2 to 4.
+    machine('drag', 'drag-conveyor', 'Reclaim drag', 580, 590, 0.75, {
+      stretch: 384,
       sensors: {
         'head-bearing': `${pit}|31.31004`,
         'tail-bearing': `${pit}|31.31005`,
@@ -168,13 +169,13 @@ const receiving = tab({
     pipe('silo4.outlet', 'drag.gate-3'),
     pipe('leg.aspiration', 'filter.inlet', [348, 14], [1150, 14], [1150, 450]),
   ],
-  text_elements: [text('to-leg-2', 'to Leg 2', 1042, 662, 13)],
+  text_elements: [text('to-leg-2', 'to Leg 2', 1084, 660, 13)],
 });
 
 const gallery = tab({
   name: 'Leg 2 and gallery',
   machines: [
-    machine('screw', 'screw-conveyor', 'Pit screw', 60, 636, 0.8, {
+    machine('screw', 'screw-conveyor', 'Pit screw', 118, 548, 0.8, {
       stretch: 60,
       sensors: {
         'drive-bearing': `${pit}|31.31002`,
@@ -203,7 +204,7 @@ const gallery = tab({
     }),
   ],
   connectors: [
-    pipe('screw.outlet', 'leg.inlet', [339, 716], [380, 716], [380, 640], [428.5, 640]),
+    pipe('screw.outlet', 'leg.inlet'),
     pipe('leg.outlet', 'belt.inlet', [513.5, 140], [559, 140]),
     pipe('belt.outlet', 'bin.inlet', [1020, 196.5]),
   ],
@@ -215,8 +216,14 @@ const gallery = tab({
       y: 229,
       extras: { shape: 'line', width: 480, height: 3, offsetLeft: 0, offsetTop: 0, rotateAngle: 0 },
     },
+    {
+      frontend_id: 'platform',
+      x: 164,
+      y: 140,
+      extras: { shape: 'line', width: 260, height: 3, offsetLeft: 0, offsetTop: 0, rotateAngle: 0 },
+    },
   ],
-  text_elements: [text('house', 'Head house', 60, 24, 16), text('store', 'Flat storage', 1196, 500, 16)],
+  text_elements: [text('house', 'Head house', 168, 20, 16), text('store', 'Flat storage', 1196, 500, 16)],
 });
 
 const utilities = tab({
