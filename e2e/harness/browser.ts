@@ -76,3 +76,5 @@ export class Meter {
     };
   }
 }
+
+export type { Browser, Page } from '@playwright/test';
