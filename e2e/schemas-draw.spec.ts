@@ -128,7 +128,9 @@ test('a plant is drawn from nothing, published, and shows an alarm at the right 
   await expect(page.locator('[data-state="alarm"]')).toHaveCount(1);
   const { results } = await api.get<{ results: Event[] }>('notifications/?event_type=alarm_on&limit=5');
   const received = Date.parse(results[0]?.received_at ?? '');
-  expect((await alarmSeen()) - received).toBeLessThan(1_000);
+  const delayMs = (await alarmSeen()) - received;
+  console.info(`the alarm was drawn ${delayMs} ms after its frame came`);
+  expect(delayMs).toBeLessThan(1_000);
   leg?.release('4.4000');
 
   // Editing the published schema goes to a copy, after the prompt.

@@ -115,6 +115,7 @@ describe('a session', () => {
   });
 
   // spec: administration 7 POST accounts/logout/
+  // spec: visual-dashboard 7 GET me/ current user; POST rest-auth/logout/
   // spec: decisions 1 JWT and Bearer
   // spec: decisions 1 every path with and without its trailing slash
   it('ends at logout, and takes JWT and Bearer, v1 and v2, with and without a slash', async () => {

@@ -168,6 +168,7 @@ describe('RSS feeds', () => {
 
 describe('static pages', () => {
   // spec: decisions 8 oem/flatpages/ (GET, POST, PATCH, DELETE)
+  // spec: visual-dashboard 7 GET get-flatpages/ static pages; GET layout-settings/ (v1) layout settings
   it('are written by OEM and super users, cleaned, in order, and read by everybody', async () => {
     expect((await user.get(pagesUrl)).statusCode).toBe(403);
     expect((await oem.post(pagesUrl, { title: ' ' })).json()).toEqual({ title: ['Please input your title'] });

@@ -67,6 +67,7 @@ describe('the list of sites', () => {
   });
 
   // spec: decisions 3 a client's people see only that client, and of its sites only those with has_access
+  // spec: visual-dashboard 7 GET locations/ sites
   it('shows a person their sites only, an account manager all of the client, another tenant none', async () => {
     const { db } = database;
     const client = await makeClient(db);
