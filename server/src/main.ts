@@ -10,9 +10,11 @@ import { buildHttp } from './base/http.ts';
 import { createLog, type Log } from './base/log.ts';
 import { MigrationError, migrate } from './base/migrate.ts';
 import { createSeal } from './base/seal.ts';
+import { UnknownNodes } from './flow/1-receive/unknown-nodes.ts';
 import { playDemo } from './main/demo.ts';
 import { startKnownDevices } from './main/devices.ts';
-import { addHttpDoor, mqttPortOf, openMqttDoor } from './main/doors.ts';
+import { addHttpDoor, mqttPortOf, openExternalMqtt, openMqttDoor } from './main/doors.ts';
+import { startGateways } from './main/gateways.ts';
 import { documentAt, graphDeviceOf } from './main/graphs.ts';
 import { startHistory } from './main/history.ts';
 import { startHours } from './main/hours.ts';
@@ -75,7 +77,9 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const loop = new LoopWatch();
     loop.start();
     stoppers.add('loop watch', () => loop.stop());
-    const doors = { config, devices, line, clock, log };
+    const { gateways, gatewaySeal } = await startGateways({ db, clock, log, secret }, stoppers);
+    const unknown = new UnknownNodes();
+    const doors = { config, devices, line, clock, log, gateways, unknown };
 
     const gate = createGate(db, () => clock.now(), roomLoaders(db));
     const http = await buildHttp({
@@ -98,6 +102,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     await addSockets(api, { config, database, line, clock, log }, stoppers);
     await addRooms(api, {
       ...{ config, log, clock, db, seal, mqttPort, accountSeal: createSeal(secret, 'accounts') },
+      ...{ gateways, gatewaySeal, unknown: () => unknown.list() },
       catalog: devices.catalog,
       glance: line.glance,
       administered: (what) => line.commands.administered(what),
@@ -121,6 +126,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     await http.listen({ host: config.host, port: config.port });
     if (mqttPort !== null) await openMqttDoor(mqttPort, doors, stoppers);
     await startWatch({ config, database, clock, log }, stoppers);
+    if (config.mqtt.kind === 'external') openExternalMqtt(config.mqtt.url, clientIdOf(secret), doors, stoppers);
     if (people.demo && mqttPort !== null)
       playDemo(people.demo, { http: config.port, mqtt: mqttPort }, { config, log }, stoppers);
     return { url: config.publicUrl, mqttPort, people: people.lines, stop: stoppers.stopAll };
@@ -129,6 +135,10 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     throw error;
   }
 }
+
+/** What an external broker knows this installation by: the same at every start, another for every installation. */
+const clientIdOf = (secret: string): string =>
+  `tocsin-${createSeal(secret, 'mqtt client').hash('id').toString('hex').slice(0, 10)}`;
 
 /** The demo may have had to take another port than the one it was told; links must name it. */
 function withPort(config: Config, port: number): Config {

@@ -5,8 +5,11 @@ import { freePort } from '../base/free-port.ts';
 import type { Log } from '../base/log.ts';
 import { httpDoor, ingestKinds, ingestPath } from '../flow/1-receive/http-door.ts';
 import { MqttDoor } from '../flow/1-receive/mqtt-door.ts';
+import { ExternalMqttDoor } from '../flow/1-receive/mqtt-external.ts';
+import type { UnknownNodes } from '../flow/1-receive/unknown-nodes.ts';
 import type { Line } from '../line.ts';
 import type { Api } from '../policy/route.ts';
+import type { Gateways } from '../rooms/gateways/index.ts';
 import type { KnownDevices } from './devices.ts';
 import type { Stoppers } from './stoppers.ts';
 
@@ -14,6 +17,8 @@ export interface DoorParts {
   readonly config: Config;
   readonly devices: KnownDevices;
   readonly line: Line;
+  readonly gateways: Gateways;
+  readonly unknown: UnknownNodes;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -30,22 +35,22 @@ export async function addHttpDoor(api: Api, parts: DoorParts): Promise<void> {
 /** Which port the embedded broker will have; null with an external one. */
 export async function mqttPortOf(config: Config): Promise<number | null> {
   const { mqtt } = config;
-  // Said at once: a server that silently receives nothing would be worse.
-  if (mqtt.kind === 'external')
-    throw new SettingError('MQTT_URL is not supported yet: use the embedded broker (MQTT_PORT)');
+  if (mqtt.kind === 'external') return null;
   if (mqtt.tls) await freePort('MQTT_TLS_PORT', config.host, mqtt.tls.port, false);
   return await freePort('MQTT_PORT', config.host, mqtt.port, config.demo);
 }
 
 /** Opens the embedded MQTT door and tells on which port. */
 export async function openMqttDoor(port: number, parts: DoorParts, stoppers: Stoppers): Promise<number> {
-  const { config, devices, line, clock } = parts;
+  const { config, devices, line, clock, gateways, unknown } = parts;
   const { mqtt } = config;
   const tls = mqtt.kind === 'embedded' && mqtt.tls ? mqtt.tls : null;
   const door = new MqttDoor({
     intake: line,
     catalog: devices.catalog,
     checkDevice: devices.checkDevice,
+    checkGateway: gateways.check,
+    unknown,
     clock,
     log: parts.log.with({ part: 'mqtt' }),
     host: config.host,
@@ -53,8 +58,18 @@ export async function openMqttDoor(port: number, parts: DoorParts, stoppers: Sto
     tls: tls && { port: tls.port, cert: readPem('TLS_CERT', tls.cert), key: readPem('TLS_KEY', tls.key) },
   });
   const open = await door.start();
+  gateways.onEnd((siteId) => door.endGateway(siteId));
   stoppers.add('mqtt door', () => door.stop());
   return open;
+}
+
+/** Connects to somebody else's broker; one that is away is tried until it is there. */
+export function openExternalMqtt(url: string, clientId: string, parts: DoorParts, stoppers: Stoppers): void {
+  const { devices, line, clock, unknown } = parts;
+  const log = parts.log.with({ part: 'mqtt' });
+  const door = new ExternalMqttDoor({ intake: line, catalog: devices.catalog, clock, log, unknown, url, clientId });
+  stoppers.add('mqtt door', () => door.stop());
+  door.start();
 }
 
 function readPem(setting: string, file: string): Buffer {

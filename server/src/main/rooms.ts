@@ -22,6 +22,7 @@ import {
   makeFirstRule,
 } from '../rooms/email-rules/index.ts';
 import { addInspectionRoutes, type InspectionParts } from '../rooms/inspection/index.ts';
+import { addGatewayRoutes, type Gateways, type GatewaysParts } from '../rooms/gateways/index.ts';
 import { addMailboxRoutes } from '../rooms/mailbox/index.ts';
 import { addMaintenanceRoutes, type TestPort } from '../rooms/maintenance/index.ts';
 import {
@@ -49,6 +50,10 @@ export interface RoomParts {
   /** Signs links and seals authenticators. */
   readonly accountSeal: Seal;
   readonly mqttPort: number | null;
+  /** Gateway credentials in memory, what compares them, and the edge nodes that are nobody's. */
+  readonly gateways: Gateways;
+  readonly gatewaySeal: Seal;
+  readonly unknown: GatewaysParts['unknown'];
   readonly catalog: LiveCatalog;
   /** What the line knows of a device now. */
   readonly glance: Glance;
@@ -105,6 +110,8 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     ...{ db, clock, catalog, glance, administered, catalogChanged, mailedSites: mailed },
     ...removalOf('site'),
   });
+  const { gateways, unknown } = parts;
+  addGatewayRoutes(api, { db, clock, gateways, unknown, seal: parts.gatewaySeal });
   const reach = reachOf(parts.config, parts.mqttPort);
   addDeviceRoutes(api, {
     ...{ db, clock, seal, throttle, glance, administered, catalogChanged, reach },

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@tocsin/contract/ids';
+import type { DeviceId, SiteId } from '@tocsin/contract/ids';
 
 /** The answer to a serial number and a code; given in memory, so a door never waits for it. */
 export type DeviceCheck =
@@ -6,3 +6,10 @@ export type DeviceCheck =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'throttled'; readonly retryAfterMs: number };
 export type CheckDevice = (serialNumber: string, code: string, address: string) => DeviceCheck;
+
+/** The answer to a site's gateway credential; given in memory as well. */
+export type GatewayCheck =
+  | { readonly kind: 'ok'; readonly siteId: SiteId }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'throttled'; readonly retryAfterMs: number };
+export type CheckGateway = (userName: string, password: string, address: string) => GatewayCheck;

@@ -1,4 +1,4 @@
-import type { Client } from 'aedes';
+import type { Client, PublishPacket } from 'aedes';
 
 /**
  * The few members of aedes' client that its types don't show and that bounds need. aedes is pinned to one version for
@@ -31,4 +31,13 @@ export function guardPackets(client: Client, mostBytes: number): void {
 export function setReading(client: Client, on: boolean): void {
   if (on) inside(client).resume();
   else inside(client).pause();
+}
+
+/** aedes hands the will to authorizePublish as the same object that the client holds. */
+export function isWill(client: Client, packet: PublishPacket): boolean {
+  return 'will' in client && client.will === packet;
+}
+
+export function dropWill(client: Client): void {
+  Object.assign(client, { will: null, _will: null });
 }

@@ -21,6 +21,8 @@ async function door(over: Parameters<typeof LineBench.prototype.birth>[0] = {}, 
     catalog: catalogOf(bench.devices),
     checkDevice: (serialNumber, code) =>
       serialNumber === 'SN7' && code === 'secret' ? { kind: 'ok', deviceId: bench.device.id } : { kind: 'wrong' },
+    checkGateway: (user, password) =>
+      user === 'gateway-3' && password === 'gate' ? { kind: 'ok', siteId: bench.device.siteId } : { kind: 'wrong' },
     clock: systemClock,
     log: createLog('silent'),
     host: '127.0.0.1',

@@ -25,6 +25,8 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   await send({ route: 'PATCH /api/v1/locations/:id', ids: [location], token, body: { title: 'South' } });
   await send({ route: 'POST /api/v1/locations/:id/suspend', ids: [location], token });
   await send({ route: 'POST /api/v1/locations/:id/select', ids: [location], token });
+  await send({ route: 'POST /api/v1/locations/:id/gateway', ids: [location], token });
+  await send({ route: 'DELETE /api/v1/locations/:id/gateway', ids: [location], token });
 
   const file = 'serial_number,code,device_type\nAUDIT1,code-one,0300\n';
   await send({ route: 'POST /api/v1/oem/device-registry/import', token, file });

@@ -12,6 +12,7 @@ import { createGate } from '../../policy/gate.ts';
 import { type Api, createApi } from '../../policy/route.ts';
 import { createSockets } from '../../policy/socket.ts';
 import { codePurpose } from '../../rooms/devices/index.ts';
+import { Gateways } from '../../rooms/gateways/index.ts';
 import { addNotificationSockets } from '../../rooms/notifications/sockets.ts';
 import { addSchemaSockets } from '../../rooms/schemas/index.ts';
 import { loadDeviceSettings } from '../../rooms/sensors/index.ts';
@@ -63,6 +64,7 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock, perMinute
   );
   await addRooms(api, {
     ...{ config, log, clock, db, seal, accountSeal: createSeal(secret, 'accounts'), mqttPort: 1883 },
+    ...{ gateways: new Gateways(clock, seal), gatewaySeal: seal, unknown: () => [] },
     catalog: devices.catalog,
     glance: () => undefined,
     administered: async () => {},

@@ -140,6 +140,7 @@ GET    /api/v1/oem/mailbox/:id/
 own      + + 3 3 3 3 3 3 1
 foreign  + + 3 3 3 3 3 3 1
 GET    /api/v1/oem/device-registry/
+GET    /api/v1/oem/unknown-nodes/
 POST   /api/v1/oem/device-registry/import/
 GET    /api/v1/oem/settings/
 PATCH  /api/v1/oem/settings/
@@ -226,6 +227,7 @@ GET    /api/v1/ws/device-data/:udf_id/
 own      + + + + + + 3 3 1
 foreign  + + + 4 4 4 4 3 1
 PATCH  /api/v1/locations/:id/
+GET    /api/v1/locations/:id/gateway/
 GET    /api/v1/locations/:id/wall-displays/
 POST   /api/v1/locations/:id/wall-displays/
 DELETE /api/v1/locations/:id/wall-displays/:session/
@@ -253,6 +255,8 @@ own      + + + + + 3 3 3 1
 foreign  + + + 4 4 4 4 3 1
 POST   /api/v1/locations/
 POST   /api/v1/locations/:id/suspend/
+POST   /api/v1/locations/:id/gateway/
+DELETE /api/v1/locations/:id/gateway/
 DELETE /api/v1/locations/:id/
 POST   /api/v1/devices/
 POST   /api/v1/devices/:id/suspend/

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { endpoint, IdParams, ListQuery, listOf } from './endpoint.ts';
+import { SiteId } from './ids.ts';
+
+/** A site's gateway credential: an edge node that signs in with it publishes for every device of the site and no other. */
+export const Gateway = z.object({
+  username: z.string(),
+  /** False: none was made, or it was taken back. */
+  exists: z.boolean(),
+  made_by: z.string(),
+  made_at: z.iso.datetime().nullable(),
+});
+export type Gateway = z.infer<typeof Gateway>;
+
+/** The password is told once, when it is made; what is kept only compares. */
+export const FreshGateway = Gateway.extend({ password: z.string() });
+export type FreshGateway = z.infer<typeof FreshGateway>;
+
+/** An edge node, device or address that sends and belongs to no device here. */
+export const UnknownNode = z.object({
+  convention: z.enum(['sparkplug', 'json']),
+  group: z.string(),
+  edge: z.string(),
+  /** The device behind the edge node; null: the edge node itself. */
+  device: z.string().nullable(),
+  /** Whose gateway sent it; null: it came over an external broker. */
+  location: z.object({ id: SiteId, title: z.string(), company: z.string() }).nullable(),
+  why: z.enum(['unknown', 'other-site']),
+  /** The udf_id under which it could be claimed; null: no device can have such a name. */
+  udf_id: z.string().nullable(),
+  messages: z.number(),
+  first_seen: z.iso.datetime(),
+  last_seen: z.iso.datetime(),
+});
+export type UnknownNode = z.infer<typeof UnknownNode>;
+
+export const endpoints = {
+  one: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/gateway/',
+    may: 'site.edit',
+    says: 'Whether the site has a gateway credential, and its user name',
+    params: IdParams,
+    reply: Gateway,
+  }),
+  make: endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:id/gateway/',
+    may: 'device.add',
+    says: 'A new gateway credential for the site; the one before it ends at once',
+    params: IdParams,
+    reply: FreshGateway,
+    status: 201,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/locations/:id/gateway/',
+    may: 'device.add',
+    says: "Take the site's gateway credential back; its connections end at once",
+    params: IdParams,
+    status: 204,
+  }),
+  unknown: endpoint({
+    method: 'GET',
+    path: '/api/v1/oem/unknown-nodes/',
+    may: 'oem',
+    says: 'Edge nodes and addresses that this server has heard since its start and that are of no device here, newest first',
+    query: ListQuery,
+    reply: listOf(UnknownNode),
+  }),
+} as const;

@@ -1,0 +1,45 @@
+export type SparkplugKind = 'NBIRTH' | 'NDATA' | 'NDEATH' | 'DBIRTH' | 'DDATA' | 'DDEATH';
+
+/** `spBv1.0/{group}/{kind}/{edge}` or, of a device behind the edge node, `.../{edge}/{device}`. */
+export interface SparkplugTopic {
+  readonly group: string;
+  readonly kind: SparkplugKind;
+  readonly edge: string;
+  readonly device: string | null;
+}
+
+const nodeKinds: ReadonlySet<string> = new Set<SparkplugKind>(['NBIRTH', 'NDATA', 'NDEATH']);
+const deviceKinds: ReadonlySet<string> = new Set<SparkplugKind>(['DBIRTH', 'DDATA', 'DDEATH']);
+const isNodeKind = (kind: string): kind is SparkplugKind => nodeKinds.has(kind);
+const isDeviceKind = (kind: string): kind is SparkplugKind => deviceKinds.has(kind);
+/** Longer ids are nobody's, and would only fill memory. */
+const longest = 128;
+
+export const isSparkplug = (topic: string): boolean => topic.startsWith('spBv1.0/');
+
+/** null: not one that an edge node publishes data on. */
+export function parseSparkplugTopic(topic: string): SparkplugTopic | null {
+  const [root, group, kind, edge, device, ...rest] = topic.split('/');
+  if (root !== 'spBv1.0' || !group || !kind || !edge || rest.length > 0 || topic.length > 4 * longest) return null;
+  if ([group, edge, device ?? ''].some((part) => part.length > longest)) return null;
+  if (isNodeKind(kind)) return device === undefined ? { group, kind, edge, device: null } : null;
+  return isDeviceKind(kind) && device ? { group, kind, edge, device } : null;
+}
+
+/** Where an edge node listens for commands. */
+export const commandTopic = (group: string, edge: string): string => `spBv1.0/${group}/NCMD/${edge}`;
+
+export const hostId = 'tocsin';
+export const stateTopic = `spBv1.0/STATE/${hostId}`;
+export const stateText = (online: boolean, timestamp: number): string => JSON.stringify({ online, timestamp });
+
+/** What an edge node may listen to: the host's state and its own commands, by no wildcard that would reach another's. */
+export function mayListen(filter: string): { readonly edge: string } | 'state' | null {
+  const [root, group, kind, edge, rest, ...more] = filter.split('/');
+  if (root === 'STATE' || (root === 'spBv1.0' && group === 'STATE')) return 'state';
+  if (root !== 'spBv1.0' || !group || !edge || more.length > 0) return null;
+  if (kind !== 'NCMD' && kind !== 'DCMD') return null;
+  if (/[+#]/.test(group + edge) || (rest !== undefined && rest !== '#' && /[+#]/.test(rest) && rest !== '+'))
+    return null;
+  return { edge };
+}
