@@ -103,8 +103,10 @@ export class ExternalMqttDoor {
       const offline = stateText(false, this.#options.clock.now());
       const told = client.publishAsync(stateTopic, offline, { qos: 1, retain: true });
       await Promise.race([told.catch(() => {}), new Promise((done) => setTimeout(done, 1_000))]);
+      // An orderly goodbye, so that the broker keeps the will to itself; not waiting for what is still under way.
+      inside(client)._sendPacket({ cmd: 'disconnect' });
     }
-    await client.endAsync(!client.connected).catch(() => {});
+    await client.endAsync(true).catch(() => {});
   }
 
   #connect(): void {
