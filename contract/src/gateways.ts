@@ -9,6 +9,8 @@ export const Gateway = z.object({
   exists: z.boolean(),
   made_by: z.string(),
   made_at: z.iso.datetime().nullable(),
+  /** The asking person may make one and take it back. */
+  can_change: z.boolean(),
 });
 export type Gateway = z.infer<typeof Gateway>;
 

@@ -24,6 +24,7 @@ import { documentOf } from './main/live-document.ts';
 import { LoopWatch } from './main/loop-watch.ts';
 import { createMail } from './main/mail.ts';
 import { testsOf } from './main/maintenance.ts';
+import { modbusPortOf, openModbusDoor, readModbusMaps } from './main/modbus.ts';
 import { makeFirstPeople } from './main/people.ts';
 import { probesOf } from './main/probes.ts';
 import { addRooms, roomLoaders } from './main/rooms.ts';
@@ -80,6 +81,8 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const { gateways, gatewaySeal } = await startGateways({ db, clock, log, secret }, stoppers);
     const unknown = new UnknownNodes();
     const doors = { config, devices, line, clock, log, gateways, unknown };
+    const maps = readModbusMaps(config.dataDir, log);
+    const modbus = openModbusDoor(maps, doors, stoppers);
 
     const gate = createGate(db, () => clock.now(), roomLoaders(db));
     const http = await buildHttp({
@@ -102,6 +105,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     await addSockets(api, { config, database, line, clock, log }, stoppers);
     await addRooms(api, {
       ...{ config, log, clock, db, seal, mqttPort, accountSeal: createSeal(secret, 'accounts') },
+      modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
       ...{ gateways, gatewaySeal, unknown: () => unknown.list() },
       catalog: devices.catalog,
       glance: line.glance,

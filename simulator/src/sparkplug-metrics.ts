@@ -36,7 +36,7 @@ export class SparkplugMetrics {
       ...this.#metric(frame, i),
       name: def.name,
       alias: this.#firstAlias + i,
-      properties: { id: def.id, unit: def.sensor.unit, ...this.#flags(frame, i) },
+      properties: { id: def.id, type: def.sensor.type, unit: def.sensor.unit, ...this.#flags(frame, i) },
     }));
   }
 
@@ -57,8 +57,8 @@ export class SparkplugMetrics {
   #metric(frame: SimFrame, i: number): Metric {
     const type = this.#defs[i]?.type ?? 'Double';
     const value = frame.v[i] ?? null;
-    // A probe that reports text can't do so in a metric of a numeric type.
-    const plain = typeof value === 'string' && type !== 'String' ? null : value;
+    // A probe that reports nonsense can't do so in words in a metric of a numeric type: a double says it by NaN.
+    const plain = typeof value === 'string' ? (type === 'Double' ? Number.NaN : null) : value;
     return { alias: this.#firstAlias + i, timestamp: frame.ts, type, value: plain, properties: this.#flags(frame, i) };
   }
 

@@ -51,6 +51,15 @@ const editUser = createRoute({
   component: lazyRouteComponent(() => import('./rooms/users/edit-page.tsx'), 'EditUserPage'),
   beforeLoad: only(editsSomewhere),
 });
+/** An unknown edge node's name, which the form begins with. */
+const addDevice = createRoute({
+  getParentRoute: () => frame,
+  path: '/devices/add/device',
+  validateSearch: ({ udf_id }: Record<string, unknown>): { readonly udf_id?: string } =>
+    typeof udf_id === 'string' && udf_id.length <= 8 ? { udf_id } : {},
+  component: lazyRouteComponent(() => import('./rooms/devices/add-page.tsx'), 'AddDevicePage'),
+  beforeLoad: only(addsDevices),
+});
 export const adminRoutes = [
   page('/clients', clientList, 'ClientListPage', { may: picksClients }),
   page('/clients/$search', clientList, 'ClientListPage', { may: picksClients }),
@@ -58,7 +67,7 @@ export const adminRoutes = [
   page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClients }),
   page('/sites/add/site', () => import('./rooms/sites/add-page.tsx'), 'AddSitePage', { may: mayAddSite }),
   page('/sites/edit/$id', () => import('./rooms/sites/edit-page.tsx'), 'EditSitePage'),
-  page('/devices/add/device', () => import('./rooms/devices/add-page.tsx'), 'AddDevicePage', { may: addsDevices }),
+  addDevice,
   page('/devices/edit/device/$id', () => import('./rooms/devices/edit-page.tsx'), 'EditDevicePage'),
   page('/devices/edit/device/$id/connect', () => import('./rooms/devices/connect-page.tsx'), 'ConnectPage'),
   page('/user/setting/notification', () => import('./rooms/email-rules/list-page.tsx'), 'RuleListPage'),
@@ -70,6 +79,7 @@ export const adminRoutes = [
   page('/flatpages', () => import('./rooms/settings/styles-page.tsx'), 'StylesPage', { may: oem }),
   page('/flatpages/$slug', () => import('./rooms/settings/flat-page.tsx'), 'FlatPageReader'),
   page('/oem/registry', () => import('./rooms/settings/registry-page.tsx'), 'RegistryPage', { may: oem }),
+  page('/oem/unknown', () => import('./rooms/settings/unknown-page.tsx'), 'UnknownNodesPage', { may: oem }),
   page('/oem/removed', () => import('./rooms/settings/removed-page.tsx'), 'RemovedPage', { may: staff }),
   page('/oem/mailbox', () => import('./rooms/accounts/mailbox-page.tsx'), 'MailboxPage', { may: staff }),
   page('/audit', () => import('./rooms/audit/page.tsx'), 'AuditPage', { may: managesClients }),

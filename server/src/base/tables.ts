@@ -134,6 +134,7 @@ export interface DeviceTable {
   is_emulated_as: string | null;
   udf_id: string | null;
   ip_address: string | null;
+  modbus_map: string | null;
   is_suspended: Defaulted<boolean>;
   degrees: 'F' | 'C' | null;
   networks: string[] | null;

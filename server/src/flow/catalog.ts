@@ -33,6 +33,8 @@ export interface CatalogDevice {
   readonly serialNumber: string;
   readonly udfId: string | null;
   readonly ipAddress: string | null;
+  /** Its own register map: a known one's name, or a map as JSON; null: its type's. */
+  readonly modbusMap: string | null;
   /** The registry's type decides doors and claims. */
   readonly type: DeviceType;
   /** `is_emulated_as` where set, else the type: decides display, filters and judging. */

@@ -13,7 +13,7 @@ import { type AccountsParts, addAccountRoutes, createPeople } from '../rooms/acc
 import { addAnalyticsRoutes } from '../rooms/analytics/index.ts';
 import { addAuditRoutes } from '../rooms/audit/index.ts';
 import { addClientRoutes, logoOf } from '../rooms/clients/index.ts';
-import { addDeviceRoutes, type LiveCatalog, type Reach } from '../rooms/devices/index.ts';
+import { addDeviceRoutes, type LiveCatalog, type ModbusPort, type Reach } from '../rooms/devices/index.ts';
 import {
   addEmailRuleRoutes,
   addSendingRoutes,
@@ -50,6 +50,8 @@ export interface RoomParts {
   /** Signs links and seals authenticators. */
   readonly accountSeal: Seal;
   readonly mqttPort: number | null;
+  /** Register maps, and what polling meets. */
+  readonly modbus: ModbusPort;
   /** Gateway credentials in memory, what compares them, and the edge nodes that are nobody's. */
   readonly gateways: Gateways;
   readonly gatewaySeal: Seal;
@@ -114,7 +116,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   addGatewayRoutes(api, { db, clock, gateways, unknown, seal: parts.gatewaySeal });
   const reach = reachOf(parts.config, parts.mqttPort);
   addDeviceRoutes(api, {
-    ...{ db, clock, seal, throttle, glance, administered, catalogChanged, reach },
+    ...{ db, clock, seal, throttle, glance, administered, catalogChanged, reach, modbus: parts.modbus },
     ...removalOf('device'),
   });
   addSensorRoutes(api, { db, clock, catalogChanged, administered });

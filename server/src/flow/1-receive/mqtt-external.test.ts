@@ -38,7 +38,10 @@ async function external(bounds: { open?: number } = {}) {
   const door = new ExternalMqttDoor({
     intake: bench.line,
     catalog: catalogOf(bench.devices),
-    clock: { now: () => bench.clock.now(), after: (ms, fn) => (ms < 60_000 ? later(ms, fn) : bench.clock.after(ms, fn)) },
+    clock: {
+      now: () => bench.clock.now(),
+      after: (ms, fn) => (ms < 60_000 ? later(ms, fn) : bench.clock.after(ms, fn)),
+    },
     log: createLog('silent'),
     unknown,
     url,
@@ -65,7 +68,9 @@ describe('an external broker', () => {
   it('falls back to 3.1.1, tells the host as online and counts what it can not read', async () => {
     const { door, client, say, bench, unknown } = await external();
     expect(door.figures.version).toBe(4);
-    const state = new Promise((resolve) => client.once('message', (_topic, text) => resolve(JSON.parse(String(text)).online)));
+    const state = new Promise((resolve) =>
+      client.once('message', (_topic, text) => resolve(JSON.parse(String(text)).online)),
+    );
     await client.subscribeAsync('spBv1.0/STATE/tocsin');
     expect(await state).toBe(true);
     await say('tocsin/v1/NOBODY/birth', someBirth(noon));
@@ -139,7 +144,13 @@ describe('an external broker', () => {
     const heard: string[] = [];
     client.on('message', (topic) => heard.push(topic));
     await client.subscribeAsync('spBv1.0/Plant/NCMD/#');
-    const metric = (value: number, at: number) => ({ name: 'Temperature/Head', alias: 1, type: 'Double', value, timestamp: at });
+    const metric = (value: number, at: number) => ({
+      name: 'Temperature/Head',
+      alias: 1,
+      type: 'Double',
+      value,
+      timestamp: at,
+    });
     await edge('DDATA/GW/LEG1', { timestamp: noon, seq: 9, metrics: [metric(1, noon)] });
     await vi.waitFor(() => expect(heard).toEqual(['spBv1.0/Plant/NCMD/GW']), patience);
     const bdSeq = (value: number) => ({ name: 'bdSeq', type: 'UInt64', value });

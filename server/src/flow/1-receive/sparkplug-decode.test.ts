@@ -168,7 +168,7 @@ describe('any bytes whatever', () => {
 
   it('are taken or refused, and never break the decoder', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), survive), { numRuns: runs });
-  });
+  }, 600_000);
 
   /** Fields of every number and wire type, nested: nearly a payload, which is where readers break. */
   const field = fc.record({
@@ -209,5 +209,5 @@ describe('any bytes whatever', () => {
       }),
       { numRuns: runs },
     );
-  });
+  }, 600_000);
 });

@@ -23,6 +23,7 @@ export function someDevice(over: Partial<CatalogDevice> = {}): CatalogDevice {
     serialNumber: 'SN7',
     udfId: 'LEG1',
     ipAddress: null,
+    modbusMap: null,
     type: '0300',
     shownType: '0300',
     suspended: false,

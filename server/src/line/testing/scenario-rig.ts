@@ -1,14 +1,11 @@
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { GotEvent } from '@tocsin/simulator/compare-events';
-import { birthJson, compactJson } from '@tocsin/simulator/json';
-import type { Delivery } from '@tocsin/simulator/link';
 import { type PersonStep, type Scenario, ScenarioPlay } from '@tocsin/simulator/scenario';
 import { drivenClock } from '../../base/clock.ts';
 import { idBlock } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
 import type { ScratchDatabase } from '../../base/testing/scratch-postgres.ts';
 import type { Receipt } from '../../flow/1-receive/intake.ts';
-import { jsonMessage } from '../../flow/1-receive/json-messages.ts';
 import { judgeHour } from '../../flow/3-judge/hour.ts';
 import { HourKeeper } from '../../flow/4-keep/hour-keeper.ts';
 import { Keep } from '../../flow/4-keep/keep.ts';
@@ -17,6 +14,7 @@ import type { CatalogDevice } from '../../flow/catalog.ts';
 import { Line } from '../../line.ts';
 import { judgedDevice } from '../place.ts';
 import { catalogOf, someDevice } from './bench-device.ts';
+import { jsonDoor, type MakeDoor } from './scenario-doors.ts';
 
 /** How many messages are on their way to the database at most. */
 const window = 200;
@@ -34,8 +32,10 @@ export class ScenarioRig {
   readonly #answers: ({ readonly kind: string } | undefined)[] = [];
   readonly #persons: PersonStep[];
   readonly #database: ScratchDatabase;
+  readonly #makeDoor: MakeDoor;
 
-  constructor(scenario: Scenario, database: ScratchDatabase, startMs: number) {
+  constructor(scenario: Scenario, database: ScratchDatabase, startMs: number, door: MakeDoor = jsonDoor(null)) {
+    this.#makeDoor = door;
     this.play = new ScenarioPlay(scenario, startMs);
     this.ids = new Map(scenario.devices.map((actor, i) => [actor.key, DeviceId.parse(i + 1)]));
     this.#persons = [...(scenario.persons ?? [])].sort((a, b) => a.atS - b.atS);
@@ -70,6 +70,7 @@ export class ScenarioRig {
     });
     await keep.start(line.asks);
     await line.start();
+    const door = this.#makeDoor({ line, catalog, clock, play, idOf: (key) => this.#idOf(key) });
     let underWay: Promise<Receipt>[] = [];
     const arrive = async () => {
       for (const receipt of await Promise.all(underWay)) if (receipt.kind !== 'stored') this.refused.push(receipt);
@@ -80,7 +81,7 @@ export class ScenarioRig {
       toMs = Math.min(toMs + stepMs, play.endMs, person ? play.startMs + person.atS * 1000 : play.endMs);
       for (const delivery of play.advance(toMs)) {
         clock.advanceTo(delivery.at);
-        underWay.push(this.#take(line, delivery));
+        underWay.push(door.take(delivery));
         if (underWay.length >= window) await arrive();
       }
       clock.advanceTo(toMs);
@@ -120,14 +121,6 @@ export class ScenarioRig {
       default:
         step.does satisfies never;
     }
-  }
-
-  #take(line: Line, delivery: Delivery): Promise<Receipt> {
-    const id = this.#idOf(delivery.device);
-    return new Promise((resolve) => {
-      const [kind, body] = messageOf(delivery);
-      line.take(jsonMessage(kind, id, Buffer.from(JSON.stringify(body)), null), resolve);
-    });
   }
 
   #idOf(key: string): DeviceId {
@@ -223,18 +216,5 @@ export class ScenarioRig {
       told: row.is_told,
       test: row.is_test,
     }));
-  }
-}
-
-function messageOf(delivery: Delivery): ['birth' | 'data', object] {
-  switch (delivery.kind) {
-    case 'birth':
-      return ['birth', birthJson(delivery.birth)];
-    case 'live':
-      return ['data', compactJson(delivery.frame)];
-    case 'kept':
-      return ['data', delivery.frames.map(compactJson)];
-    default:
-      return delivery satisfies never;
   }
 }

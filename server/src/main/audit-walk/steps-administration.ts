@@ -28,7 +28,7 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   await send({ route: 'POST /api/v1/locations/:id/gateway', ids: [location], token });
   await send({ route: 'DELETE /api/v1/locations/:id/gateway', ids: [location], token });
 
-  const file = 'serial_number,code,device_type\nAUDIT1,code-one,0300\n';
+  const file = 'serial_number,code,device_type\nAUDIT1,code-one,0300\nAUDIT2,code-two,F500\n';
   await send({ route: 'POST /api/v1/oem/device-registry/import', token, file });
   const unit = { serial_number: 'AUDIT1', code: 'code-one', device_type: '0300', udf_id: 'AUDIT1' };
   const device = (
@@ -36,6 +36,11 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   ).json().id as number;
   await send({ route: 'PATCH /api/v1/devices/:id', ids: [device], token, body: { title: 'Boot' } });
   await send({ route: 'POST /api/v1/devices/:id/suspend', ids: [device], token });
+  const polled = { serial_number: 'AUDIT2', code: 'code-two', device_type: 'F500', ip_address: '10.0.0.7' };
+  const f500 = (
+    await send({ route: 'POST /api/v1/devices', token, body: { location, title: 'Mill', ...polled } })
+  ).json().id as number;
+  await send({ route: 'PUT /api/v1/devices/:id/modbus', ids: [f500], token, body: { map: 'w4005' } });
   await send({ route: 'POST /api/v1/devices/:id/select', ids: [device], token });
 
   const form = { ...contact, email: 'person@audit.example', company: 'Audited', client };

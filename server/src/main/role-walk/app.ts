@@ -19,6 +19,7 @@ import { loadDeviceSettings } from '../../rooms/sensors/index.ts';
 import { addTelemetrySockets } from '../../rooms/telemetry/sockets.ts';
 import { startKnownDevices } from '../devices.ts';
 import { graphDeviceOf } from '../graphs.ts';
+import { modbusPortOf, readModbusMaps } from '../modbus.ts';
 import { addRooms, roomLoaders } from '../rooms.ts';
 
 export interface WalkApp {
@@ -64,6 +65,7 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock, perMinute
   );
   await addRooms(api, {
     ...{ config, log, clock, db, seal, accountSeal: createSeal(secret, 'accounts'), mqttPort: 1883 },
+    modbus: modbusPortOf(readModbusMaps('nowhere', log), () => null),
     ...{ gateways: new Gateways(clock, seal), gatewaySeal: seal, unknown: () => [] },
     catalog: devices.catalog,
     glance: () => undefined,

@@ -233,6 +233,8 @@ POST   /api/v1/locations/:id/wall-displays/
 DELETE /api/v1/locations/:id/wall-displays/:session/
 PATCH  /api/v1/devices/:id/
 GET    /api/v1/devices/:id/connection/
+GET    /api/v1/devices/:id/modbus/
+PUT    /api/v1/devices/:id/modbus/
 POST   /api/v1/devices/:id/settings/sensor-names/
 POST   /api/v1/devices/:id/settings/sensor-images/
 POST   /api/v1/devices/:id/settings/sensor-types/

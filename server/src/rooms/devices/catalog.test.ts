@@ -16,6 +16,7 @@ const row = (id: number, over: Partial<CatalogRow> = {}): CatalogRow => ({
   serial_number: `WD${id}`,
   udf_id: `LEG${id}`,
   ip_address: null,
+  modbus_map: null,
   device_type: '0300',
   is_emulated_as: null,
   suspended: false,

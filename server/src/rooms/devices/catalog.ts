@@ -168,6 +168,7 @@ function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
     serialNumber: row.serial_number,
     udfId: row.udf_id,
     ipAddress: row.ip_address,
+    modbusMap: row.modbus_map,
     type,
     shownType: row.is_emulated_as === null ? type : DeviceType.parse(row.is_emulated_as),
     suspended: row.suspended,

@@ -10,5 +10,6 @@ export { codePurpose, sealCode } from './codes.ts';
 export type { Reach } from './connection.ts';
 export { type ImportParts, importRegistry } from './registry.ts';
 export { addDeviceRoutes, type DevicesParts } from './routes.ts';
+export type { ModbusPort } from './routes-modbus.ts';
 export { addressKeptMs, type CheckDevice, createSignIn, type DeviceCheck, type SignIn } from './sign-in.ts';
 export { forgetDeviceAddresses, keepDeviceAddress, loadCatalogRows, loadDeviceAddresses } from './store-catalog.ts';

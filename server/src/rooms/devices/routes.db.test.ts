@@ -1,3 +1,4 @@
+import { RegisterMap } from '@tocsin/contract/modbus';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drivenClock } from '../../base/clock.ts';
 import { createSeal } from '../../base/seal.ts';
@@ -16,6 +17,7 @@ import type { Administration, DeviceGlance } from '../../flow/catalog.ts';
 import { type TestApi, testApi } from '../../policy/testing.ts';
 import { codePurpose, sealCode } from './codes.ts';
 import { addDeviceRoutes } from './index.ts';
+import type { ModbusPort } from './routes-modbus.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.now());
@@ -23,6 +25,19 @@ const seal = createSeal('a secret of at least thirty-two characters', codePurpos
 const told: Administration[] = [];
 const changed: number[] = [];
 const glances = new Map<number, DeviceGlance>();
+/** One map that every F500 has. */
+const map = RegisterMap.parse({
+  ...{ name: 'w4005', title: 'W4005', about: '' },
+  groups: [{ id: '1', name: 'G', sensors: [{ id: '1', name: 'S', type: 'BOOL', value: { fn: 1, at: 0, as: 'bit' } }] }],
+});
+const modbus: ModbusPort = {
+  maps: [map],
+  check: (own) => {
+    if (own.name === 'broken') throw new Error('Sensor 1.1 is listed twice');
+  },
+  mapFor: ({ modbusMap }) => ({ ...map, name: modbusMap?.startsWith('{') ? 'own' : (modbusMap ?? 'usual') }),
+  polling: () => null,
+};
 let api: TestApi;
 
 beforeAll(async () => {
@@ -36,6 +51,7 @@ beforeAll(async () => {
         seal,
         throttle: createThrottle(db, clock),
         glance: (id) => glances.get(id),
+        modbus,
         reach: { publicUrl: 'https://tocsin.example', mqtt: { kind: 'embedded', port: 1883, tlsPort: null } },
         remove: async () => {},
         restore: async () => {},
@@ -371,5 +387,33 @@ describe('connecting a fresh device', () => {
     });
     expect(answer.mqtt.commands[0]).toContain(`-u ${serial} -P 'it'\\''s $HOME' -q 1 -t tocsin/v1/LEG-7/birth`);
     expect(answer.http.commands[1]).toContain(`curl -u '${serial}:it'\\''s $HOME'`);
+  });
+});
+
+describe('the register map of an F500', () => {
+  it("is the type's until another is chosen; a broken one, an unknown name and other types are refused", async () => {
+    const root = await signedIn(api.http, database.db, await makeUser(database.db, { is_superuser: true }));
+    const { deviceId } = await makeDevice(database.db, { device_type: 'F500', ip_address: '10.0.0.7', udf_id: null });
+    const url = `/api/v1/devices/${deviceId}/modbus/`;
+    expect((await root.put(url, { map: 'nowhere' })).json()).toEqual({ map: ["There is no map 'nowhere'"] });
+    expect((await root.put(url, { map: { ...map, name: 'broken' } })).json()).toEqual({
+      map: ['Sensor 1.1 is listed twice'],
+    });
+    expect((await root.put(url, { map: { ...map, interval: 1 } })).statusCode).toBe(400);
+    const leg = await makeDevice(database.db, { device_type: '0300' });
+    expect((await root.put(`/api/v1/devices/${leg.deviceId}/modbus/`, { map: 'w4005' })).json()).toEqual({
+      map: ['Only an F500 is polled'],
+    });
+
+    expect((await root.get(url)).json()).toMatchObject({
+      address: '10.0.0.7',
+      source: 'type',
+      map: { name: 'usual' },
+      statistics: null,
+    });
+    expect((await root.put(url, { map: 'w4005' })).json()).toMatchObject({ source: 'device', map: { name: 'w4005' } });
+    expect((await root.put(url, { map: { ...map, name: 'own' } })).json()).toMatchObject({ map: { name: 'own' } });
+    expect((await root.put(url, { map: null })).json()).toMatchObject({ source: 'type', map: { name: 'usual' } });
+    expect(changed).toContain(deviceId);
   });
 });

@@ -15,6 +15,7 @@ import { attemptClaim, isBadClaim, openUnit } from './claim.ts';
 import { connectionOf, type Reach } from './connection.ts';
 import { about, codeOf, presentOne } from './one.ts';
 import { presentDevice } from './present.ts';
+import { addModbusRoutes, type ModbusPort } from './routes-modbus.ts';
 import { addRegistryRoutes } from './routes-registry.ts';
 import { settleTyped } from './rules.ts';
 import {
@@ -37,6 +38,7 @@ export interface DevicesParts {
   readonly throttle: Throttle;
   readonly glance: Glance;
   readonly reach: Reach;
+  readonly modbus: ModbusPort;
   /** Removes it, or throws 409 with what lies below; brings it back within 30 days. */
   readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
   readonly restore: (id: number, by: By) => Promise<void>;
@@ -50,6 +52,7 @@ export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
   const { db, glance } = parts;
 
   addRegistryRoutes(api, parts);
+  addModbusRoutes(api, { ...parts, changed: (device, content) => administer(parts, device, content) });
 
   route(api, endpoints.list, async ({ who, query, selection }) => {
     if (query.removed && !isStaff(who)) throw new Refusal('forbidden');

@@ -18,6 +18,7 @@ export interface CatalogRow {
   readonly serial_number: string;
   readonly udf_id: string | null;
   readonly ip_address: string | null;
+  readonly modbus_map: string | null;
   readonly device_type: string;
   readonly is_emulated_as: string | null;
   readonly suspended: boolean;
@@ -46,6 +47,7 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
       'd.serial_number',
       'd.udf_id',
       'd.ip_address',
+      'd.modbus_map',
       'd.device_type',
       'd.is_emulated_as',
       eb

@@ -19,6 +19,7 @@ const columns = (db: Db) =>
     'd.serial_number',
     'd.device_type',
     'd.ip_address',
+    'd.modbus_map',
     'd.udf_id',
     'd.is_suspended',
     's.is_suspended as site_suspended',

@@ -5,6 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import type { Seal } from '../../base/seal.ts';
 import { type Api, route } from '../../policy/route.ts';
+import { isManagerOn } from '../../policy/who.ts';
 import { freshPassword, type Gateways, gatewayName, hashPassword } from './credentials.ts';
 import { deleteGateway, findGateway, type GatewayRow, namesOfSites, putGateway } from './store.ts';
 
@@ -31,7 +32,9 @@ export interface GatewaysParts {
 }
 
 export const addGatewayRoutes = (api: Api, { db, clock, seal, gateways, unknown }: GatewaysParts): void => {
-  route(api, endpoints.one, async ({ params }) => present(params.id, await findGateway(db, params.id)));
+  route(api, endpoints.one, async ({ who, params, subject }) =>
+    present(params.id, await findGateway(db, params.id), isManagerOn(who, subject)),
+  );
 
   route(api, endpoints.make, async (call) => {
     const { who, params, subject } = call;
@@ -44,7 +47,7 @@ export const addGatewayRoutes = (api: Api, { db, clock, seal, gateways, unknown 
       note({ ...about(subject), action: 'create', old: null, new: { username: gatewayName(params.id) } });
     });
     gateways.changed(params.id, row.password_hash);
-    return { ...present(params.id, row), password };
+    return { ...present(params.id, row, true), password };
   });
 
   route(api, endpoints.remove, async (call) => {
@@ -77,11 +80,12 @@ const about = (subject: { readonly siteId: SiteId; readonly clientId: number }) 
   siteId: subject.siteId,
 });
 
-const present = (siteId: number, row: GatewayRow | undefined): Gateway => ({
+const present = (siteId: number, row: GatewayRow | undefined, can_change: boolean): Gateway => ({
   username: gatewayName(siteId),
   exists: row !== undefined,
   made_by: row?.made_by ?? '',
   made_at: row?.made_at.toISOString() ?? null,
+  can_change,
 });
 
 function presentUnknown(

@@ -45,6 +45,7 @@ beforeAll(async () => {
   });
   const none = { all: () => [], byId: () => undefined, byUdfId: () => undefined, bySerialNumber: () => undefined };
   const shared = { db, clock, catalogChanged, administered, glance: () => undefined };
+  const modbus = { maps: [], check: () => {}, mapFor: noMap, polling: () => null };
   const reach = { publicUrl: 'http://localhost', mqtt: { kind: 'embedded', port: 1883, tlsPort: null } } as const;
   const seal = createSeal('a secret of at least thirty-two characters', 'device codes');
   api = await testApi(
@@ -52,7 +53,7 @@ beforeAll(async () => {
     (a) => {
       addClientRoutes(a, { ...shared, ...of('client'), placeContact: async () => 0 });
       addSiteRoutes(a, { ...shared, ...of('site'), catalog: none, mailedSites: async () => new Set() });
-      addDeviceRoutes(a, { ...shared, ...of('device'), seal, reach, throttle: createThrottle(db, clock) });
+      addDeviceRoutes(a, { ...shared, ...of('device'), seal, reach, modbus, throttle: createThrottle(db, clock) });
     },
     { clock },
   );
@@ -65,6 +66,10 @@ beforeEach(() => {
   told.length = 0;
   schemas.clear();
 });
+
+const noMap = (): never => {
+  throw new Error('nobody is polled here');
+};
 
 const person = async (over: UserOverrides = {}): Promise<SignedIn> =>
   await signedIn(api.http, database.db, await makeUser(database.db, over), new Date(clock.now()));

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Form } from 'antd';
 import { FormPage } from '../../kit/form-page.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -14,6 +14,7 @@ import { texts } from './texts.ts';
 export const AddDevicePage = () => {
   const [form] = Form.useForm<DeviceForm>();
   const { site } = useSelection();
+  const { udf_id = '' } = useSearch({ from: '/frame/devices/add/device' });
   const navigate = useNavigate();
   const queries = useQueryClient();
   const back = () => navigate({ to: '/devices' });
@@ -33,7 +34,7 @@ export const AddDevicePage = () => {
       <PageHeader title={texts.addTitle} back={<Link to="/devices">{texts.toDevices}</Link>} />
       <FormPage
         form={form}
-        initial={emptyDevice(site)}
+        initial={{ ...emptyDevice(site), udf_id }}
         save={texts.form.save}
         onSave={save}
         onCancel={() => void back()}

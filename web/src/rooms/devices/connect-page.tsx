@@ -10,6 +10,7 @@ import { Failed, Loading } from '../../kit/states.tsx';
 import { serverNow } from '../../wire/clock.ts';
 import { selectDevice } from '../../wire/plant.ts';
 import css from './connect-page.module.css';
+import { ModbusSection } from './modbus-section.tsx';
 import { connectionQuery, editedQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -144,6 +145,7 @@ export const ConnectPage = () => {
         {(!data || !device) && !error && <Loading />}
         {data && device && <Heard device={device} seenAt={data.last_seen} />}
         {data?.polled_at && <p className={css.polled}>{t.polled(data.polled_at)}</p>}
+        {data?.polled_at && <ModbusSection id={Number(id)} />}
         {data && !data.polled_at && <Ways connection={data} />}
       </div>
     </>

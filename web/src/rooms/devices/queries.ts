@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type DeviceInput, type DevicePatch, endpoints } from '@tocsin/contract/devices';
+import { type DeviceModbusInput, endpoints as modbus } from '@tocsin/contract/modbus';
 import { endpoints as sites } from '@tocsin/contract/sites';
 import { call } from '../../wire/call.ts';
 
@@ -28,6 +29,16 @@ export const connectionQuery = (id: number) =>
     refetchInterval: lookEveryMs,
     staleTime: 0,
   });
+
+/** Statistics and values move while the page is open. */
+export const modbusQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['device', 'modbus', id],
+    queryFn: ({ signal }) => call(modbus.one, { params: { id }, signal }),
+    refetchInterval: lookEveryMs,
+    staleTime: 0,
+  });
+export const changeModbus = (id: number, body: DeviceModbusInput) => call(modbus.change, { params: { id }, body });
 
 export const createDevice = (body: DeviceInput) => call(endpoints.create, { body });
 export const changeDevice = (id: number, body: DevicePatch) => call(endpoints.change, { params: { id }, body });

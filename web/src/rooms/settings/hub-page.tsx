@@ -14,6 +14,7 @@ const cards = [
 
 const also = [
   { to: '/oem/registry', icon: 'device', ...t.registry },
+  { to: '/oem/unknown', icon: 'search', ...t.unknown },
   { to: '/oem/mailbox', icon: 'mail', ...t.mailbox },
   { to: '/oem/removed', icon: 'undo', ...t.removed },
   { to: '/audit', icon: 'list', ...t.audit },

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpoints as clients } from '@tocsin/contract/clients';
 import { endpoints as devices } from '@tocsin/contract/devices';
 import type { BodyIn } from '@tocsin/contract/endpoint';
+import { endpoints as gateways } from '@tocsin/contract/gateways';
 import { RegistryImport, RegistryRefusal, endpoints as registry } from '@tocsin/contract/registry';
 import { endpoints, type FlatPageInput, type OemSettingsPatch, type RssItem } from '@tocsin/contract/settings';
 import { endpoints as sites } from '@tocsin/contract/sites';
@@ -112,3 +113,15 @@ export const restore = async (kind: RemovedKind, id: number): Promise<void> => {
   else if (kind === 'sites') await call(sites.restore, { params });
   else await call(devices.restore, { params });
 };
+
+export const unknownPageSize = 20;
+const lookEveryMs = 5_000;
+/** Looked at again and again: somebody is cabling a unit meanwhile. */
+export const unknownQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['unknown-nodes', page],
+    queryFn: ({ signal }) =>
+      call(gateways.unknown, { query: { limit: unknownPageSize, offset: (page - 1) * unknownPageSize }, signal }),
+    refetchInterval: lookEveryMs,
+    placeholderData: (before) => before,
+  });

@@ -23,6 +23,11 @@ export const texts = {
         action: 'Manufactured devices',
         about: 'Serial numbers and codes that can be claimed, filled by CSV files.',
       },
+      unknown: {
+        title: 'Unknown edge nodes',
+        action: 'Heard, but no device',
+        about: 'Edge nodes and addresses that were heard and belong to no device yet.',
+      },
       mailbox: {
         title: 'Outgoing mail',
         action: 'Mails and their state',
@@ -104,6 +109,25 @@ export const texts = {
       unlink: 'Remove link',
       linkAsk: 'Address of the link (https://...)',
     },
+  },
+  unknown: {
+    title: 'Unknown edge nodes',
+    about: 'Heard by this server since its start, the newest first. What they send is not kept.',
+    columns: {
+      address: 'GROUP / EDGE NODE / DEVICE',
+      convention: 'SPEAKS',
+      via: 'CAME BY',
+      messages: 'MESSAGES',
+      last: 'LAST HEARD',
+    },
+    conventions: { sparkplug: 'Sparkplug B', json: 'JSON' },
+    broker: 'External broker',
+    gateway: (site: string, company: string): string => `Gateway of ${site}, ${company}`,
+    claim: 'Claim it as a device',
+    otherSite: 'Its device belongs to another site',
+    noName: 'No UDF ID can be like that',
+    empty: 'Everything that sends is a known device',
+    failed: 'An error occured, please try again!',
   },
   registry: {
     title: 'Device registry',

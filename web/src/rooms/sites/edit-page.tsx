@@ -12,6 +12,7 @@ import { Failed, Loading } from '../../kit/states.tsx';
 import { StatusTag } from '../../kit/status-tag.tsx';
 import { say } from '../../kit/toast.tsx';
 import { AssignedUsers } from './assigned-users.tsx';
+import { GatewaySection } from './gateway.tsx';
 import { changeSite, removeSite, siteQuery, suspendSite } from './queries.ts';
 import { SiteFields, type SiteForm } from './site-fields.tsx';
 import { texts } from './texts.ts';
@@ -122,6 +123,7 @@ export const EditSitePage = () => {
       {!site && !error && <Loading />}
       {site && <EditForm key={site.version} site={site} />}
       {site && <AssignedUsers client={site.client} site={site.id} />}
+      {site && <GatewaySection site={site.id} title={site.title} zone={site.timezone} />}
     </>
   );
 };

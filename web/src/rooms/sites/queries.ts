@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { endpoints as gateways } from '@tocsin/contract/gateways';
 import { endpoints, type SiteInput, type SitePatch } from '@tocsin/contract/sites';
 import { endpoints as users } from '@tocsin/contract/users';
 import { call } from '../../wire/call.ts';
@@ -58,3 +59,12 @@ export const changeSite = (id: number, body: SitePatch) => call(endpoints.change
 export const suspendSite = (id: number) => call(endpoints.suspend, { params: { id } });
 export const removeSite = (id: number, cascade: boolean) =>
   call(endpoints.remove, { params: { id }, query: { cascade: cascade ? 'true' : 'false' } });
+
+export const gatewayQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['sites', 'gateway', id],
+    queryFn: ({ signal }) => call(gateways.one, { params: { id }, signal }),
+    staleTime: 0,
+  });
+export const makeGateway = (id: number) => call(gateways.make, { params: { id } });
+export const removeGateway = (id: number) => call(gateways.remove, { params: { id } });
