@@ -179,3 +179,19 @@ export const modbusDoor: MakeDoor = ({ line, clock, play, idOf }) => {
     },
   };
 };
+
+/** The scenarios that concern doors (issue 10). */
+export const doorScenarios: readonly number[] = [5, 6, 7, 8, 10, 11];
+export const doors: Readonly<Record<string, MakeDoor>> = {
+  'HTTP JSON': jsonDoor(null),
+  'MQTT JSON': jsonDoor(1),
+  'Sparkplug B': sparkplugDoor,
+  'Modbus TCP': modbusDoor,
+};
+
+/** Why a door can't carry a scenario; null: it can. */
+export function whyNot(door: string, scenario: number): string | null {
+  if (door === 'Sparkplug B' && scenario === 8) return 'it has no boot counter and no uptime; bdSeq counts sessions';
+  if (door !== 'Modbus TCP' || scenario === 5) return null;
+  return 'its device is a WDC4, and only F500s are polled';
+}

@@ -1,6 +1,7 @@
 import { compareEvents } from '@tocsin/simulator/compare-events';
 import type { Scenario } from '@tocsin/simulator/scenario';
 import type { ScratchDatabase } from '../../base/testing/scratch-postgres.ts';
+import type { MakeDoor } from './scenario-doors.ts';
 import { ScenarioRig } from './scenario-rig.ts';
 
 /** A moment far from any border of an hour's job. */
@@ -16,8 +17,12 @@ export interface ScenarioOutcome {
 }
 
 /** Plays a scenario through the line into `database`, then judges by what the database has and nothing else. */
-export async function playScenario(scenario: Scenario, database: ScratchDatabase): Promise<ScenarioOutcome> {
-  const rig = new ScenarioRig(scenario, database, start);
+export async function playScenario(
+  scenario: Scenario,
+  database: ScratchDatabase,
+  door?: MakeDoor,
+): Promise<ScenarioOutcome> {
+  const rig = new ScenarioRig(scenario, database, start, door);
   await rig.run();
   const got = await rig.events();
   const told = got.filter((event) => event.told).length;
