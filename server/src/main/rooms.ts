@@ -21,8 +21,8 @@ import {
   mailedSites,
   makeFirstRule,
 } from '../rooms/email-rules/index.ts';
-import { addInspectionRoutes, type InspectionParts } from '../rooms/inspection/index.ts';
 import { addGatewayRoutes, type Gateways, type GatewaysParts } from '../rooms/gateways/index.ts';
+import { addInspectionRoutes, type InspectionParts } from '../rooms/inspection/index.ts';
 import { addMailboxRoutes } from '../rooms/mailbox/index.ts';
 import { addMaintenanceRoutes, type TestPort } from '../rooms/maintenance/index.ts';
 import {

@@ -57,7 +57,7 @@ export async function openModbus(options: LinkOptions): Promise<ModbusLink> {
   socket.on('error', () => {});
   const client = new modbus.default();
   client.on('error', () => {});
-  await client.linkTCP(socket, {});
+  await client.linkTCP(socket, { port });
   client.setID(options.unitId);
   client.setTimeout(options.timeoutMs);
   return {

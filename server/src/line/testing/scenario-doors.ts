@@ -69,6 +69,14 @@ const publisher: Publisher = { key: 'rig', session: null, siteId: null, mayPubli
 /** The broker tells the will one and a half keep-alives of 40 s after the line broke. */
 const willAfterMs = 60_000;
 
+interface Edge {
+  readonly edge: string;
+  readonly metrics: SparkplugMetrics;
+  seq: number;
+  bdSeq: number;
+  born: boolean;
+}
+
 /** Each device an edge node of its own: births with aliases, changes, history, and the will when the line is down. */
 export const sparkplugDoor: MakeDoor = ({ line, catalog, clock, play, idOf }) => {
   let session = 1;
@@ -82,13 +90,10 @@ export const sparkplugDoor: MakeDoor = ({ line, catalog, clock, play, idOf }) =>
     send: () => {},
   });
   const edges = new Map(
-    [...play.devices].map(([key, sim]) => {
+    [...play.devices].map(([key, sim]): [string, Edge] => {
       const device = catalog.byId(idOf(key));
       const edge = device?.udfId ?? String(device?.id);
-      return [
-        key,
-        { edge, metrics: new SparkplugMetrics(sim.model.groups, 1), seq: 0, bdSeq: 0, born: false },
-      ] as const;
+      return [key, { edge, metrics: new SparkplugMetrics(sim.model.groups, 1), seq: 0, bdSeq: 0, born: false }];
     }),
   );
   const say = (key: string, kind: string, ts: number, metrics: readonly Metric[]): Promise<Receipt> => {

@@ -393,7 +393,7 @@ describe('connecting a fresh device', () => {
 describe('the register map of an F500', () => {
   it("is the type's until another is chosen; a broken one, an unknown name and other types are refused", async () => {
     const root = await signedIn(api.http, database.db, await makeUser(database.db, { is_superuser: true }));
-    const { deviceId } = await makeDevice(database.db, { device_type: 'F500', ip_address: '10.0.0.7', udf_id: null });
+    const { id: deviceId } = await makeDevice(database.db, { device_type: 'F500', ip_address: '10.0.0.7' });
     const url = `/api/v1/devices/${deviceId}/modbus/`;
     expect((await root.put(url, { map: 'nowhere' })).json()).toEqual({ map: ["There is no map 'nowhere'"] });
     expect((await root.put(url, { map: { ...map, name: 'broken' } })).json()).toEqual({
@@ -401,7 +401,7 @@ describe('the register map of an F500', () => {
     });
     expect((await root.put(url, { map: { ...map, interval: 1 } })).statusCode).toBe(400);
     const leg = await makeDevice(database.db, { device_type: '0300' });
-    expect((await root.put(`/api/v1/devices/${leg.deviceId}/modbus/`, { map: 'w4005' })).json()).toEqual({
+    expect((await root.put(`/api/v1/devices/${leg.id}/modbus/`, { map: 'w4005' })).json()).toEqual({
       map: ['Only an F500 is polled'],
     });
 

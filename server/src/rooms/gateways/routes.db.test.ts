@@ -29,13 +29,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.http.close();
 });
-const url = () => `/api/v1/locations/${site.siteId}/gateway/`;
+const url = () => `/api/v1/locations/${site.id}/gateway/`;
 
 describe("a site's gateway credential", () => {
   it('is made by who may add devices there, and by nobody else', async () => {
     const engineer = await signedIn(api.http, database.db, await makeUser(database.db, { is_oem: false }));
     expect((await engineer.post(url(), {})).statusCode).toBe(404);
-    expect((await root.get(url())).json()).toMatchObject({ exists: false, username: `gateway-${site.siteId}` });
+    expect((await root.get(url())).json()).toMatchObject({ exists: false, username: `gateway-${site.id}` });
   });
 
   it('is told once, stored as a keyed hash, and signs in until another one is made', async () => {
@@ -44,11 +44,11 @@ describe("a site's gateway credential", () => {
     const { username, password } = made.json();
     expect((await root.get(url())).json()).not.toHaveProperty('password');
     expect(JSON.stringify(await loadGateways(database.db))).not.toContain(password);
-    expect(gateways.check(username, password, '10.0.0.1')).toEqual({ kind: 'ok', siteId: SiteId.parse(site.siteId) });
+    expect(gateways.check(username, password, '10.0.0.1')).toEqual({ kind: 'ok', siteId: SiteId.parse(site.id) });
     expect(gateways.check(username, 'wrong', '10.0.0.1')).toEqual({ kind: 'wrong' });
 
     const again = (await root.post(url(), {})).json();
-    expect(ended).toEqual([site.siteId]);
+    expect(ended).toEqual([site.id]);
     expect(gateways.check(username, password, '10.0.0.2').kind).toBe('wrong');
     expect(gateways.check(username, again.password, '10.0.0.2').kind).toBe('ok');
     const { rows } = await database.pool.query(
@@ -64,10 +64,10 @@ describe("a site's gateway credential", () => {
     expect(gateways.check(username, password, '10.0.0.3').kind).toBe('wrong');
 
     const last = (await root.post(url(), {})).json();
-    await database.db.updateTable('site').set({ removed_at: new Date() }).where('id', '=', site.siteId).execute();
+    await database.db.updateTable('site').set({ removed_at: new Date() }).where('id', '=', site.id).execute();
     gateways.restore(await loadGateways(database.db));
     expect(gateways.check(username, last.password, '10.0.0.4').kind).toBe('wrong');
-    await database.db.updateTable('site').set({ removed_at: null }).where('id', '=', site.siteId).execute();
+    await database.db.updateTable('site').set({ removed_at: null }).where('id', '=', site.id).execute();
   });
 
   it('is refused for a minute after ten wrong passwords from one address', () => {
@@ -89,7 +89,7 @@ describe('unknown edge nodes', () => {
       lastSeen: 2_000,
       messages: 3,
     } as const;
-    const siteId = SiteId.parse(site.siteId);
+    const siteId = SiteId.parse(site.id);
     seen = [
       { ...node, device: 'LEG9', siteId, why: 'unknown' },
       { ...node, device: 'FAR', siteId, why: 'other-site' },
@@ -108,7 +108,7 @@ describe('unknown edge nodes', () => {
       ['FAR', null],
       ['a name too long', null],
     ]);
-    expect(results[0].location).toMatchObject({ id: site.siteId });
+    expect(results[0].location).toMatchObject({ id: site.id });
     expect((await root.get('/api/v1/oem/unknown-nodes/?limit=1&offset=2')).json().results).toHaveLength(1);
   });
 });
