@@ -17,6 +17,8 @@ export interface OwedJob {
   /** A job with this key replaces the one that waits. */
   readonly key?: string;
   readonly runAt?: Date;
+  /** A job that waits under the same key keeps its time. */
+  readonly keepsRunAt?: boolean;
   /** Lower goes first; 0 when not said. */
   readonly priority?: number;
   /** Jobs of one queue run one after the other. */
@@ -29,7 +31,8 @@ export const oweJob = async (db: Db, job: OwedJob): Promise<void> => {
   await sql`select graphile_worker.add_job(${job.task}::text, payload => ${JSON.stringify(job.payload)}::json,
     queue_name => ${job.queue ?? null}::text, run_at => ${job.runAt ?? null}::timestamptz,
     max_attempts => ${job.maxAttempts ?? 25}::int, job_key => ${job.key ?? null}::text,
-    priority => ${job.priority ?? 0}::int)`.execute(db);
+    priority => ${job.priority ?? 0}::int,
+    job_key_mode => ${job.keepsRunAt ? 'preserve_run_at' : 'replace'}::text)`.execute(db);
 };
 
 export interface Jobs {

@@ -18,7 +18,9 @@ export const killPoints = [
   /** Events are told, devices not acknowledged. */
   'told',
 ] as const;
-export type KillPoint = (typeof killPoints)[number];
+/** Of sending, apart from the line: the SMTP server has answered 250, the mail is not marked as sent. */
+export const mailKillPoint = 'mailed';
+export type KillPoint = (typeof killPoints)[number] | typeof mailKillPoint;
 
 /** Called at each point; whoever waits there waits for what it returns. */
 export type Reach = (point: KillPoint) => Promise<void> | void;

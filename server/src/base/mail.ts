@@ -1,6 +1,6 @@
 /** Outgoing mail: written as a letter, owed in a transaction, sent by a job (docs/decisions/0003-mail.md). */
 export { type Block, type Letter, type Tone, writeLetter } from './mail/letter.ts';
-export { createMailer, type Mailer, type MailerParts } from './mail/sender.ts';
+export { createMailer, type Mailer, type MailerParts, mailsAtOnce } from './mail/sender.ts';
 export {
   findMail,
   forgetMails,

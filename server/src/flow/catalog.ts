@@ -67,7 +67,7 @@ export type Glance = (id: DeviceId) => DeviceGlance | undefined;
 
 /** A person's change of a device or a site, which the line makes an event (device_administration, ...). */
 export interface Administration {
-  readonly type: 'device_administration' | 'site_administration';
+  readonly type: 'device_administration' | 'site_administration' | 'test';
   readonly siteId: SiteId;
   readonly deviceId: DeviceId | null;
   /** In the plant's words, with who did it: 'Device suspended by Ann Vole'. */

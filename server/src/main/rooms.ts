@@ -143,7 +143,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     dayGraphs: (sensors, now) => dayGraphs(parts.graphs, sensors, now),
   });
   addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
-  addSendingRoutes(api, { db, clock, publicUrl: parts.config.publicUrl });
+  addSendingRoutes(api, { db, clock, publicUrl: parts.config.publicUrl, administered });
 }
 
 /** How the gate loads what lives in a room. */

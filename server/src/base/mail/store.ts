@@ -52,12 +52,18 @@ const maxSubject = 200;
 /** No line break gets into a header. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-export const oweSending = (db: Db, id: number, kind: MailKind, runAt?: Date): Promise<void> =>
+export const oweSending = (
+  db: Db,
+  mail: { readonly id: number; readonly kind: MailKind; readonly to_address: string },
+  runAt?: Date,
+): Promise<void> =>
   oweJob(db, {
     task: sendTask,
-    payload: { mail: id },
-    key: `mail ${id}`,
-    priority: priorities[kind],
+    payload: { mail: mail.id },
+    key: `mail ${mail.id}`,
+    // One mail at a time for an address: a slow receiver takes one of the connections, not all.
+    queue: `mail ${mail.to_address.toLowerCase()}`,
+    priority: priorities[mail.kind],
     ...(runAt ? { runAt } : {}),
   });
 
@@ -83,9 +89,9 @@ export const oweMail = async (db: Db, mail: NewMail, at: Date): Promise<number> 
       next_at: at,
     })
     .onConflict((oc) => oc.column('message_id').doUpdateSet({ message_id: sql`excluded.message_id` }))
-    .returning(['id', 'state'])
+    .returning(['id', 'state', 'kind', 'to_address'])
     .executeTakeFirstOrThrow();
-  if (row.state === 'queued') await oweSending(db, row.id, mail.kind);
+  if (row.state === 'queued') await oweSending(db, row);
   return row.id;
 };
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Reach } from '../../base/kill-at.ts';
 import { unpackFrame } from '../codec/frame-pack.ts';
 import { hourOf } from '../codec/hour.ts';
-import type { BoardRow, EventEnd, EventRow, KeptFrame } from '../passing.ts';
+import type { BoardRow, EventChange, EventEnd, EventRow, KeptFrame } from '../passing.ts';
 import type { Batch } from './batch.ts';
 import { AwayError } from './connection.ts';
 import type { FrameRow } from './copy-binary.ts';
@@ -16,7 +16,11 @@ import * as store from './store.ts';
  */
 export type Owe = (
   transaction: pg.ClientBase,
-  stored: { readonly events: readonly EventRow[]; readonly ends: readonly EventEnd[] },
+  stored: {
+    readonly events: readonly EventRow[];
+    readonly ends: readonly EventEnd[];
+    readonly changes: readonly EventChange[];
+  },
 ) => Promise<void>;
 
 /** Duplicates among finished hours; their chunks are read by a worker thread. */
@@ -85,7 +89,8 @@ export async function writeBatch(
   for (const { deviceId, standing } of batch.entries) if (standing) await store.endOthers(client, deviceId, standing);
   if (batch.changes.length > 0) await store.changeEvents(client, batch.changes);
   if (batch.steps.length > 0) await store.insertSteps(client, batch.steps, context.namesOf);
-  if (events.length + batch.ends.length > 0) await context.owe(client, { events, ends: batch.ends });
+  const { ends, changes } = batch;
+  if (events.length + ends.length + changes.length > 0) await context.owe(client, { events, ends, changes });
   return { duplicates, conflicts, hours, events };
 }
 

@@ -1,5 +1,6 @@
 import type { RuleEvent } from '@tocsin/contract/email-rules';
 import type { EventType } from '@tocsin/contract/event';
+import type { RuleMailState } from './store-rule-mail.ts';
 
 /** An event as rules judge it. Times are unix ms. */
 export interface MailedEvent {
@@ -31,6 +32,7 @@ const ruleEventOf: Partial<Record<EventType, RuleEvent>> = {
   sn2_status_change: 'sn2_status_change',
   maintenance: 'maintenance',
   power_up: 'power_up',
+  test: 'test',
   device_administration: 'device_administration',
   site_administration: 'site_administration',
 };
@@ -46,7 +48,7 @@ export const isOff = (type: EventType): boolean =>
 /** What happened before under this rule. */
 export interface Before {
   /** What became of the on that this off ends. */
-  readonly on: 'sent' | 'gathered' | 'held' | 'waiting' | 'told' | 'dropped' | null;
+  readonly on: RuleMailState | null;
   /** Times (unix ms) of what was mailed for this sensor in the last 60 minutes, offs left out. */
   readonly sentLastHour: readonly number[];
   /** Mails of this rule in the last minute. */

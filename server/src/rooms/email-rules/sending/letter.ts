@@ -57,8 +57,31 @@ const placeOf = (event: EventToMail): string => [event.device_name, event.sensor
 const lineOf = (told: Told): string => {
   const { event } = told;
   const parts = [wordOf(event), placeOf(event), valueText(told), event.content].filter((part) => part !== '');
-  return `${parts.join(' · ')} · ${momentText(event.at, event.timezone)}${event.is_late ? ' · late' : ''}`;
+  const by = event.acknowledged_by ? ` · acknowledged by ${event.acknowledged_by}` : '';
+  return `${parts.join(' · ')} · ${momentText(event.at, event.timezone)}${event.is_late ? ' · late' : ''}${by}`;
 };
+
+/** A sensor with more events than this in one mail has them summed up in one line. */
+const singly = 4;
+
+/** One line an event; one line for all of a sensor that chatters. */
+function linesOf(sorted: readonly Told[]): string[] {
+  const bySensor = Map.groupBy(sorted, ({ event }) => `${event.device_id} ${event.group_id} ${event.sensor_id}`);
+  return [...bySensor.values()].flatMap((all) => {
+    const [first] = all;
+    const last = all.toSorted((a, b) => a.event.at - b.event.at || a.event.id - b.event.id).at(-1);
+    if (!first || !last || all.length <= singly) return all.map(lineOf);
+    const { event } = last;
+    const end = `${wordOf(event)} at ${momentText(event.at, event.timezone)}`;
+    return [`${lineOf(first)} · and ${all.length - 1} more of it, the last: ${end}`];
+  });
+}
+
+/** Who has acknowledged it and when; '' while nobody has. */
+const acknowledgedText = (event: EventToMail): string =>
+  event.acknowledged_by === null || event.acknowledged_at === null
+    ? ''
+    : `${event.acknowledged_by}, ${momentText(event.acknowledged_at, event.timezone)}`;
 
 const linkOf = (event: EventToMail, publicUrl: string): string =>
   event.device_id === 0
@@ -82,7 +105,8 @@ function factsOf(told: Told): Block {
   if (event.value !== null) rows.push(['Value', valueText(told)]);
   rows.push(['State', event.content || eventLabels[event.type]], ['Time', momentText(event.at, event.timezone)]);
   if (event.duration !== null) rows.push(['Lasted', durationText(event.duration)]);
-  if (event.acknowledged_by) rows.push(['Acknowledged by', event.acknowledged_by]);
+  const acknowledged = acknowledgedText(event);
+  if (acknowledged) rows.push(['Acknowledged by', acknowledged]);
   if (event.is_late) rows.push(['Note', 'Told late: the device sent it later than it happened.']);
   return { kind: 'facts', rows };
 }
@@ -113,7 +137,7 @@ export function letterOf(parts: LetterParts): { subject: string; letter: Letter 
   if (reasons[parts.why]) blocks.push({ kind: 'text', text: reasons[parts.why] });
   if (sorted.length === 1) blocks.push(factsOf(first));
   else {
-    blocks.push({ kind: 'list', items: sorted.map(lineOf) });
+    blocks.push({ kind: 'list', items: linesOf(sorted) });
     const standing = sorted.filter(({ event: e }) => e.is_active);
     if (parts.why === 'held')
       blocks.push({
@@ -121,7 +145,7 @@ export function letterOf(parts: LetterParts): { subject: string; letter: Letter 
         text:
           standing.length === 0
             ? 'Nothing of it is still on.'
-            : `Still on: ${standing.map(({ event: e }) => placeOf(e)).join('; ')}`,
+            : `Still on: ${[...new Set(standing.map(({ event: e }) => placeOf(e)))].join('; ')}`,
       });
   }
   blocks.push({ kind: 'button', label: 'Open this moment', url: linkOf(event, parts.publicUrl) });

@@ -1,12 +1,14 @@
 import { endpoints, type RuleMail } from '@tocsin/contract/email-rules';
+import { SiteId } from '@tocsin/contract/ids';
 import { byCall, recorded } from '../../../base/audit.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import { Refusal } from '../../../base/errors.ts';
-import { oweMail, writeLetter } from '../../../base/mail.ts';
+import { type Letter, oweMail, writeLetter } from '../../../base/mail.ts';
+import type { Administration } from '../../../flow/catalog.ts';
 import { type Api, route } from '../../../policy/route.ts';
 import { findRule } from '../store.ts';
-import { type DeliveredMail, mailsOfRule } from './store.ts';
+import { type DeliveredMail, deliveredMail, mailsOfRule, siteOfRule } from './store.ts';
 
 const present = (mail: DeliveredMail): RuleMail => ({
   id: mail.id,
@@ -19,10 +21,15 @@ const present = (mail: DeliveredMail): RuleMail => ({
   sent_at: mail.sent_at?.toISOString() ?? null,
 });
 
-export const addSendingRoutes = (
-  api: Api,
-  { db, clock, publicUrl }: { readonly db: Db; readonly clock: Clock; readonly publicUrl: string },
-): void => {
+export interface SendingRoutesParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  /** Makes the test an event of the log. */
+  readonly administered: (what: Administration) => Promise<void>;
+}
+
+export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered }: SendingRoutesParts): void => {
   route(api, endpoints.mails, async ({ params, query }) => {
     const { count, rows } = await mailsOfRule(db, params.id, query);
     return { count, results: rows.map(present) };
@@ -32,23 +39,33 @@ export const addSendingRoutes = (
     const rule = await findRule(db, call.params.id);
     if (!rule) throw new Refusal('not-found');
     const to = rule.send_to_alternative ? rule.alternative_contact : rule.email;
-    const letter = await writeLetter({
-      heading: 'Test e-mail',
-      blocks: [
-        { kind: 'text', text: `${call.who.name} asked for this test. Mails of this e-mail rule arrive here.` },
-        { kind: 'button', label: 'Open the rule', url: `${publicUrl}/user/setting/add/notification/${rule.id}` },
-      ],
-      foot: ['Tocsin only displays system status; it is not a safety system.'],
-    });
-    await recorded(db, byCall(call), async (trx, note) => {
-      const mail = { kind: 'other', to, subject: 'Test e-mail of Tocsin', ...letter } as const;
+    const letter = await writeLetter(
+      testLetter(call.who.name, `${publicUrl}/user/setting/add/notification/${rule.id}`),
+    );
+    const mailId = await recorded(db, byCall(call), async (trx, note) => {
+      const mail = { kind: 'other', to, subject: 'Test e-mail of Tocsin', ...letter, about: { test: true } } as const;
       const owner = { userId: rule.user_id, clientId: rule.client_id, ruleId: rule.id };
-      await oweMail(trx, { ...mail, ...owner }, new Date(clock.now()));
       const names = { subject: 'e-mail rule', subjectId: rule.id, clientId: rule.client_id };
       note({ ...names, action: 'send test e-mail', old: null, new: { to } });
+      return await oweMail(trx, { ...mail, ...owner }, new Date(clock.now()));
     });
-    const [mail] = (await mailsOfRule(db, rule.id, { limit: 1, offset: 0 })).rows;
+    const siteId = await siteOfRule(db, rule.id);
+    // A client without a device has no place in the log; its mail goes all the same.
+    if (siteId !== null) {
+      const content = `Test e-mail to ${to} by ${call.who.name}`;
+      await administered({ type: 'test', siteId: SiteId.parse(siteId), deviceId: null, content });
+    }
+    const mail = await deliveredMail(db, mailId);
     if (!mail) throw new Refusal('not-found');
     return present(mail);
   });
 };
+
+const testLetter = (by: string, url: string): Letter => ({
+  heading: 'Test e-mail',
+  blocks: [
+    { kind: 'text', text: `${by} asked for this test. Mails of this e-mail rule arrive here.` },
+    { kind: 'button', label: 'Open the rule', url },
+  ],
+  foot: ['Tocsin only displays system status; it is not a safety system.'],
+});

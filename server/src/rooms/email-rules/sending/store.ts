@@ -3,7 +3,6 @@ import type { EventType } from '@tocsin/contract/event';
 import { sql } from 'kysely';
 import type { Trx } from '../../../base/audit.ts';
 import type { Db } from '../../../base/db.ts';
-import { hourMs } from './decide.ts';
 
 /** An event with the names that a mail says, and the zone of its site. */
 export interface EventToMail {
@@ -27,6 +26,7 @@ export interface EventToMail {
   readonly is_late: boolean;
   readonly is_test: boolean;
   readonly acknowledged_by: string | null;
+  readonly acknowledged_at: number | null;
   /** ms that it lasted; an off has that of its on. */
   readonly duration: number | null;
   readonly timezone: string;
@@ -38,7 +38,7 @@ export interface EventToMail {
 export async function eventsToMail(db: Db | Trx, ids: readonly number[]): Promise<EventToMail[]> {
   const { rows } = await sql<EventToMail>`select e.id, e.type, e.at, e.received_at, e.device_id, e.client_id, e.site_id,
       e.client_name, e.site_name, e.device_name, e.group_id, e.sensor_id, e.sensor_name, e.content, e.value, e.forebear_id,
-      e.is_active, e.is_late, e.is_test, e.acknowledged_by, coalesce(e.duration, f.duration) as duration, s.timezone,
+      e.is_active, e.is_late, e.is_test, e.acknowledged_by, e.acknowledged_at, coalesce(e.duration, f.duration) as duration, s.timezone,
       s.is_suspended or coalesce(d.is_suspended, false) as suspended
     from event e join site s on s.id = e.site_id and s.removed_at is null
       left join device d on d.id = e.device_id
@@ -86,69 +86,6 @@ export async function holdRule(trx: Trx, id: number): Promise<SendingRule | unde
   return rows[0];
 }
 
-export type RuleMailState = 'sent' | 'held' | 'gathered' | 'waiting' | 'told' | 'dropped';
-
-export async function stateOf(trx: Trx, ruleId: number, eventId: number, step = 0): Promise<RuleMailState | null> {
-  const { rows } = await sql<{ state: RuleMailState }>`select state from rule_mail
-    where rule_id = ${ruleId} and event_id = ${eventId} and step = ${step}`.execute(trx);
-  return rows[0]?.state ?? null;
-}
-
-/** Times of what was mailed for a sensor within the last 60 minutes, offs left out. */
-export async function sentLastHour(
-  trx: Trx,
-  rule: number,
-  key: { readonly deviceId: number; readonly path: string },
-  now: number,
-): Promise<number[]> {
-  const { rows } = await sql<{
-    at: Date;
-  }>`select at from rule_mail where rule_id = ${rule} and device_id = ${key.deviceId}
-    and path = ${key.path} and not is_off and state in ('sent', 'gathered') and at > ${new Date(now - hourMs)}`.execute(
-    trx,
-  );
-  return rows.map((row) => row.at.getTime());
-}
-
-export async function mailsSince(trx: Trx, ruleId: number, since: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(distinct mail_id) as count from rule_mail
-    where rule_id = ${ruleId} and at > ${since} and mail_id is not null`.execute(trx);
-  return rows[0]?.count ?? 0;
-}
-
-export interface RuleMail {
-  readonly ruleId: number;
-  readonly eventId: number;
-  readonly step: number;
-  readonly deviceId: number;
-  readonly path: string;
-  readonly isOff: boolean;
-  readonly state: RuleMailState;
-  readonly at: number;
-  readonly mailId: number | null;
-}
-
-export async function putRuleMail(trx: Trx, row: RuleMail): Promise<void> {
-  await sql`insert into rule_mail (rule_id, event_id, step, device_id, path, is_off, state, at, mail_id)
-    values (${row.ruleId}, ${row.eventId}, ${row.step}, ${row.deviceId}, ${row.path}, ${row.isOff}, ${row.state},
-      ${new Date(row.at)}, ${row.mailId})
-    on conflict (rule_id, event_id, step) do update set state = excluded.state, at = excluded.at,
-      mail_id = excluded.mail_id`.execute(trx);
-}
-
-/** Events of a rule that wait in this state, of one sensor or of all. */
-export async function waitingIn(
-  trx: Trx,
-  ruleId: number,
-  state: 'held' | 'gathered',
-  key?: { readonly deviceId: number; readonly path: string },
-): Promise<number[]> {
-  const of = key ? sql`and device_id = ${key.deviceId} and path = ${key.path}` : sql``;
-  const { rows } = await sql<{ event_id: number }>`select event_id from rule_mail
-    where rule_id = ${ruleId} and state = ${state} ${of} order by event_id`.execute(trx);
-  return rows.map((row) => row.event_id);
-}
-
 export interface MailFoot {
   readonly support_address: string;
   readonly support_phone: string;
@@ -177,6 +114,13 @@ export interface DeliveredMail {
   readonly sent_at: Date | null;
 }
 
+export async function deliveredMail(db: Db, id: number): Promise<DeliveredMail | undefined> {
+  const { rows } =
+    await sql<DeliveredMail>`select id, subject, to_address, state, attempts, last_error, created_at, sent_at
+    from mail where id = ${id}`.execute(db);
+  return rows[0];
+}
+
 /** The newest mails of a rule and how far each came. */
 export async function mailsOfRule(
   db: Db,
@@ -192,4 +136,21 @@ export async function mailsOfRule(
       db,
     );
   return { count: counted.rows[0]?.count ?? 0, rows };
+}
+
+/** Whether the rule's own test mail went out at or after this moment: its event need not mail the rule again. */
+export async function testedSince(trx: Trx, ruleId: number, since: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from mail where rule_id = ${ruleId} and about ->> 'test' = 'true'
+    and created_at >= ${new Date(since)} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** The site where a rule's test is written down: that of its first device, else the client's first; null: there is none. */
+export async function siteOfRule(db: Db, ruleId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select s.id from email_rule r join site s on s.client_id = r.client_id
+      left join device d on d.site_id = s.id and d.removed_at is null
+      left join email_rule_device rd on rd.rule_id = r.id and rd.device_id = d.id
+    where r.id = ${ruleId} and s.removed_at is null and d.id is not null
+    order by (rd.device_id is null), s.id limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }

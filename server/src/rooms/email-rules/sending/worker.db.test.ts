@@ -1,121 +1,31 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DrivenClock, drivenClock } from '../../../base/clock.ts';
+import type { DrivenClock } from '../../../base/clock.ts';
 import { testDatabase } from '../../../base/testing/database.ts';
-import { type MadeDevice, makeClient, makeDevice, makeUser } from '../../../base/testing/factories.ts';
-import { loadPerson } from '../../../policy/store.ts';
-import { eventsTask, sendingTasks } from '../index.ts';
+import { makeClient, makeUser } from '../../../base/testing/factories.ts';
+import { hour, minute, SendingRig } from './testing.ts';
 
 const database = testDatabase();
+let rig: SendingRig;
 let clock: DrivenClock;
-let tasks: ReturnType<typeof sendingTasks>;
-let device: MadeDevice;
-let owner: { id: number; email: string };
-let nextId = 1;
-const start = Date.UTC(2026, 10, 20, 12);
 
-beforeAll(() => {
-  clock = drivenClock(start);
-  tasks = sendingTasks({
-    db: database.db,
-    clock,
-    publicUrl: 'https://tocsin.example',
-    loadPerson: (id) => loadPerson(database.db, id),
-    unitOf: async () => 'C',
-  });
+beforeAll(async () => {
+  rig = await SendingRig.make(database.db);
+  clock = rig.clock;
 });
-beforeEach(async () => {
-  await sql`delete from graphile_worker._private_jobs`.execute(database.db);
-  device = await makeDevice(database.db);
-  owner = await makeUser(database.db, { on: { [device.siteId]: 'User' } });
-});
+beforeEach(() => rig.fresh());
 
-interface RuleOver {
-  readonly type?: string;
-  readonly when?: number;
-  readonly x?: number;
-  readonly perHour?: number;
-  readonly alternative?: string;
-}
-async function makeRule(over: RuleOver = {}): Promise<number> {
-  const { rows } = await sql<{ id: number }>`insert into email_rule (user_id, client_id, event_type, contact_when, x,
-      number_per_hour, all_devices, send_to_alternative, alternative_contact)
-    values (${owner.id}, ${device.clientId}, ${over.type ?? 'alarm'}, ${over.when ?? 0}, ${over.x ?? null},
-      ${over.perHour ?? 0}, true, ${over.alternative !== undefined}, ${over.alternative ?? ''}) returning id`.execute(
-    database.db,
-  );
-  return rows[0]?.id ?? 0;
-}
-
-interface EventOver {
-  readonly type?: string;
-  readonly sensor?: string;
-  readonly forebear?: number;
-  readonly test?: boolean;
-}
-async function event(over: EventOver = {}): Promise<number> {
-  const id = nextId++;
-  const type = over.type ?? 'alarm_on';
-  const at = clock.now();
-  await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name, device_name,
-      group_id, sensor_id, sensor_name, content, value, forebear_id, is_active, is_late, is_told, is_test)
-    values (${id}, ${at}, ${at}, ${device.id}, ${device.clientId}, ${device.siteId}, ${type}, 'Prairie <b>Grain</b>',
-      'North elevator', 'Leg 1', '4', ${over.sensor ?? '4000'}, ${`Bearing ${over.sensor ?? '4000'}`}, 'Absolute', 84.56,
-      ${over.forebear ?? null}, ${type.endsWith('_on') || type === 'device_offline'}, false, true, ${over.test ?? false})`.execute(
-    database.db,
-  );
-  if (over.forebear)
-    await sql`update event set is_active = false, ended_at = ${at}, duration = ${at}::bigint - at where id = ${over.forebear}`.execute(
-      database.db,
-    );
-  return id;
-}
-const tell = async (...ids: number[]) => await tasks[eventsTask]?.({ events: ids });
-
-interface Sent {
-  subject: string;
-  to_address: string;
-  text: string;
-  html: string;
-  about: { events: number[] };
-}
-const mails = async (): Promise<Sent[]> =>
-  (
-    await sql<Sent>`select subject, to_address, text, html, about from mail where user_id = ${owner.id} order by id`.execute(
-      database.db,
-    )
-  ).rows;
-
-/** Moves the clock on, running due jobs of this room at their own time. */
-async function pass(ms: number): Promise<void> {
-  const until = clock.now() + ms;
-  for (;;) {
-    const { rows } = await sql<{
-      id: number;
-      task: string;
-      payload: object;
-      run_at: Date;
-    }>`select j.id, t.identifier as task,
-        j.payload, j.run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier like 'email-rules.%' and j.run_at <= ${new Date(until)} order by j.run_at, j.id limit 1`.execute(
-      database.db,
-    );
-    const [job] = rows;
-    if (!job) break;
-    clock.advanceTo(Math.max(clock.now(), job.run_at.getTime()));
-    await sql`delete from graphile_worker._private_jobs where id = ${job.id}`.execute(database.db);
-    await tasks[job.task]?.(job.payload);
-  }
-  clock.advanceTo(until);
-}
-const minute = 60_000;
-const hour = 60 * minute;
+const makeRule: SendingRig['makeRule'] = (over) => rig.makeRule(over);
+const event: SendingRig['event'] = (over) => rig.event(over);
+const tell: SendingRig['tell'] = (...ids) => rig.tell(...ids);
+const mails: SendingRig['mails'] = () => rig.mails();
+const pass: SendingRig['pass'] = (ms) => rig.pass(ms);
 
 describe('reaches nobody', () => {
   // spec: decisions 6 A rule reaches only devices that its owner may still see at sending time
   it('whose owner has lost the site', async () => {
     await makeRule();
-    await sql`update membership set has_access = false where user_id = ${owner.id}`.execute(database.db);
+    await sql`update membership set has_access = false where user_id = ${rig.owner.id}`.execute(database.db);
     await tell(await event());
     expect(await mails()).toEqual([]);
   });
@@ -124,15 +34,17 @@ describe('reaches nobody', () => {
     await makeRule({ type: 'warning' });
     const stranger = await makeUser(database.db, { client: (await makeClient(database.db)).id, manages: true });
     await sql`insert into email_rule (user_id, client_id, event_type, all_devices)
-      values (${stranger.id}, ${device.clientId}, 'alarm', true)`.execute(database.db);
+      values (${stranger.id}, ${rig.device.clientId}, 'alarm', true)`.execute(database.db);
     await tell(await event());
     const { rows } = await sql`select 1 from mail where user_id = ${stranger.id}`.execute(database.db);
     expect([await mails(), rows]).toEqual([[], []]);
     await makeRule();
     const id = await event();
-    await sql`update device set is_suspended = true where id = ${device.id}`.execute(database.db);
+    await sql`update device set is_suspended = true where id = ${rig.device.id}`.execute(database.db);
     await tell(id);
-    await sql`update device set is_suspended = false, removed_at = now() where id = ${device.id}`.execute(database.db);
+    await sql`update device set is_suspended = false, removed_at = now() where id = ${rig.device.id}`.execute(
+      database.db,
+    );
     await tell(id);
     expect(await mails()).toEqual([]);
   });
