@@ -5,7 +5,7 @@ import { DeviceId, SiteId } from './ids.ts';
 import { Notification } from './live.ts';
 
 /** Most that a list counts; past it `count` stays here and `count_is_least` says so. */
-export const countedAtMost = 100_000;
+export const countedAtMost = 10_000;
 
 const wrongTime = 'Enter a valid date/time.';
 const Time = z.string(wrongTime).trim().min(1, wrongTime).max(40, wrongTime);

@@ -18,9 +18,16 @@ export interface ReceivedMail {
  * A real SMTP server that keeps each mail as a file of its folder, so that every worker of a Playwright run (they are
  * processes of their own) can read it by `Mailbox`.
  */
-export async function startMailServer(): Promise<{ url: string; folder: string; stop: () => Promise<void> }> {
+export async function startMailServer(): Promise<{
+  url: string;
+  folder: string;
+  /** When each mail was taken (unix ms), by its receiver. */
+  arrivals: ReadonlyMap<string, readonly number[]>;
+  stop: () => Promise<void>;
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-mail-'));
   let count = 0;
+  const arrivals = new Map<string, number[]>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -29,7 +36,9 @@ export async function startMailServer(): Promise<{ url: string; folder: string; 
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         for (const { address } of session.envelope.rcptTo) {
-          const name = `${String(count++).padStart(6, '0')} ${encodeURIComponent(address.toLowerCase())}`;
+          const receiver = address.toLowerCase();
+          arrivals.set(receiver, [...(arrivals.get(receiver) ?? []), Date.now()]);
+          const name = `${String(count++).padStart(6, '0')} ${encodeURIComponent(receiver)}`;
           // Written under another name first: a reader never sees half a mail.
           writeFileSync(join(folder, `${name}.part`), Buffer.concat(chunks));
           renameSync(join(folder, `${name}.part`), join(folder, `${name}.eml`));
@@ -44,6 +53,7 @@ export async function startMailServer(): Promise<{ url: string; folder: string; 
   return {
     url: `smtp://127.0.0.1:${port}`,
     folder,
+    arrivals,
     stop: async () => {
       await new Promise<void>((resolve) => server.close(() => resolve()));
       rmSync(folder, { recursive: true, force: true });

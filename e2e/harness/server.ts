@@ -42,6 +42,11 @@ export class TocsinServer {
     return server;
   }
 
+  /** The same folder and ports with other settings; one of the two runs at a time. */
+  static restartOf(other: TocsinServer, env: Readonly<Record<string, string>>): TocsinServer {
+    return new TocsinServer({ env, dataDir: other.dataDir }, other.port, other.mqttPort);
+  }
+
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -110,6 +115,17 @@ export class TocsinServer {
 
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
+  }
+
+  /** Whether it ends by itself within this time. */
+  async endedWithin(ms: number): Promise<boolean> {
+    const until = Date.now() + ms;
+    for (;;) {
+      const child = this.#child;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return true;
+      if (Date.now() > until) return false;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   /** The process id of the embedded PostgreSQL's first process, from its own pid file; null when it does not run. */

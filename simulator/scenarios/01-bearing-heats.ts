@@ -41,4 +41,6 @@ export const bearingHeats: Scenario = {
   ],
   told: 6,
   mailed: 6,
+  toasts: 6,
+  mails: 6,
 };

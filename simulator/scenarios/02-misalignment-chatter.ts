@@ -33,4 +33,6 @@ export const misalignmentChatter: Scenario = {
   ],
   told: 2,
   mailed: 2,
+  toasts: 2,
+  mails: 2,
 };

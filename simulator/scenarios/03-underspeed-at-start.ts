@@ -16,6 +16,9 @@ export const underspeedAtStart: Scenario = {
   ],
   told: 2,
   mailed: 2,
+  // The alarm ends within the toast's four seconds: it counts up.
+  toasts: 1,
+  mails: 2,
 };
 
 /** A choked boot: 56.5 % when the start delay is over, the device stops the machine and locks it out. */
@@ -42,4 +45,6 @@ export const chokedAtStart: Scenario = {
   ],
   told: 4,
   mailed: 4,
+  toasts: 2,
+  mails: 2,
 };

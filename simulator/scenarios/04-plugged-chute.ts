@@ -49,4 +49,6 @@ export const pluggedChute: Scenario = {
   ],
   told: 4,
   mailed: 4,
+  toasts: 4,
+  mails: 4,
 };

@@ -26,4 +26,6 @@ export const nodeLost: Scenario = {
   ],
   told: 4,
   mailed: 4,
+  toasts: 4,
+  mails: 4,
 };

@@ -36,4 +36,6 @@ export const offlineAndBackFill: Scenario = {
   ],
   told: 2,
   mailed: 2,
+  toasts: 2,
+  mails: 2,
 };

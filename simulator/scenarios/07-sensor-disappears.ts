@@ -17,4 +17,6 @@ export const sensorDisappears: Scenario = {
   told: 1,
   // No e-mail rule has this type.
   mailed: 0,
+  toasts: 1,
+  mails: 0,
 };

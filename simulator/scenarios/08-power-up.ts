@@ -16,4 +16,6 @@ export const powerUp: Scenario = {
   expected: [{ atS: 12, withinS: 2, device: 'leg', type: 'power_up', sensor: null }],
   told: 1,
   mailed: 1,
+  toasts: 1,
+  mails: 1,
 };

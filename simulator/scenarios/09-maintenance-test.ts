@@ -29,6 +29,9 @@ export const maintenanceTest: Scenario = {
   // Told and mailed as tests: pages mark them, and only rules of type maintenance mail them.
   told: 2,
   mailed: 2,
+  toasts: 0,
+  // Its start; the alarm; the clearing with the success.
+  mails: 3,
 };
 
 /** Nobody acts: the test fails by itself. */
@@ -42,6 +45,8 @@ export const maintenanceTimeout: Scenario = {
   expected: [],
   told: 0,
   mailed: 0,
+  // Its start and its failure.
+  mails: 2,
   tests: [{ atS: 540, withinS: 5, device: 'leg', sensor, outcome: 'maintenance_failed' }],
 };
 

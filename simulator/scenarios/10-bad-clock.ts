@@ -36,6 +36,8 @@ export const badClock: Scenario = {
   ],
   told: 5,
   mailed: 5,
+  toasts: 5,
+  mails: 5,
 };
 
 const wrongFromTheStart = (variant: string, title: string, clockMs: number): Scenario => ({
@@ -50,6 +52,8 @@ const wrongFromTheStart = (variant: string, title: string, clockMs: number): Sce
   expected: [{ atS: -106, withinS: 14, device: 'leg', type: 'device_administration', sensor: null }, ...touched(60)],
   told: 3,
   mailed: 3,
+  toasts: 3,
+  mails: 3,
 });
 
 export const slowClock = wrongFromTheStart('b', 'Clock 3 hours slow', -180 * minute * 1000);

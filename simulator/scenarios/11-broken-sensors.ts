@@ -37,4 +37,6 @@ export const brokenSensors: Scenario = {
   ],
   told: 2,
   mailed: 2,
+  toasts: 2,
+  mails: 2,
 };

@@ -39,4 +39,8 @@ export const flood: Scenario = {
   expected,
   told: 80,
   mailed: 80,
+  // One that counts up over the three scans, one for their end.
+  toasts: 2,
+  // One for each scan, one for their end.
+  mails: 4,
 };

@@ -84,6 +84,10 @@ export interface Scenario {
   readonly told: number;
   /** Events told by mail when there is one rule of each type, at once and without a cap. */
   readonly mailed: number;
+  /** Toasts that come up on the page of somebody who sees the devices; what counts up is one. */
+  readonly toasts: number;
+  /** E-mails that these rules send: what one moment brings is one, tests' own steps are events of rules of type maintenance. */
+  readonly mails: number;
 }
 
 export const scenarioName = (s: Scenario): string => `${s.number}${s.variant}`;

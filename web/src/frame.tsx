@@ -4,8 +4,10 @@ import { antdTheme } from './kit/antd-theme.ts';
 import { Shielded } from './kit/shielded.tsx';
 import { useThemeName } from './kit/theme.ts';
 import { Frame } from './rooms/frame/frame.tsx';
+import { AcknowledgeDialog } from './rooms/notifications/acknowledge.tsx';
 import { Banner } from './rooms/notifications/banner.tsx';
 import { Bell, Count } from './rooms/notifications/bell.tsx';
+import { SoundBlocked, useAlarmSound } from './rooms/notifications/sound/sound.tsx';
 import { EventToasts } from './rooms/notifications/toasts.tsx';
 import { News } from './rooms/settings/news.tsx';
 import { PageFoot } from './rooms/settings/page-foot.tsx';
@@ -18,19 +20,24 @@ export const SignedIn = () => {
   // What is told belongs to the selected client.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another client is another channel.
   useEffect(() => openNotifications(), [client]);
+  useAlarmSound();
   return (
     <ConfigProvider theme={antdTheme(useThemeName())}>
       <Frame
         tools={<Bell />}
         banner={
           <Shielded place="sticky">
+            <SoundBlocked />
             <Banner />
           </Shielded>
         }
         over={
-          <Shielded place="over">
-            <EventToasts />
-          </Shielded>
+          <>
+            <Shielded place="over">
+              <EventToasts />
+            </Shielded>
+            <AcknowledgeDialog />
+          </>
         }
         alarms={<Count />}
         news={<News />}

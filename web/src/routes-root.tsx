@@ -21,10 +21,10 @@ export const root = createRootRouteWithContext<{ readonly queries: QueryClient }
       : noTwoFactor;
     const isIn = token() !== null;
     const to = gateTo({ signedIn: isIn, twoFactor }, location.pathname);
-    if (!isIn && to !== null) wantAfterSignIn(location.pathname);
+    if (!isIn && to !== null) wantAfterSignIn(location.href);
     // The gate leads whoever is through to the sites.
     const wanted = isIn && (to ?? location.pathname) === '/sites' ? takeWanted() : null;
-    if (wanted !== null) throw redirect({ to: wanted as string, replace: true });
+    if (wanted !== null) throw redirect({ href: wanted, replace: true });
     if (to !== null) throw redirect({ to, replace: true });
   },
 });

@@ -126,6 +126,11 @@ const historicalSearch = createRoute({
   path: '/dashboard/historical',
   component: lazyRouteComponent(() => import('./rooms/telemetry/historical/search-page.tsx'), 'HistoricalSearchPage'),
 });
+/** The device whose moment it is: links in mails and in the log name it, whatever is selected. */
+const deviceSearch = (search: Record<string, unknown>): { readonly device?: number } => {
+  const device = Number(search.device);
+  return Number.isInteger(device) && device > 0 ? { device } : {};
+};
 const snapshotPage = lazyRouteComponent(() => import('./rooms/telemetry/historical/snapshot-page.tsx'), 'SnapshotPage');
 const snapshotAt = createRoute({
   getParentRoute: () => frame,
@@ -135,6 +140,7 @@ const snapshotAt = createRoute({
 const snapshotOf = createRoute({
   getParentRoute: () => frame,
   path: '/dashboard/historical/snapshot/$timestamp',
+  validateSearch: deviceSearch,
   component: snapshotPage,
 });
 
@@ -238,7 +244,7 @@ const editorRoutes = (['new', '$schemaId/edit', '$schemaId/tabs/$tabId/edit', '$
     }),
 );
 
-const logPage = lazyRouteComponent(() => import('./rooms/notifications/log-page.tsx'), 'NotificationLogPage');
+const logPage = lazyRouteComponent(() => import('./rooms/notifications/log/page.tsx'), 'NotificationLogPage');
 const log = createRoute({ getParentRoute: () => frame, path: '/notifications', component: logPage });
 const logOfAll = createRoute({ getParentRoute: () => frame, path: '/notifications/all', component: logPage });
 

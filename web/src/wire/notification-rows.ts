@@ -1,11 +1,33 @@
 import type { Notification } from '@tocsin/contract/live';
 
-/** More than these are in the log; the banner and the bell need no more. */
-export const keptRows = 200;
+/** More than these are in the log only. */
+export const keptRows = 1_000;
+export const keptTests = 20;
 
-/** New rows in front; a row replaces its forebear and itself; what is over goes. */
+/** Maintenance events go to a list of their own (monitoring.md 4). */
+export const apart = (
+  news: readonly Notification[],
+): { readonly rows: readonly Notification[]; readonly maintenance: readonly Notification[] } => ({
+  rows: news.filter((row) => row.event_type !== 'maintenance'),
+  maintenance: news.filter((row) => row.event_type === 'maintenance'),
+});
+
+/**
+ * New rows in front; a row replaces its forebear and itself; what is over goes. Who has acknowledged a row stays known
+ * when it is told once more.
+ */
 export const merge = (rows: readonly Notification[], news: readonly Notification[]): readonly Notification[] => {
   const replaced = new Set(news.flatMap((row) => [row.id, ...(row.forebear_pk === null ? [] : [row.forebear_pk])]));
+  const known = new Map(rows.map((row) => [row.id, row.acknowledged]));
   const left = rows.filter((row) => !replaced.has(row.id));
-  return [...news.filter((row) => row.is_active), ...left].slice(0, keptRows);
+  const fresh = news
+    .filter((row) => row.is_active && !row.late)
+    .map((row) => (row.acknowledged === null ? { ...row, acknowledged: known.get(row.id) ?? null } : row));
+  return [...fresh, ...left].slice(0, keptRows);
+};
+
+export const mergeTests = (rows: readonly Notification[], news: readonly Notification[]): readonly Notification[] => {
+  if (news.length === 0) return rows;
+  const fresh = new Set(news.map((row) => row.id));
+  return [...news, ...rows.filter((row) => !fresh.has(row.id))].slice(0, keptTests);
 };

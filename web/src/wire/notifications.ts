@@ -1,10 +1,12 @@
 import { type Notification, NotificationMessage, Notification as NotificationSchema } from '@tocsin/contract/live';
+import { endpoints } from '@tocsin/contract/notifications';
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { checkBuild } from './build.ts';
+import { call } from './call.ts';
 import { ask } from './http.ts';
 import { stillSignedIn } from './live-feed.ts';
-import { keptRows, merge } from './notification-rows.ts';
+import { apart, keptRows, keptTests, merge, mergeTests } from './notification-rows.ts';
 import { LiveSocket, type SocketState } from './socket.ts';
 
 /**
@@ -14,12 +16,15 @@ import { LiveSocket, type SocketState } from './socket.ts';
 export interface Active {
   readonly count: number;
   readonly rows: readonly Notification[];
+  /** Maintenance events go apart (monitoring.md 4), newest first. */
+  readonly maintenance: readonly Notification[];
   readonly socket: SocketState;
 }
 
 type Arrival = (message: NotificationMessage) => void;
 
-let now: Active = { count: 0, rows: [], socket: 'connecting' };
+const nothing: Active = { count: 0, rows: [], maintenance: [], socket: 'connecting' };
+let now: Active = nothing;
 let socket: LiveSocket | null = null;
 const listeners = new Set<() => void>();
 const arrivals = new Set<Arrival>();
@@ -32,11 +37,11 @@ const set = (next: Partial<Active>): void => {
 const Current = z.object({ count: z.number(), results: z.array(NotificationSchema) });
 
 const load = async (): Promise<void> => {
-  const { count, results } = await ask(
-    { method: 'GET', path: 'v2/current-user-notifications/', query: { limit: keptRows } },
-    Current,
-  );
-  set({ count, rows: results });
+  const [active, tests] = await Promise.all([
+    ask({ method: 'GET', path: 'v2/current-user-notifications/', query: { limit: keptRows } }, Current),
+    ask({ method: 'GET', path: 'v1/notifications/', query: { event_type: 'maintenance', limit: keptTests } }, Current),
+  ]);
+  set({ count: active.count, rows: active.results, maintenance: tests.results });
 };
 
 /** Opens the channel; after each reconnection the list is read anew, since nothing tells what was missed. */
@@ -55,7 +60,12 @@ export const openNotifications = (): (() => void) => {
     },
     onMessage: (raw) => {
       const message = NotificationMessage.parse(raw);
-      set({ count: message.count, rows: merge(now.rows, message.notifications) });
+      const { rows, maintenance } = apart(message.notifications);
+      set({
+        count: message.count,
+        rows: merge(now.rows, rows),
+        maintenance: mergeTests(now.maintenance, maintenance),
+      });
       for (const arrival of arrivals) arrival(message);
     },
   });
@@ -63,13 +73,29 @@ export const openNotifications = (): (() => void) => {
   channel.start();
   return () => {
     channel.stop();
-    if (socket === channel) now = { count: 0, rows: [], socket: 'connecting' };
+    if (socket === channel) set(nothing);
   };
 };
 
-/** An acknowledgement or a fix made on this page: the row is true before the socket says so. */
-export const putNotification = (row: Notification): void =>
+/** Acknowledges one; the row is true here before the socket says so. */
+export const acknowledge = async (id: number, comment: string): Promise<Notification> => {
+  const row = await call(endpoints.acknowledge, { params: { id }, body: { comment } });
   set({ rows: now.rows.map((each) => (each.id === row.id ? row : each)) });
+  return row;
+};
+
+/** What somebody wants to acknowledge: any page asks, the frame's dialog answers. */
+let asked: readonly Notification[] = [];
+const askers = new Set<() => void>();
+export const askAcknowledge = (rows: readonly Notification[]): void => {
+  asked = rows;
+  for (const listener of askers) listener();
+};
+const watchAsked = (listener: () => void): (() => void) => {
+  askers.add(listener);
+  return () => askers.delete(listener);
+};
+export const useAskedAcknowledge = (): readonly Notification[] => useSyncExternalStore(watchAsked, () => asked);
 
 export const onArrival = (arrival: Arrival): (() => void) => {
   arrivals.add(arrival);
@@ -82,3 +108,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 export const useNotifications = (): Active => useSyncExternalStore(subscribe, () => now);
+
+/** The active rows at this moment, for what is not drawn. */
+export const notificationsNow = (): Active => now;
+export const onNotifications = subscribe;

@@ -111,3 +111,10 @@ export const selectDevice = async (id: number, site: number | null = selection()
   await call(devices.select, { params: { id } });
   setSelection({ client: selection().client, site, device: id });
 };
+
+/** A device that a link names: selected with its site and client, whatever this tab looked at before. */
+export const openDevice = async (id: number): Promise<void> => {
+  const device = await call(devices.one, { params: { id } });
+  await call(devices.select, { params: { id } });
+  setSelection({ client: device.client, site: device.location, device: id });
+};

@@ -7,6 +7,7 @@ const keys = {
   errorMessage: 'error_message',
   twoFactorRequired: '2fa_required',
   twoFactorVerified: '2fa_verified',
+  alarmSound: 'alarm_sound',
 } as const;
 
 export type Kept = keyof typeof keys;

@@ -17,6 +17,8 @@ export interface SmtpReceiver {
   readonly mails: ReceivedMail[];
   /** Answers given to receivers instead of 250, by address. */
   readonly refuse: Map<string, number>;
+  /** How long the answer to a mail takes, by address (ms). */
+  readonly slow: Map<string, number>;
   /** The next mail that comes (or came and was not taken yet) for the address. */
   next(to: string): Promise<ReceivedMail>;
   close(): Promise<void>;
@@ -49,9 +51,10 @@ const part = (raw: string, type: string): string => {
 };
 
 /** A real SMTP server that keeps what it takes; for tests. */
-export const startSmtp = async (): Promise<SmtpReceiver> => {
+export const startSmtp = async (port = 0): Promise<SmtpReceiver> => {
   const mails: ReceivedMail[] = [];
   const refuse = new Map<string, number>();
+  const slow = new Map<string, number>();
   const waiting: { to: string; got: (mail: ReceivedMail) => void }[] = [];
   const untaken: ReceivedMail[] = [];
 
@@ -86,17 +89,20 @@ export const startSmtp = async (): Promise<SmtpReceiver> => {
             html: part(raw, 'text/html'),
             text: part(raw, 'text/plain'),
           });
-        done();
+        const wait = Math.max(0, ...rcptTo.map(({ address }) => slow.get(address) ?? 0));
+        if (wait === 0) done();
+        else setTimeout(done, wait);
       });
     },
   });
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const { port } = server.server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  const { port: taken } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${taken}`,
     mails,
     refuse,
+    slow,
     next: (to) => {
       const index = untaken.findIndex((m) => m.to === to);
       const [first] = index < 0 ? [] : untaken.splice(index, 1);

@@ -189,6 +189,20 @@ describe('a batch', () => {
     expect(jobs.rows[0].n).toBe(2);
   });
 
+  // spec: decisions 8 On reactivation of a suspended site or device every alarm that stands is told once
+  it('owes for what is told again after a suspension', async () => {
+    const again: number[] = [];
+    await keep.stop();
+    await startKeep({
+      owe: async (_transaction, { changes }) => {
+        again.push(...changes.map((change) => change.id));
+      },
+    });
+    await put({ events: [event({ id: 7, at: t0 })], board: true });
+    await put({ changes: [{ kind: 'again', id: 7, deviceId: device(1) }] });
+    expect(again).toEqual([7]);
+  });
+
   it('makes a late alarm live when the clock rule has decided so', async () => {
     await put({ events: [event({ id: 9, late: true, active: false, told: false })] });
     await put({

@@ -1,7 +1,7 @@
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { GotEvent } from '@tocsin/simulator/compare-events';
 import { type PersonStep, type Scenario, ScenarioPlay } from '@tocsin/simulator/scenario';
-import { drivenClock } from '../../base/clock.ts';
+import { type DrivenClock, drivenClock } from '../../base/clock.ts';
 import { idBlock } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
 import type { ScratchDatabase } from '../../base/testing/scratch-postgres.ts';
@@ -10,6 +10,7 @@ import { judgeHour } from '../../flow/3-judge/hour.ts';
 import { HourKeeper } from '../../flow/4-keep/hour-keeper.ts';
 import { Keep } from '../../flow/4-keep/keep.ts';
 import { idBlocks } from '../../flow/4-keep/load.ts';
+import type { Owe } from '../../flow/4-keep/write.ts';
 import type { CatalogDevice } from '../../flow/catalog.ts';
 import { Line } from '../../line.ts';
 import { judgedDevice } from '../place.ts';
@@ -22,6 +23,16 @@ const window = 200;
 const stepMs = 10_000;
 /** Simulated time between two rounds of the hours' job; the program makes one every two seconds. */
 const roundMs = 60_000;
+
+/** What else runs beside the line. With it every message is waited for, so that each moment stands for itself. */
+export interface RigHooks {
+  /** The rooms' owed work, in the transaction of the events. */
+  readonly owe: Owe;
+  /** Before the first message. */
+  readonly started: (line: Line) => void;
+  /** Time has passed. */
+  readonly passed: (clock: DrivenClock) => Promise<void>;
+}
 
 /** A scenario through the whole line into a real database, in driven time: an hour passes in seconds. */
 export class ScenarioRig {
@@ -42,13 +53,16 @@ export class ScenarioRig {
     this.#database = database;
   }
 
-  async run(): Promise<void> {
+  async run(hooks?: RigHooks): Promise<void> {
     const { play } = this;
     const log = createLog('silent');
     const clock = drivenClock(play.bornMs);
     const devices = this.#devices();
     const catalog = catalogOf(devices);
-    const keep = new Keep({ address: this.#database.address, log, clock, catalog, bounds: { gatherMs: 0 } });
+    const keep = new Keep({
+      ...{ address: this.#database.address, log, clock, catalog, bounds: { gatherMs: 0 } },
+      ...(hooks ? { owe: hooks.owe } : {}),
+    });
     const ids = {
       event: idBlock(idBlocks.event, () => keep.takeIds('event')),
       layout: idBlock(idBlocks.layout, () => keep.takeIds('layout')),
@@ -71,6 +85,7 @@ export class ScenarioRig {
     await keep.start(line.asks);
     await line.start();
     const door = this.#makeDoor({ line, catalog, clock, play, idOf: (key) => this.#idOf(key) });
+    hooks?.started(line);
     let underWay: Promise<Receipt>[] = [];
     const arrive = async () => {
       for (const receipt of await Promise.all(underWay)) if (receipt.kind !== 'stored') this.refused.push(receipt);
@@ -82,12 +97,15 @@ export class ScenarioRig {
       for (const delivery of play.advance(toMs)) {
         clock.advanceTo(delivery.at);
         underWay.push(door.take(delivery));
-        if (underWay.length >= window) await arrive();
+        if (hooks || underWay.length >= window) await arrive();
+        await hooks?.passed(clock);
       }
       clock.advanceTo(toMs);
+      await hooks?.passed(clock);
       if (person && toMs === play.startMs + person.atS * 1000) {
         await arrive();
         await this.#act(line, person);
+        await hooks?.passed(clock);
       }
       if (toMs % roundMs < stepMs) {
         await arrive();

@@ -11,6 +11,7 @@ import { say } from '../../kit/toast.tsx';
 import { emptyRule, formOf, inputOf, type RuleForm } from './model.ts';
 import { changeRule, createRule, removeRule, ruleQuery } from './queries.ts';
 import { RuleFields } from './rule-fields.tsx';
+import { RuleMails } from './rule-mails.tsx';
 import { texts } from './texts.ts';
 
 const useBack = () => {
@@ -102,6 +103,7 @@ export const EditRulePage = () => {
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!rule && !error && <Loading />}
       {rule && <EditForm key={rule.version} rule={rule} />}
+      {rule && <RuleMails rule={rule} />}
     </>
   );
 };

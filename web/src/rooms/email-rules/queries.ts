@@ -48,3 +48,21 @@ export const choiceQuery = (client: number | null) =>
 export const createRule = (body: EmailRuleInput) => call(endpoints.create, { body });
 export const changeRule = (id: number, body: EmailRuleInput) => call(endpoints.change, { params: { id }, body });
 export const removeRule = (id: number) => call(endpoints.remove, { params: { id } });
+
+export const mailsPageSize = 10;
+
+/** A mail's state changes by itself: the list is read anew while it is looked at. */
+export const mailsQuery = (rule: number, page: number) =>
+  queryOptions({
+    queryKey: ['email-rules', 'mails', rule, page],
+    queryFn: ({ signal }) =>
+      call(endpoints.mails, {
+        params: { id: rule },
+        query: { limit: mailsPageSize, offset: (page - 1) * mailsPageSize },
+        signal,
+      }),
+    placeholderData: (before) => before,
+    refetchInterval: 5_000,
+  });
+
+export const sendTest = (rule: number) => call(endpoints.test, { params: { id: rule } });

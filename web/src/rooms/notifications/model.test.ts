@@ -1,41 +1,13 @@
-import type { Notification } from '@tocsin/contract/live';
 import { expect, test } from 'vitest';
-import { merge } from '../../wire/notification-rows.ts';
-import { badgeText, bannerOf, durationText } from './model.ts';
-
-const row = (id: number, over: Partial<Notification> = {}): Notification => ({
-  id,
-  pk: id,
-  forebear_pk: null,
-  date_created: new Date(Date.UTC(2026, 10, 20, 12, id)).toISOString(),
-  received_at: new Date(Date.UTC(2026, 10, 20, 12, id)).toISOString(),
-  notification_time: new Date(Date.UTC(2026, 10, 20, 12, id)).toISOString(),
-  location: 'Hutchinson Elevator',
-  location_id: 1,
-  location_pk: 1,
-  device: 'Leg 1',
-  device_id: 7,
-  device_pk: 7,
-  full_sensor_id: '7.4.4000',
-  sensor_id: '4000',
-  sensor_name: 'Head bearing left',
-  event_type: 'alarm_on',
-  event_type_label: 'Alarm Detected',
-  content: '84.6 °C, Absolute',
-  value: 84.6,
-  is_active: true,
-  duration: null,
-  late: false,
-  test: false,
-  color: 'red',
-  url: '',
-  acknowledged: null,
-  ...over,
-});
+import { apart, merge } from '../../wire/notification-rows.ts';
+import { badgeText, bannerOf, durationText, initials, sounds } from './model.ts';
+import { row } from './testing.ts';
 
 test('the banner names the newest alarm and counts the rest, warnings apart', () => {
   const rows = [row(1), row(3), row(2), row(9, { event_type: 'warning_on' })];
-  expect(bannerOf(rows)).toMatchObject({ severity: 'alarm', alarms: 3, warnings: 1, first: { id: 3 } });
+  expect(bannerOf(rows)).toMatchObject({
+    ...{ severity: 'alarm', alarms: 3, warnings: 1, worst: { id: 3 }, first: { id: 1 } },
+  });
 });
 
 test('there is no banner while only a device is offline or everything is over', () => {
@@ -59,4 +31,47 @@ test('the number stays at 999', () => {
 
 test('writes a duration as days and h:m:s', () => {
   expect([null, 59, 3_725, 100_000].map(durationText)).toEqual(['', '0:00:59', '1:02:05', '1 d 3:46:40']);
+});
+
+const acknowledged = { by: 'June Rivers', at: '2026-11-20T12:00:00.000Z', comment: 'Looking' };
+
+// spec: issue 7 one banner line that counts up and names the first and the worst
+test('forty alarms are one line: their number, the first and the worst', () => {
+  const rows = Array.from({ length: 40 }, (_, i) => row(i + 1, i === 0 ? { event_type: 'warning_on' } : {}));
+  expect(bannerOf(rows)).toMatchObject({ alarms: 39, warnings: 1, first: { id: 1 }, worst: { id: 40 } });
+});
+
+test('the banner names what nobody has acknowledged before what somebody has', () => {
+  const facts = bannerOf([row(1), row(2, { acknowledged })]);
+  expect(facts?.worst.id).toBe(1);
+  expect(facts?.open.map((each) => each.id)).toEqual([1]);
+  expect(bannerOf([row(2, { acknowledged })])).toMatchObject({ worst: { id: 2 }, first: null, open: [] });
+});
+
+// spec: decisions 6 it ends the repeating sound of this event for everybody
+test('the tone is for alarms and warnings that stand and nobody has acknowledged', () => {
+  expect([row(1), row(2, { event_type: 'warning_on' })].every(sounds)).toBe(true);
+  const silent = [
+    row(3, { acknowledged }),
+    row(4, { is_active: false }),
+    row(5, { test: true }),
+    row(6, { late: true }),
+    row(7, { event_type: 'device_offline' }),
+  ];
+  expect(silent.some(sounds)).toBe(false);
+  expect(bannerOf([row(5, { test: true })])).toBeNull();
+});
+
+// spec: monitoring 4 Maintenance events go to the maintenance list, others to the notification list
+test('maintenance events go apart', () => {
+  const parted = apart([row(1), row(2, { event_type: 'maintenance', is_active: false })]);
+  expect([parted.rows.map((each) => each.id), parted.maintenance.map((each) => each.id)]).toEqual([[1], [2]]);
+});
+
+test('an event that is told once more keeps who has acknowledged it', () => {
+  expect(merge([row(1, { acknowledged })], [row(1)])[0]?.acknowledged).toEqual(acknowledged);
+});
+
+test('names are shortened to their initials', () => {
+  expect(['June Rivers', 'mia', ''].map(initials)).toEqual(['JR', 'M', '']);
 });

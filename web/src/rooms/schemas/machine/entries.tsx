@@ -2,10 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { Tabs } from 'antd';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Bone } from '../../../kit/states.tsx';
 import { call } from '../../../wire/call.ts';
-import { onArrival } from '../../../wire/notifications.ts';
+import { Button } from '../../../kit/button.tsx';
+import { exactText } from '../../../kit/time.ts';
+import { askAcknowledge, onArrival, useNotifications } from '../../../wire/notifications.ts';
+import { useMe } from '../../../wire/plant.ts';
 import { alarmDateText } from '../model.ts';
 import { texts } from '../texts.ts';
 import css from './machine.module.css';
@@ -38,18 +41,43 @@ const ViewAll = ({ address }: { readonly address: string }) => {
   );
 };
 
+/** Who has acknowledged the alarm and when, or the button for it. */
+const Acknowledgement = ({ id, zone }: { readonly id: number; readonly zone: string }) => {
+  const row = useNotifications().rows.find((each) => each.id === id);
+  const me = useMe();
+  if (row === undefined) return null;
+  const { acknowledged } = row;
+  return (
+    <span className={css.acknowledgement}>
+      {acknowledged && (
+        <span title={acknowledged.comment}>
+          {texts.acknowledgedBy(acknowledged.by, exactText(Date.parse(acknowledged.at), zone))}
+        </span>
+      )}
+      {me?.kind !== 'wall' && (
+        <Button size="bar" onClick={() => askAcknowledge([row])}>
+          {acknowledged ? texts.addComment : texts.acknowledge}
+        </Button>
+      )}
+    </span>
+  );
+};
+
 const List = ({
   rows,
   failed,
   zone,
   empty,
   all,
+  after,
 }: {
   readonly rows: readonly Entry[] | undefined;
   readonly failed: boolean;
   readonly zone: string;
   readonly empty: string;
   readonly all: string;
+  /** Behind a row: what can be done about it. */
+  readonly after?: (row: Entry) => ReactNode;
 }) => (
   <>
     {rows === undefined && !failed && <Bone width="60%" />}
@@ -61,6 +89,7 @@ const List = ({
           <time>{alarmDateText(row.date_created, zone)}</time>
           <b>{row.title}</b>
           <span>{[row.sensor_name, row.device_name].filter(Boolean).join(', ')}</span>
+          {after?.(row)}
         </li>
       ))}
     </ul>
@@ -101,7 +130,14 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
             key: 'alarms',
             label: texts.activeAlarms,
             children: (
-              <List rows={alarmRows} failed={alarms.isError} zone={zone} empty={texts.noAlarms} all="/notifications" />
+              <List
+                {...{ zone }}
+                rows={alarmRows}
+                failed={alarms.isError}
+                empty={texts.noAlarms}
+                all="/notifications"
+                after={(row) => <Acknowledgement id={row.id} zone={zone} />}
+              />
             ),
           },
           {

@@ -1,8 +1,8 @@
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Notice } from '../../../kit/notice.tsx';
-import { Empty, Failed, Loading } from '../../../kit/states.tsx';
+import { Empty, Failed, Loading, NotAllowed } from '../../../kit/states.tsx';
 import { exactText } from '../../../kit/time.ts';
 import { momentOfFields, wallFields } from '../../../kit/zone.ts';
 import type { Device } from '../../../wire/plant.ts';
@@ -16,6 +16,7 @@ import { Player } from './parts/player.tsx';
 import css from './snapshot-page.module.css';
 import { texts } from './texts.ts';
 import type { Moment } from './timeline.ts';
+import { useLinkedDevice } from './use-linked-device.ts';
 import { useSnapshot } from './use-snapshot.ts';
 
 /** `snapshot/{timestamp}`: a record's id, which is its time in ms, `.seq` behind it where several share it. */
@@ -38,8 +39,13 @@ const SnapshotOf = ({ device, wanted }: { readonly device: Device; readonly want
   // The address names what is shown, so that it can be sent to somebody; not with each frame while it plays.
   useEffect(() => {
     if (now === null || speed > 0) return;
-    void navigate({ to: '/dashboard/historical/snapshot/$timestamp', params: { timestamp: now.id }, replace: true });
-  }, [now, speed, navigate]);
+    void navigate({
+      to: '/dashboard/historical/snapshot/$timestamp',
+      params: { timestamp: now.id },
+      search: { device: device.id },
+      replace: true,
+    });
+  }, [now, speed, navigate, device.id]);
   const toLive = (
     <Button size="bar" onClick={() => void navigate({ to: '/dashboard' })}>
       {texts.back}
@@ -95,6 +101,11 @@ const SnapshotOf = ({ device, wanted }: { readonly device: Device; readonly want
 /** Both historical addresses of the dashboard; what is neither leads back to the live one. */
 export const SnapshotPage = () => {
   const { moment, timestamp } = useParams({ strict: false });
+  const { device: wantedDevice } = useSearch({ strict: false });
+  const link = useLinkedDevice(wantedDevice ?? null);
+  if (link === 'refused') return <NotAllowed text={texts.notAllowed} />;
+  if (link === 'failed') return <Failed text={texts.failed} />;
+  if (link === 'opening') return <Loading />;
   return (
     <WithDevice>
       {(device) => {

@@ -5,6 +5,7 @@ export const texts = {
   toGraph: (name: string): string => `Graph of ${name} around this moment`,
   none: 'Nothing is kept at this time or after it.',
   failed: 'An error occured, please try again!',
+  notAllowed: 'You may not see this device, or not any more.',
   title: 'Historical search',
   empty: 'Historical list is empty!',
   hint: 'Every moment from the chosen time on of which the whole state is kept. Pick one to see the dashboard as it was.',

@@ -1,0 +1,122 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { startMailServer } from '@tocsin/e2e/mailbox';
+import WebSocket from 'ws';
+import { type Bench, quantile, type Row } from './bench.ts';
+import { createFrameTexts } from './load.ts';
+import { connectPacket, openMqtt, publishPacket } from './raw-mqtt.ts';
+import { makeRig, type Rig } from './rig.ts';
+
+const deviceCount = 100;
+const framesPerDeviceS = 10;
+const seconds = 20;
+/** One device after the other alarms, so that each mail is one alarm's and no flood is gathered. */
+const alarmsPerS = 5;
+
+/**
+ * Frame to socket message, and frame to the mail's arrival at the SMTP server, at 1,000 frames/s of 100 devices. Each
+ * device has a rule of its own with a contact of its own, so that mails are told apart.
+ */
+export const bench: Bench = {
+  name: 'alarms',
+  async run() {
+    const mail = await startMailServer();
+    const rig = await makeRig(deviceCount, { SMTP_URL: mail.url, MAIL_FROM: 'Tocsin <alarms@tocsin.example>' });
+    try {
+      return await measure(rig, mail.arrivals);
+    } finally {
+      await rig.remove();
+      await mail.stop();
+    }
+  },
+};
+
+const contactOf = (device: { readonly id: number }): string => `device-${device.id}@plant.example`;
+
+async function measure(rig: Rig, arrivals: ReadonlyMap<string, readonly number[]>): Promise<readonly Row[]> {
+  for (const device of rig.devices)
+    await rig.api.post('notification-settings/', {
+      ...{ delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: false, devices: [device.id] },
+      ...{ send_to_alternative: true, alternative_contact: contactOf(device) },
+    });
+  const toasts = new Map<number, number>();
+  const socket = await watch(rig, (deviceId) => {
+    if (!toasts.has(deviceId)) toasts.set(deviceId, Date.now());
+  });
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
+  const sent = await send(rig);
+  loop.disable();
+  await waitFor(() => [...sent.keys()].every((id) => arrivals.has(contactOf({ id }))));
+  socket.terminate();
+  const toToast = [...sent].flatMap(([id, at]) => (toasts.has(id) ? [(toasts.get(id) ?? 0) - at] : []));
+  const toMail = [...sent].flatMap(([id, at]) => {
+    const first = arrivals.get(contactOf({ id }))?.[0];
+    return first === undefined ? [] : [first - at];
+  });
+  const row = (what: string, values: readonly number[], part: number, aim: string): Row => ({
+    what,
+    value: `${quantile(values, part).toFixed(0)} ms`,
+    aim,
+  });
+  return [
+    { what: 'alarms sent', value: String(sent.size), aim: '' },
+    { what: 'toasts, mails', value: `${toToast.length}, ${toMail.length}`, aim: `${sent.size}, ${sent.size}` },
+    row('frame to toast (socket message), p50', toToast, 0.5, ''),
+    row('frame to toast (socket message), p99', toToast, 0.99, 'below 200 ms'),
+    row('frame to mail at the SMTP server, p50', toMail, 0.5, ''),
+    row('frame to mail at the SMTP server, p99', toMail, 0.99, 'below 1,000 ms'),
+    { what: "the generator's own loop delay, p99", value: `${(loop.percentile(99) / 1e6).toFixed(1)} ms`, aim: '' },
+  ];
+}
+
+async function waitFor(done: () => boolean, withinMs = 30_000): Promise<void> {
+  const until = Date.now() + withinMs;
+  while (!done() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+async function watch(rig: Rig, seen: (deviceId: number) => void): Promise<WebSocket> {
+  const address = `${rig.server.url.replace('http', 'ws')}/api/v1/ws/current-user-notifications/`;
+  const socket = new WebSocket(address, { origin: rig.server.url });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  socket.send(JSON.stringify({ command: 'auth', token: rig.api.token, selection: rig.api.selection }));
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString('utf8')) as { notifications?: { device_id: number; event_type: string }[] };
+    for (const row of message.notifications ?? []) if (row.event_type === 'alarm_on') seen(row.device_id);
+  });
+  return socket;
+}
+
+/** Each device sends every 100 ms; each alarms once, with a frame of its own. Returns when each alarm's frame left. */
+async function send(rig: Rig): Promise<ReadonlyMap<number, number>> {
+  const lines = await Promise.all(
+    rig.devices.map(async (device, d) => {
+      const hello = connectPacket(`alarms-${d}`, { username: device.serial, password: device.code });
+      const text = createFrameTexts(d + 1, 'compact');
+      return { device, text, socket: await openMqtt(rig.server.mqttPort, hello, () => undefined) };
+    }),
+  );
+  const sentAt = new Map<number, number>();
+  const all = deviceCount * framesPerDeviceS * seconds;
+  const from = performance.now();
+  for (let n = 0; n < all; ) {
+    const passed = (performance.now() - from) / 1000;
+    const due = Math.min(all, Math.floor(passed * deviceCount * framesPerDeviceS));
+    for (; n < due; n++) {
+      const line = lines[n % deviceCount];
+      if (!line) continue;
+      const now = Date.now();
+      const alarms = (n % deviceCount) / alarmsPerS < passed;
+      // The load's own chance alarms are left out: one alarm a device, and it stays.
+      const quiet = line.text(now).replace(/,"alarm":.*$/, '}');
+      const frame = alarms ? `${quiet.slice(0, -1)},"alarm":[0],"state":{"0":"Absolute"}}` : quiet;
+      if (alarms && !sentAt.has(line.device.id)) sentAt.set(line.device.id, now);
+      line.socket.write(publishPacket(`tocsin/v1/${line.device.address}/data`, frame, (n % 60_000) + 1));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  for (const { socket } of lines) socket.destroy();
+  return sentAt;
+}

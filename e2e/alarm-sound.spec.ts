@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { makePerson, makePlant } from './harness/plant.ts';
+import { PushingDevice } from './harness/pushing-device.ts';
+import { baseUrl } from './harness/where.ts';
+import { NotificationsPage } from './pages/notifications.ts';
+import { SignInPage } from './pages/sign-in.ts';
+
+test.use({
+  launchOptions: {
+    ...(process.env.TOCSIN_CHROMIUM ? { executablePath: process.env.TOCSIN_CHROMIUM } : {}),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=document-user-activation-required'],
+  },
+});
+
+/** An ear: an analyser beside whatever is connected to a page's loudspeaker. */
+const listen = (): void => {
+  const connect = AudioNode.prototype.connect as (this: AudioNode, ...args: unknown[]) => unknown;
+  Object.assign(AudioNode.prototype, {
+    connect(this: AudioNode, ...args: unknown[]) {
+      if (args[0] instanceof AudioDestinationNode) {
+        const ear = new AnalyserNode(this.context, { fftSize: 32_768 });
+        connect.call(this, ear);
+        Object.assign(window, { ear });
+      }
+      return connect.apply(this, args);
+    },
+  });
+};
+
+/** The loudest sample of about the last 0.7 s that went to the loudspeaker. */
+const loudness = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const ear: unknown = Reflect.get(window, 'ear');
+    if (!(ear instanceof AnalyserNode)) return 0;
+    const samples = new Float32Array(ear.fftSize);
+    ear.getFloatTimeDomainData(samples);
+    return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  });
+
+const hears = async (page: Page): Promise<void> => {
+  // The tone comes every three seconds; between two of them there is silence.
+  await expect.poll(() => loudness(page), { timeout: 15_000, intervals: [200] }).toBeGreaterThan(0.1);
+};
+const isSilent = async (page: Page): Promise<void> => {
+  for (let i = 0; i < 20; i++) {
+    expect(await loudness(page)).toBeLessThan(0.01);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  }
+};
+
+// spec: issue 7 Sound with autoplay blocked: the page shows it; after arming, an analyser node measures the tone
+test('the armed tone: blocked is said, one tab of three sounds, another takes over, acknowledging ends it', async ({
+  api,
+  context,
+  page,
+}) => {
+  const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
+  const [device] = plant.devices;
+  if (!device) throw new Error('no device');
+  const leg = new PushingDevice(baseUrl(), device, 2);
+  await leg.birth();
+  const person = await makePerson(api, plant, 'Engineer');
+  await context.addInitScript(listen);
+  await new SignInPage(page).signIn(person.email, person.password);
+  const first = new NotificationsPage(page);
+  await first.open();
+  const sound = page.locator('[data-state]').filter({ hasText: 'Alarm sound' });
+  await expect(sound).toContainText('Off');
+  await page.getByRole('switch', { name: 'Alarm sound' }).click();
+  await expect(sound).toContainText('Armed');
+  await page.getByRole('button', { name: 'Test sound' }).click();
+  await hears(page);
+
+  // Armed by the first tab, but nobody has pressed anything in these two.
+  const others = [await context.newPage(), await context.newPage()];
+  for (const tab of others) {
+    await new NotificationsPage(tab).open();
+    await expect(tab.getByText('The alarm sound is armed, but your browser blocks it.')).toBeVisible();
+    await tab.getByRole('button', { name: 'Let it sound' }).click();
+    await expect(tab.getByText('Armed, another tab sounds')).toBeVisible();
+  }
+  await leg.alarm(0);
+  await hears(page);
+  await Promise.all(others.map(isSilent));
+
+  await page.close();
+  const armed = (tab: Page) => tab.locator('[data-state=armed]').count();
+  await expect.poll(async () => (await Promise.all(others.map(armed))).reduce((sum, n) => sum + n, 0)).toBe(1);
+  const [a, b] = others;
+  if (!a || !b) throw new Error('no tabs');
+  const [loud, quiet] = (await armed(a)) === 1 ? [a, b] : [b, a];
+  await hears(loud);
+  await isSilent(quiet);
+
+  await new NotificationsPage(quiet).banner.getByRole('button', { name: 'Acknowledge' }).click();
+  await new NotificationsPage(quiet).acknowledge('On my way');
+  await expect(loud.getByRole('button', { name: /Acknowledged by Pat Engineer/ })).toBeVisible();
+  // What is in the air dies away within the ear's window.
+  await loud.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
+  await isSilent(loud);
+});

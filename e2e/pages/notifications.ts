@@ -1,0 +1,54 @@
+import type { Locator, Page } from '@playwright/test';
+import { baseUrl } from '../harness/where.ts';
+
+/** The notification log, and what stands above and over every page. */
+export class NotificationsPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async open(where: '/notifications' | '/notifications/all' = '/notifications/all'): Promise<void> {
+    await this.page.goto(`${baseUrl()}${where}`);
+    await this.page.getByRole('heading', { name: 'Notifications' }).waitFor();
+  }
+
+  row(text: string): Locator {
+    return this.page.locator('main tbody tr').filter({ hasText: text });
+  }
+
+  get rows(): Locator {
+    return this.page.locator('main tbody tr[data-row-key]');
+  }
+
+  get banner(): Locator {
+    return this.page.getByLabel(/^(Alarm|Warning)$/).filter({ has: this.page.getByRole('button', { name: 'Show' }) });
+  }
+
+  get toasts(): Locator {
+    return this.page.locator('[aria-live=assertive] article');
+  }
+
+  tab(name: 'Active' | 'Historical'): Locator {
+    return this.page.getByRole('tab', { name });
+  }
+
+  /** In the dialog that stands open. */
+  async acknowledge(comment: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByLabel('Comment').fill(comment);
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** Days as 'YYYY-MM-DD'. */
+  async range(from: string, to: string): Promise<void> {
+    const [start, end] = [this.page.getByPlaceholder('From'), this.page.getByPlaceholder('To', { exact: true })];
+    await start.click();
+    await start.fill(from);
+    await start.press('Enter');
+    await end.fill(to);
+    await end.press('Enter');
+  }
+}

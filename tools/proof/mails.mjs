@@ -1,0 +1,214 @@
+// Shows 1 of issue 7: each scenario of domain.md 6.4 through the line into a real database, by the sockets' messages into
+// the page's own toasts, and by the e-mail rules to a real SMTP server, in driven time. Expected numbers stand in
+// simulator/scenarios and were committed before the first run. `npm run proof -- mails [numbers]`.
+import { compareEvents } from '@tocsin/simulator/compare-events';
+import { scenarioName } from '@tocsin/simulator/scenario';
+import { createLog } from '../../server/src/base/log.ts';
+import { createMailer } from '../../server/src/base/mail.ts';
+import { makeClient, makeDevice, makeSite, makeUser } from '../../server/src/base/testing/factories.ts';
+import {
+  createScratchDatabase,
+  dropScratchDatabase,
+  startScratchPostgres,
+} from '../../server/src/base/testing/scratch-postgres.ts';
+import { startSmtp } from '../../server/src/base/testing/smtp.ts';
+import { ScenarioRig } from '../../server/src/line/testing/scenario-rig.ts';
+import { oweRuleMails } from '../../server/src/main/mail.ts';
+import { loadPerson } from '../../server/src/policy/store.ts';
+import { sendingTasks } from '../../server/src/rooms/email-rules/index.ts';
+import { scenarios } from '../../simulator/scenarios/all.ts';
+import { grouped, isShown } from '../../web/src/rooms/notifications/toast-model.ts';
+
+export const hasShort = true;
+
+const start = Date.UTC(2026, 9, 1, 12);
+const ruleTypes = [
+  'alarm',
+  'warning',
+  'online_status',
+  'sn2_status_change',
+  'maintenance',
+  'power_up',
+  'device_administration',
+  'site_administration',
+];
+/** What the short form plays: minutes of simulated time, not hours. */
+const shortS = 700;
+
+export async function run({ short, args }) {
+  const wanted = scenarios.filter((scenario) =>
+    args.length > 0 ? args.includes(scenarioName(scenario)) : !short || scenario.durationS <= shortS,
+  );
+  const postgres = await startScratchPostgres();
+  const log = createLog('error');
+  const smtp = await startSmtp();
+  const rows = [];
+  try {
+    for (const scenario of wanted) {
+      const own = await createScratchDatabase(postgres.address);
+      rows.push(await play(scenario, own, smtp, log));
+      await dropScratchDatabase(postgres.address, own);
+    }
+  } finally {
+    await smtp.close();
+    await postgres.stop();
+  }
+  print(rows);
+  return rows.every((row) => row.kept) && rows.length > 0;
+}
+
+/** The portal's rows that the line's picture of the plant stands for: ids begin at 1 in a fresh database. */
+async function makePortal(database, scenario) {
+  const { db } = database;
+  const client = await makeClient(db, { company: 'Prairie Grain' });
+  const site = await makeSite(db, { client_id: client.id, title: 'North' });
+  for (const actor of scenario.devices)
+    await makeDevice(db, { site_id: site.id, title: actor.key, device_type: actor.type });
+  const email = `${scenarioName(scenario)}@plant.example`;
+  const owner = await makeUser(db, { email, client: client.id, manages: true });
+  if (client.id !== 1 || site.id !== 1) throw new Error('the rig wants the first client and site');
+  for (const type of ruleTypes)
+    await database.pool.query(
+      'insert into email_rule (user_id, client_id, event_type, contact_when, number_per_hour, all_devices) values ($1, 1, $2, 0, 0, true)',
+      [owner.id, type],
+    );
+  return email;
+}
+
+async function play(scenario, database, smtp, log) {
+  const email = await makePortal(database, scenario);
+  const rig = new ScenarioRig(scenario, database, start);
+  const toasts = new ToastPage();
+  const owed = new OwedWork(database, smtp, log);
+  await rig.run({
+    owe: async (transaction, stored) => {
+      await oweRuleMails(transaction, stored);
+      owed.isNew = true;
+    },
+    started: (line) => line.notifications.watch(() => true, toasts),
+    passed: (clock) => owed.runDue(clock),
+  });
+  await owed.drain();
+  const got = await rig.events();
+  const { missing, unexpected } = compareEvents(scenario.expected, got);
+  const mails = smtp.mails.filter((mail) => mail.to === email);
+  const { rows } = await database.pool.query(
+    `select e.type, count(*)::int as told, count(distinct e.id)::int as events from mail m
+       cross join lateral jsonb_array_elements_text(m.about::jsonb -> 'events') as named(id)
+       join event e on e.id = named.id::bigint where m.state = 'sent' group by e.type`,
+  );
+  const told = rows.filter((row) => row.type !== 'maintenance').reduce((sum, row) => sum + row.told, 0);
+  const twice = rows.filter((row) => row.told !== row.events).length;
+  const line = {
+    name: `${scenarioName(scenario)} ${scenario.title}`,
+    events: [scenario.expected.length, got.length],
+    wrong: missing.length + unexpected.length,
+    toasts: [scenario.toasts, toasts.count],
+    mails: [scenario.mails, mails.length],
+    told: [scenario.mailed, told],
+  };
+  const same = [line.events, line.toasts, line.mails, line.told].every(([wanted, have]) => wanted === have);
+  for (const one of [...missing, ...unexpected]) console.log(`  ${line.name}: ${JSON.stringify(one)}`);
+  if (!same) for (const mail of mails) console.log(`  ${line.name}: mail ${mail.subject}`);
+  return { ...line, twice, kept: same && line.wrong === 0 && twice === 0 };
+}
+
+/** A page that stands open: the same grouping as the browser's, at the moments of arrival. */
+class ToastPage {
+  count = 0;
+  #toasts = [];
+
+  send(text) {
+    const message = JSON.parse(text);
+    const now = Math.max(...message.notifications.map((row) => Date.parse(row.received_at)));
+    const before = this.#toasts;
+    this.#toasts = grouped(before, message, now);
+    const known = new Set(before.flatMap((toast) => toast.rows.map((row) => row.id)));
+    for (const toast of this.#toasts)
+      if (isShown(toast, now) && !toast.rows.some((row) => known.has(row.id))) this.count += 1;
+  }
+
+  buffered() {
+    return 0;
+  }
+
+  close() {}
+}
+
+/** Runs owed jobs when the driven clock reaches them: the rules' and those that hand mails to the SMTP server. */
+class OwedWork {
+  isNew = false;
+  #database;
+  #smtp;
+  #log;
+  #tasks = null;
+  #nextAt = Number.POSITIVE_INFINITY;
+
+  constructor(database, smtp, log) {
+    this.#database = database;
+    this.#smtp = smtp;
+    this.#log = log;
+  }
+
+  async runDue(clock) {
+    this.clock = clock;
+    if (!this.isNew && clock.now() < this.#nextAt) return;
+    this.isNew = false;
+    this.#tasks ??= this.#make(clock);
+    for (;;) {
+      // A job without a time of its own is for now; the database's clock is not the driven one.
+      const { rows } = await this.#database.pool.query(
+        `select j.id, t.identifier as task, j.payload, (extract(epoch from j.run_at) * 1000)::float8 as run_at,
+           j.run_at >= j.created_at as at_once
+         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+         where t.identifier = any($1) order by at_once desc, j.run_at, j.id`,
+        [Object.keys(this.#tasks)],
+      );
+      const due = rows.find((job) => job.at_once || job.run_at <= clock.now());
+      this.#nextAt = Math.min(...rows.map((job) => job.run_at));
+      if (!due) return;
+      await this.#database.pool.query('delete from graphile_worker._private_jobs where id = $1', [due.id]);
+      await this.#tasks[due.task](due.payload);
+    }
+  }
+
+  async drain() {
+    if (!this.clock) return;
+    this.isNew = true;
+    await this.runDue(this.clock);
+    this.mailer?.close();
+  }
+
+  #make(clock) {
+    const { db } = this.#database;
+    const from = 'Tocsin <alarms@tocsin.example>';
+    this.mailer = createMailer({ db, clock, log: this.#log, smtpUrl: this.#smtp.url, from });
+    return {
+      ...this.mailer.tasks,
+      ...sendingTasks({
+        ...{ db, clock, publicUrl: 'https://tocsin.example' },
+        loadPerson: (id) => loadPerson(db, id),
+        unitOf: async () => '',
+      }),
+    };
+  }
+}
+
+function print(rows) {
+  const both = ([wanted, have]) => `${wanted} / ${have}`;
+  const table = [
+    ['scenario', 'events', 'wrong', 'toasts', 'e-mails', 'events told by mail', ''],
+    ...rows.map((row) => [
+      row.name,
+      both(row.events),
+      String(row.wrong),
+      both(row.toasts),
+      both(row.mails),
+      both(row.told),
+      row.kept ? 'as expected' : 'NOT AS EXPECTED',
+    ]),
+  ];
+  const widths = table[0].map((_, i) => Math.max(...table.map((line) => line[i].length)));
+  console.log('expected / got');
+  for (const line of table) console.log(line.map((cell, i) => cell.padEnd(widths[i])).join('  ').trimEnd());
+}

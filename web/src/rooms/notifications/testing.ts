@@ -1,0 +1,32 @@
+import type { Notification } from '@tocsin/contract/live';
+
+/** A row of the log: an alarm that stands. */
+export const row = (id: number, over: Partial<Notification> = {}): Notification => ({
+  id,
+  pk: id,
+  forebear_pk: null,
+  date_created: new Date(Date.UTC(2026, 10, 20, 12, id)).toISOString(),
+  received_at: new Date(Date.UTC(2026, 10, 20, 12, id)).toISOString(),
+  notification_time: new Date(Date.UTC(2026, 10, 20, 12, id)).toISOString(),
+  location: 'Hutchinson Elevator',
+  location_id: 1,
+  location_pk: 1,
+  device: 'Leg 1',
+  device_id: 7,
+  device_pk: 7,
+  full_sensor_id: '7.4.4000',
+  sensor_id: '4000',
+  sensor_name: 'Head bearing left',
+  event_type: 'alarm_on',
+  event_type_label: 'Alarm Detected',
+  content: '84.6 °C, Absolute',
+  value: 84.6,
+  is_active: true,
+  duration: null,
+  late: false,
+  test: false,
+  color: 'red',
+  url: '',
+  acknowledged: null,
+  ...over,
+});
