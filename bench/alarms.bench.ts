@@ -83,7 +83,9 @@ async function watch(rig: Rig, seen: (deviceId: number) => void): Promise<WebSoc
   });
   socket.send(JSON.stringify({ command: 'auth', token: rig.api.token, selection: rig.api.selection }));
   socket.on('message', (data: Buffer) => {
-    const message = JSON.parse(data.toString('utf8')) as { notifications?: { device_id: number; event_type: string }[] };
+    const message = JSON.parse(data.toString('utf8')) as {
+      notifications?: { device_id: number; event_type: string }[];
+    };
     for (const row of message.notifications ?? []) if (row.event_type === 'alarm_on') seen(row.device_id);
   });
   return socket;

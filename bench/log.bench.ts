@@ -97,7 +97,10 @@ async function measure(api: Api, plant: Plant, count: number): Promise<Map<strin
     ['oldest first', 'notifications/?limit=25&ordering=date_created'],
     ['what is active', 'notifications/?limit=25&is_active=true'],
     ['one device', `notifications/?limit=25&device=${device?.id}`],
-    ['one device, event type and three days', `notifications/?limit=25&device=${device?.id}&event_type=alarm_on&date_created_from=${day(3)}`],
+    [
+      'one device, event type and three days',
+      `notifications/?limit=25&device=${device?.id}&event_type=alarm_on&date_created_from=${day(3)}`,
+    ],
     ['search for what is rare', 'notifications/?limit=25&search=zinnober'],
     ['search for what is everywhere', 'notifications/?limit=25&search=bearing'],
     ["the bell's count", 'notifications/active-count/'],

@@ -13,30 +13,25 @@ test.use({
   },
 });
 
-/** An ear: an analyser beside whatever is connected to a page's loudspeaker. */
-const listen = (): void => {
-  const connect = AudioNode.prototype.connect as (this: AudioNode, ...args: unknown[]) => unknown;
-  Object.assign(AudioNode.prototype, {
-    connect(this: AudioNode, ...args: unknown[]) {
-      if (args[0] instanceof AudioDestinationNode) {
-        const ear = new AnalyserNode(this.context, { fftSize: 32_768 });
-        connect.call(this, ear);
-        Object.assign(window, { ear });
-      }
-      return connect.apply(this, args);
-    },
-  });
-};
+/** An ear in the page: an analyser beside whatever is connected to its loudspeaker. */
+const ear = `
+  const connect = AudioNode.prototype.connect;
+  AudioNode.prototype.connect = function (...args) {
+    if (args[0] instanceof AudioDestinationNode) {
+      window.ear = new AnalyserNode(this.context, { fftSize: 32768 });
+      connect.call(this, window.ear);
+    }
+    return connect.apply(this, args);
+  };`;
 
 /** The loudest sample of about the last 0.7 s that went to the loudspeaker. */
 const loudness = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const ear: unknown = Reflect.get(window, 'ear');
-    if (!(ear instanceof AnalyserNode)) return 0;
-    const samples = new Float32Array(ear.fftSize);
-    ear.getFloatTimeDomainData(samples);
+  page.evaluate<number>(`(() => {
+    if (!window.ear) return 0;
+    const samples = new Float32Array(window.ear.fftSize);
+    window.ear.getFloatTimeDomainData(samples);
     return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  });
+  })()`);
 
 const hears = async (page: Page): Promise<void> => {
   // The tone comes every three seconds; between two of them there is silence.
@@ -61,7 +56,7 @@ test('the armed tone: blocked is said, one tab of three sounds, another takes ov
   const leg = new PushingDevice(baseUrl(), device, 2);
   await leg.birth();
   const person = await makePerson(api, plant, 'Engineer');
-  await context.addInitScript(listen);
+  await context.addInitScript({ content: ear });
   await new SignInPage(page).signIn(person.email, person.password);
   const first = new NotificationsPage(page);
   await first.open();

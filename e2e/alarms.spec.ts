@@ -95,7 +95,11 @@ test('an alarm from the log to its moment: mail, acknowledgement, filters, expor
 });
 
 // spec: issue 7 40 alarms in 30 s: one toast and one banner line that count up and name the first and the worst
-test('forty alarms are one toast and one line; a browser that slept wakes to the same', async ({ api, browser, page }) => {
+test('forty alarms are one toast and one line; a browser that slept wakes to the same', async ({
+  api,
+  browser,
+  page,
+}) => {
   const plant = await makePlant(api, [{ title: 'Mill', type: '0300' }]);
   const [device] = plant.devices;
   if (!device) throw new Error('no device');
@@ -139,7 +143,9 @@ test("a rule's page sends a test e-mail and shows how far each mail came", async
   await page.getByRole('button', { name: 'SAVE' }).click();
   await page.getByRole('row').filter({ hasText: 'Alarm Changed' }).getByRole('button').first().click();
   await page.getByRole('button', { name: 'Send test e-mail' }).click();
-  expect((await mailbox(person.email).waitFor('Test e-mail of Tocsin')).text).toContain('Pat Manager asked for this test');
+  expect((await mailbox(person.email).waitFor('Test e-mail of Tocsin')).text).toContain(
+    'Pat Manager asked for this test',
+  );
   const mails = page.getByRole('region', { name: 'E-mails of this rule' });
   await expect(mails.getByRole('row').filter({ hasText: 'Test e-mail of Tocsin' })).toContainText('Sent');
   await page.goto(`${baseUrl()}/notifications/all`);

@@ -210,5 +210,11 @@ function print(rows) {
   ];
   const widths = table[0].map((_, i) => Math.max(...table.map((line) => line[i].length)));
   console.log('expected / got');
-  for (const line of table) console.log(line.map((cell, i) => cell.padEnd(widths[i])).join('  ').trimEnd());
+  for (const line of table)
+    console.log(
+      line
+        .map((cell, i) => cell.padEnd(widths[i]))
+        .join('  ')
+        .trimEnd(),
+    );
 }

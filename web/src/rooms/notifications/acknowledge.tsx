@@ -92,9 +92,10 @@ const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
             {t.all(rows.length)}
           </Checkbox>
         )}
-        <label className={css.label}>
+        <label className={css.label} htmlFor="acknowledge-comment">
           {t.comment}
           <Input.TextArea
+            id="acknowledge-comment"
             value={comment}
             maxLength={longest}
             autoSize={{ minRows: 3, maxRows: 8 }}

@@ -1,6 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
-import { Link } from '@tanstack/react-router';
 import { Age } from '../../../kit/age.tsx';
 import { Button } from '../../../kit/button.tsx';
 import type { IconName } from '../../../kit/icon.tsx';
@@ -67,7 +67,11 @@ export const Place = ({ row, what }: { readonly row: Notification; readonly what
 };
 
 export const Sensor = ({ row }: { readonly row: Notification }) =>
-  row.sensor_name ? <>{row.sensor_name}</> : <span className={css.quiet}>{row.device_id === 0 ? '' : texts.wholeDevice}</span>;
+  row.sensor_name ? (
+    <>{row.sensor_name}</>
+  ) : (
+    <span className={css.quiet}>{row.device_id === 0 ? '' : texts.wholeDevice}</span>
+  );
 
 export const Event = ({ row }: { readonly row: Notification }) => {
   const icon = icons[row.event_type];

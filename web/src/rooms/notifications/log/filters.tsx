@@ -11,7 +11,7 @@ import { useSites } from '../../../wire/plant.ts';
 import { useSelection } from '../../../wire/selection.ts';
 import { texts } from '../texts.ts';
 import css from './log.module.css';
-import { isInReach, type LogFilters } from './query.ts';
+import { isInReach, type LogFilters } from './model.ts';
 
 interface Props {
   readonly filters: LogFilters;

@@ -19,7 +19,8 @@ import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
 import css from './log.module.css';
 import { MaintenanceEvents } from './maintenance.tsx';
-import { exportLog, isNarrow, type LogFilters, logQuery, noFilters, pageSize, queryOf } from './query.ts';
+import { isNarrow, type LogFilters, noFilters, queryOf } from './model.ts';
+import { exportLog, logQuery, pageSize } from './query.ts';
 
 type Tab = 'active' | 'historical';
 type Columns = NonNullable<TableProps<Notification>['columns']>;

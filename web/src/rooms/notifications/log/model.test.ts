@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInReach, isNarrow, noFilters, queryOf } from './query.ts';
+import { isInReach, isNarrow, noFilters, queryOf } from './model.ts';
 
 // spec: monitoring 5 Date range picker disables dates more than 30 days from the chosen start or end
 test('a range reaches 30 days to either side of the chosen day, over the end of a month and summer time', () => {
