@@ -69,7 +69,7 @@ it('a mail server that is down for an hour loses nothing: tried after 1, 5, 15 m
   expect(await until(id, (one) => one.state === 'sent')).toMatchObject({ attempts: 5, last_error: '' });
   expect(back.mails).toHaveLength(1);
   await back.close();
-});
+}, 90_000);
 
 const runNow = () =>
   database.pool.query('select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())');

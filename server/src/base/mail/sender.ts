@@ -57,6 +57,8 @@ export const createMailer = ({ db, clock, log, smtpUrl, from, reach }: MailerPar
         url: smtpUrl,
         pool: true,
         maxConnections: mailsAtOnce,
+        // Once more where a connection had died unseen; else the times to try again are ours.
+        maxRequeues: 1,
         connectionTimeout: 10_000,
         greetingTimeout: 10_000,
         socketTimeout: 600_000,
