@@ -6,7 +6,10 @@ import { baseUrl } from './harness/where.ts';
 import { NotificationsPage } from './pages/notifications.ts';
 import { SignInPage } from './pages/sign-in.ts';
 
+// A trace looks into the page as somebody who presses on it would: it would lift the block.
 test.use({
+  trace: 'off',
+  screenshot: 'off',
   launchOptions: {
     ...(process.env.TOCSIN_CHROMIUM ? { executablePath: process.env.TOCSIN_CHROMIUM } : {}),
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=document-user-activation-required'],
@@ -80,7 +83,9 @@ test('the armed tone: blocked is said, one tab of three sounds, another takes ov
   const others = [await context.newPage(), await context.newPage()];
   for (const tab of others) {
     await tab.goto(`${baseUrl()}/notifications/all`);
-    await expect.poll(() => shownWithoutAGesture(tab)).toContain('The alarm sound is armed, but your browser blocks it.');
+    await expect
+      .poll(() => shownWithoutAGesture(tab))
+      .toContain('The alarm sound is armed, but your browser blocks it.');
     await tab.getByRole('button', { name: 'Let it sound' }).click();
     await expect(tab.getByText('Armed, another tab sounds')).toBeVisible();
   }

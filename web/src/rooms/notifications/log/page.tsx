@@ -19,8 +19,7 @@ import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
 import css from './log.module.css';
 import { MaintenanceEvents } from './maintenance.tsx';
-import { isNarrow, type LogFilters, noFilters, queryOf } from './model.ts';
-import { exportLog, logQuery, pageSize } from './query.ts';
+import { exportLog, isNarrow, type LogFilters, logQuery, noFilters, pageSize, queryOf } from './query.ts';
 
 type Tab = 'active' | 'historical';
 type Columns = NonNullable<TableProps<Notification>['columns']>;
@@ -174,20 +173,22 @@ const Log = ({ everything }: { readonly everything: boolean }) => {
           again={() => void refetch()}
         />
       ) : (
-        <ListTable<Notification>
-          rows={data?.results}
-          rowKey={(row) => row.id}
-          caption={texts.title}
-          empty={empty}
-          error={error ? texts.failed : undefined}
-          again={() => void refetch()}
-          columns={columns}
-          rowClassName={(row) => (isOpen(row) ? (css.open ?? '') : '')}
-          onChange={(_pages, _filters, sorter) => {
-            const [one] = Array.isArray(sorter) ? sorter : [sorter];
-            change(() => setNewest(one?.order !== 'ascend'));
-          }}
-        />
+        <div className={css.table}>
+          <ListTable<Notification>
+            rows={data?.results}
+            rowKey={(row) => row.id}
+            caption={texts.title}
+            empty={empty}
+            error={error ? texts.failed : undefined}
+            again={() => void refetch()}
+            columns={columns}
+            rowClassName={(row) => (isOpen(row) ? (css.open ?? '') : '')}
+            onChange={(_pages, _filters, sorter) => {
+              const [one] = Array.isArray(sorter) ? sorter : [sorter];
+              change(() => setNewest(one?.order !== 'ascend'));
+            }}
+          />
+        </div>
       )}
       {data && data.results.length > 0 && (
         <Paging
