@@ -199,12 +199,14 @@ export async function run({ short }) {
     const json = (kind, body) =>
       again.client.publishAsync(`tocsin/v1/${device.address}/${kind}`, JSON.stringify(body), { qos: 1 });
     const lost = 300;
-    for (let i = 0; i < lost; i++) await json('data', { ts: Date.now() - 60_000 + i, seq: i, values: { '4.4000': i } });
+    const base = Date.now() - 60_000;
+    for (let i = 0; i < lost; i++) await json('data', { ts: base + i, seq: i, values: { '4.4000': i } });
     await server.start();
     client = await openEmbedded(server.dataDir);
+    const there = `ts between ${base} and ${base + lost - 1}`;
     const seqs = () =>
       count(
-        'select (select count(*) from frame where device_id = $1 and seq > 0)::int + (select count(*) from frame_late where device_id = $1 and seq > 0)::int as n',
+        `select (select count(*) from frame where device_id = $1 and ${there})::int + (select count(*) from frame_late where device_id = $1 and ${there})::int as n`,
       );
     check(
       'what was sent meanwhile was kept by the broker and is stored',

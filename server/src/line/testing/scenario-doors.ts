@@ -197,6 +197,8 @@ export const doors: Readonly<Record<string, MakeDoor>> = {
 /** Why a door can't carry a scenario; null: it can. */
 export function whyNot(door: string, scenario: number): string | null {
   if (door === 'Sparkplug B' && scenario === 8) return 'it has no boot counter and no uptime; bdSeq counts sessions';
+  if (door === 'Sparkplug B' && scenario === 7)
+    return 'by exception a null is told once, not in three frames; a birth without the metric says it there';
   if (door !== 'Modbus TCP' || scenario === 5) return null;
   return 'its device is a WDC4, and only F500s are polled';
 }
