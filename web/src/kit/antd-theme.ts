@@ -37,6 +37,7 @@ export const antdTheme = (name: 'light' | 'dark'): ThemeConfig => {
       borderRadiusLG: radii.card,
       borderRadiusSM: radii.pill,
       controlHeight: 32,
+      controlHeightLG: 44,
       motionDurationFast: '0.1s',
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.15s',

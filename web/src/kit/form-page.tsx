@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './form-page.module.css';
 import { Notice } from './notice.tsx';
+import { usePhone } from './use-media.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 /** What a failed save tells: texts by field, and one for the whole. */
@@ -54,6 +55,7 @@ export const FormPage = <T extends object>({
   const [dirty, setDirty] = useState(false);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
   useUnsaved(dirty && !busy);
+  const phone = usePhone();
 
   const submit = async (values: T): Promise<void> => {
     setBusy(true);
@@ -106,6 +108,8 @@ export const FormPage = <T extends object>({
         }}
         scrollToFirstError={{ block: 'center', focus: true }}
         requiredMark={false}
+        // Fingers, with gloves on, need 44 px.
+        size={phone ? 'large' : 'medium'}
         className={css.form ?? ''}
       >
         {children}

@@ -60,8 +60,7 @@ export const Keys = ({ me }: { readonly me: Me }) => {
     <>
       <button type="button" className={css.find} onClick={() => setFinding(true)} title={texts.find}>
         <Icon name="search" size={16} />
-        <span className={css.words}>{texts.find}</span>
-        <kbd className={css.hint}>{hint}</kbd>
+        <span className={css.words}>{texts.find}</span> <kbd className={css.hint}>{hint}</kbd>
       </button>
       <Palette me={me} open={finding} onClose={() => setFinding(false)} />
       <Modal open={help} onCancel={() => setHelp(false)} footer={null} title={texts.keys} width={480} destroyOnHidden>

@@ -1,0 +1,67 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What the longest page has on the way from its first control to its last. */
+const mostSteps = 90;
+
+/** Somebody without a mouse: goes by Tab, presses Enter and Space, types. Never puts the focus anywhere itself. */
+export class Keyboard {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Tab by Tab from where the focus is; fails when the control can't be reached. */
+  async reach(target: Locator): Promise<void> {
+    await expect(target).toBeVisible();
+    await expect(target).toBeEnabled();
+    for (let step = 0; step < mostSteps; step++) {
+      if (await target.evaluate((element) => element.matches(':focus'))) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`not reached by keyboard: ${String(target)}`);
+  }
+
+  async press(target: Locator, key = 'Enter'): Promise<void> {
+    await this.reach(target);
+    await this.page.keyboard.press(key);
+  }
+
+  button(name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
+    return this.press(within.getByRole('button', { name, exact: typeof name === 'string' }));
+  }
+
+  link(name: string | RegExp): Promise<void> {
+    // The sidebar's and the way back in the page may say the same.
+    return this.press(this.page.getByRole('link', { name, exact: typeof name === 'string' }).first());
+  }
+
+  /** Types over whatever the field holds. */
+  async type(label: string, text: string): Promise<void> {
+    await this.reach(this.page.getByLabel(label, { exact: true }));
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.insertText(text);
+  }
+
+  async tick(label: string): Promise<void> {
+    const box = this.page.getByRole('checkbox', { name: label, exact: true });
+    await this.press(box, 'Space');
+    await expect(box).toBeChecked();
+  }
+
+  /** Opens a list of choices and goes down to the one that is wanted. */
+  async choose(label: string, option: string): Promise<void> {
+    await this.reach(this.page.getByRole('combobox', { name: label, exact: true }));
+    const { keyboard } = this.page;
+    await keyboard.press('ArrowDown');
+    const active = this.page.locator(
+      '.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option-active',
+    );
+    for (let step = 0; step < mostSteps; step++) {
+      if ((await active.textContent()) === option) break;
+      await keyboard.press('ArrowDown');
+    }
+    await expect(active).toHaveText(option);
+    await keyboard.press('Enter');
+  }
+}
