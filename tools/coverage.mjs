@@ -29,6 +29,20 @@ function* walk(folder) {
   }
 }
 
+const indentOf = (line) => line.length - line.trimStart().length;
+
+/** The line of the test that a note speaks of: right below it, the first of the block below it, or that in whose body it stands; -1 for none. */
+function testOf(lines, note) {
+  let next = note + 1;
+  while (next < lines.length && /^\s*(\/\/.*)?$/.test(lines[next])) next++;
+  if (begins.test(lines[next] ?? '')) return next;
+  if (/^\s*describe(?:\.(?:each|for))?[.(`]/.test(lines[next] ?? ''))
+    return lines.findIndex((line, index) => index > next && begins.test(line));
+  return lines.findLastIndex(
+    (line, index) => index < note && begins.test(line) && indentOf(line) < indentOf(lines[note]),
+  );
+}
+
 function nameOfTest(lines, from) {
   const text = lines.slice(from, from + 30).join('\n');
   const named = /(?:it|test)(?:\.(?:each|for)[\s\S]*?\]\s*(?:as const)?\s*,?\s*\))?\s*\(\s*(['"`])([\s\S]*?)\1/.exec(
@@ -48,9 +62,8 @@ for (const path of ['contract', 'server', 'web', 'simulator', 'e2e', 'bench'].fl
       problems.push(`${file}:${index + 1}: skipped or focused`);
     const note = /^\s*\/\/ spec: (\S+) (\S+) (.+)$/.exec(line);
     if (!note) return;
-    let next = index + 1;
-    while (next < lines.length && /^\s*(\/\/.*)?$/.test(lines[next])) next++;
-    if (!begins.test(lines[next] ?? '')) {
+    const next = testOf(lines, index);
+    if (next < 0) {
       problems.push(`${file}:${index + 1}: no test follows '${note[0].trim()}'`);
       return;
     }
