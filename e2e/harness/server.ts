@@ -38,7 +38,13 @@ export class TocsinServer {
 
   static async start(options: ServerOptions = {}): Promise<TocsinServer> {
     const server = new TocsinServer(options, await freePort(), await freePort());
-    await server.start();
+    try {
+      await server.start();
+    } catch (error) {
+      // Nobody else could stop it.
+      await server.stop();
+      throw error;
+    }
     return server;
   }
 
