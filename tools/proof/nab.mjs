@@ -64,10 +64,14 @@ export async function run() {
       if (answer.status !== 200) throw new Error(`${kind}: ${answer.status} ${await answer.text()}`);
       return await answer.json();
     };
-    // The second sensor tells the newest frame: what the first one has is the file's alone.
+    // The second sensor tells the newest frame, in which the first has no value: what that one has is the file's alone.
     const sensors = ['4000', '4001'].map((id) => ({ id, name: `Temperature ${id}`, type: 'NUMERIC', unit: 'F' }));
     await post('birth', { ts: Date.now(), groups: [{ id: '4', name: 'Temperature', sensors }] });
-    await post('data', { ts: Date.now(), seq: 1_000_000, values: { 4.4001: 70 } });
+    const newest = Object.fromEntries([
+      ['4.4000', null],
+      ['4.4001', 70],
+    ]);
+    await post('data', { ts: Date.now(), seq: 1_000_000, values: newest });
 
     const sent = shuffled([...rows, ...shuffled(rows, 7).slice(0, Math.round(rows.length * 0.05))], 42);
     const counted = { accepted: 0, duplicates: 0 };
