@@ -17,7 +17,8 @@ test.use({ timezoneId: 'Europe/Berlin' });
 
 /** The last moment at which the zone's clock went back: twice from one to two in the morning. */
 const lastFallBack = (now: number): number => {
-  const offset = (at: number) => Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')}Z`) - at;
+  const offset = (at: number) =>
+    Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')}Z`) - at;
   let at = Math.floor(now / 3_600_000) * 3_600_000;
   while (offset(at) >= offset(at - 3_600_000)) at -= 3_600_000;
   return at;
@@ -50,7 +51,8 @@ test('a spike of one frame in a month is seen and named, a gap is a gap, and a c
   const hole = { from: now - 10 * day, to: now - 8 * day };
   const back = lastFallBack(now);
   const times: number[] = [];
-  for (let at = now - 30 * day; at < now - 15 * minute; at += 10 * minute) if (at < hole.from || at > hole.to) times.push(at);
+  for (let at = now - 30 * day; at < now - 15 * minute; at += 10 * minute)
+    if (at < hole.from || at > hole.to) times.push(at);
   const frames = times.map((ts, seq) => ({ ts, seq, values: { '4.4000': 20 } }));
   frames.push({ ts: spikeAt, seq: 900_000, values: { '4.4000': 100 } });
   for (let i = -90; i <= 90; i++) frames.push({ ts: back + i * minute, seq: 910_000 + i, values: { '4.4000': 20 } });
@@ -65,13 +67,13 @@ test('a spike of one frame in a month is seen and named, a gap is a gap, and a c
   await expect(graphs.row('Bearing')).toContainText('20 to 100 °C');
 
   // The window of the graph as the call tells it.
-  const head = await api.get<{ from: number; to: number }>(
-    `graphs/device/${leg.id}/?timescale=month&sensor_id=4.4000`,
-  );
+  const head = await api.get<{ from: number; to: number }>(`graphs/device/${leg.id}/?timescale=month&sensor_id=4.4000`);
   const part = (at: number): number => (at - head.from) / (head.to - head.from);
   // The axis reaches a little beyond 20 and 100: nothing but the spike comes near its top tenth.
   const top = (column: readonly Pixel[]): readonly Pixel[] => column.slice(column.length * 0.08, column.length * 0.14);
-  const nearSpike = (await Promise.all([-1, 0, 1, 2].map((off) => graphs.column('Bearing', part(spikeAt), off)))).map(top);
+  const nearSpike = (await Promise.all([-1, 0, 1, 2].map((off) => graphs.column('Bearing', part(spikeAt), off)))).map(
+    top,
+  );
   expect(nearSpike.some((column) => column.every((pixel) => sameColour(pixel, band)))).toBe(true);
   const elsewhere = top(await graphs.column('Bearing', part(spikeAt), 40));
   expect(elsewhere.some((pixel) => sameColour(pixel, band))).toBe(false);
