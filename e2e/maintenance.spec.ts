@@ -89,8 +89,15 @@ test('a bearing is tested with a heat gun, another test is cancelled, and what c
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download ZIP' }).click();
   expect((await saved).suggestedFilename()).toBe(`inspection_site_${plant.siteId}.zip`);
+
+  // An Engineer has the bad actors alone; the alarms of tests are none.
+  await page.getByRole('link', { name: 'Analytics' }).click();
+  await expect(page.getByRole('tab')).toHaveText(['BAD ACTORS', 'This device', 'The whole site']);
+  await expect(page.getByText('There is no data!')).toBeVisible();
+  await expectNoSeriousViolation(page);
 });
 
+// spec: issue 8 Bad input: browser closed in mid-test
 // spec: issue 8 usable with one hand on a phone beside the machine; a QR code per sensor opens its test
 test('a QR code opens a sensor’s test on a phone, over the sign-in, and it is done with one thumb', async ({
   livePlant,

@@ -111,7 +111,7 @@ export async function reportPdf(found: Gathered): Promise<Uint8Array> {
       ],
     ],
     found.alarms.map((row): Cell[] => [
-      ...[when(row.at), row.ended_at === null ? 'stands' : when(row.ended_at)],
+      ...[when(row.at), row.ended_at === null ? (row.is_active ? 'stands' : 'no end known') : when(row.ended_at)],
       row.ended_at === null ? '' : spanText(row.ended_at - row.at),
       ...[row.device, `${row.sensor_name} ${row.sensor_id}`],
       `${row.type === 'alarm_on' ? 'Alarm' : 'Warning'}${row.is_test ? ', test' : ''}${row.is_late ? ', late' : ''}`,

@@ -7,14 +7,14 @@ const day = (iso: string | null, zone: string): string =>
   iso === null ? '' : toZonedIso(Date.parse(iso), zone).slice(0, 10);
 const states = { never: 'Never tested', overdue: 'Overdue', ok: 'OK' };
 const columns: readonly Column[] = [
-  { head: 'Sensor', width: 135 },
-  { head: 'Group', width: 88 },
-  { head: 'State', width: 62 },
-  { head: 'Last passed', width: 54 },
-  { head: 'Age, days', width: 38, right: true },
-  { head: 'Due', width: 54 },
-  { head: 'By', width: 70 },
-  { head: 'Comment', width: 100 },
+  { head: 'Sensor', width: 118 },
+  { head: 'Group', width: 74 },
+  { head: 'State', width: 68 },
+  { head: 'Last passed', width: 66 },
+  { head: 'Age, days', width: 42, right: true },
+  { head: 'Due', width: 66 },
+  { head: 'By', width: 72 },
+  { head: 'Comment', width: 94 },
 ];
 
 /** The proof-test ledger of a site to print: coverage first, then every sensor by device. */

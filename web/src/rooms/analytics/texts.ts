@@ -42,7 +42,7 @@ export const texts = {
     site: 'The whole site',
     rate: (total: number, days: number): string => `${total} alarms in ${days} ${days === 1 ? 'day' : 'days'}`,
     perDay: (count: string): string => `${count} a day`,
-    goal: 'A person can answer about 150 alarms a day, one every ten minutes (EEMUA 191).',
+    goal: 'A person can answer about one alarm in ten minutes (EEMUA 191).',
     stands: 'still stands',
     none: 'None in this time.',
     hours: (hours: number): string => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
