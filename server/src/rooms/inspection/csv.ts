@@ -76,7 +76,11 @@ const alarmsCsv = ({ alarms }: Gathered, zoned: Zoned): string =>
     alarms.map((row) => [
       ...[zoned(row.at), zoned(row.ended_at), row.ended_at === null ? '' : Math.round((row.ended_at - row.at) / 1_000)],
       ...[row.device, row.sensor_id, row.sensor_name, kinds[row.type], row.content, row.value ?? ''],
-      ...[row.end_reason ?? (row.ended_at === null ? (row.is_active ? 'stands' : 'no end known') : ''), row.is_test ? 'yes' : '', row.is_late ? 'yes' : ''],
+      ...[
+        row.end_reason ?? (row.ended_at === null ? (row.is_active ? 'stands' : 'no end known') : ''),
+        row.is_test ? 'yes' : '',
+        row.is_late ? 'yes' : '',
+      ],
       ...[row.acknowledged_by ?? '', zoned(row.acknowledged_at), row.acknowledged_comment ?? ''],
     ]),
   );
