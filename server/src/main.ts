@@ -11,6 +11,7 @@ import { createLog, type Log } from './base/log.ts';
 import { MigrationError, migrate } from './base/migrate.ts';
 import { createSeal } from './base/seal.ts';
 import { UnknownNodes } from './flow/1-receive/unknown-nodes.ts';
+import { startDeadMan } from './main/dead-man.ts';
 import { playDemo } from './main/demo.ts';
 import { startKnownDevices } from './main/devices.ts';
 import { addHttpDoor, mqttPortOf, openExternalMqtt, openMqttDoor } from './main/doors.ts';
@@ -85,6 +86,12 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const modbus = openModbusDoor(maps, doors, stoppers);
 
     const gate = createGate(db, () => clock.now(), roomLoaders(db));
+    const probes = probesOf({
+      ...{ config, line, keep, dataDir: config.dataDir, now: () => clock.now(), loopDelayMs: () => loop.delayMs },
+      isUp: () => answers(database.pool),
+      stored: () => readFigures(database.pool, clock.now()),
+      hours: hours && (() => hours.ask('figures', null)),
+    });
     const http = await buildHttp({
       log: log.with({ part: 'http' }),
       title: 'Tocsin',
@@ -93,12 +100,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       trustProxy: config.trustProxy,
       https: config.publicUrl.startsWith('https:'),
       foreignOrigins: captchaOrigins(config.captcha),
-      probes: probesOf({
-        ...{ config, line, keep, dataDir: config.dataDir, now: () => clock.now(), loopDelayMs: () => loop.delayMs },
-        isUp: () => answers(database.pool),
-        stored: () => readFigures(database.pool, clock.now()),
-        hours: hours && (() => hours.ask('figures', null)),
-      }),
+      probes,
     });
     const api = createApi(http, gate);
     await addHttpDoor(api, doors);
@@ -130,6 +132,10 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     await http.listen({ host: config.host, port: config.port });
     if (mqttPort !== null) await openMqttDoor(mqttPort, doors, stoppers);
     await startWatch({ config, database, clock, log }, stoppers);
+    startDeadMan(
+      { url: config.deadmanUrl, clock, log, isReady: async () => (await probes.readiness()).ready },
+      stoppers,
+    );
     if (config.mqtt.kind === 'external') openExternalMqtt(config.mqtt.url, clientIdOf(secret), doors, stoppers);
     if (people.demo && mqttPort !== null)
       playDemo(people.demo, { http: config.port, mqtt: mqttPort }, { config, log }, stoppers);

@@ -25,6 +25,8 @@ export interface Config {
   readonly retentionSlotsDays: number;
   readonly trustProxy: boolean;
   readonly metricsToken: string | null;
+  /** Asked each minute while frames are stored; null: nobody is told of our silence. */
+  readonly deadmanUrl: string | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly captcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | null;
   readonly modbusNetworks: readonly string[];
@@ -116,6 +118,7 @@ export function parseConfig(env: Env): Config {
     retentionSlotsDays,
     trustProxy: flag('TRUST_PROXY'),
     metricsToken: text('METRICS_TOKEN'),
+    deadmanUrl: url('DEADMAN_URL', ['https', 'http']),
     logLevel,
     captcha: parseCaptcha(text, url, fail),
     modbusNetworks: parseNetworks(text('MODBUS_NETWORKS'), demo, fail),
