@@ -46,26 +46,33 @@ export const texts = {
       realTime: {
         title: 'Real-Time Data Access',
         line: 'Every sensor, as it is now, with the age of the reading beside it.',
+        shows:
+          'The live dashboard of a bucket elevator: a card a sensor with value, state and age, the hot bearing in red.',
       },
       trending: {
         title: 'Data Trending',
         line: 'All sensors on one time axis. Gaps stay gaps.',
+        shows: 'Graphs of one elevator under each other; the time of the alarm is a red band.',
       },
       log: {
         title: 'Alarm and Notifications Log',
         line: 'What, where, since when, for how long. Kept, and easy to search.',
+        shows: 'The notification log: alarms and warnings with their device, time and length.',
       },
       mail: {
         title: 'E-mail Notifications',
         line: 'To the right people, at once or only when it lasts. By rules that you write.',
+        shows: 'An e-mail about an alarm: sensor, value, site and time, and a button to the dashboard.',
       },
       analytics: {
         title: 'Full Data Analytics',
         line: 'Which machine, which sensor, which hour: where the alarms come from.',
+        shows: 'Analytics of a device over weeks.',
       },
       cost: {
         title: 'Low Cost',
         line: 'A browser is all it takes. No software to install, no server to keep.',
+        shows: 'The same dashboard on a phone beside the machine.',
       },
     },
     products: {

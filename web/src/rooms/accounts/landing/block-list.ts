@@ -3,7 +3,14 @@ import { texts } from '../texts.ts';
 
 const t = texts.landing.blocks;
 
-type Block = { readonly id: string; readonly icon: IconName; readonly title: string; readonly line: string };
+type Block = {
+  readonly id: string;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly line: string;
+  /** What its picture shows, for those who can't see it. */
+  readonly shows: string;
+};
 
 /** The six blocks in their order: the strip links to them, the page shows them. */
 export const blocks: readonly Block[] = [
@@ -14,3 +21,8 @@ export const blocks: readonly Block[] = [
   { id: 'analytics', icon: 'bars', ...t.analytics },
   { id: 'cost', icon: 'list', ...t.cost },
 ];
+
+/** Taken from the running demo by `npm run landing-pictures`, in both themes. */
+export const shotOf = (id: string, theme: 'light' | 'dark'): string => `/pictures/${id}-${theme}.webp`;
+/** Pixels of a picture, twice the size at which it is shown. */
+export const shotSize = { width: 880, height: 520 } as const;

@@ -1,8 +1,17 @@
-import { Icon } from '../../../kit/icon.tsx';
 import { texts } from '../texts.ts';
-import { blocks } from './block-list.ts';
+import './blocks.css';
+import { blocks, shotOf, shotSize } from './block-list.ts';
 
 const t = texts.landing;
+
+/** A true picture of the portal in the page's own theme; the other one is never loaded, and neither before it is near. */
+const Shot = ({ id, shows }: { readonly id: string; readonly shows: string }) => (
+  <div className="lp-shot">
+    {(['light', 'dark'] as const).map((theme) => (
+      <img key={theme} className={`is-${theme}`} src={shotOf(id, theme)} alt={shows} loading="lazy" {...shotSize} />
+    ))}
+  </div>
+);
 
 /** What the portal does, in six blocks, and the units whose sensors it shows. */
 export const Blocks = () => (
@@ -11,11 +20,11 @@ export const Blocks = () => (
       {t.blocks.title}
     </h2>
     <div className="lp-blocks-grid">
-      {blocks.map(({ id, icon, title, line }) => (
+      {blocks.map(({ id, title, line, shows }) => (
         <article key={id} id={id}>
-          <Icon name={icon} size={28} />
           <h3>{title}</h3>
           <p>{line}</p>
+          <Shot id={id} shows={shows} />
         </article>
       ))}
     </div>
