@@ -11,6 +11,8 @@ import { SignInPage } from './pages/sign-in.ts';
 
 const today = () => new Date().toLocaleDateString('sv', { timeZone: 'America/Chicago' });
 
+// spec: monitoring 5 Notification export needs a date-from or date-to
+// spec: decisions 6 Acknowledge: who, when, text; names who did it in log
 test('an alarm from the log to its moment: mail, acknowledgement, filters, export', async ({ api, page, mailbox }) => {
   const elsewhere = await makePlant(api, [{ title: 'Not mine', type: '0300' }]);
   const plant = await makePlant(api, [
@@ -38,7 +40,6 @@ test('an alarm from the log to its moment: mail, acknowledgement, filters, expor
   await expect(log.banner).toContainText('2 alarms');
   await expectNoSeriousViolation(page);
 
-  // spec: monitoring 5 Notification export needs a date-from or date-to
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect(page.getByText('Please select date before!')).toBeVisible();
   await log.range(today(), today());
@@ -65,7 +66,6 @@ test('an alarm from the log to its moment: mail, acknowledgement, filters, expor
   await page.getByTitle('Leg 1', { exact: true }).click();
   await expect(log.row('Leg 2')).toHaveCount(0);
 
-  // spec: decisions 6 Acknowledge: who, when, text; names who did it in log
   await log.row('Leg 1').getByRole('button', { name: 'Acknowledge' }).click();
   await log.acknowledge('Belt looked at');
   await expect(log.row('Leg 1').getByRole('button', { name: /Acknowledged by Pat Engineer/ })).toBeVisible();

@@ -1,6 +1,6 @@
 // Shows 5 of issue 7: the server is killed with SIGKILL between an event and its e-mail, twenty times at random and twenty
 // times exactly between the SMTP server's 250 and our mark. No e-mail is missing; those that came twice are printed, at
-// most one for each kill of the second kind, with the same Message-ID.
+// most one for each kill of the second kind, with the same Message-ID. `npm run proof -- mails-killed [kills of each kind]`.
 import { Api } from '@tocsin/e2e/api';
 import { Mailbox, startMailServer } from '@tocsin/e2e/mailbox';
 import { makePlant } from '@tocsin/e2e/plant';
@@ -12,8 +12,8 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const address = 'night-shift@plant.example';
 const sensors = 10;
 
-export async function run({ short }) {
-  const kills = short ? 1 : 20;
+export async function run({ short, args }) {
+  const kills = short ? 1 : Number(args[0] ?? 20);
   const mail = await startMailServer();
   const env = { SMTP_URL: mail.url, MAIL_FROM: 'Tocsin <alarms@tocsin.example>', LOG_LEVEL: 'warn' };
   const first = await TocsinServer.start({ env });

@@ -51,10 +51,14 @@ const useExport = () => {
 /** The notification log: of the selected site and device, or of everything one may see under /notifications/all. */
 export const NotificationLogPage = () => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  return <Log key={pathname} everything={pathname.startsWith('/notifications/all')} />;
+  // A machine's page leads to its maintenance events.
+  const tests = useRouterState({ select: (state) => state.location.searchStr.includes('type=maintenance') });
+  return (
+    <Log key={`${pathname} ${tests}`} everything={pathname.startsWith('/notifications/all')} maintenance={tests} />
+  );
 };
 
-const Log = ({ everything }: { readonly everything: boolean }) => {
+const Log = ({ everything, maintenance }: { readonly everything: boolean; readonly maintenance: boolean }) => {
   const { client, site, device } = useSelection();
   const me = useMe();
   const phone = usePhone();
@@ -62,8 +66,8 @@ const Log = ({ everything }: { readonly everything: boolean }) => {
   const selected = useDevice();
   const sites = useSites().data?.results ?? [];
   const queries = useQueryClient();
-  const [tab, setTab] = useState<Tab>('active');
-  const [filters, setFilters] = useState<LogFilters>(noFilters);
+  const [tab, setTab] = useState<Tab>(maintenance ? 'historical' : 'active');
+  const [filters, setFilters] = useState<LogFilters>(maintenance ? { ...noFilters, event: 'maintenance' } : noFilters);
   const [newest, setNewest] = useState(true);
   /** Where the pages before this one began: keyset paging is as quick on the last page as on the first. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
