@@ -78,6 +78,7 @@ describe('every route', () => {
 
   // spec: issue 2 the role walk prints its count of routes x roles
   // spec: decisions 3 who may do what
+  // spec: visual-dashboard 7 GET current-user-notifications/; WebSocket ws/current-user-notifications/ by every role
   it('gives each role what the matrix says, with own and with foreign ids, and shows no tenant another', async () => {
     const { db } = database;
     const wrong: string[] = [];
