@@ -9,6 +9,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { callTable } from './coverage-calls.mjs';
 import { hasRun, passedTests } from './coverage-ran.mjs';
 import { required } from './coverage-required.mjs';
 import { peopleTexts } from './people-texts.mjs';
@@ -111,6 +112,10 @@ for (const [section, where, text] of peopleTexts) {
     problems.push(`no test of the screen names the text '${text}' of administration.md ${section}`);
   page += `| ${section} | ${where} | ${cell(text)} | ${cell(first?.test ?? 'none')} | ${first?.file ?? ''} |\n`;
 }
+
+const table = callTable(rows, cell);
+page += table.page;
+problems.push(...table.problems);
 const target = join(root, 'docs/coverage.md');
 if (process.argv.includes('--check') || ranAt > 0) {
   if (!existsSync(target) || readFileSync(target, 'utf8') !== page)
