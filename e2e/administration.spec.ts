@@ -129,7 +129,7 @@ test('an operator sets up a client and its people set up their plant, by keyboar
   await june.button('ADD USER');
   await said(june.page, 'User created');
   await june.button('Send activation email');
-  await said(june.page, 'Activation email sent');
+  await said(june.page, 'Activation succeeded');
 
   // The engineer sees exactly that site, and not a word of the other.
   const eli = await freshKeys(browser);
