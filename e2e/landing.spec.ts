@@ -95,8 +95,9 @@ async function largestPaint(browser: Browser, url: string): Promise<number> {
     "new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.largestPaint = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true })",
   );
   await page.goto(url, { waitUntil: 'networkidle' });
-  await page.waitForFunction('window.largestPaint > 0');
-  const ms = Number(await page.evaluate('window.largestPaint'));
+  const painted = async () => Number(await page.evaluate('window.largestPaint ?? 0'));
+  await expect.poll(painted).toBeGreaterThan(0);
+  const ms = await painted();
   await context.close();
   return ms;
 }
