@@ -49,11 +49,21 @@ const hears = async (page: Page): Promise<void> => {
   // The tone comes every three seconds; between two of them there is silence.
   await expect.poll(() => loudness(page), { timeout: 15_000, intervals: [200] }).toBeGreaterThan(0.1);
 };
+/** Over a whole round of the tone, which comes every three seconds. */
 const isSilent = async (page: Page): Promise<void> => {
-  for (let i = 0; i < 20; i++) {
-    expect(await loudness(page)).toBeLessThan(0.01);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-  }
+  const loudest = await page.evaluate<number>(`new Promise((resolve) => {
+    const samples = new Float32Array(window.ear?.fftSize ?? 0);
+    let most = 0;
+    let left = 17;
+    const timer = setInterval(() => {
+      window.ear?.getFloatTimeDomainData(samples);
+      most = samples.reduce((a, b) => Math.max(a, Math.abs(b)), most);
+      if (--left > 0) return;
+      clearInterval(timer);
+      resolve(most);
+    }, 200);
+  })`);
+  expect(loudest).toBeLessThan(0.01);
 };
 
 // spec: issue 7 Sound with autoplay blocked: the page shows it; after arming, an analyser node measures the tone
@@ -62,6 +72,7 @@ test('the armed tone: blocked is said, one tab of three sounds, another takes ov
   context,
   page,
 }) => {
+  test.slow();
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [device] = plant.devices;
   if (!device) throw new Error('no device');

@@ -14,6 +14,7 @@ const today = () => new Date().toLocaleDateString('sv', { timeZone: 'America/Chi
 // spec: monitoring 5 Notification export needs a date-from or date-to
 // spec: decisions 6 Acknowledge: who, when, text; names who did it in log
 test('an alarm from the log to its moment: mail, acknowledgement, filters, export', async ({ api, page, mailbox }) => {
+  test.slow();
   const elsewhere = await makePlant(api, [{ title: 'Not mine', type: '0300' }]);
   const plant = await makePlant(api, [
     { title: 'Leg 1', type: '0300' },

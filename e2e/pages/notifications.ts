@@ -44,11 +44,7 @@ export class NotificationsPage {
 
   /** Days as 'YYYY-MM-DD'. */
   async range(from: string, to: string): Promise<void> {
-    const [start, end] = [this.page.getByPlaceholder('From'), this.page.getByPlaceholder('To', { exact: true })];
-    await start.click();
-    await start.fill(from);
-    await start.press('Enter');
-    await end.fill(to);
-    await end.press('Enter');
+    await this.page.getByLabel('From', { exact: true }).fill(from);
+    await this.page.getByLabel('To', { exact: true }).fill(to);
   }
 }

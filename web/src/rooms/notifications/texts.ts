@@ -23,7 +23,7 @@ export const texts = {
   historical: 'Historical',
   search: 'Search sensor or content',
   range: { from: 'From', to: 'To', zone: (zone: string): string => `Days in ${zone.replace(/_/g, ' ')}` },
-  filters: { site: 'Site', device: 'Device', event: 'Event', all: 'all' },
+  filters: { title: 'Filters', site: 'Site', device: 'Device', event: 'Event', all: 'all' },
   reset: 'Reset',
   export: 'Export CSV',
   dateMissing: 'Please select date before!',

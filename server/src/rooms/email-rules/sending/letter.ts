@@ -129,7 +129,9 @@ export function letterOf(parts: LetterParts): { subject: string; letter: Letter 
   const [first] = sorted;
   if (!first) throw new Error('a mail about nothing');
   const { event } = first;
-  const head = [wordOf(event), placeOf(event) || event.site_name, valueText(first)].filter((part) => part !== '');
+  // A contact's 0 or 1 says nothing in a subject; its state stands below.
+  const value = first.unit === '' ? '' : valueText(first);
+  const head = [wordOf(event), placeOf(event) || event.site_name, value].filter((part) => part !== '');
   const many = sorted.length > 1 ? `${sorted.length} notifications, first: ` : '';
   const still = parts.why === 'reminder' || parts.why === 'still' ? 'Still on: ' : '';
   const heading = `${still}${many}${head.join(' ')}`;

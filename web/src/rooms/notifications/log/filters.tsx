@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints as devices } from '@tocsin/contract/devices';
 import { type EventType, eventLabels } from '@tocsin/contract/event';
-import { DatePicker, Select } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
-import { useState } from 'react';
+import { Select } from 'antd';
 import { Button } from '../../../kit/button.tsx';
 import { SearchBox } from '../../../kit/search-box.tsx';
+import { usePhone } from '../../../kit/use-media.ts';
 import { call } from '../../../wire/call.ts';
 import { useSites } from '../../../wire/plant.ts';
 import { useSelection } from '../../../wire/selection.ts';
 import { texts } from '../texts.ts';
 import css from './log.module.css';
-import { isInReach, type LogFilters } from './model.ts';
+import { isInReach, type LogFilters, reachOf } from './model.ts';
 
 interface Props {
   readonly filters: LogFilters;
@@ -25,29 +24,55 @@ interface Props {
   readonly onReset: () => void;
 }
 
-const day = (date: Dayjs | null | undefined): string | null => date?.format('YYYY-MM-DD') ?? null;
 const events = Object.entries(eventLabels).map(([value, label]) => ({ value: value as EventType, label }));
 const t = texts.filters;
 
-const Range = ({ filters, onFilters, zone }: Pick<Props, 'filters' | 'onFilters' | 'zone'>) => {
-  // While it is open, the end that was chosen first limits the other one.
-  const [chosen, setChosen] = useState<readonly [string | null, string | null]>([null, null]);
+interface DayProps {
+  readonly label: string;
+  readonly title: string;
+  readonly value: string | null;
+  readonly other: string | null;
+  readonly onDay: (day: string | null) => void;
+}
+
+/** One end of the range: days too far from the other end can't be picked. */
+const Day = ({ label, title, value, other, onDay }: DayProps) => {
+  const [least, most] = reachOf(other);
   return (
-    <DatePicker.RangePicker
-      className={css.range ?? ''}
-      aria-label={texts.range.zone(zone)}
-      title={texts.range.zone(zone)}
-      format="YYYY-MM-DD"
-      placeholder={[texts.range.from, texts.range.to]}
-      allowEmpty={[true, true]}
-      value={[filters.from === null ? null : dayjs(filters.from), filters.to === null ? null : dayjs(filters.to)]}
-      onOpenChange={(open) => setChosen(open ? [filters.from, filters.to] : [null, null])}
-      onCalendarChange={(range, _texts, { range: which }) =>
-        setChosen(which === 'start' ? [day(range?.[0]), null] : [day(range?.[0]), day(range?.[1])])
-      }
-      disabledDate={(date, { from }) => !isInReach(day(from) ?? chosen[0] ?? chosen[1], day(date) ?? '')}
-      onChange={(range) => onFilters({ ...filters, from: day(range?.[0]), to: day(range?.[1]) })}
-    />
+    <label className={css.dayField} title={title}>
+      {label}
+      <input
+        type="date"
+        value={value ?? ''}
+        min={least}
+        max={most}
+        onChange={(event) => onDay(event.target.value === '' ? null : event.target.value)}
+      />
+    </label>
+  );
+};
+
+const Range = ({ filters, onFilters, zone }: Pick<Props, 'filters' | 'onFilters' | 'zone'>) => {
+  const title = texts.range.zone(zone);
+  // What was typed out of reach begins a range of its own.
+  const keep = (other: string | null, day: string | null) => (day === null || isInReach(other, day) ? other : null);
+  return (
+    <>
+      <Day
+        label={texts.range.from}
+        title={title}
+        value={filters.from}
+        other={filters.to}
+        onDay={(from) => onFilters({ ...filters, from, to: keep(filters.to, from) })}
+      />
+      <Day
+        label={texts.range.to}
+        title={title}
+        value={filters.to}
+        other={filters.from}
+        onDay={(to) => onFilters({ ...filters, to, from: keep(filters.from, to) })}
+      />
+    </>
   );
 };
 
@@ -55,6 +80,7 @@ const Range = ({ filters, onFilters, zone }: Pick<Props, 'filters' | 'onFilters'
 export const Filters = (props: Props) => {
   const { filters, onFilters, fixed } = props;
   const { client } = useSelection();
+  const phone = usePhone();
   const sites = useSites().data?.results ?? [];
   const all = useQuery({
     queryKey: ['notification-log', 'devices', client],
@@ -63,13 +89,8 @@ export const Filters = (props: Props) => {
   }).data?.results;
   const site = fixed.site ?? filters.site;
   const offered = (all ?? []).filter((device) => site === null || device.location.id === site);
-  return (
-    <div className={css.filters}>
-      <SearchBox
-        value={filters.search}
-        placeholder={texts.search}
-        onChange={(search) => onFilters({ ...filters, search })}
-      />
+  const narrowing = (
+    <>
       <Range {...props} />
       <Select<number>
         className={css.select ?? ''}
@@ -105,6 +126,24 @@ export const Filters = (props: Props) => {
       <Button onClick={props.onReset} disabled={!props.canReset}>
         {texts.reset}
       </Button>
+    </>
+  );
+  return (
+    <div className={css.filters}>
+      <SearchBox
+        value={filters.search}
+        placeholder={texts.search}
+        onChange={(search) => onFilters({ ...filters, search })}
+      />
+      {phone ? (
+        // What is in alarm comes first; the filters are a press away.
+        <details className={css.more}>
+          <summary>{t.title}</summary>
+          <div className={css.narrowing}>{narrowing}</div>
+        </details>
+      ) : (
+        narrowing
+      )}
       <span className={css.export}>
         <Button icon="download" busy={props.exporting} onClick={props.onExport}>
           {texts.export}

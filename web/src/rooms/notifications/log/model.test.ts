@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInReach, isNarrow, noFilters, queryOf } from './model.ts';
+import { isInReach, isNarrow, noFilters, queryOf, reachOf } from './model.ts';
 
 // spec: monitoring 5 Date range picker disables dates more than 30 days from the chosen start or end
 test('a range reaches 30 days to either side of the chosen day, over the end of a month and summer time', () => {
@@ -10,6 +10,8 @@ test('a range reaches 30 days to either side of the chosen day, over the end of 
     true,
   ]);
   expect(['2026-11-20', '2026-09-19'].map((day) => isInReach('2026-10-20', day))).toEqual([false, false]);
+  expect(reachOf('2026-10-20')).toEqual(['2026-09-20', '2026-11-19']);
+  expect(reachOf(null)).toEqual([undefined, undefined]);
 });
 
 // spec: monitoring 5 Empty or null query parameters are dropped when building queries

@@ -26,7 +26,15 @@ const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayM
 export const isInReach = (chosen: string | null, day: string): boolean =>
   chosen === null || Math.abs(dayNumber(day) - dayNumber(chosen)) <= longestDays;
 
-const nextDay = (day: string): string => new Date((dayNumber(day) + 1) * dayMs).toISOString().slice(0, 10);
+const dayText = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
+
+/** The first and the last day that may be the other end of a range; none while nothing is chosen. */
+export const reachOf = (chosen: string | null): readonly [string | undefined, string | undefined] =>
+  chosen === null
+    ? [undefined, undefined]
+    : [dayText(dayNumber(chosen) - longestDays), dayText(dayNumber(chosen) + longestDays)];
+
+const nextDay = (day: string): string => dayText(dayNumber(day) + 1);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 export interface LogQuery {
