@@ -13,19 +13,20 @@ export type { Device, Me, Site };
 
 const idOf = (ref: { readonly id: number } | null): number | null => ref?.id ?? null;
 
-/** Also gives a new tab its selection: the stored one. */
+/** Gives a new tab its selection, the stored one, and a tab whose client or site is gone by now what is left of its own. */
 export const meQuery = () =>
   queryOptions({
     queryKey: ['me', tabSelection() === null ? 'stored' : selectionText(selection())],
     queryFn: async ({ signal }) => {
+      const asked = tabSelection();
       const me = await call(accounts.me, { signal });
-      if (tabSelection() === null) {
-        setSelection({
-          client: idOf(me.current_client),
-          site: idOf(me.current_location),
-          device: idOf(me.current_device),
-        });
-      }
+      const held = {
+        client: idOf(me.current_client),
+        site: idOf(me.current_location),
+        device: idOf(me.current_device),
+      };
+      const differs = asked === null || selectionText(asked) !== selectionText(held);
+      if (differs && tabSelection() === asked) setSelection(held);
       return me;
     },
     staleTime: 60_000,
