@@ -1,9 +1,11 @@
+import { createServer } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { createLog } from '../../base/log.ts';
 import { catalogOf, LineBench, noon, someBirth } from '../../line/testing/bench-device.ts';
 import { type MqttBounds, MqttDoor } from './mqtt-door.ts';
+import { testCertificate, testKey } from './testing/tls-pair.ts';
 
 // Real sockets on a machine that others use too.
 vi.setConfig({ testTimeout: 30_000 });
@@ -14,7 +16,11 @@ afterEach(async () => {
   for (const stop of open.splice(0).reverse()) await stop();
 });
 
-async function door(over: Parameters<typeof LineBench.prototype.birth>[0] = {}, bounds: Partial<MqttBounds> = {}) {
+async function door(
+  over: Parameters<typeof LineBench.prototype.birth>[0] = {},
+  bounds: Partial<MqttBounds> = {},
+  tlsPort: number | null = null,
+) {
   const bench = await new LineBench(over).start();
   const mqttDoor = new MqttDoor({
     intake: bench.line,
@@ -27,7 +33,7 @@ async function door(over: Parameters<typeof LineBench.prototype.birth>[0] = {}, 
     log: createLog('silent'),
     host: '127.0.0.1',
     port: 0,
-    tls: null,
+    tls: tlsPort === null ? null : { port: tlsPort, cert: Buffer.from(testCertificate), key: Buffer.from(testKey) },
     bounds,
   });
   const port = await mqttDoor.start();
@@ -215,4 +221,23 @@ describe('the MQTT door', () => {
     await client.publishAsync('tocsin/v1/7/birth', JSON.stringify(someBirth(noon)), { qos: 1 });
     expect(bench.line.refused).toEqual({ polled: 1 });
   });
+
+  it('takes frames over TLS on a port of its own', async () => {
+    const tlsPort = await freePort();
+    const { bench, say } = await door({}, {}, tlsPort);
+    const secured = { username: 'SN7', password: 'secret', reconnectPeriod: 0, ca: testCertificate };
+    const client = await mqtt.connectAsync(`mqtts://127.0.0.1:${tlsPort}`, secured);
+    open.push(() => client.endAsync(true));
+    await say(client, 'birth', someBirth(noon));
+    await say(client, 'data', { ts: noon, seq: 1, v: [1, 2, 0] });
+    expect(bench.keep.frames).toHaveLength(1);
+  });
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
-import { minuteText } from '../../kit/time.ts';
+import { exactText } from '../../kit/time.ts';
 import { say } from '../../kit/toast.tsx';
 import css from './gateway.module.css';
 import { gatewayQuery, makeGateway, removeGateway } from './queries.ts';
@@ -43,7 +43,7 @@ type Props = { readonly site: number; readonly title: string; readonly zone: str
 const Standing = ({ gateway, zone }: { readonly gateway: Gateway; readonly zone: string }) => (
   <p>
     {gateway.made_at === null ? t.none : t.standing(gateway.username, gateway.made_by)}
-    {gateway.made_at !== null && ` ${minuteText(Date.parse(gateway.made_at), zone)}.`}
+    {gateway.made_at !== null && ` ${exactText(Date.parse(gateway.made_at), zone)}.`}
   </p>
 );
 
