@@ -152,7 +152,11 @@ test('the names, images and warnings of a WDC4, and what they refuse', async ({ 
   await expect(page.getByText('Line 3: the label has 61 characters')).toBeVisible();
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from('id,label\n4.4002,Tail bearing A\n') });
+    .setInputFiles({
+      name: 'names.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('id,label\n4.4002,Tail bearing A\n'),
+    });
   await expect(page.getByLabel('Name of Tail bearing left')).toHaveValue('Tail bearing A');
   await name.fill('Head bearing, drive side');
   await page.getByRole('button', { name: 'SAVE' }).click();
@@ -185,7 +189,11 @@ test('the names, images and warnings of a WDC4, and what they refuse', async ({ 
 
 // spec: issue 6 Shows 1: every screen and tab of monitoring.md section 2 for an F500
 // spec: monitoring 4 F500 selection actions: append, delete, clean
-test('an F500 with its filter, and its selection of nodes kept for the person', async ({ livePlant, page, signInAs }) => {
+test('an F500 with its filter, and its selection of nodes kept for the person', async ({
+  livePlant,
+  page,
+  signInAs,
+}) => {
   test.setTimeout(300_000);
   const plant = await livePlant([{ title: 'Feed mill', type: 'F500' }]);
   await signInAs(plant, 'Engineer');
@@ -279,7 +287,11 @@ test('an ETH-NODE: its types, and a device without data, a wrong time and a layo
   const birth = (...ids: readonly string[]) => ({
     ts: Date.now(),
     groups: [
-      { id: '4', name: 'Temperature', sensors: ids.map((id) => ({ id, name: `Bearing ${id}`, type: 'NUMERIC', unit: 'C' })) },
+      {
+        id: '4',
+        name: 'Temperature',
+        sensors: ids.map((id) => ({ id, name: `Bearing ${id}`, type: 'NUMERIC', unit: 'C' })),
+      },
     ],
   });
   await ingest(leg, 'birth', birth('a', 'b'));
