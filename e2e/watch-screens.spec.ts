@@ -150,13 +150,11 @@ test('the names, images and warnings of a WDC4, and what they refuse', async ({ 
     .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(bad) });
   await expect(page.getByText("Line 2: '4.9999' names no sensor of this device.")).toBeVisible();
   await expect(page.getByText('Line 3: the label has 61 characters')).toBeVisible();
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'names.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('id,label\n4.4002,Tail bearing A\n'),
-    });
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'names.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('id,label\n4.4002,Tail bearing A\n'),
+  });
   await expect(page.getByLabel('Name of Tail bearing left')).toHaveValue('Tail bearing A');
   await name.fill('Head bearing, drive side');
   await page.getByRole('button', { name: 'SAVE' }).click();
