@@ -46,10 +46,14 @@ const isScale = (text: string | null): text is Timescale => timescales.some((sca
 const isNamed = (name: GraphName, sensor: string): boolean =>
   name.path === sensor || name.path.split('.').slice(1).join('.') === sensor || name.path.split('.').at(-1) === sensor;
 
-/** A sensor that is in no list (of a node that is not selected): its path with the device in front. */
-const wholePath = (device: number, sensor: string): string => {
+/**
+ * A sensor that is in no list (of a node that is not selected, or no longer listed by the device): its path with the
+ * device in front. Two parts that begin with the device's id name a node only where there are nodes: a group may have
+ * that id too.
+ */
+const wholePath = (device: number, sensor: string, nodes: boolean): string => {
   const parts = sensor.split('.');
-  return parts.length === 2 && parts[0] !== String(device) ? `${device}.${sensor}` : sensor;
+  return parts.length === 2 && !(nodes && parts[0] === String(device)) ? `${device}.${sensor}` : sensor;
 };
 
 /** The nodes of which a sensor is selected, and the selection itself. */
@@ -111,10 +115,10 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
       const found = (all ?? []).filter((name) => isNamed(name, sensor));
       return found.length > 0 || all === undefined
         ? found
-        : [{ path: wholePath(device.id, sensor), name: sensor, group: '' }];
+        : [{ path: wholePath(device.id, sensor, nodes), name: sensor, group: '' }];
     }
     return (all ?? []).filter((name) => !hidden.has(name.path));
-  }, [all, hidden, sensor, device.id]);
+  }, [all, hidden, sensor, device.id, nodes]);
 
   const full = useSyncExternalStore(loader.group.onRange, loader.group.full);
   const events = useQuery(eventsQuery(device.id, full, moment === null)).data ?? [];
