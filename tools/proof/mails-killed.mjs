@@ -43,7 +43,8 @@ export async function run({ short, args }) {
       // From the second time on the mail of the time before comes first: sent once more, and marked.
       killing = TocsinServer.restartOf(first, { ...env, TOCSIN_KILL_AT: i === 0 ? 'mailed:1' : 'mailed:2' });
       await killing.start();
-      await device.turn(killing.url, kills + i);
+      // Its mail can be out, and the server dead, before the device has its answer.
+      await device.turn(killing.url, kills + i).catch(() => undefined);
       if (await killing.endedWithin(60_000)) died += 1;
       else await killing.kill();
     }
