@@ -1,6 +1,8 @@
 import type { RuleEvent } from '@tocsin/contract/email-rules';
 import type { EventType } from '@tocsin/contract/event';
-import type { RuleMailState } from './store-rule-mail.ts';
+
+/** What became of events under a rule: the table rule_mail. */
+export type RuleMailState = 'sent' | 'held' | 'gathered' | 'waiting' | 'told' | 'dropped';
 
 /** An event as rules judge it. Times are unix ms. */
 export interface MailedEvent {

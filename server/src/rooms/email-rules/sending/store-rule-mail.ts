@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../base/audit.ts';
-import { hourMs } from './decide.ts';
-
-/** What became of events under a rule: the table rule_mail. */
-export type RuleMailState = 'sent' | 'held' | 'gathered' | 'waiting' | 'told' | 'dropped';
+import { hourMs, type RuleMailState } from './decide.ts';
 
 /** The sensor (or node, or whole device) that a cap counts by. */
 export interface SensorKey {
