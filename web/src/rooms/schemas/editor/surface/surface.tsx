@@ -107,6 +107,8 @@ export const Surface = () => {
         elevateNodesOnSelect={false}
         disableKeyboardA11y
         nodesConnectable={false}
+        // Each node has a button of its own; its frame would be a second stop of Tab where Enter does nothing.
+        nodesFocusable={false}
         nodeDragThreshold={2}
         attributionPosition="bottom-left"
       >
