@@ -1,5 +1,5 @@
 import type { Trx } from '../../../base/audit.ts';
-import { decide, isOff, singleMails } from './decide.ts';
+import { decide, isOff, type RuleMailState, singleMails } from './decide.ts';
 import {
   judged,
   keyOf,
@@ -43,7 +43,7 @@ export async function applyRule(
   const mailed: EventToMail[] = [];
   const rows: kept.RuleMailRow[] = [];
   let gathers = false;
-  const put = (event: EventToMail, state: kept.RuleMailState): void => {
+  const put = (event: EventToMail, state: RuleMailState): void => {
     met.set(event.id, state);
     rows.push(rowOf(rule, event, state, now));
   };
@@ -108,7 +108,7 @@ async function resume(
   trx: Trx,
   rule: SendingRule,
   event: EventToMail,
-  state: kept.RuleMailState,
+  state: RuleMailState,
   now: number,
 ): Promise<void> {
   if (state === 'held') await oweRelease(trx, rule.id, event, now);

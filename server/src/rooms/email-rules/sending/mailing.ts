@@ -2,7 +2,7 @@ import type { Trx } from '../../../base/audit.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { oweJob } from '../../../base/jobs.ts';
 import { oweMail, writeLetter } from '../../../base/mail.ts';
-import { gatherMs, isOff, type MailedEvent, nextReminder, type RuleTerms } from './decide.ts';
+import { gatherMs, isOff, type MailedEvent, nextReminder, type RuleMailState, type RuleTerms } from './decide.ts';
 import { type LetterParts, letterOf, type Told } from './letter.ts';
 import { type EventToMail, footOf, type SendingRule } from './store.ts';
 import * as kept from './store-rule-mail.ts';
@@ -47,7 +47,7 @@ export const termsOf = (rule: SendingRule): RuleTerms => ({
 export const rowOf = (
   rule: SendingRule,
   event: EventToMail,
-  state: kept.RuleMailState,
+  state: RuleMailState,
   at: number,
   more: { readonly step?: number; readonly mailId?: number } = {},
 ): kept.RuleMailRow => ({
