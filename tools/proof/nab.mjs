@@ -161,7 +161,10 @@ async function readFull(api, id, rows) {
   const points = [];
   const hours = [...new Set(rows.map((row) => Math.floor(row.ts / hourMs) * hourMs))].sort((a, b) => a - b);
   for (const hour of hours) {
-    const graphs = await get(api, `graphs/device/${id}/?timestamp=${hour + hourMs / 2}&sensor_id=4.4000`);
+    const graphs = await get(
+      api,
+      `graphs/device/${id}/?timestamp=${Math.min(hour + hourMs / 2, Date.now())}&sensor_id=4.4000`,
+    );
     points.push(...pointsOf(graphs, id).filter(([ts, value]) => value !== null && ts >= hour && ts < hour + hourMs));
   }
   return points;
