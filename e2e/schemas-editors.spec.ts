@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { makePerson } from './harness/plant.ts';
+import { makeTab, tabNow, untilHeard } from './harness/schema.ts';
+import { SchemaEditor } from './pages/schema-editor.ts';
+import { SignInPage } from './pages/sign-in.ts';
+
+const rename = async (page: Page, from: string, to: string): Promise<void> => {
+  await new SchemaEditor(page).machine(from).click();
+  await page.getByLabel('Machine name').fill(to);
+  await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible();
+};
+const saveButton = (page: Page) => page.getByRole('button', { name: 'SAVE', exact: true });
+
+// spec: issue 9 no silent overwrite between two editors; an autosaved draft survives a crash and offers itself again
+// spec: issue 9 bad input: a tab deleted while another edits it
+// spec: visual-dashboard 8 leaving with unsaved changes: 'Are you sure you want to continue without saving?'
+test('two editors, a crash, a deleted tab: nothing is overwritten or lost', async ({
+  livePlant,
+  page,
+  api,
+  browser,
+  signInAs,
+}) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  await untilHeard(api, plant, '4.4000');
+  const made = await makeTab(api, plant, 'Main plant', 'Receiving', [
+    { id: 'leg', type: 'bucket-elevator', name: 'Leg', x: 100, y: 60, sensors: { 'head-bearing': '4.4000' } },
+    { id: 'silo', type: 'silo', name: 'Silo', x: 500, y: 200 },
+  ]);
+  const second = await makeTab(api, plant, made.schema, 'Second', []);
+  await signInAs(plant, 'Engineer');
+  const other = await makePerson(api, plant, 'Engineer');
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const theirs = await elsewhere.newPage();
+  await new SignInPage(theirs).signIn(other.email, other.password);
+  const base = `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}`;
+  const edit = `${base}/tabs/${made.id}/edit`;
+
+  // Both open the same tab; the first to save wins, the second is asked.
+  await Promise.all([page.goto(edit), theirs.goto(edit)]);
+  await rename(page, 'Silo', 'Silo A');
+  await rename(theirs, 'Silo', 'Silo B');
+  await new SchemaEditor(page).save();
+  await saveButton(theirs).click();
+  const conflict = theirs.getByRole('dialog', { name: 'Somebody else has saved this tab' });
+  await expect(conflict).toContainText('Pat Engineer saved it while you were drawing');
+  expect((await tabNow(api, made.id)).machines.map((machine) => machine.name)).toContain('Silo A');
+  await conflict.getByRole('button', { name: 'Show theirs, drop mine' }).click();
+  await expect(new SchemaEditor(theirs).machine('Silo A')).toBeVisible();
+
+  // Theirs goes on from there, and their browser dies before they save.
+  await rename(theirs, 'Silo A', 'Silo C');
+  await theirs.waitForFunction(() => Object.values({ ...localStorage }).some((text) => text.includes('Silo C')));
+  await theirs.close({ runBeforeUnload: false });
+  const again = await elsewhere.newPage();
+  await again.goto(edit);
+  const after = new SchemaEditor(again);
+  await expect(after.machine('Silo A')).toBeVisible();
+  await expect(again.getByText('There are unsaved changes of yours from')).toBeVisible();
+  await again.getByRole('button', { name: 'Restore them' }).click();
+  await expect(after.machine('Silo C')).toBeVisible();
+  await after.undoAll();
+  await expect(after.machine('Silo A')).toBeVisible();
+  await after.redoAll();
+
+  // Leaving with unsaved changes is asked first.
+  await again.getByRole('button', { name: 'CANCEL' }).click();
+  await expect(again.getByText('Are you sure you want to continue without saving?')).toBeVisible();
+  await again.getByRole('button', { name: 'Stay' }).click();
+  await expect(after.machine('Silo C')).toBeVisible();
+
+  // The tab goes meanwhile: the drawing becomes a tab of its own.
+  await api.call('DELETE', `../v2/tabs/${made.id}/`);
+  await saveButton(again).click();
+  await expect(again.getByRole('dialog', { name: 'This tab was deleted' })).toBeVisible();
+  await again.getByRole('button', { name: 'Save as a new tab' }).click();
+  await expect(again).not.toHaveURL(edit);
+  const id = Number(/tabs\/(\d+)\/edit/.exec(again.url())?.[1]);
+  expect((await tabNow(api, id)).machines.map((machine) => machine.name)).toEqual(['Leg', 'Silo C']);
+
+  // Copied from one tab, pasted into another: it asks for its sensors again.
+  await after.machine('Leg').click();
+  await again.keyboard.press('Control+c');
+  await again.goto(`${base}/tabs/${second.id}/edit`);
+  await expect(again.getByText('Nothing selected')).toBeVisible();
+  await again.keyboard.press('Control+v');
+  await expect(after.machine('Leg')).toBeVisible();
+  await expect(again.getByRole('button', { name: 'Choose a sensor Head bearing' })).toBeVisible();
+  await again.keyboard.press('Escape');
+  await again.keyboard.press('Escape');
+  await expect(again.getByText('1 machine without sensors')).toBeVisible();
+  await elsewhere.close();
+});
