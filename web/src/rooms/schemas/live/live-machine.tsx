@@ -95,7 +95,7 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, isAcknowledge
         </span>
       )}
       {!isCalledOut && (
-        <span className={`${css.tagPlace} ${tagClass(label, machine.flip)}`} style={at}>
+        <span className={`${css.tagPlace} ${tagClass(label, machine.flip)}`} style={at} aria-hidden="true">
           <Tag name={machine.name} standing={standing} zone={zone} />
         </span>
       )}
