@@ -122,3 +122,30 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   await page.locator('.react-flow__node').first().click();
   await expect(page.getByRole('complementary').last()).toContainText('No longer there');
 });
+
+// spec: visual-dashboard 6 a check 'can edit this site' gates the Setting menu, tab edit, clone, delete and add
+// spec: visual-dashboard 8 no access to the site on list or editor: 'You are not allowed to visit this page'
+test('who may only look sees no buttons, and is sent from the editor to the list', async ({
+  livePlant,
+  page,
+  api,
+  signInAs,
+}) => {
+  const plant = await livePlant([]);
+  const made = await makeTab(api, plant, 'Main plant', 'Receiving', []);
+  await signInAs(plant, 'User');
+  const base = `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas`;
+  await page.goto(`${base}/${made.schema}/tabs/${made.id}`);
+  await expect(page.getByText('Live View: Main plant')).toBeVisible();
+  await expect(page.getByText('This is an unpublished draft.')).toBeVisible();
+  for (const name of ['Setting', 'ADD NEW SCHEMA', 'Edit tab', 'Clone tab', 'Delete tab'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await page.goto(`${base}/${made.schema}/tabs/${made.id}/edit`);
+  await expect(page).toHaveURL(/\/schemas\/?$/);
+  await expect(page.getByText('You are not allowed to visit this page')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add new schema' })).toHaveCount(0);
+  // A site of another plant is no site for them.
+  const other = await livePlant([]);
+  await page.goto(`${new URL(page.url()).origin}/visual-dashboard/site/${other.siteId}/schemas`);
+  await expect(page.getByText('You are not allowed to visit this page')).toBeVisible();
+});
