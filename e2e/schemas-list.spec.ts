@@ -101,7 +101,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   await page.reload();
   await expect(strip.getByRole('link')).toHaveText(['Second', 'Receiving']);
   // Markup is text, wherever it stands.
-  await expect(page.locator('[data-stage]').getByText(markup)).toHaveCount(2);
+  await expect(page.locator('[data-stage]').getByText(markup, { exact: true })).toHaveCount(2);
   expect(await page.evaluate('window.harmed')).toBeUndefined();
   await strip.getByRole('button', { name: 'Delete tab' }).click();
   await expect(dialog).toContainText('Are you sure you want to delete this tab?');

@@ -87,6 +87,8 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, isAcknowledge
   const spoken = [machine.name, word, standing.name, standing.value].filter(Boolean).join(', ');
   const content = (
     <>
+      {/* Read instead of the tag, which may be away or leave the state's word to its colour and icon. */}
+      <span className="unseen">{spoken}</span>
       <MachineImage {...machine} state={isLoud ? 'ok' : state} />
       {isLoud && <MachineImage {...machine} state={state} className={css.over} />}
       {(isLoud || state === 'no_info') && (
@@ -108,11 +110,9 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, isAcknowledge
     'data-state': state,
   };
   return to === null ? (
-    <div {...shared} role="img" aria-label={spoken}>
-      {content}
-    </div>
+    <div {...shared}>{content}</div>
   ) : (
-    <Link {...shared} to={to} aria-label={spoken} draggable={false}>
+    <Link {...shared} to={to} draggable={false}>
       {content}
     </Link>
   );
