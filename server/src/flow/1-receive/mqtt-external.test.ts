@@ -89,8 +89,9 @@ describe('an external broker', () => {
     await vi.waitFor(() => expect(bench.keep.entries).toHaveLength(1), patience);
     // The process dies before its commit: nothing of it is stored, another connection takes over.
     bench.keep.giveUp();
-    await vi.waitFor(() => expect(door.figures.connects).toBe(2), patience);
+    // At once: the message may come again before the test has seen the new connection.
     bench.keep.atOnce = true;
+    await vi.waitFor(() => expect(door.figures.connects).toBe(2), patience);
     await vi.waitFor(() => expect(bench.keep.frames).toHaveLength(1), patience);
     await say('tocsin/v1/leg1/data', { ts: noon + 1, seq: 2, v: [3, 2, 0] });
     await vi.waitFor(() => expect(bench.keep.frames.map((frame) => frame.seq)).toEqual([1, 2]), patience);
