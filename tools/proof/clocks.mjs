@@ -57,7 +57,9 @@ export async function run() {
       );
       const on = rows.find((row) => row.type === 'alarm_on');
       const off = rows.find((row) => row.type === 'alarm_off');
-      const notice = rows.filter((row) => row.type === 'device_administration').map((row) => row.content);
+      const notice = rows
+        .filter((row) => row.type === 'device_administration' && row.content.startsWith('Device clock'))
+        .map((row) => row.content);
       const after = (Number(on?.received_at) - began) / 1000;
       const beside = (Number(on?.at) - began) / 1000;
       console.log(
