@@ -149,9 +149,7 @@ async function enter(browser: Browser, world: World, role: Role): Promise<Page> 
 
 /** Goes there within the page, as a link does: a new start for each of hundreds of visits would take minutes. */
 async function visit(page: Page, path: string): Promise<void> {
-  await page.evaluate(`
-    for (const element of document.querySelectorAll('#content > *')) element.setAttribute('data-before', '');
-    history.pushState({}, '', ${JSON.stringify(path)});`);
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
 }
 
 const pathOf = (page: Page): string => decodeURIComponent(new URL(page.url()).pathname).replace(/(.)\/$/, '$1');
@@ -173,7 +171,7 @@ async function expectOutcome(page: Page, path: string, outcome: string, heading:
   if (place) return;
   if (outcome === '4') await expect(page.getByText('Not found.'), path).toBeVisible();
   else if (heading) await expect(page.getByRole('heading', { name: heading, exact: true }).first(), path).toBeVisible();
-  else if (path !== '/') await expect(page.locator('#content > :not([data-before])').first(), path).toBeVisible();
+  else if (path !== '/') await expect(page.locator('#content > *').first(), path).toBeVisible();
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\&]/g, '\\$&');

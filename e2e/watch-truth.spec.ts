@@ -132,9 +132,17 @@ test('a dashboard whose server is killed says so, goes on by itself, and shows n
     if (!leg) throw new Error('no device');
     device = new LiveDevice(leg, server.mqttUrl);
     const page = await openPage(browser, { url: server.url, token: api.token, selection: selectionOf(plant, leg) });
+    let frames = 0;
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"frame_at"')) frames++;
+      }),
+    );
     await page.goto(`${server.url}/dashboard`);
     const bearing = new DashboardPage(page).card('4.4000');
     await expect(bearing).toContainText('OK', { timeout: 30_000 });
+    // From five gaps on the device has a usual interval of its own, by which its values become stale.
+    await expect.poll(() => frames, { timeout: 60_000 }).toBeGreaterThan(7);
     const lost = page.getByText('Connection to the server is lost. Values are as they were; trying again.');
     await page.evaluate('window.sameDocument = true');
 
