@@ -48,18 +48,20 @@ async function measure(api: Api, devices: readonly PlantDevice[]): Promise<reado
   await pause(measuredMs);
   const after = await statisticsOf(api, devices);
   const intervals: number[] = [];
+  const spans: number[] = [];
   const grown = { frames: 0, requests: 0, timeouts: 0 };
   for (const [i, device] of devices.entries()) {
     const [from, to] = [before.get(device.id), after.get(device.id)];
     if (!from || !to) continue;
     for (const name of ['frames', 'requests', 'timeouts'] as const) grown[name] += to[name] - from[name];
+    spans.push(to.at - from.at);
     // Read a little after each other: the time between a device's own two readings counts, not the whole.
     if (i >= deadCount) intervals.push((to.at - from.at) / (to.polls - from.polls));
   }
   // Polls are whole: in a minute of six polls a device counts 5 to 7 of them, so the mean over all tells the pace.
   const mean = devices.length === 0 ? Number.NaN : intervals.length / intervals.reduce((sum, ms) => sum + 1 / ms, 0);
+  const seconds = spans.reduce((sum, ms) => sum + ms, 0) / spans.length / 1_000;
   const part = Math.abs(mean / planMs - 1);
-  const seconds = measuredMs / 1_000;
   return [
     { what: 'devices polled, of which dead', value: `${deviceCount}, ${deadCount}`, aim: '' },
     {
