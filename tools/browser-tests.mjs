@@ -6,9 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// A first word that ends in .json is where the report goes; every other word is Playwright's own (which specs, -g ...).
-const words = process.argv.slice(2);
-const report = words[0]?.endsWith('.json') ? words.shift() : undefined;
+const [report, ...rest] = process.argv.slice(2);
 let chromium;
 try {
   chromium = await findChromium();
@@ -26,7 +24,7 @@ const run = spawnSync(
     'e2e/playwright.config.ts',
     '--reporter',
     report ? 'list,json' : 'list',
-    ...words,
+    ...rest,
   ],
   {
     cwd: root,

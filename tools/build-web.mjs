@@ -1,7 +1,7 @@
 // Builds web/dist when its sources, the contract or the lock changed since the last build; says so, since it takes seconds.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const inputs = [
@@ -12,19 +12,20 @@ const inputs = [
   'web/still.ts',
   'web/package.json',
   'contract/src',
+  'docs/users',
   'package-lock.json',
 ];
 
 function* files(path) {
   if (!existsSync(path)) return;
-  const entries = path.includes('.') && !path.endsWith('/src') ? null : readdirSync(path, { withFileTypes: true });
-  if (!entries) {
+  if (statSync(path).isFile()) {
     yield path;
     return;
   }
+  const entries = readdirSync(path, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const inner = join(path, entry.name);
-    if (entry.isDirectory()) yield* files(`${inner}/`);
+    if (entry.isDirectory()) yield* files(inner);
     else if (!/\.test\.tsx?$/.test(entry.name)) yield inner;
   }
 }
@@ -33,9 +34,7 @@ function* files(path) {
 export function sourceHash(root) {
   const hash = createHash('sha256');
   for (const input of inputs) {
-    const path = join(root, input);
-    const isFolder = !/\.(html|ts|json)$/.test(input);
-    for (const file of isFolder ? files(`${path}/`) : files(path)) {
+    for (const file of files(join(root, input))) {
       // Relative, since the root comes with a slash at its end or without.
       hash.update(relative(root, file));
       hash.update(readFileSync(file));

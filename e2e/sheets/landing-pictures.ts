@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { Api } from '../harness/api.ts';
 import { TocsinServer } from '../harness/server.ts';
+import { asWebp } from './webp.ts';
 
 /**
  * Takes the landing page's pictures from the running demo, in both themes: `npm run landing-pictures`. It starts a demo
@@ -12,7 +13,6 @@ const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 /** As the page shows them; taken at twice the size. */
 const size = { width: 440, height: 260 } as const;
-const quality = 0.82;
 const folder = join(import.meta.dirname, '../../web/public/pictures');
 
 interface Shot {
@@ -65,20 +65,6 @@ const shots: readonly Shot[] = [
     asStaff: true,
   },
 ];
-
-/** Chromium's own encoder: the only one that is here anyway. */
-async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
-  const url = `data:image/png;base64,${png.toString('base64')}`;
-  const encoded = await page.evaluate<string>(`(async () => {
-    const image = new Image();
-    image.src = '${url}';
-    await image.decode();
-    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-    canvas.getContext('2d').drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', ${quality});
-  })()`);
-  return Buffer.from(encoded.split(',')[1] ?? '', 'base64');
-}
 
 async function keep(page: Page, id: string, theme: Theme, png: Buffer): Promise<void> {
   const webp = await asWebp(page, png);

@@ -4,6 +4,8 @@ import { antdTheme } from './kit/antd-theme.ts';
 import { Shielded } from './kit/shielded.tsx';
 import { useThemeName } from './kit/theme.ts';
 import { Frame } from './rooms/frame/frame.tsx';
+import { HelpLink, HelpRow } from './rooms/help/help-link.tsx';
+import { loadHelpTargets } from './rooms/help/targets.ts';
 import { AcknowledgeDialog } from './rooms/notifications/acknowledge.tsx';
 import { Banner } from './rooms/notifications/banner.tsx';
 import { Bell, Count } from './rooms/notifications/bell.tsx';
@@ -24,7 +26,14 @@ export const SignedIn = () => {
   return (
     <ConfigProvider theme={antdTheme(useThemeName())}>
       <Frame
-        tools={<Bell />}
+        tools={
+          <>
+            <HelpLink />
+            <Bell />
+          </>
+        }
+        help={(followed) => <HelpRow onFollow={followed} />}
+        loadHelp={loadHelpTargets}
         banner={
           <Shielded place="sticky">
             <SoundBlocked />

@@ -79,6 +79,12 @@ const devicesOfSite = createRoute({
   component: lazyRouteComponent(() => import('./rooms/devices/list-page.tsx'), 'DeviceListPage'),
 });
 
+const helpPage = lazyRouteComponent(() => import('./rooms/help/page.tsx'), 'HelpPage');
+const help = [
+  createRoute({ getParentRoute: () => frame, path: '/help', component: helpPage }),
+  createRoute({ getParentRoute: () => frame, path: '/help/$slug', component: helpPage }),
+] as const;
+
 const userSettings = createRoute({
   getParentRoute: () => frame,
   path: '/user/setting',
@@ -264,6 +270,7 @@ const tree = root.addChildren([
     sites,
     devices,
     devicesOfSite,
+    ...help,
     userSettings,
     wallLinks,
     dashboard,

@@ -8,8 +8,15 @@ import { bottomBar, entriesFor, entryOf, profileTitle } from './entries.ts';
 import { useProfileItems } from './profile-menu.tsx';
 import { texts } from './texts.ts';
 
+interface Props {
+  readonly me: Me;
+  readonly alarms: ReactNode;
+  /** A link to the help about the page; calls back when it was followed. */
+  readonly help: (followed: () => void) => ReactNode;
+}
+
 /** The phone's sidebar: Dashboard, Graphs, Alarms, Plant, and the rest under More. */
-export const BottomBar = ({ me, alarms }: { readonly me: Me; readonly alarms: ReactNode }) => {
+export const BottomBar = ({ me, alarms, help }: Props) => {
   const [open, setOpen] = useState(false);
   const here = entryOf(useRouterState({ select: (state) => state.location.pathname }));
   const mine = entriesFor(me);
@@ -45,6 +52,7 @@ export const BottomBar = ({ me, alarms }: { readonly me: Me; readonly alarms: Re
               </Link>
             </li>
           ))}
+          <li className={css.help}>{help(() => setOpen(false))}</li>
         </ul>
         <Menu items={profile} selectable={false} onClick={() => setOpen(false)} className={css.menu} />
       </Drawer>

@@ -35,3 +35,9 @@ test('pages stand before everything while nothing is typed', () => {
 test('the start of a word fits better than its middle', () => {
   expect(fit('Head bearing', 'bear') ?? 9).toBeLessThan(fit('Forbearance', 'bear') ?? 0);
 });
+
+test('a help page is found by a word in it, behind everything that is found by its name', () => {
+  const help: Target = { ...target('help', 'Back in time'), words: 'The graph of a moment' };
+  expect(found([help, ...all], 'graph', 10).map(({ label }) => label)).toEqual(['Sensor Graphs', 'Back in time']);
+  expect(found([help, ...all], 'moment', 10).map(({ label }) => label)).toEqual(['Back in time']);
+});

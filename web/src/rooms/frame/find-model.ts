@@ -3,15 +3,19 @@ import type { IconName } from '../../kit/icon.tsx';
 /** Something that the palette leads to. */
 export interface Target {
   readonly key: string;
-  readonly kind: 'page' | 'client' | 'site' | 'device' | 'sensor';
+  readonly kind: 'page' | 'client' | 'site' | 'device' | 'sensor' | 'help';
   readonly label: string;
   /** Where it is: the site of a device, the device of a sensor. */
   readonly about: string;
+  /** Found by these too, after all that are found by their name. */
+  readonly words?: string;
   readonly icon: IconName;
   readonly go: () => Promise<void> | void;
 }
 
-const order: readonly Target['kind'][] = ['page', 'device', 'sensor', 'site', 'client'];
+const order: readonly Target['kind'][] = ['page', 'device', 'sensor', 'site', 'client', 'help'];
+/** Behind everything that is found by its name or place. */
+const byWords = 100;
 
 /** How well a text fits what was typed: at its start, at the start of a word, anywhere; null where a word is missing. */
 export const fit = (text: string, typed: string): number | null => {
@@ -31,7 +35,9 @@ export const found = (targets: readonly Target[], typed: string, most: number): 
     .flatMap((target) => {
       const label = fit(target.label, typed);
       const whole = fit(`${target.label} ${target.about}`, typed);
-      return whole === null ? [] : [{ target, score: label ?? whole + 3 }];
+      if (whole !== null) return [{ target, score: label ?? whole + 3 }];
+      const words = target.words === undefined ? null : fit(`${target.label} ${target.words}`, typed);
+      return words === null ? [] : [{ target, score: byWords + words }];
     })
     .sort(
       (a, b) =>

@@ -8,10 +8,15 @@ import css from './frame.module.css';
 import { Keys } from './keys.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { texts } from './texts.ts';
+import type { LoadHelp } from './use-targets.ts';
 
 interface Props {
   /** Right in the header: search, bell. */
   readonly tools?: ReactNode;
+  /** In the phone's list of more. */
+  readonly help: (followed: () => void) => ReactNode;
+  /** The help's pages, for the search. */
+  readonly loadHelp: LoadHelp;
   /** Above every page, below the header; pushes the page down. */
   readonly banner?: ReactNode;
   /** Over the page: toasts, palette. */
@@ -34,7 +39,7 @@ const measureTop = (element: HTMLDivElement | null): (() => void) | undefined =>
   return () => observer.disconnect();
 };
 
-export const Frame = ({ tools, banner, over, alarms, news, foot }: Props) => {
+export const Frame = ({ tools, help, loadHelp, banner, over, alarms, news, foot }: Props) => {
   const me = useMe();
   const phone = usePhone();
   if (me === undefined) return null;
@@ -49,7 +54,7 @@ export const Frame = ({ tools, banner, over, alarms, news, foot }: Props) => {
           <header className={css.header}>
             <Breadcrumb me={me} />
             <div className={css.tools}>
-              <Keys me={me} />
+              <Keys me={me} loadHelp={loadHelp} />
               {tools}
             </div>
           </header>
@@ -60,7 +65,7 @@ export const Frame = ({ tools, banner, over, alarms, news, foot }: Props) => {
         </main>
         {foot}
       </div>
-      {phone && <BottomBar me={me} alarms={alarms} />}
+      {phone && <BottomBar me={me} alarms={alarms} help={help} />}
       {over}
     </div>
   );

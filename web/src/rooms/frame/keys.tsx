@@ -6,6 +6,7 @@ import type { Me } from '../../wire/plant.ts';
 import css from './keys.module.css';
 import { Palette } from './palette.tsx';
 import { texts } from './texts.ts';
+import type { LoadHelp } from './use-targets.ts';
 
 /** `g` and then a letter goes to a page. */
 const pages: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
@@ -15,6 +16,7 @@ const pages: Readonly<Record<string, { readonly to: string; readonly label: stri
   g: { to: '/graphs', label: 'Sensor Graphs' },
   n: { to: '/notifications', label: 'Notifications' },
   v: { to: '/visual-dashboard', label: 'Visual Dashboard' },
+  h: { to: '/help', label: 'Help' },
 };
 /** The second letter must come within this time. */
 const togetherMs = 1_000;
@@ -27,8 +29,13 @@ const hint = isMac ? '⌘ K' : 'Ctrl K';
 
 const Key = ({ children }: { readonly children: string }) => <kbd className={css.key}>{children}</kbd>;
 
+interface Props {
+  readonly me: Me;
+  readonly loadHelp: LoadHelp;
+}
+
 /** The command palette, the overview of keys, and the keys themselves. */
-export const Keys = ({ me }: { readonly me: Me }) => {
+export const Keys = ({ me, loadHelp }: Props) => {
   const navigate = useNavigate();
   const [finding, setFinding] = useState(false);
   const [help, setHelp] = useState(false);
@@ -62,7 +69,7 @@ export const Keys = ({ me }: { readonly me: Me }) => {
         <Icon name="search" size={16} />
         <span className={css.words}>{texts.find}</span> <kbd className={css.hint}>{hint}</kbd>
       </button>
-      <Palette me={me} open={finding} onClose={() => setFinding(false)} />
+      <Palette me={me} loadHelp={loadHelp} open={finding} onClose={() => setFinding(false)} />
       <Modal open={help} onCancel={() => setHelp(false)} footer={null} title={texts.keys} width={480} destroyOnHidden>
         <dl className={css.help}>
           <dt>

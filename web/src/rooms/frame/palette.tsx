@@ -6,22 +6,23 @@ import type { Me } from '../../wire/plant.ts';
 import { found, type Target } from './find-model.ts';
 import css from './palette.module.css';
 import { texts } from './texts.ts';
-import { useTargets } from './use-targets.ts';
+import { type LoadHelp, useTargets } from './use-targets.ts';
 
 const most = 12;
 
 interface Props {
   readonly me: Me;
+  readonly loadHelp: LoadHelp;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** Leads to any client, site, device, sensor or page by typing a part of its name. */
-export const Palette = ({ me, open, onClose }: Props) => {
+export const Palette = ({ me, loadHelp, open, onClose }: Props) => {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const targets = useTargets(me, open);
+  const targets = useTargets(me, open, loadHelp);
   const shown = found(targets, typed, most);
   useEffect(() => {
     if (!open) return;

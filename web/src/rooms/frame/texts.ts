@@ -18,7 +18,7 @@ export const texts = {
   find: 'Find device or sensor',
   findLong: 'Find a page, client, site, device or sensor',
   nothingFound: 'Nothing found',
-  kinds: { page: 'Page', client: 'Client', site: 'Site', device: 'Device', sensor: 'Sensor' },
+  kinds: { page: 'Page', client: 'Client', site: 'Site', device: 'Device', sensor: 'Sensor', help: 'Help' },
   keys: 'Keys',
   otherKeys: [
     ['Esc', 'Close what is open'],

@@ -9,12 +9,17 @@ import { useSelection } from '../../wire/selection.ts';
 import { entriesFor } from './entries.ts';
 import type { Target } from './find-model.ts';
 
+/** The help's pages with their words; another room's, so it comes from above. */
+export type LoadHelp = () => Promise<
+  readonly { readonly slug: string; readonly title: string; readonly words: string }[]
+>;
+
 const quiet = { staleTime: 5 * 60_000, retry: false } as const;
 /** Sensors of more devices than these would be too many questions for one key press. */
 const mostDevices = 30;
 
-/** Everything that the palette can lead to: pages, clients, sites, all devices, and the sensors of the selected site. */
-export const useTargets = (me: Me, open: boolean): readonly Target[] => {
+/** Everything that the palette can lead to: pages, clients, sites, all devices, the sensors of the selected site, and the help. */
+export const useTargets = (me: Me, open: boolean, loadHelp: LoadHelp): readonly Target[] => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { client, site } = useSelection();
@@ -26,6 +31,7 @@ export const useTargets = (me: Me, open: boolean): readonly Target[] => {
     enabled: open,
     ...quiet,
   }).data?.results;
+  const help = useQuery({ queryKey: ['help'], queryFn: loadHelp, enabled: open, staleTime: Infinity }).data;
   const near = useMemo(
     () => (all ?? []).filter((device) => device.location.id === site).slice(0, mostDevices),
     [all, site],
@@ -103,6 +109,17 @@ export const useTargets = (me: Me, open: boolean): readonly Target[] => {
           }),
         ),
       ),
+      ...(help ?? []).map(
+        (each): Target => ({
+          key: `help ${each.slug}`,
+          kind: 'help',
+          label: each.title,
+          about: '',
+          words: each.words,
+          icon: 'help',
+          go: () => navigate({ to: '/help/$slug', params: { slug: each.slug } }),
+        }),
+      ),
     ];
-  }, [me, clients, sites, all, near, lists, navigate, queries]);
+  }, [me, clients, sites, all, near, lists, help, navigate, queries]);
 };

@@ -1,5 +1,6 @@
 /** The editor's own words. */
 export const editorTexts = {
+  help: 'Help, in a new tab',
   palette: 'Machines',
   findMachine: 'Find a machine',
   dragHint: 'Drag onto the tab, or press Enter',

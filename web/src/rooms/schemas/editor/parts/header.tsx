@@ -1,6 +1,7 @@
 import { limits } from '@tocsin/contract/limits';
 import { documentLimits } from '@tocsin/contract/schema-document';
 import { Button } from '../../../../kit/button.tsx';
+import { Icon } from '../../../../kit/icon.tsx';
 import { Mark } from '../../../../kit/mark.tsx';
 import { texts as roomTexts } from '../../texts.ts';
 import { editorTexts as texts } from '../texts.ts';
@@ -73,6 +74,9 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
       <span className={css.saveState} role="status">
         {isDirty ? texts.notSaved : texts.saved}
       </span>
+      <a className={css.help} href="/help/plant-editor" target="_blank" rel="noreferrer" title={texts.help}>
+        <Icon name="help" size={18} label={texts.help} />
+      </a>
       <Button onClick={cancel}>{texts.cancel}</Button>
       <Button look="primary" busy={isBusy} onClick={save}>
         {texts.save}

@@ -1,0 +1,110 @@
+/** Every screen of the portal for the pictures of docs/screens/. `{...}` is filled from the demo's plant (shots.ts). */
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** What it shows, for the list. */
+  readonly about: string;
+  /** The device that is selected; the site's first without it. */
+  readonly device?: string;
+  /** Nobody is signed in. */
+  readonly visitor?: true;
+  /** Only as large as a desk or a wall. */
+  readonly large?: true;
+  /** A name to click once the page is there. */
+  readonly click?: string;
+}
+
+const schema = '/visual-dashboard/site/{site}/schemas';
+
+const front: readonly Screen[] = [
+  { name: 'landing', path: '/', about: 'The first page, with sign-in', visitor: true },
+  { name: 'feedback', path: '/feedback', about: 'Feedback, also without an account', visitor: true },
+  { name: 'activation', path: '/register/activate/{activation}', about: 'First visit: the terms', visitor: true },
+  { name: 'password-reset', path: '/password/reset/key/1-none', about: 'A reset link used twice', visitor: true },
+  { name: 'email-confirm', path: '/email/confirm/none', about: 'A confirming link used twice', visitor: true },
+  { name: 'wall-link-used', path: '/wall#none', about: 'A wall link used twice', visitor: true },
+  { name: 'two-factor-setup', path: '/setup2FA', about: 'Setting a second factor up' },
+  { name: 'not-found', path: '/nowhere', about: 'A page that is not there' },
+];
+
+const watching: readonly Screen[] = [
+  { name: 'dashboard', path: '/dashboard', device: 'Leg 1', about: 'A bucket elevator, live' },
+  { name: 'dashboard-f500', path: '/dashboard', device: 'Feed mill F500', about: '64 nodes, live' },
+  { name: 'dashboard-node', path: '/dashboard', device: 'Bin room', about: 'Inputs of an ETH-NODE, live' },
+  {
+    ...{ name: 'dashboard-maintenance', path: '/dashboard?maintenance=true', device: 'Leg 1' },
+    about: 'Which sensor to test',
+  },
+  { name: 'historical', path: '/dashboard/historical', device: 'Leg 1', about: 'Looking for a moment' },
+  {
+    ...{ name: 'snapshot', path: '/dashboard/historical/snapshot/{moment}', device: 'Leg 1' },
+    about: 'The dashboard as it was',
+  },
+  { name: 'graphs', path: '/graphs', device: 'Leg 1', about: 'All sensors on one time axis' },
+  { name: 'graphs-f500', path: '/graphs', device: 'Feed mill F500', about: 'Graphs of chosen nodes' },
+  { name: 'graph-one', path: '/graphs/4.4000', device: 'Leg 1', about: 'One sensor' },
+  { name: 'notifications', path: '/notifications/all', about: 'What stands now, at all sites' },
+  { name: 'notifications-log', path: '/notifications/all', click: 'Historical', about: 'The log' },
+  { name: 'email-rules', path: '/user/setting/notification', about: 'Who is mailed about what' },
+  { name: 'email-rule-add', path: '/user/setting/add/notification', about: 'A new rule' },
+  { name: 'analytics', path: '/analytics', device: 'Leg 1', about: 'Where the alarms come from' },
+  { name: 'bad-actors', path: '/analytics', device: 'Leg 1', click: 'BAD ACTORS', about: 'What spoils attention' },
+  { name: 'plant-list', path: schema, about: "A site's drawings" },
+  { name: 'plant-live', path: `${schema}/{schema}/tabs/{tab}`, about: 'The plant as a living drawing' },
+  {
+    ...{ name: 'plant-machine', path: `${schema}/{schema}/tabs/{tab}/machines/{machine}` },
+    about: 'One machine of it',
+  },
+  { name: 'plant-editor', path: `${schema}/{schema}/tabs/{tab}/edit`, about: 'Drawing', large: true },
+  { name: 'wall', path: '/sites/{site}/wall', about: 'A site on a wall' },
+];
+
+const settings: readonly Screen[] = [
+  { name: 'sites', path: '/sites', about: 'The sites of a client' },
+  { name: 'site-add', path: '/sites/add/site', about: 'A new site' },
+  { name: 'site-edit', path: '/sites/edit/{site}', about: 'A site, its people and its gateway' },
+  { name: 'wall-links', path: '/sites/edit/{site}/walls', about: 'Its wall displays' },
+  { name: 'user-add', path: '/sites/add/user', about: 'A new person' },
+  { name: 'user-edit', path: '/sites/edit/assign/user/{user}', about: 'A person and their rights' },
+  { name: 'devices', path: '/devices', about: 'The devices of a site' },
+  { name: 'device-add', path: '/devices/add/device', about: 'A new device' },
+  { name: 'device-edit', path: '/devices/edit/device/{device}', about: 'A device' },
+  { name: 'device-connect', path: '/devices/edit/device/{device}/connect', about: 'How to connect it' },
+  { name: 'modbus', path: '/devices/edit/device/{f500}/connect', about: 'An F500 and its registers' },
+  { name: 'sensor-names', path: '/dashboard/edit/sensor/names', device: 'Pellet line', about: "Sensors' names" },
+  { name: 'sensor-images', path: '/dashboard/edit/sensor/images', device: 'Leg 1', about: "Sensors' pictures" },
+  { name: 'sensor-types', path: '/dashboard/edit/sensor/types', device: 'Bin room', about: 'Units and scaling' },
+  { name: 'warnings', path: '/dashboard/edit/warnings', device: 'Leg 1', about: 'Warnings' },
+  { name: 'maintenance-test', path: '/maintenance/{device}/4.4001', about: 'Testing a sensor' },
+  { name: 'proof-tests', path: '/sites/{site}/proof-tests', about: 'Which sensors were tested' },
+  { name: 'inspection', path: '/sites/{site}/inspection', about: "The inspector's export" },
+  { name: 'account', path: '/user/setting', about: 'Your own settings' },
+];
+
+const operating: readonly Screen[] = [
+  { name: 'clients', path: '/clients', about: 'The clients' },
+  { name: 'client-add', path: '/clients/add/client', about: 'A new client' },
+  { name: 'client-edit', path: '/clients/add/client/{client}', about: 'A client' },
+  { name: 'oem-settings', path: '/oem/setting', about: "The operator's settings" },
+  { name: 'rss', path: '/settings/rss/edit', about: 'News feeds' },
+  { name: 'contacts', path: '/settings/oem/contacts', about: 'Support contacts' },
+  { name: 'styles', path: '/flatpages', about: 'Own styles and pages' },
+  { name: 'registry', path: '/oem/registry', about: 'Manufactured devices' },
+  { name: 'unknown', path: '/oem/unknown', about: 'Heard, but no device' },
+  { name: 'removed', path: '/oem/removed', about: 'What can be brought back' },
+  { name: 'mailbox', path: '/oem/mailbox', about: 'Outgoing mail' },
+  { name: 'audit', path: '/audit', about: 'Who changed what' },
+  { name: 'help', path: '/help/notifications', about: 'The help' },
+];
+
+export const screens: readonly Screen[] = [...front, ...watching, ...settings, ...operating];
+
+export const looks = {
+  light: { width: 1440, height: 1000 },
+  dark: { width: 1440, height: 1000, dark: true },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844, phone: true },
+} as const;
+export type Look = keyof typeof looks;
+/** How a wall display is hung. */
+export const wallLook = { width: 1920, height: 1080, dark: true } as const;

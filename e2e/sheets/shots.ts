@@ -1,0 +1,184 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Api } from '../harness/api.ts';
+import { type Browser, openBrowser, openPage, type Page } from '../harness/browser.ts';
+import { TocsinServer } from '../harness/server.ts';
+import { type Look, looks, type Screen, screens, wallLook } from './screens.ts';
+import { asWebp } from './webp.ts';
+
+/**
+ * Takes every screen of the portal for docs/screens/: `npm run shots`, or `npm run shots -- dashboard graphs` for some.
+ * It starts a demo of its own and waits until its first bearing is hot; DEMO_URL and DEMO_DATA name one that runs.
+ * The pictures as they were before they were made small are in .cache/shots/.
+ */
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, 'docs/screens');
+const before = join(root, '.cache/shots');
+const mostMb = 25;
+
+interface World {
+  readonly url: string;
+  readonly token: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly selectionOf: (device?: string) => string;
+}
+
+type Device = { readonly id: number; readonly title: string; readonly location: number };
+type Listed<T> = { readonly results: readonly T[] };
+type WithId = { readonly id: number };
+
+const first = <T>(list: Listed<T>, what: string): T => {
+  const [found] = list.results;
+  if (found === undefined) throw new Error(`the demo has no ${what}`);
+  return found;
+};
+
+/** Somebody who has a link and has not used it. */
+async function invite(api: Api, site: number, client: number): Promise<{ id: number; key: string }> {
+  const made = await api.post<WithId & { readonly activation_key: string }>('users/', {
+    full_name: 'Noah Whitfield',
+    email: `noah.whitfield-${Date.now().toString(36)}@prairie.example`,
+    ...{ company: 'Prairie Grain Co-op', phone: '+1 620 555 0199', address: '1 Elevator Road', client },
+    location_access: [{ location_id: site, has_access: true, permission: 'Engineer' }],
+  });
+  return { id: made.id, key: made.activation_key };
+}
+
+async function lookAround(url: string, password: string): Promise<World> {
+  const api = await Api.signIn(url, 'super@tocsin.example', password);
+  const client = first(await api.get<Listed<WithId>>('clients/?search=Prairie'), 'client').id;
+  api.selection = `${client},,`;
+  const { results: devices } = await api.get<Listed<Device>>('devices/?limit=100');
+  const named = (title: string): Device => first({ results: devices.filter((each) => each.title === title) }, title);
+  const leg = named('Leg 1');
+  const site = leg.location;
+  api.selection = `${client},${site},${leg.id}`;
+  const v2 = new Api(url, api.token);
+  v2.selection = api.selection;
+  const read = async <T>(path: string): Promise<T> => (await (await v2.send('GET', `../v2/${path}`)).json()) as T;
+  type Tab = { readonly id: number; readonly machines: readonly { readonly id: number; readonly name: string }[] };
+  type Schema = WithId & { readonly schema_tabs: readonly WithId[] };
+  const schema = first(await read<Listed<Schema>>(`schemas/?location=${site}`), 'schema');
+  const shown = first({ results: schema.schema_tabs }, 'tab');
+  const { machines } = await read<Tab>(`tabs/${shown.id}/`);
+  const machine = machines.find(({ name }) => /leg/i.test(name)) ?? machines[0];
+  const f500 = named('Feed mill F500');
+  for (const node of ['5', '12', '23'])
+    await api.post(`graphs/device/${f500.id}/`, { action: 'append', graph_type: 'update_graphs_arrangement', node });
+  const invited = await invite(api, site, client);
+  return {
+    url,
+    token: api.token,
+    values: {
+      ...{ client, site, device: leg.id, f500: f500.id, user: invited.id, activation: invited.key },
+      ...{ schema: schema.id, tab: shown.id, machine: machine?.id ?? 0, moment: Date.now() - 120_000 },
+    },
+    selectionOf: (title) => {
+      const device = title ? named(title) : leg;
+      return `${client},${device.location},${device.id}`;
+    },
+  };
+}
+
+const addressOf = (world: World, screen: Screen): string =>
+  world.url + screen.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(world.values[name]));
+
+/** Nothing says that it is loading any more, for at most some seconds: a live page is never idle. */
+async function settle(page: Page): Promise<void> {
+  await page
+    .locator('h1, h2, [data-path], main canvas')
+    .first()
+    .waitFor({ timeout: 20_000 })
+    .catch(() => undefined);
+  await page.waitForLoadState('networkidle', { timeout: 4_000 }).catch(() => undefined);
+  await page
+    .getByText('Loading...')
+    .first()
+    .waitFor({ state: 'hidden', timeout: 15_000 })
+    .catch(() => undefined);
+  await page.waitForTimeout(1_500);
+}
+
+async function take(browser: Browser, world: World, screen: Screen, look: Look | 'wall', press: Page): Promise<void> {
+  const visit = { url: world.url, token: world.token, selection: world.selectionOf(screen.device) };
+  const page = await openPage(browser, { ...visit, ...(look === 'wall' ? wallLook : looks[look]) });
+  if (screen.visitor) await page.addInitScript("localStorage.removeItem('token')");
+  await page.goto(addressOf(world, screen));
+  await settle(page);
+  if (screen.click) {
+    await page.getByText(screen.click, { exact: true }).first().click();
+    await settle(page);
+  }
+  const png = await page.screenshot({ animations: 'disabled' });
+  const name = `${screen.name}-${look}`;
+  writeFileSync(join(before, `${name}.png`), png);
+  const webp = await asWebp(press, png);
+  writeFileSync(join(folder, `${name}.webp`), webp);
+  console.info(`${name}.webp ${(webp.length / 1000).toFixed(0)} kB`);
+  await page.context().close();
+}
+
+const looksOf = (screen: Screen): readonly (Look | 'wall')[] =>
+  screen.name === 'wall'
+    ? ['wall', 'light', 'phone']
+    : screen.large
+      ? ['light', 'dark', 'tablet']
+      : ['light', 'dark', 'tablet', 'phone'];
+
+function writeList(): void {
+  const rows = screens.map((screen) => {
+    const links = looksOf(screen).map((look) => `[${look}](${screen.name}-${look}.webp)`);
+    return `| ${screen.about} | \`${screen.path}\` | ${links.join(', ')} |`;
+  });
+  const text = `# Every screen
+Taken by \`npm run shots\` from the demo; what was found by looking at them is in [found-and-mended.md](found-and-mended.md).
+
+| Screen | Address | Pictures |
+|---|---|---|
+${rows.join('\n')}
+`;
+  writeFileSync(join(folder, 'README.md'), text);
+}
+
+const sizeMb = (): number =>
+  readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0) / 1_000_000;
+
+async function waitForAlarm(world: World): Promise<void> {
+  const api = new Api(world.url, world.token);
+  api.selection = world.selectionOf('Leg 1');
+  const until = Date.now() + 10 * 60_000;
+  while (Date.now() < until) {
+    const { results } = await api.get<Listed<WithId>>('notifications/?is_active=true&event_type=warning_on&limit=1');
+    if (results.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  }
+}
+
+const [looksWanted, wanted] = [
+  process.argv.slice(2).filter((each) => each in looks || each === 'wall'),
+  process.argv.slice(2).filter((each) => !(each in looks) || each === 'wall'),
+];
+const server = process.env.DEMO_URL ? null : await TocsinServer.start({ demo: true });
+const browser = await openBrowser();
+try {
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(before, { recursive: true });
+  const dataDir = process.env.DEMO_DATA ?? server?.dataDir ?? '';
+  const password = readFileSync(join(dataDir, 'demo-password.txt'), 'utf8').trim();
+  const world = await lookAround(process.env.DEMO_URL ?? server?.url ?? '', password);
+  const press = await (await browser.newContext()).newPage();
+  if (server) await waitForAlarm(world);
+  const failed: string[] = [];
+  for (const screen of screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+    for (const look of looksOf(screen).filter((each) => looksWanted.length === 0 || looksWanted.includes(each)))
+      await take(browser, world, screen, look, press).catch((error: unknown) => {
+        failed.push(`${screen.name}-${look}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+      });
+  writeList();
+  console.info(`docs/screens: ${sizeMb().toFixed(1)} MB`);
+  if (failed.length > 0) console.error(failed.join('\n'));
+  if (failed.length > 0 || sizeMb() > mostMb) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await server?.remove();
+}
