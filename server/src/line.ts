@@ -58,12 +58,16 @@ export class Line implements Intake {
   /** The data's way. `answer` is called once: after the commit, or at once when there is nothing to commit. */
   take(message: Message, answer: (receipt: Receipt) => void): void {
     const place = this.places.of(message.deviceId);
-    if (!place) answer(unknownDevice);
+    if (!place) answer(this.places.isOurs(message.deviceId) ? unknownDevice : { kind: 'again' });
     else if (!this.#hasIds() || !this.places.whenReady(place, () => this.#take(place, message, answer)))
       answer({ kind: 'again' });
   }
 
   #take(place: Place, message: Message, answer: (receipt: Receipt) => void): void {
+    if (!this.places.isPresent(place)) {
+      answer({ kind: 'again' });
+      return;
+    }
     try {
       const { board } = place;
       const read = readMessage(message, board.layout, board.layoutRefused); //   1  bytes -> readings
@@ -131,19 +135,21 @@ export class Line implements Intake {
     setDue(place);
     place.document = null;
     this.live.changed(place.device.id);
+    this.#ports.changed?.(place.device.id);
   }
 
   /** The live document as text; null for a device that nobody knows. */
   document(id: DeviceId): string | null {
-    const { keep, clock } = this.#ports;
+    const { keep, clock, elsewhere } = this.#ports;
     const place = this.places.of(id);
-    return place ? documentOf(place, clock.now(), keep.storedUntil()) : null;
+    return place ? documentOf(place, clock.now(), keep.storedUntil()) : (elsewhere?.document(id) ?? null);
   }
 
   /** What a card shows of a device now. */
   readonly glance: Glance = (id) => {
     const place = this.places.get(id);
-    if (!place || place.board.onlineSince === null) return undefined;
+    if (!place) return this.#ports.elsewhere?.standing(id);
+    if (place.board.onlineSince === null) return undefined;
     const { board } = place;
     return {
       online: board.online,
@@ -191,11 +197,13 @@ export class Line implements Intake {
 
   /** ms of silence after which a device is offline; what is usual for one that nothing is known of. */
   offlineAfter(id: DeviceId): number {
-    return offlineAfterMs(this.places.get(id)?.board.silence ?? freshSilence());
+    const place = this.places.get(id);
+    const told = place ? undefined : this.#ports.elsewhere?.standing(id);
+    return told?.offlineAfterMs ?? offlineAfterMs(place?.board.silence ?? freshSilence());
   }
 
   reportsByException(id: DeviceId): boolean {
-    return this.places.get(id)?.board.rbe ?? false;
+    return this.places.get(id)?.board.rbe ?? this.#ports.elsewhere?.standing(id)?.rbe ?? false;
   }
 
   countRefused(id: DeviceId, why: RefusalKind): void {
@@ -218,6 +226,7 @@ export class Line implements Intake {
     const stalled = now - this.#lastTick > stallMs;
     this.#lastTick = now;
     for (const place of this.places.all()) {
+      if (this.#ports.isSurelyOurs?.(place.device.id) === false) continue;
       if (stalled && !place.held) {
         forgiveSilence(place.board, now);
         setDue(place);

@@ -12,6 +12,12 @@ import { judgedDevice, type Place } from './place.ts';
 import type { Places } from './places.ts';
 import type { LinePorts } from './ports.ts';
 
+/** Its partition has moved while something was being done to it: whoever has it now restores and does it. */
+export class GoneError extends Error {}
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof GoneError)) throw error;
+};
+
 /**
  * What persons and the catalog do to a device's alarm state. It enters the line at stage 3, so that alarm state has one
  * writer, and is answered after its commit.
@@ -95,7 +101,7 @@ export class LineCommands {
       if (!toldAgain) return;
       for (const open of openEvents(place.judge.state))
         desk.out.changes.push({ kind: 'again', id: open.id, deviceId: device.id });
-    });
+    }).catch(unlessGone);
   }
 
   /** Open events of a removed device end as 'Removed'; its place goes once that is committed. */
@@ -105,9 +111,11 @@ export class LineCommands {
       const plan = planOf(place.judge, place.judged);
       failTest(place.judge.state, plan, 'device removed', desk);
       endAll(place.judge.state, plan, 'Removed', desk);
-    }).then(() => {
-      if (!this.#ports.catalog.byId(device.id)) this.#places.remove(device.id);
-    });
+    })
+      .then(() => {
+        if (!this.#ports.catalog.byId(device.id)) this.#places.remove(device.id);
+      })
+      .catch(unlessGone);
   }
 
   #tell(place: Place, desk: Desk, type: EventType, content: string): void {
@@ -124,6 +132,10 @@ export class LineCommands {
     if (!place) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       const run = (): void => {
+        if (!this.#places.isPresent(place)) {
+          again();
+          return;
+        }
         const judged = freshJudged();
         const answer = act(place, deskFor(this.#ports, judged));
         const done: KeepEntry['done'] = (outcome) => {
@@ -138,7 +150,8 @@ export class LineCommands {
         this.#changed(place);
       };
       const again = (): void => {
-        if (!this.#places.whenReady(place, run)) reject(new Error('Too much waits for this device'));
+        if (!this.#places.isPresent(place)) reject(new GoneError('This device is judged by another process now'));
+        else if (!this.#places.whenReady(place, run)) reject(new Error('Too much waits for this device'));
       };
       again();
     });

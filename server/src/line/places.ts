@@ -34,15 +34,40 @@ export class Places {
     return this.#places.get(id);
   }
 
-  /** The place of a device that the catalog knows; a new device's is empty. */
+  /** The place of a device of ours that the catalog knows; a new device's is empty. */
   of(id: DeviceId): Place | undefined {
     const known = this.#places.get(id);
     if (known) return known;
     const device = this.#ports.catalog.byId(id);
-    if (!device) return undefined;
+    if (!device || !this.isOurs(id)) return undefined;
     const place = freshPlace(device);
     this.#places.set(id, place);
     return place;
+  }
+
+  isOurs(id: DeviceId): boolean {
+    return this.#ports.isOurs?.(id) ?? true;
+  }
+
+  /** These became ours: frames wait until their boards are restored as another process left them. */
+  own(isGained: (id: DeviceId) => boolean): void {
+    const ids = [...this.#ports.catalog.all()].flatMap(({ id }) => (isGained(id) ? id : []));
+    for (const id of ids) this.of(id);
+    this.discard(ids);
+  }
+
+  /** These are no longer ours: what waits for their boards is to be sent again. */
+  disown(isLost: (id: DeviceId) => boolean): void {
+    for (const [id, place] of this.#places) {
+      if (!isLost(id)) continue;
+      this.#places.delete(id);
+      for (const run of place.held?.splice(0) ?? []) run();
+    }
+  }
+
+  /** Not one that was given away or forgotten meanwhile. */
+  isPresent(place: Place): boolean {
+    return this.#places.get(place.device.id) === place;
   }
 
   all(): IterableIterator<Place> {
@@ -87,7 +112,7 @@ export class Places {
   discard(ids: readonly DeviceId[] | 'all'): void {
     const places = ids === 'all' ? [...this.#places.values()] : ids.flatMap((id) => this.#places.get(id) ?? []);
     for (const place of places) place.held ??= [];
-    this.#restore(places.map((place) => place.device.id));
+    this.#restore(places);
   }
 
   /** A mistake in stages 2 or 3 left this board half changed: what waits ends first, then it is restored. */
@@ -95,23 +120,28 @@ export class Places {
     if (place.held) return;
     place.held = [];
     const { id } = place.device;
-    this.#ports.keep.put(barrier(id, () => this.#restore([id])));
+    this.#ports.keep.put(barrier(id, () => this.#restore([place])));
   }
 
-  #restore(ids: readonly DeviceId[]): void {
+  #restore(asked: readonly Place[]): void {
     const { keep, clock, log } = this.#ports;
+    const places = asked.filter((place) => this.isPresent(place));
+    const ids = places.map((place) => place.device.id);
+    if (ids.length === 0) return;
     Promise.all([keep.loadBoards(ids), keep.loadActive(ids)]).then(
       ([boards, active]) => {
         const stored = new Map(boards.map((board) => [board.row.deviceId, board]));
-        this.#restored(ids, active);
-        for (const id of ids) {
-          const place = this.#places.get(id);
-          if (place?.held) this.#release(place, stored.get(id));
-        }
+        const waiting = places.filter((place) => this.isPresent(place) && place.held);
+        const back = new Set(waiting.map((place) => place.device.id));
+        for (const place of waiting) this.#release(place, stored.get(place.device.id));
+        this.#restored(
+          [...back],
+          active.filter((event) => back.has(event.deviceId)),
+        );
       },
       (error: unknown) => {
         log.warn('boards could not be restored yet', { devices: ids.length, error });
-        if (!this.#stopped) clock.after(retryMs, () => this.#restore(ids));
+        if (!this.#stopped) clock.after(retryMs, () => this.#restore(places));
       },
     );
   }

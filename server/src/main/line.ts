@@ -1,3 +1,4 @@
+import type { DeviceId } from '@tocsin/contract/ids';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { RunningDatabase } from '../base/db.ts';
@@ -7,15 +8,20 @@ import type { Log } from '../base/log.ts';
 import { Keep } from '../flow/4-keep/keep.ts';
 import { idBlocks, takeIds } from '../flow/4-keep/load.ts';
 import type { FindInChunks } from '../flow/4-keep/write.ts';
+import { barrier } from '../line/entry.ts';
 import { Line } from '../line.ts';
+import type { Ownership } from '../processes/ownership.ts';
+import { partitionOf } from '../processes/partition.ts';
 import type { HistoryThread } from '../rooms/telemetry/history/history.ts';
 import type { KnownDevices } from './devices.ts';
 import { oweRuleMails } from './mail.ts';
+import { createOwnership, processName, standsOnOf } from './processes.ts';
 import type { Stoppers } from './stoppers.ts';
 
 export interface RunningLine {
   readonly line: Line;
   readonly keep: Keep;
+  readonly ownership: Ownership;
 }
 
 const dayMs = 86_400_000;
@@ -38,20 +44,68 @@ export async function startLine(
   const { address } = database;
   const findInChunks: FindInChunks = (rows) => history.twins(rows);
   const reach = reachOf(process.env.TOCSIN_KILL_AT);
-  const keep = new Keep({ reach, address, log, clock, catalog, owe: oweRuleMails, findInChunks });
+  const me = processName();
+  let line: Line | null = null;
+  const ownership: Ownership = createOwnership(
+    { ...parts, me },
+    {
+      gained: (partitions) => line?.places.own(within(partitions)),
+      lost(partitions) {
+        line?.places.disown(within(partitions));
+        keep.drop(within(partitions));
+      },
+      drain: () => drained(keep),
+      tell: () => {},
+      changed: () => {},
+    },
+  );
+  const keep: Keep = new Keep({
+    ...{ reach, address, log, clock, catalog, findInChunks, name: me, owe: oweRuleMails },
+    standsOn: standsOnOf(ownership, config),
+    onFenced: () => ownership.wake(),
+  });
   const block = (kind: keyof typeof idBlocks) => idBlock(idBlocks[kind], () => takeIds(database.pool, kind));
   const ids = { event: block('event'), layout: block('layout') };
-  const line = new Line({ reach, catalog, keep, ids, clock, log, retentionMs: config.retentionFullDays * dayMs });
-  await keep.start(line.asks);
-  // Doors stop first, then the line, then what waits is written.
+  const built = new Line({
+    ...{ reach, catalog, keep, ids, clock, log, retentionMs: config.retentionFullDays * dayMs },
+    isOurs: (id) => ownership.epochOf(partitionOf(id)) !== undefined,
+    isSurelyOurs: (id) => ownership.holds(partitionOf(id)),
+  });
+  await keep.start(built.asks);
+  // Doors stop first, then the line, then what waits is written and the partitions are given back.
   stoppers.add('keep', () => keep.stop());
-  await line.start();
+  stoppers.add('partitions', () => ownership.stop());
+  await ownership.start();
+  await built.start();
+  line = built;
   const unlisten = catalog.listen((changes) => {
-    for (const { before, after } of changes) line.commands.catalogChanged(before, after);
+    for (const { before, after } of changes) built.commands.catalogChanged(before, after);
   });
   stoppers.add('line', () => {
     unlisten();
-    line.stop();
+    built.stop();
   });
-  return { line, keep };
+  return { line: built, keep, ownership };
+}
+
+const within =
+  (partitions: readonly number[]) =>
+  (id: DeviceId): boolean =>
+    partitions.includes(partitionOf(id));
+
+const drainWithinMs = 3_000;
+/** Below 0 stands no device: it marks a place in the queue. */
+const mark = -1 as DeviceId;
+
+/** Resolves when all that was put so far is stored, or when the database takes too long for that. */
+function drained(keep: Keep): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, drainWithinMs);
+    keep.put(
+      barrier(mark, () => {
+        clearTimeout(timer);
+        resolve();
+      }),
+    );
+  });
 }

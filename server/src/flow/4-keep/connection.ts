@@ -21,21 +21,26 @@ export function isAway(error: unknown): boolean {
 export const isDoubleKey = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505';
 
+/** Shown in pg_stat_activity, with the process's name among several. */
+export const keepName = 'tocsin keep';
+
 /** The writer's own connection: opened when needed, thrown away when it broke. */
 export class WriterConnection {
   readonly #address: Address | string;
   #client: pg.Client | null = null;
   #last: number | null = null;
+  readonly #name: string;
 
-  constructor(address: Address | string) {
+  constructor(address: Address | string, name = '') {
     this.#address = address;
+    this.#name = `${keepName} ${name}`.trim();
   }
 
   async get(): Promise<pg.Client> {
     if (this.#client) return this.#client;
     const client = new pg.Client({
       ...connectionOf(this.#address),
-      application_name: 'tocsin keep',
+      application_name: this.#name,
       connectionTimeoutMillis: 5_000,
       // A statement that hangs is a database that is away: the batch is tried again on a new connection.
       query_timeout: 60_000,
@@ -45,7 +50,7 @@ export class WriterConnection {
     client.on('end', () => this.#lose(client));
     await client.connect();
     // A session that was cut off in the middle must not go on beside its successor.
-    if (this.#last !== null) await endSession(client, this.#last);
+    if (this.#last !== null) await endSession(client, this.#last, this.#name);
     this.#client = client;
     this.#last = processId(client);
     return client;
@@ -79,8 +84,8 @@ function processId(client: pg.Client): number | null {
   return 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
 }
 
-async function endSession(client: pg.Client, pid: number): Promise<void> {
+async function endSession(client: pg.Client, pid: number, name: string): Promise<void> {
   const ended = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-                 where pid = $1 and application_name = 'tocsin keep' and usename = current_user`;
-  await client.query(ended, [pid]);
+                 where pid = $1 and application_name = $2 and usename = current_user`;
+  await client.query(ended, [pid, name]);
 }

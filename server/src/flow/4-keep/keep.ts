@@ -6,12 +6,12 @@ import type { Address } from '../../base/embedded-postgres/embedded-postgres.ts'
 import type { Reach } from '../../base/kill-at.ts';
 import type { Log } from '../../base/log.ts';
 import type { Catalog } from '../catalog.ts';
-import { hourMs } from '../codec/hour.ts';
 import type { BoardRow, EventRow, KeepAsks, KeepEntry, KeepOutcome, KeepPort, StoredBoard } from '../passing.ts';
 import { type Batch, isEmpty, layOut, part } from './batch.ts';
 import { isAway, isDoubleKey, WriterConnection } from './connection.ts';
+import { FrameDays } from './days.ts';
+import { FencedError, fenceOf, type StandsOn, unfenced } from './fence.ts';
 import { type idBlocks, loadActive, loadBoards, takeIds } from './load.ts';
-import { dayMs, dayOf, frameDays, makeFrameDay } from './partitions.ts';
 import { Queue, type Taken } from './queue.ts';
 import { findRefused } from './refuse.ts';
 import { isCommitted } from './store.ts';
@@ -25,6 +25,11 @@ export interface KeepOptions {
   readonly owe?: Owe;
   readonly findInChunks?: FindInChunks;
   readonly bounds?: Partial<KeepBounds>;
+  /** What a device's batch stands on; without it nobody else is there. */
+  readonly standsOn?: StandsOn;
+  readonly onFenced?: () => void;
+  /** This process among others, in pg_stat_activity. */
+  readonly name?: string;
   /** Tests end the process at its points. */
   readonly reach?: Reach;
 }
@@ -37,8 +42,6 @@ export interface KeepBounds {
 }
 const usualBounds: KeepBounds = { queueBytes: 64_000_000, batchFrames: 500, gatherMs: 20 };
 const retryMs = { least: 100, most: 2_000 };
-/** Partitions are made for yesterday, today and this many days ahead. */
-const daysAhead = 7;
 
 export interface KeepFigures {
   batches: number;
@@ -47,6 +50,8 @@ export interface KeepFigures {
   conflicts: number;
   refused: number;
   retries: number;
+  /** Batches that another owner's epoch refused. */
+  fenced: number;
   /** In words, while the database is away. */
   trouble: string | null;
 }
@@ -69,8 +74,11 @@ export class Keep implements KeepPort {
   #wake: (() => void) | null = null;
   #loop: Promise<void> | null = null;
   #stopping = false;
-  #cancelDays: () => void = () => {};
-  #days = new Set<number>();
+  readonly #days: FrameDays;
+  readonly #standsOn: StandsOn | null;
+  readonly #onFenced: () => void;
+  /** Of the batch in flight. */
+  #fence = unfenced;
   readonly #lastHour = new Map<number, number>();
   readonly #textsStored = new Map<number, number>();
   readonly figures: KeepFigures = {
@@ -80,6 +88,7 @@ export class Keep implements KeepPort {
     conflicts: 0,
     refused: 0,
     retries: 0,
+    fenced: 0,
     trouble: null,
   };
 
@@ -88,15 +97,19 @@ export class Keep implements KeepPort {
     this.#clock = options.clock;
     this.#bounds = { ...usualBounds, ...options.bounds };
     this.#reach = options.reach ?? (() => {});
-    this.#connection = new WriterConnection(options.address);
+    this.#connection = new WriterConnection(options.address, options.name);
     this.#pool = openPool(options.address, options.log, { max: 2, name: 'tocsin boards' });
+    this.#days = new FrameDays(this.#pool, options.clock, options.log);
+    this.#standsOn = options.standsOn ?? null;
+    this.#onFenced = options.onFenced ?? (() => {});
     this.#context = {
+      fence: () => this.#fence,
       namesOf: (id) => options.catalog.byId(id),
       owe: options.owe ?? (async () => {}),
       findInChunks: options.findInChunks ?? (async () => []),
       now: () => this.#clock.now(),
       reach: this.#reach,
-      hasPartition: (ts) => this.#days.has(dayOf(ts)),
+      hasPartition: (ts) => this.#days.has(ts),
       textsKnown: (row) => this.#textsStored.get(row.deviceId) === row.texts.length,
       hourOwed: (deviceId, t0) => this.#lastHour.get(deviceId) === t0,
     };
@@ -105,15 +118,14 @@ export class Keep implements KeepPort {
   /** Begins to write. What was put before waits until now. */
   async start(asks: KeepAsks): Promise<void> {
     this.#asks = asks;
-    await this.makePartitions();
-    this.#comingDays();
+    await this.#days.start();
     this.#loop = this.#run();
   }
 
   /** Writes what waits, then closes; `abandonAfterMs`: gives up on a database that is away. */
   async stop(abandonAfterMs = 30_000): Promise<void> {
     this.#stopping = true;
-    this.#cancelDays();
+    this.#days.stop();
     const giveUp = setTimeout(() => this.abandon(), abandonAfterMs);
     this.#wake?.();
     await this.#loop;
@@ -165,6 +177,11 @@ export class Keep implements KeepPort {
     return takeIds(this.#pool, kind);
   }
 
+  /** Their partitions go: what waits of these devices is to be sent again, to whoever has them. */
+  drop(isGone: (id: DeviceId) => boolean): void {
+    for (const entry of this.#queue.drop(isGone)) this.#end(entry, 'again');
+  }
+
   /** Throws away what waits: nothing of it is acknowledged, and every board is restored before it takes a frame. */
   abandon(): void {
     this.#abandoned++;
@@ -173,34 +190,6 @@ export class Keep implements KeepPort {
     this.#log.error('Gave up storing what waited', { entries: waiting.length });
     this.#asks?.discard('all');
     for (const entry of waiting) this.#end(entry, 'again');
-  }
-
-  #comingDays(): void {
-    this.#cancelDays = this.#clock.after(hourMs, () => {
-      this.makePartitions().catch((error) => this.#log.error('Partitions could not be made', { error }));
-      this.#comingDays();
-    });
-  }
-
-  /** Makes partitions for the days around now; asked at start and each hour. */
-  async makePartitions(): Promise<void> {
-    const client = await this.#pool.connect();
-    try {
-      const today = dayOf(this.#clock.now());
-      const there = await frameDays(client);
-      for (let day = today - dayMs; day <= today + daysAhead * dayMs; day += dayMs) {
-        if (!there.has(day)) await makeFrameDay(client, day);
-        there.add(day);
-      }
-      this.#days = there;
-    } finally {
-      client.release();
-    }
-  }
-
-  /** A day's partition is about to be dropped: its frames go the late way from now on. */
-  forgetDay(day: number): void {
-    this.#days.delete(day);
   }
 
   async #run(): Promise<void> {
@@ -249,7 +238,13 @@ export class Keep implements KeepPort {
   #cut({ devices }: Taken): Batch {
     const entries: KeepEntry[] = [];
     const boards: BoardRow[] = [];
+    const { fence, gone } = this.#standsOn ? fenceOf(devices.keys(), this.#standsOn) : alone;
+    this.#fence = fence;
     for (const [deviceId, waiting] of devices) {
+      if (gone.has(deviceId)) {
+        this.#giveBack(waiting);
+        continue;
+      }
       try {
         if (this.#asks && waiting.some((entry) => entry.board)) boards.push(this.#asks.boardRow(deviceId));
         for (const entry of waiting) entries.push(entry);
@@ -265,6 +260,7 @@ export class Keep implements KeepPort {
   async #store(batch: Batch): Promise<void> {
     const written = isEmpty(batch) ? nothing : await this.#writeUntilDone(batch);
     if (written === 'abandoned') return this.#giveBack(batch.entries);
+    if (written instanceof FencedError) return this.#fenced(batch);
     if (written instanceof Error) return this.#storeParts(batch, written);
     this.#committed(batch, written);
   }
@@ -300,6 +296,14 @@ export class Keep implements KeepPort {
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }
+  }
+
+  /** Another process judges these devices now: nothing of ours is stored, acknowledged or told. */
+  #fenced(batch: Batch): void {
+    this.#log.warn('A batch came too late: its devices have another owner', { entries: batch.entries.length });
+    this.figures.fenced++;
+    this.#giveBack(batch.entries);
+    this.#onFenced();
   }
 
   /** Halves a batch that can't be stored until the device is found whose fault it is. */
@@ -375,4 +379,5 @@ export class Keep implements KeepPort {
   }
 }
 
+const alone = { fence: unfenced, gone: new Set<DeviceId>() };
 const nothing: Written = { duplicates: new Map(), conflicts: 0, hours: [], events: [] };

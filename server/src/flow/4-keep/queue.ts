@@ -49,6 +49,20 @@ export class Queue {
     return first ? first.since : null;
   }
 
+  /** Takes out all that waits of these devices. */
+  drop(isGone: (id: DeviceId) => boolean): KeepEntry[] {
+    const dropped: KeepEntry[] = [];
+    for (const [deviceId, waiting] of this.#devices) {
+      if (!isGone(deviceId)) continue;
+      this.#devices.delete(deviceId);
+      this.frames -= waiting.frames;
+      this.bytes -= waiting.bytes;
+      this.entries -= waiting.entries.length;
+      dropped.push(...waiting.entries);
+    }
+    return dropped;
+  }
+
   /** Takes all that waits of whole devices, until `frames` are together. */
   take(frames: number): Taken {
     const devices = new Map<DeviceId, readonly KeepEntry[]>();

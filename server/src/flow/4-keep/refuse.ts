@@ -2,6 +2,7 @@ import type { KeepEntry } from '../passing.ts';
 import { type Batch, layOut } from './batch.ts';
 import { isAway, type WriterConnection } from './connection.ts';
 import type { FrameRow } from './copy-binary.ts';
+import { FencedError } from './fence.ts';
 import { insertRefused } from './store.ts';
 import { type WriteContext, writeBatch } from './write.ts';
 
@@ -33,7 +34,7 @@ async function fails(batch: Batch, connection: WriterConnection, context: WriteC
     return false;
   } catch (error) {
     await connection.afterError(error);
-    if (isAway(error)) throw error;
+    if (isAway(error) || error instanceof FencedError) throw error;
     return true;
   }
 }
@@ -61,7 +62,7 @@ async function storeFrame(
     await client.query('commit');
   } catch (refusal) {
     await connection.afterError(refusal);
-    if (isAway(refusal)) throw refusal;
+    if (isAway(refusal) || refusal instanceof FencedError) throw refusal;
     const words = refusal instanceof Error ? refusal : error;
     const code = 'code' in words && typeof words.code === 'string' ? words.code : '';
     await insertRefused(await connection.get(), row, context.now(), code, words.message);

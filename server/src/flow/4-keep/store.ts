@@ -8,16 +8,6 @@ import type { DeviceRestamp } from './batch.ts';
 
 import { encodeFrames, type FrameRow, frameColumns } from './copy-binary.ts';
 
-/** Begins and tells how far hours are closed. The id comes first, so that whoever closes can wait for us. */
-export async function begin(client: pg.Client): Promise<{ closedUntil: number }> {
-  // One round trip, three statements with a snapshot each.
-  const answers: unknown = await client.query(
-    'begin; select pg_current_xact_id(); select closed_until from history_gate',
-  );
-  const last = Array.isArray(answers) ? answers[2] : null;
-  return { closedUntil: Number(last?.rows[0]?.closed_until ?? 0) };
-}
-
 export async function insertLayouts(client: pg.Client, layouts: readonly NewLayout[]): Promise<void> {
   await client.query(
     `insert into device_layout (device_id, layout_id, hash, groups, sensors)

@@ -7,6 +7,7 @@ import type { Batch } from './batch.ts';
 import { AwayError } from './connection.ts';
 import type { FrameRow } from './copy-binary.ts';
 import { placeAmong, type StoredTwin } from './duplicates.ts';
+import { begin, type Fence } from './fence.ts';
 import { applyRestamp } from './restamp.ts';
 import * as store from './store.ts';
 
@@ -37,6 +38,8 @@ export interface WriteContext {
   readonly textsKnown: (row: BoardRow) => boolean;
   /** True when this hour of the device is owed already, as far as we know. */
   readonly hourOwed: (deviceId: number, t0: number) => boolean;
+  /** Of the batch in flight, as of its cut. */
+  readonly fence: () => Fence;
 }
 
 export interface Written {
@@ -57,7 +60,7 @@ export async function writeBatch(
   context: WriteContext,
   careful: boolean,
 ): Promise<Written> {
-  const { closedUntil } = await store.begin(client);
+  const { closedUntil } = await begin(client, context.fence());
   await context.reach('begun');
   const duplicates = new Map<number, number>();
   const count = (row: FrameRow) => duplicates.set(row.entry, (duplicates.get(row.entry) ?? 0) + 1);
