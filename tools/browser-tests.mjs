@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [report, ...rest] = process.argv.slice(2);
+// A first word that ends in .json is where the report goes; every other word is Playwright's own (which specs, -g ...).
+const words = process.argv.slice(2);
+const report = words[0]?.endsWith('.json') ? words.shift() : undefined;
 let chromium;
 try {
   chromium = await findChromium();
@@ -24,7 +26,7 @@ const run = spawnSync(
     'e2e/playwright.config.ts',
     '--reporter',
     report ? 'list,json' : 'list',
-    ...rest,
+    ...words,
   ],
   {
     cwd: root,

@@ -15,7 +15,7 @@ import { startSmtp } from '../../server/src/base/testing/smtp.ts';
 import { ScenarioRig } from '../../server/src/line/testing/scenario-rig.ts';
 import { oweRuleMails } from '../../server/src/main/mail.ts';
 import { loadPerson } from '../../server/src/policy/store.ts';
-import { sendingTasks } from '../../server/src/rooms/email-rules/index.ts';
+import { askOwed, sendingTasks } from '../../server/src/rooms/email-rules/index.ts';
 import { scenarios } from '../../simulator/scenarios/all.ts';
 import { grouped, isShown } from '../../web/src/rooms/notifications/toast-model.ts';
 
@@ -142,6 +142,7 @@ class OwedWork {
   #smtp;
   #log;
   #tasks = null;
+  #rules = null;
   #nextAt = Number.POSITIVE_INFINITY;
 
   constructor(database, smtp, log) {
@@ -155,6 +156,7 @@ class OwedWork {
     if (!this.isNew && clock.now() < this.#nextAt) return;
     this.isNew = false;
     this.#tasks ??= this.#make(clock);
+    while (await askOwed(this.#rules));
     for (;;) {
       // A job without a time of its own is for now; the database's clock is not the driven one.
       const { rows } = await this.#database.pool.query(
@@ -183,14 +185,12 @@ class OwedWork {
     const { db } = this.#database;
     const from = 'Tocsin <alarms@tocsin.example>';
     this.mailer = createMailer({ db, clock, log: this.#log, smtpUrl: this.#smtp.url, from });
-    return {
-      ...this.mailer.tasks,
-      ...sendingTasks({
-        ...{ db, clock, publicUrl: 'https://tocsin.example' },
-        loadPerson: (id) => loadPerson(db, id),
-        unitOf: async () => '',
-      }),
+    this.#rules = {
+      ...{ db, clock, log: this.#log, publicUrl: 'https://tocsin.example' },
+      loadPerson: (id) => loadPerson(db, id),
+      unitOf: async () => '',
     };
+    return { ...this.mailer.tasks, ...sendingTasks(this.#rules) };
   }
 }
 

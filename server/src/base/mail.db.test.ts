@@ -3,7 +3,7 @@ import { type DrivenClock, drivenClock } from './clock.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { isFinal, nextAttempt } from './mail/sender.ts';
-import { withMail } from './mail/store.ts';
+import { sendTask, withMail } from './mail/store.ts';
 import { createMailer, type NewMail, oweMail, writeLetter } from './mail.ts';
 import { testDatabase } from './testing/database.ts';
 import { type SmtpReceiver, startSmtp } from './testing/smtp.ts';
@@ -130,6 +130,31 @@ describe('a mail', () => {
     await startJobs();
     await smtp.next('bulk4@example.com');
     expect(smtp.mails[first]?.to).toBe('alarm@example.com');
+  });
+
+  it('goes out with all others that wait for its address, in one go', async () => {
+    const ids = [await owe({ to: 'Shift@example.com' }), await owe({ to: 'shift@example.com' })];
+    const later = await owe({ to: 'shift@example.com' });
+    await withMail(database.db)
+      .updateTable('mail')
+      .set({ next_at: new Date(clock.now() + 60_000) })
+      .where('id', '=', later)
+      .execute();
+    const mailer = createMailer({ db: database.db, clock, log, smtpUrl: smtp.url, from: 'portal@example.com' });
+    await mailer.tasks[sendTask]?.({ mail: ids[0] });
+    mailer.close();
+    const states = await Promise.all([...ids, later].map(async (id) => (await state(id)).state));
+    expect(states).toEqual(['sent', 'sent', 'queued']);
+  });
+
+  it('leaves the others of its address to their own time when it was not taken', async () => {
+    smtp.refuse.set('full@example.com', 452);
+    const ids = [await owe({ to: 'full@example.com' }), await owe({ to: 'full@example.com' })];
+    const mailer = createMailer({ db: database.db, clock, log, smtpUrl: smtp.url, from: 'portal@example.com' });
+    await mailer.tasks[sendTask]?.({ mail: ids[0] });
+    mailer.close();
+    smtp.refuse.clear();
+    expect(await Promise.all(ids.map(async (id) => (await state(id)).attempts))).toEqual([1, 0]);
   });
 
   // spec: issue 4 e-mail header injection

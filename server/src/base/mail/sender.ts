@@ -5,7 +5,16 @@ import type { Db } from '../db.ts';
 import type { JobTask } from '../jobs.ts';
 import type { Reach } from '../kill-at.ts';
 import type { Log } from '../log.ts';
-import { findMail, markMailbox, markRefused, markSent, oweSending, sendTask } from './store.ts';
+import {
+  findMail,
+  markMailbox,
+  markRefused,
+  markSent,
+  nextMailFor,
+  oweSending,
+  type SelectedMail,
+  sendTask,
+} from './store.ts';
 
 export interface MailerParts {
   readonly db: Db;
@@ -67,12 +76,10 @@ export const createMailer = ({ db, clock, log, smtpUrl, from, reach }: MailerPar
       })
     : null;
 
-  const send: JobTask = async (payload) => {
-    const mail = await findMail(db, Payload.parse(payload).mail);
-    if (mail?.state !== 'queued') return;
+  const take = async (mail: SelectedMail): Promise<'taken' | 'refused' | 'later'> => {
     if (!transport) {
       await markMailbox(db, mail.id, new Date(clock.now()));
-      return;
+      return 'taken';
     }
     try {
       await transport.sendMail({
@@ -94,10 +101,21 @@ export const createMailer = ({ db, clock, log, smtpUrl, from, reach }: MailerPar
         await markRefused(trx, mail.id, text, next === null ? null : new Date(next));
         if (next !== null) await oweSending(trx, mail, new Date(next));
       });
-      return;
+      return next === null ? 'refused' : 'later';
     }
     await reach?.('mailed');
     await markSent(db, mail.id, new Date(clock.now()));
+    return 'taken';
+  };
+
+  // Who has the address goes on with what else waits for it: the next job of a queue starts only seconds later.
+  const send: JobTask = async (payload) => {
+    const asked = await findMail(db, Payload.parse(payload).mail);
+    if (!asked || (asked.state === 'queued' && (await take(asked)) === 'later')) return;
+    for (;;) {
+      const next = await nextMailFor(db, asked.to_address, new Date(clock.now()));
+      if (!next || (await take(next)) === 'later') return;
+    }
   };
 
   return { tasks: { [sendTask]: send }, close: () => transport?.close() };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Generated, sql } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../db.ts';
 import { oweJob } from '../jobs.ts';
 import type { DefaultedTimestamp, Json } from '../tables.ts';
@@ -97,6 +97,21 @@ export const oweMail = async (db: Db, mail: NewMail, at: Date): Promise<number> 
 
 export const findMail = (db: Db, id: number) =>
   withMail(db).selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
+
+export type SelectedMail = Selectable<MailTable>;
+
+/** What is due for this address, alarm mails first. */
+export const nextMailFor = (db: Db, address: string, now: Date): Promise<SelectedMail | undefined> =>
+  withMail(db)
+    .selectFrom('mail')
+    .selectAll()
+    .where(sql<string>`lower(to_address)`, '=', address.toLowerCase())
+    .where('state', '=', 'queued')
+    .where('next_at', '<=', now)
+    .orderBy(sql`array_position(array['alarm', 'account', 'other'], kind)`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
 
 export const markSent = async (db: Db, id: number, at: Date): Promise<void> => {
   await withMail(db)

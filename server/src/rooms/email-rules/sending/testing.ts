@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { type DrivenClock, drivenClock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
+import { createLog } from '../../../base/log.ts';
 import { type MadeDevice, makeDevice, makeUser } from '../../../base/testing/factories.ts';
 import { loadPerson } from '../../../policy/store.ts';
-import { eventsTask, sendingTasks } from './worker.ts';
+import { askOwed, type RoundParts } from './rounds.ts';
+import { sendingTasks } from './worker.ts';
 
 export interface RuleOver {
   readonly type?: string;
@@ -35,6 +37,7 @@ export class SendingRig {
   readonly db: Db;
   readonly clock: DrivenClock = drivenClock(Date.UTC(2026, 10, 20, 12));
   readonly tasks: ReturnType<typeof sendingTasks>;
+  readonly parts: RoundParts;
   device: MadeDevice;
   owner: { readonly id: number; readonly email: string };
   #nextId = 1;
@@ -43,13 +46,15 @@ export class SendingRig {
     this.db = db;
     this.device = device;
     this.owner = owner;
-    this.tasks = sendingTasks({
+    this.parts = {
       db,
       clock: this.clock,
+      log: createLog('silent'),
       publicUrl: 'https://tocsin.example',
       loadPerson: (id) => loadPerson(db, id),
       unitOf: async () => 'C',
-    });
+    };
+    this.tasks = sendingTasks(this.parts);
   }
 
   static async make(db: Db): Promise<SendingRig> {
@@ -60,6 +65,7 @@ export class SendingRig {
   /** Another device and owner, and nothing owed. */
   async fresh(): Promise<void> {
     await sql`delete from graphile_worker._private_jobs`.execute(this.db);
+    await sql`delete from email_rule_owed`.execute(this.db);
     this.device = await makeDevice(this.db);
     this.owner = await makeUser(this.db, { on: { [this.device.siteId]: 'User' } });
   }
@@ -109,12 +115,20 @@ export class SendingRig {
   }
 
   async tell(...ids: number[]): Promise<void> {
-    await this.tasks[eventsTask]?.({ events: ids });
+    await this.owe(ids, false);
+    while (await askOwed(this.parts));
   }
 
   /** What the line owes when a suspension ends. */
   async tellAgain(...ids: number[]): Promise<void> {
-    await this.tasks[eventsTask]?.({ events: [], again: ids });
+    await this.owe(ids, true);
+    while (await askOwed(this.parts));
+  }
+
+  /** Owes them and asks nobody. */
+  async owe(ids: readonly number[], again = false): Promise<void> {
+    await sql`insert into email_rule_owed (event_id, again)
+      select id, ${again}::boolean from unnest(${[...ids]}::bigint[]) id`.execute(this.db);
   }
 
   async mails(): Promise<Sent[]> {

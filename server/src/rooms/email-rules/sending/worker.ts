@@ -1,22 +1,11 @@
-import type { RuleEvent } from '@tocsin/contract/email-rules';
-import { ClientId, SiteId } from '@tocsin/contract/ids';
 import type { Trx } from '../../../base/audit.ts';
 import type { Db } from '../../../base/db.ts';
 import type { JobTask } from '../../../base/jobs.ts';
-import { isOemOrSuper, isStaff, type Person, seesSite } from '../../../policy/who.ts';
-import { type Asked, applyRule, mailDue } from './applying.ts';
-import { hourMs, isOff, ruleEvent } from './decide.ts';
-import {
-  type Due,
-  judged,
-  keyOf,
-  type MailingParts,
-  mailAbout,
-  oweRelease,
-  oweReminder,
-  rowOf,
-  tasks,
-} from './mailing.ts';
+import type { Person } from '../../../policy/who.ts';
+import { mailDue } from './applying.ts';
+import { hourMs, isOff } from './decide.ts';
+import { type Due, keyOf, type MailingParts, mailAbout, oweRelease, oweReminder, rowOf, tasks } from './mailing.ts';
+import { reaches } from './reach.ts';
 import type { EventToMail, SendingRule } from './store.ts';
 import * as store from './store.ts';
 import * as kept from './store-rule-mail.ts';
@@ -27,13 +16,6 @@ export interface SendingParts extends MailingParts {
   readonly loadPerson: (userId: number) => Promise<Person | undefined>;
 }
 
-/**
- * The job that the line owes in the transaction of its events; payload `{"events": [ids], "again": [ids]}`, the latter
- * told once more after a suspension. Its jobs run one after the other, so that an off never overtakes its on.
- */
-export const eventsTask = 'email-rules.events';
-export const eventsQueue = 'rule events';
-
 const valueIn = (payload: unknown, name: string): unknown =>
   payload !== null && typeof payload === 'object' ? Reflect.get(payload, name) : undefined;
 const numberIn = (payload: unknown, name: string): number => {
@@ -41,55 +23,15 @@ const numberIn = (payload: unknown, name: string): number => {
   if (typeof value !== 'number') throw new Error(`a job without its ${name}`);
   return value;
 };
-const idsIn = (payload: unknown, name: string): number[] => {
-  const ids = valueIn(payload, name);
-  return Array.isArray(ids) ? ids.map(Number) : [];
-};
-
-/** The tasks that turn events into mails; each is safe to run twice. */
+/** The tasks that wait for their time; each is safe to run twice. */
 export function sendingTasks(parts: SendingParts): Record<string, JobTask> {
   return {
-    async [eventsTask](payload) {
-      await mailEvents(parts, idsIn(payload, 'events'), 'new');
-      await mailEvents(parts, idsIn(payload, 'again'), 'again');
-    },
     [tasks.due]: (payload) => mailStanding(parts, numberIn(payload, 'rule'), numberIn(payload, 'event'), 0),
     [tasks.reminder]: (payload) =>
       mailStanding(parts, numberIn(payload, 'rule'), numberIn(payload, 'event'), numberIn(payload, 'step')),
     [tasks.release]: (payload) => releaseHeld(parts, numberIn(payload, 'rule'), numberIn(payload, 'event')),
     [tasks.gathered]: (payload) => mailGathered(parts, numberIn(payload, 'rule')),
   };
-}
-
-/** A rule reaches only devices that its owner may still see at sending time. */
-function reaches(rule: SendingRule, owner: Person, event: EventToMail): boolean {
-  if (rule.client_id !== event.client_id || rule.event_type !== ruleEvent(judged(event))) return false;
-  // An event of a site is about none of its devices: rules for all devices take it.
-  if (!rule.all_devices && !rule.devices.includes(event.device_id)) return false;
-  if (event.suspended && !isOemOrSuper(owner)) return false;
-  const site = { siteId: SiteId.parse(event.site_id), clientId: ClientId.parse(event.client_id) };
-  return (isStaff(owner) || owner.clients.has(site.clientId)) && seesSite(owner, site);
-}
-
-async function mailEvents(parts: SendingParts, ids: readonly number[], asked: Asked): Promise<void> {
-  if (ids.length === 0) return;
-  const events = await store.eventsToMail(parts.db, ids);
-  const types = new Set(
-    events.map((event) => ruleEvent(judged(event))).filter((type): type is RuleEvent => type !== undefined),
-  );
-  const clients = [...new Set(events.map((event) => event.client_id))];
-  const rules = await store.rulesFor(parts.db, clients, [...types]);
-  const owners = new Map<number, Person | undefined>();
-  for (const found of rules) {
-    if (!owners.has(found.user_id)) owners.set(found.user_id, await parts.loadPerson(found.user_id));
-    const owner = owners.get(found.user_id);
-    const mine = owner ? events.filter((event) => reaches(found, owner, event)) : [];
-    if (mine.length === 0) continue;
-    await parts.db.transaction().execute(async (trx) => {
-      const rule = await store.holdRule(trx, found.id);
-      if (rule) await applyRule(parts, trx, rule, mine, asked);
-    });
-  }
 }
 
 /** Runs `work` with the rule held, the events as they are now, and whether its owner may still see each. */
