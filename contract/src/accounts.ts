@@ -360,7 +360,7 @@ export const endpoints = {
     method: 'DELETE',
     path: '/api/v1/users/:id/sessions/',
     may: 'user.personal',
-    says: 'End every session of somebody',
+    says: 'End every session of somebody, and revoke their API keys',
     params: IdParams,
   }),
 

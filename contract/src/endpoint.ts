@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RuleName } from './policy.ts';
+import type { KeyScope, RuleName } from './policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -20,6 +20,8 @@ export interface EndpointSpec {
   readonly may: RuleName;
   /** Where the id of the rule's subject stands; `params.id` when not said. */
   readonly on?: `${'params' | 'query' | 'body' | 'selection'}.${string}`;
+  /** Lets keys for programs in, of this scope or, by `any`, of every one. Only what reads and is no account's. */
+  readonly keys?: KeyScope | 'any';
   readonly says: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

@@ -61,6 +61,10 @@ export const rules = {
   'email-rule.own': { on: 'email-rule', says: 'Its owner; account managers for their people; operator staff' },
 } as const;
 
+/** What a key for programs may read; a call that names none of them lets no key in. */
+export const keyScopes = ['live', 'history', 'notifications'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 export type RuleName = keyof typeof rules;
 export type SubjectKind = (typeof rules)[RuleName]['on'];
 export const ruleNames = Object.keys(rules) as readonly RuleName[];

@@ -193,6 +193,7 @@ const write = { method: 'POST', may: 'device.edit', params: IdParams } as const;
 export const endpoints = {
   list: endpoint({
     ...read,
+    keys: 'any',
     path: '/api/v1/devices/:id/sensors/',
     says: 'The sensors of a device, as its newest birth lists them, under their given names',
     reply: listOf(Sensor),

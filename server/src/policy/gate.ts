@@ -1,11 +1,13 @@
 import { refusalTexts } from '@tocsin/contract/errors';
-import { type RuleName, rules, type SubjectKind } from '@tocsin/contract/policy';
+import { type KeyScope, type RuleName, rules, type SubjectKind } from '@tocsin/contract/policy';
 
 import type { Db } from '../base/db.ts';
 import { Refusal } from '../base/errors.ts';
-import { hashToken } from '../base/tokens.ts';
+import { hashToken, isKeyToken } from '../base/tokens.ts';
+import { createKeyPace } from './key-pace.ts';
 import { findSelection, findSelectionLeniently, type Selection } from './selection.ts';
 import { findWho, loadClient, loadDevice, loadMembership, loadSite, loadUser, touchSession } from './store.ts';
+import { findByKey } from './store-keys.ts';
 import type { Loaders, Subjects } from './subject.ts';
 import { table, type Verdict } from './table.ts';
 
@@ -16,10 +18,12 @@ export type RoomLoaders = Partial<Omit<Loaders, 'client' | 'site' | 'device' | '
 
 /** The one place that finds out who somebody is, loads what they ask for, and asks the table. HTTP and sockets use it. */
 export interface Gate {
-  /** Throws 401 when the token is none. */
-  who(token: string | undefined): Promise<Who>;
+  /** Throws 401 when the token is none, 429 when a key asks too often; the address is kept as a key's last one. */
+  who(token: string | undefined, address?: string): Promise<Who>;
   /** Throws 403 while two-factor verification is open and the call does not answer then. */
   secondFactor(who: Who, open: 'unverified' | 'unregistered' | undefined): void;
+  /** Throws 403 when a key for programs asks what it may not. */
+  keyScope(who: Who, keys: KeyScope | 'any' | undefined): void;
   /** Throws 403 or 404; returns what was judged. */
   check<N extends RuleName>(who: Who, rule: N, id: number | undefined): Promise<Subjects[(typeof rules)[N]['on']]>;
   selection(who: Who, header: string | undefined): Promise<Selection>;
@@ -41,6 +45,7 @@ const say = (verdict: Verdict): void => {
 export const twoFactorText = 'Two factor verification required';
 
 export const createGate = (db: Db, now: () => number, rooms: RoomLoaders): Gate => {
+  const pace = createKeyPace(now);
   const missing = (kind: SubjectKind) => async () => {
     throw new Error(`nobody loads ${kind}: give its loader to createGate`);
   };
@@ -59,7 +64,13 @@ export const createGate = (db: Db, now: () => number, rooms: RoomLoaders): Gate 
   };
 
   return {
-    async who(token) {
+    async who(token, address = '') {
+      if (token !== undefined && isKeyToken(token)) {
+        const person = await findByKey(db, hashToken(token), { nowMs: now(), address });
+        if (!person?.key) throw new Refusal('unauthenticated', 'The API key is not valid, has expired or was revoked.');
+        pace(person.key.id);
+        return person;
+      }
       const who = token === undefined ? undefined : await findWho(db, hashToken(token), now());
       if (!who)
         throw new Refusal('unauthenticated', token === undefined ? refusalTexts.unauthenticated : 'Session has ended.');
@@ -69,6 +80,12 @@ export const createGate = (db: Db, now: () => number, rooms: RoomLoaders): Gate 
       if (who.kind === 'wall' || who.secondFactor === 'done' || open === 'unverified') return;
       if (who.secondFactor === 'unregistered' && open === 'unregistered') return;
       throw new Refusal('forbidden', twoFactorText);
+    },
+    keyScope(who, keys) {
+      if (who.kind === 'wall' || !who.key) return;
+      if (keys === undefined) throw new Refusal('forbidden', 'An API key may not do this.');
+      if (keys === 'any' || who.key.scopes.has(keys)) return;
+      throw new Refusal('forbidden', `This API key may not read ${keys}.`);
     },
     async check(who, rule, id) {
       const kind = rules[rule].on;
@@ -81,6 +98,7 @@ export const createGate = (db: Db, now: () => number, rooms: RoomLoaders): Gate 
     selection: (who, header) => findSelection(who, header, loaders),
     lenientSelection: (who, header) => findSelectionLeniently(who, header, loaders),
     async used(who) {
+      if (who.kind === 'person' && who.key) return;
       await touchSession(db, who.sessionId, now());
     },
   };

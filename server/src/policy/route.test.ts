@@ -16,6 +16,7 @@ import { createApi, route } from './route.ts';
 const nobody = () => Promise.reject(new Refusal('unauthenticated'));
 const closedGate: Gate = {
   who: nobody,
+  keyScope: () => {},
   secondFactor: () => {},
   check: nobody,
   selection: nobody,

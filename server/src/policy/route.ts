@@ -94,6 +94,9 @@ const unselected = {
   device: 'Please select device before!',
 };
 
+const keyText = (keys: NonNullable<EndpointSpec['keys']>): string =>
+  `An API key may${keys === 'any' ? '' : `, with the scope ${keys}`}.`;
+
 const docsOf = (spec: EndpointSpec) => {
   const status = spec.status ?? (spec.reply || spec.sends ? 200 : 204);
   const good = spec.sends
@@ -103,7 +106,7 @@ const docsOf = (spec: EndpointSpec) => {
   const refused = { 401: DetailError, 403: DetailError, 404: DetailError };
   return {
     summary: spec.says,
-    description: `May: ${rules[spec.may].says}.`,
+    description: `May: ${rules[spec.may].says}.${spec.keys ? ` ${keyText(spec.keys)}` : ''}`,
     tags: [/^\/api\/v\d\/([^/]+)/.exec(spec.path)?.[1] ?? 'other'],
     ...(isPublic ? {} : { security: [{ session: [] }] }),
     ...(spec.params ? { params: spec.params } : {}),
@@ -145,8 +148,9 @@ const enter = async (gate: Gate, spec: EndpointSpec, request: FastifyRequest): P
     const params = parsePath(spec.params, request.params);
     return { who: undefined, params, query: parse(spec.query, request.query), subject: undefined, judged: true };
   }
-  const who = await gate.who(tokenOf(request.headers.authorization));
+  const who = await gate.who(tokenOf(request.headers.authorization), request.ip);
   gate.secondFactor(who, spec.open);
+  gate.keyScope(who, spec.keys);
   if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
   const params = parsePath(spec.params, request.params);
   const [source, name] = (spec.on ?? 'params.id').split('.', 2);

@@ -1,4 +1,4 @@
-import { type RuleName, rules } from '@tocsin/contract/policy';
+import { type KeyScope, type RuleName, rules } from '@tocsin/contract/policy';
 import { type Pong, SocketCommand } from '@tocsin/contract/socket';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -40,6 +40,8 @@ export interface SocketSpec<N extends RuleName> {
   /** Below /api/vN, each also at the root: `/ws/...`. */
   readonly paths: readonly `/api/v${1 | 2}/ws/${string}`[];
   readonly may: N;
+  /** Lets keys for programs of this scope in. */
+  readonly keys?: KeyScope;
   /** The id of the rule's subject, from the path. */
   subjectId(params: Readonly<Record<string, string>>): Promise<number | undefined>;
   open(socket: LiveSocket, opened: Opened<N>): Watch<N>;
@@ -93,6 +95,7 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
     const before = heard;
     const who = await gate.who(ask.token);
     gate.secondFactor(who, undefined);
+    gate.keyScope(who, spec.keys);
     if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
     const subject = await gate.check(who, spec.may, await spec.subjectId(ask.params));
     const selection = await gate.selection(who, ask.selection);

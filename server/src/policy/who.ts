@@ -1,4 +1,5 @@
 import type { ClientId, SiteId, UserId } from '@tocsin/contract/ids';
+import type { KeyScope } from '@tocsin/contract/policy';
 
 export type Permission = 'User' | 'Engineer' | 'Manager';
 
@@ -19,6 +20,11 @@ export interface SitePlace {
 /** How far two-factor verification has come (decisions.md 2). */
 export type SecondFactor = 'done' | 'unverified' | 'unregistered';
 
+export interface ProgramKey {
+  readonly id: number;
+  readonly scopes: ReadonlySet<KeyScope>;
+}
+
 export interface Person {
   readonly kind: 'person';
   readonly userId: UserId;
@@ -33,6 +39,8 @@ export interface Person {
   readonly clients: ReadonlyMap<ClientId, ClientPlace>;
   readonly sites: ReadonlyMap<SiteId, SitePlace>;
   readonly secondFactor: SecondFactor;
+  /** A program with one of the person's keys instead of the person: it reads, and is a User wherever it sees. */
+  readonly key?: ProgramKey;
   /** What `select/` stored: a tab that sends no selection of its own starts from it. */
   readonly stored: { readonly client: number | null; readonly site: number | null; readonly device: number | null };
 }
@@ -48,6 +56,8 @@ export interface Wall {
 }
 
 export type Who = Person | Wall;
+
+const isProgram = (who: Who): boolean => who.kind === 'person' && who.key !== undefined;
 
 /** Operator staff see every client. */
 export const isStaff = (who: Who): boolean =>
@@ -77,6 +87,7 @@ export const seesSite = (who: Who, site: SiteRef): boolean => {
 /** The word of `locations_roles`: account managers and staff act as Managers. */
 export const roleOn = (who: Who, site: SiteRef): Permission | undefined => {
   if (who.kind === 'wall') return who.siteId === site.siteId ? 'User' : undefined;
+  if (who.key) return seesSite(who, site) ? 'User' : undefined;
   return managesClient(who, site.clientId) ? 'Manager' : placeOn(who, site)?.permission;
 };
 
@@ -89,6 +100,7 @@ export const isManagerOn = (who: Who, site: SiteRef): boolean => roleOn(who, sit
 
 /** Manager of any site of the client, or its account manager, or staff. */
 export const isManagerWithin = (who: Who, clientId: ClientId): boolean => {
+  if (isProgram(who)) return false;
   if (managesClient(who, clientId)) return true;
   if (who.kind === 'wall' || !who.clients.has(clientId)) return false;
   return [...who.sites.values()].some((s) => s.clientId === clientId && s.permission === 'Manager');
@@ -96,7 +108,7 @@ export const isManagerWithin = (who: Who, clientId: ClientId): boolean => {
 
 /** can_edit on any site of the client (of any client when none is named). */
 export const canEditWithin = (who: Who, clientId?: ClientId): boolean => {
-  if (who.kind === 'wall') return false;
+  if (who.kind === 'wall' || isProgram(who)) return false;
   if (isStaff(who)) return true;
   if (clientId !== undefined && managesClient(who, clientId)) return true;
   if (clientId === undefined && [...who.clients.values()].some((c) => c.isAccountsManagement)) return true;

@@ -24,7 +24,10 @@ export const addDocs = async (http: FastifyInstance, about: { title: string; ver
       info: { title: about.title, version: about.version },
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'JWT <token>' },
+          session: {
+            ...{ type: 'apiKey', in: 'header', name: 'Authorization' },
+            description: 'JWT <token>, or Bearer <token>; Bearer <API key> where the call says so',
+          },
           // A device's serial number and code.
           basic: { type: 'http', scheme: 'basic' },
         },

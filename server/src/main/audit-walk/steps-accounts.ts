@@ -67,6 +67,9 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   await send({ route: 'DELETE /api/v1/accounts/sessions/:id', ids: [elsewhere], token: other.token });
   await tokenOf(changer);
   await send({ route: 'DELETE /api/v1/accounts/sessions', token: other.token });
+  const asked = { name: 'Historian', scopes: ['history'], days: 30, password: fresh };
+  const historian = await send({ route: 'POST /api/v1/accounts/api-keys', body: asked, token: other.token });
+  await send({ route: 'DELETE /api/v1/accounts/api-keys/:id', ids: [historian.json().id], token: other.token });
   await send({ route: 'DELETE /api/v1/users/:id/sessions', ids: [changer.id], token: rootToken });
 
   const waiting = await makeUser(db, { registered_at: null });

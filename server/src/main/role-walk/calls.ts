@@ -20,6 +20,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/(machines|graphs\/machine|ws\/machine-devices-data)\/:id/, (w) => w.machine],
   [/\/oem\/mailbox\/:id/, (w) => w.mail],
   [/\/accounts\/sessions\/:id/, (w) => w.session],
+  [/\/accounts\/api-keys\/:id/, (w) => w.apiKey],
   // Things of the operator, which belong to no tenant.
   [/\/(oem\/flatpages|oem\/rss-feed|type-of-machine|get-flatpages)\/:id/, () => 1],
 ];

@@ -85,6 +85,8 @@ GET    /api/v2/ws/current-user-notifications/
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 GET    /api/v1/accounts/sessions/
+GET    /api/v1/accounts/api-keys/
+POST   /api/v1/accounts/api-keys/
 DELETE /api/v1/accounts/sessions/
 POST   /api/v1/accounts/password/change/
 POST   /api/v1/accounts/email/change/
@@ -106,6 +108,7 @@ foreign  + + + 4 4 4 4 3 1
 GET    /api/v1/2fa/retrieve-code/
 GET    /api/v2/2fa/retrieve-code/
 DELETE /api/v1/accounts/sessions/:id/
+DELETE /api/v1/accounts/api-keys/:id/
 
 ## Clients that one sees
 own      + + + + + + + 3 1
@@ -134,6 +137,8 @@ POST   /api/v1/clients/:id/restore/
 POST   /api/v1/locations/:id/restore/
 POST   /api/v1/devices/:id/restore/
 GET    /api/v1/oem/mailbox/
+GET    /api/v1/oem/health/
+GET    /api/v1/oem/health/alive-mail/
 GET    /api/v1/oem/mailbox/:id/
 
 ## OEM and super users
@@ -144,6 +149,7 @@ GET    /api/v1/oem/unknown-nodes/
 POST   /api/v1/oem/device-registry/import/
 GET    /api/v1/oem/settings/
 PATCH  /api/v1/oem/settings/
+PUT    /api/v1/oem/health/alive-mail/
 POST   /api/v1/oem/rss-feed/
 GET    /api/v1/oem/flatpages/
 POST   /api/v1/oem/flatpages/
@@ -214,6 +220,7 @@ GET    /api/v1/devices/:id/settings/export/sensor-names/
 GET    /api/v1/devices/:id/get-maintenance-info/
 GET    /api/v1/graphs/device/:id/
 GET    /api/v1/graphs/device/:id/live-update/
+GET    /api/v1/devices/:id/live/
 GET    /api/v1/graphs/device/:id/export/
 GET    /api/v1/graphs/device/:id/f500-nodes/
 GET    /api/v1/devices/:id/historical/records/

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { type KeyScope, keyScopes } from '@tocsin/contract/policy';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db.ts';
 import { withMail } from '../../base/mail/store.ts';
 import type { Role } from '../../base/tables.ts';
 import { type MadeUser, makeClient, makeDevice, makeSite, makeUser } from '../../base/testing/factories.ts';
-import { hashToken, newToken } from '../../base/tokens.ts';
+import { hashToken, newKeyToken, newToken } from '../../base/tokens.ts';
 
 /** One tenant with one of everything; its marker stands in every text that it has. */
 export interface World {
@@ -24,6 +25,7 @@ export interface World {
   readonly mail: number;
   readonly session: number;
   readonly wall: number;
+  readonly apiKey: number;
 }
 
 let made = 0;
@@ -94,10 +96,26 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
   const session = await startSession(db, { user_id: user.id });
   const keeper = await makeUser(db, { client, manages: true, first_name: marker, last_name: 'Keeper' });
   const wall = await startSession(db, { kind: 'wall', site_id: site, made_by: keeper.id });
+  const { id: apiKey } = await makeKey(db, { userId: user.id, clientId: client, name: `${marker} key` });
   return {
     ...{ marker, client, site, device, udfId, user, membership, event, emailRule, schema, tab, machine, mail },
-    ...{ session: session.id, wall: wall.id },
+    ...{ session: session.id, wall: wall.id, apiKey },
   };
+};
+
+/** A key of somebody's, in force for a day; every scope when none is said. */
+export const makeKey = async (
+  db: Db,
+  of: { readonly userId: number; readonly clientId: number | null; readonly name: string },
+  scopes: readonly KeyScope[] = keyScopes,
+): Promise<{ id: number; token: string }> => {
+  const token = newKeyToken();
+  const { userId, clientId, name } = of;
+  const made = sql<{ id: number }>`
+    insert into api_key (user_id, client_id, name, token_hash, tail, scopes, created_at, expires_at)
+    values (${userId}, ${clientId}, ${name}, ${hashToken(token)}, ${token.slice(-4)}, ${scopes}, now(),
+      now() + interval '1 day') returning id`;
+  return { id: await one(made, db), token };
 };
 
 interface SessionOf {
@@ -116,9 +134,23 @@ const startSession = async (db: Db, of: SessionOf): Promise<{ id: number; token:
 export const roles = ['super', 'oem', 'staff', 'account', 'manager', 'engineer', 'user', 'wall', 'nobody'] as const;
 export type RoleName = (typeof roles)[number];
 
+/** Somebody who has the role in the world. */
+export const makeInRole = (db: Db, role: Exclude<RoleName, 'wall' | 'nobody'>, world: World): Promise<MadeUser> => {
+  const on = (permission: Role) => ({ on: { [world.site]: permission } });
+  const places = {
+    super: { is_superuser: true },
+    oem: { is_oem: true },
+    staff: { is_accounts_management: true },
+    account: { client: world.client, manages: true },
+    manager: on('Manager'),
+    engineer: on('Engineer'),
+    user: on('User'),
+  };
+  return makeUser(db, places[role]);
+};
+
 /** The token of somebody who has the role in the world; undefined for nobody. */
 export const signInAs = async (db: Db, role: RoleName, world: World): Promise<string | undefined> => {
-  const on = (permission: Role) => ({ on: { [world.site]: permission } });
   switch (role) {
     case 'nobody':
       return undefined;
@@ -126,21 +158,8 @@ export const signInAs = async (db: Db, role: RoleName, world: World): Promise<st
       const maker = await makeUser(db, { client: world.client, manages: true });
       return (await startSession(db, { kind: 'wall', site_id: world.site, made_by: maker.id })).token;
     }
-    default: {
-      const made = await makeUser(
-        db,
-        {
-          super: { is_superuser: true },
-          oem: { is_oem: true },
-          staff: { is_accounts_management: true },
-          account: { client: world.client, manages: true },
-          manager: on('Manager'),
-          engineer: on('Engineer'),
-          user: on('User'),
-        }[role],
-      );
-      return (await startSession(db, { user_id: made.id })).token;
-    }
+    default:
+      return (await startSession(db, { user_id: (await makeInRole(db, role, world)).id })).token;
   }
 };
 

@@ -7,19 +7,19 @@ import { loadPerson } from '../../policy/store.ts';
 import { findByToken, mailActivation } from './activation.ts';
 import { newNonce, tokenOfLink } from './links.ts';
 import { mailEmailChanged, mailEmailLink, mailPasswordChanged, mailResetLink, type Receiver } from './mails.ts';
-import { type AccountsParts, day, hour, minute } from './parts.ts';
+import { demandPassword } from './own-password.ts';
+import { type AccountsParts, day, hour } from './parts.ts';
 import { refuseBadPassword } from './password-rules.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { fullName } from './present.ts';
 import { endSessionsOf, findByEmail, lockEmails, profileOf, setEmail, setPassword } from './store.ts';
+import { revokeKeysOf } from './store-keys.ts';
 import { insertLink, takeLink, voidLinks } from './store-links.ts';
 
 const perEmail = { bucket: 'reset email', most: 5, windowMs: hour };
 const perAddress = { bucket: 'reset address', most: 5, windowMs: hour };
-const oldPassword = { bucket: 'old password', most: 10, windowMs: 15 * minute };
 const emailChange = { bucket: 'email change', most: 5, windowMs: hour };
 const livesMs = day;
-const wrongOld = 'Your old password was entered incorrectly. Please enter it again.';
 
 type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>;
 const receiverOf = (p: Profile): Receiver => ({ userId: p.id, email: p.email, name: fullName(p) });
@@ -71,22 +71,16 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
       if (!(await takeLink(trx, link.id, now()))) throw invalid();
       await setPassword(trx, profile.id, passwordHash);
       await endSessionsOf(trx, profile.id, now());
+      await revokeKeysOf(trx, profile.id, now());
       await mailPasswordChanged(parts, trx, receiverOf(profile));
       note({ action: 'reset password', ...aboutPerson(profile), ...changed });
     });
     return { detail: texts.passwordReset };
   });
 
-  /** The password again, for what a lost session must not be able to do; counted like sign-ins. */
-  const demandPassword = async (profile: Profile, password: string, field: string): Promise<void> => {
-    const attempt = await throttle.attempt(oldPassword, String(profile.id));
-    if (!(await isPassword(profile.password_hash, password))) throw badField(field, wrongOld);
-    await attempt.forgive();
-  };
-
   route(api, endpoints.changePassword, async ({ who, body, address }) => {
     const profile = await owned(who.userId);
-    await demandPassword(profile, body.old_password, 'old_password');
+    await demandPassword(throttle, profile, body.old_password, 'old_password');
     await refuseBadPassword(body.new_password1, body.new_password2, profile, ['new_password1', 'new_password2']);
     const passwordHash = await hashPassword(body.new_password1);
     await recorded(db, byOwner(profile, address), async (trx, note) => {
@@ -102,7 +96,7 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
   route(api, endpoints.changeEmail, async ({ who, body, address }) => {
     const profile = await owned(who.userId);
     await throttle.attempt(emailChange, String(profile.id));
-    await demandPassword(profile, body.password, 'password');
+    await demandPassword(throttle, profile, body.password, 'password');
     if (await findByEmail(db, body.email)) throw badField('email', texts.alreadyRegistered);
     await recorded(db, byOwner(profile, address), async (trx, note) => {
       const token = await openLink(trx, 'email', profile.id, body.email);

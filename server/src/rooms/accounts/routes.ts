@@ -3,6 +3,7 @@ import { byCall, recorded } from '../../base/audit.ts';
 import { type Api, route } from '../../policy/route.ts';
 import { addActivationRoutes } from './activation.ts';
 import { createCaptcha } from './captcha.ts';
+import { addKeyRoutes } from './keys.ts';
 import type { AccountsParts } from './parts.ts';
 import { presentMe } from './present.ts';
 import { addPasswordRoutes } from './reset.ts';
@@ -43,4 +44,5 @@ export const addAccountRoutes = (api: Api, parts: AccountsParts): void => {
   addTwoFactorRoutes(api, parts);
   addSessionRoutes(api, parts);
   addWallRoutes(api, parts);
+  addKeyRoutes(api, parts);
 };

@@ -5,6 +5,7 @@ import { type Api, route } from '../../policy/route.ts';
 import type { Person } from '../../policy/who.ts';
 import type { AccountsParts } from './parts.ts';
 import { endSession, endSessionsOf } from './store.ts';
+import { revokeKeysOf } from './store-keys.ts';
 import { findOwnSession, listSessions } from './store-sessions.ts';
 
 /** A person sees where they are signed in, and ends what they don't know; an administrator ends all of somebody's. */
@@ -45,6 +46,7 @@ export const addSessionRoutes = (api: Api, parts: AccountsParts): void => {
     const { userId } = call.subject;
     await recorded(db, byCall(call), async (trx, note) => {
       await endSessionsOf(trx, userId, now());
+      await revokeKeysOf(trx, userId, now());
       note({ action: 'end sessions', subject: 'person', subjectId: userId, old: { sessions: 'open' }, new: null });
     });
   });

@@ -3,6 +3,7 @@ import type { Db } from '../../base/db.ts';
 import { type JobTask, oweJob } from '../../base/jobs.ts';
 import { forgetMails } from '../../base/mail.ts';
 import { day } from './parts.ts';
+import { forgetKeys } from './store-keys.ts';
 import { forgetLinks } from './store-links.ts';
 import { forgetSessions } from './store-sessions.ts';
 
@@ -15,12 +16,13 @@ const mailsKeptMs = 90 * day;
 export const oweForgetting = (db: Db, at: Date): Promise<void> =>
   oweJob(db, { task: forgetTask, payload: {}, key: forgetTask, runAt: at, priority: 10 });
 
-/** Once a day: sessions, links and mails of which nobody needs to know any more. */
+/** Once a day: sessions, keys, links and mails of which nobody needs to know any more. */
 export const createForgetting =
   ({ db, clock }: { readonly db: Db; readonly clock: Clock }): JobTask =>
   async () => {
     const now = clock.now();
     await forgetSessions(db, new Date(now - sessionsKeptMs));
+    await forgetKeys(db, new Date(now - sessionsKeptMs));
     await forgetLinks(db, new Date(now - sessionsKeptMs));
     await forgetMails(db, new Date(now - mailsKeptMs));
     await oweForgetting(db, new Date(now + day));

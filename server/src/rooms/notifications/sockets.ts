@@ -28,6 +28,7 @@ export const addNotificationSockets = (sockets: Sockets, feed: NotificationFeed)
   sockets.add({
     paths: ['/api/v1/ws/current-user-notifications/', '/api/v2/ws/current-user-notifications/'],
     may: 'signed-in',
+    keys: 'notifications',
     subjectId: async () => undefined,
     open: (socket, opened) => feed.watchNotifications(opened, socket),
   });

@@ -45,6 +45,7 @@ beforeAll(async () => {
     addTelemetryRoutes(a, {
       db: database.db,
       clock: drivenClock(now),
+      live: () => undefined,
       history: {
         series: async (query) => {
           asked.push(query);

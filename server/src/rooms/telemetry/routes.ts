@@ -40,6 +40,8 @@ export interface TelemetryParts {
   readonly pathOf: (deviceId: number, ref: string) => Promise<string | undefined>;
   /** Paths of a node, where a call names one. */
   readonly layoutOf: (deviceId: number) => Promise<NodeSource>;
+  /** The live document; undefined while nothing was heard of the device. */
+  readonly live: (id: number) => LiveDevice | undefined;
   /** The live document as of a moment of history. */
   readonly documentAt: (id: DeviceId, moment: Moment) => LiveDevice | undefined;
 }
@@ -93,6 +95,12 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
     const id = subject.deviceId;
     const range = rangeOf(query, deviceOf(id).zone, clock.now());
     return send(request, reply, await graphs(id, range, await pathsOf(who, id, query.sensor_id)));
+  });
+
+  route(api, endpoints.live, ({ subject }) => {
+    const document = parts.live(subject.deviceId);
+    if (!document) throw new Refusal('not-found');
+    return document;
   });
 
   route(api, endpoints.liveUpdate, async ({ who, subject, query, request, reply }) => {

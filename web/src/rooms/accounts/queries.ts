@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/accounts';
+import { endpoints as keys } from '@tocsin/contract/api-keys';
+import type { BodyIn } from '@tocsin/contract/endpoint';
 import { endpoints as settings } from '@tocsin/contract/settings';
 import { z } from 'zod';
 import { call } from '../../wire/call.ts';
@@ -72,6 +74,15 @@ export const sessionsQuery = () =>
   });
 export const endSession = (id: number) => call(endpoints.endSession, { params: { id } });
 export const endOtherSessions = () => call(endpoints.endOtherSessions);
+
+export const keysQuery = () =>
+  queryOptions({
+    queryKey: ['api-keys'],
+    queryFn: ({ signal }) => call(keys.list, { signal }),
+    staleTime: 0,
+  });
+export const makeKey = (body: BodyIn<typeof keys.create>) => call(keys.create, { body });
+export const revokeKey = (id: number) => call(keys.revoke, { params: { id } });
 
 export const wallsQuery = (site: number) =>
   queryOptions({

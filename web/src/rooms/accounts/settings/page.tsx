@@ -143,6 +143,13 @@ export const UserSettingsPage = () => {
               {t.manage}
             </Link>
           </section>
+          <section>
+            <h2>{t.keys}</h2>
+            <p>{t.keysAbout}</p>
+            <Link to="/user/setting/keys" className={css.button}>
+              {t.keysManage}
+            </Link>
+          </section>
           <Sessions />
         </aside>
       </div>
