@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { backup, markOf } from './base/backup/backup.ts';
 import { BackupError } from './base/backup/backup-file.ts';
 import { readHead, restore } from './base/backup/restore.ts';
+import { noteBackup } from './base/backup/store-catalog.ts';
 import { systemClock } from './base/clock.ts';
 import { type Config, parseConfig, readEnv, SettingError } from './base/config.ts';
 import { adoptSecret, openDataFolder, openSecret } from './base/data-folder.ts';
@@ -58,7 +59,10 @@ const verbs: Readonly<Record<string, Verb>> = {
       withDatabase(call, async ({ pool }) => {
         const { config, log } = call;
         const secret = { value: openSecret(config.dataDir, config.secret), fromFolder: config.secret === null };
+        const at = new Date(systemClock.now());
         const { tables, rows } = await backup(pool, fileOf(call), secret, log);
+        const seconds = (systemClock.now() - at.getTime()) / 1000;
+        await noteBackup(pool, { at, rows, bytes: statSync(fileOf(call)).size, seconds });
         console.info(`${rows} rows of ${tables} tables are in ${fileOf(call)}. It holds secrets: keep it closed.`);
       }),
   },

@@ -14,9 +14,11 @@ import { UnknownNodes } from './flow/1-receive/unknown-nodes.ts';
 import { startDeadMan } from './main/dead-man.ts';
 import { playDemo } from './main/demo.ts';
 import { startKnownDevices } from './main/devices.ts';
+import { DoorFigures } from './main/door-figures.ts';
 import { addHttpDoor, mqttPortOf, openExternalMqtt, openMqttDoor } from './main/doors.ts';
 import { startGateways } from './main/gateways.ts';
 import { documentAt, graphDeviceOf } from './main/graphs.ts';
+import { healthOf } from './main/health.ts';
 import { startHistory } from './main/history.ts';
 import { startHours } from './main/hours.ts';
 import { createHousekeeping } from './main/jobs.ts';
@@ -81,13 +83,16 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     stoppers.add('loop watch', () => loop.stop());
     const { gateways, gatewaySeal } = await startGateways({ db, clock, log, secret }, stoppers);
     const unknown = new UnknownNodes();
-    const doors = { config, devices, line, clock, log, gateways, unknown };
+    const figures = new DoorFigures();
+    figures.unknown = unknown;
+    const doors = { config, devices, line, clock, log, gateways, unknown, figures };
     const maps = readModbusMaps(config.dataDir, log);
     const modbus = openModbusDoor(maps, doors, stoppers);
 
     const gate = createGate(db, () => clock.now(), roomLoaders(db));
     const probes = probesOf({
       ...{ config, line, keep, dataDir: config.dataDir, now: () => clock.now(), loopDelayMs: () => loop.delayMs },
+      doors: figures,
       isUp: () => answers(database.pool),
       stored: () => readFigures(database.pool, clock.now()),
       hours: hours && (() => hours.ask('figures', null)),
@@ -105,7 +110,9 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const api = createApi(http, gate);
     await addHttpDoor(api, doors);
     await addSockets(api, { config, database, line, clock, log }, stoppers);
+    const health = healthOf({ config, db, clock, version, metrics: probes.figures });
     await addRooms(api, {
+      health,
       ...{ config, log, clock, db, seal, mqttPort, accountSeal: createSeal(secret, 'accounts') },
       modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
       ...{ gateways, gatewaySeal, unknown: () => unknown.list() },
@@ -125,7 +132,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }) });
     stoppers.add('mail', mail.stop);
     await mail.start();
-    const housekeeping = createHousekeeping({ database, clock, log: log.with({ part: 'jobs' }) });
+    const housekeeping = createHousekeeping({ config, database, clock, log: log.with({ part: 'jobs' }), health });
     stoppers.add('jobs', housekeeping.stop);
     await housekeeping.start();
     stoppers.add('http', () => http.close());

@@ -11,6 +11,7 @@ import type { Line } from '../line.ts';
 import type { Api } from '../policy/route.ts';
 import type { Gateways } from '../rooms/gateways/index.ts';
 import type { KnownDevices } from './devices.ts';
+import type { DoorFigures } from './door-figures.ts';
 import type { Stoppers } from './stoppers.ts';
 
 export interface DoorParts {
@@ -19,6 +20,7 @@ export interface DoorParts {
   readonly line: Line;
   readonly gateways: Gateways;
   readonly unknown: UnknownNodes;
+  readonly figures: DoorFigures;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -26,6 +28,7 @@ export interface DoorParts {
 /** Adds the HTTP door to the HTTP side; it takes frames as soon as that listens. */
 export async function addHttpDoor(api: Api, parts: DoorParts): Promise<void> {
   const { devices, line, clock } = parts;
+  parts.figures.watchHttp(api.http);
   for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
   await api.http.register(
     httpDoor({ intake: line, catalog: devices.catalog, checkDevice: devices.checkDevice, clock }),
@@ -58,6 +61,7 @@ export async function openMqttDoor(port: number, parts: DoorParts, stoppers: Sto
     tls: tls && { port: tls.port, cert: readPem('TLS_CERT', tls.cert), key: readPem('TLS_KEY', tls.key) },
   });
   const open = await door.start();
+  parts.figures.mqtt = door;
   gateways.onEnd((siteId) => door.endGateway(siteId));
   stoppers.add('mqtt door', () => door.stop());
   return open;
@@ -69,6 +73,7 @@ export function openExternalMqtt(url: string, clientId: string, parts: DoorParts
   const log = parts.log.with({ part: 'mqtt' });
   const door = new ExternalMqttDoor({ intake: line, catalog: devices.catalog, clock, log, unknown, url, clientId });
   stoppers.add('mqtt door', () => door.stop());
+  parts.figures.mqtt = door;
   door.start();
 }
 

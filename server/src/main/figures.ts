@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { HourFigures } from '../flow/4-keep/hour-keeper.ts';
 import type { Keep } from '../flow/4-keep/keep.ts';
 import type { Line } from '../line.ts';
+import type { DoorFigures } from './door-figures.ts';
 import { byLabel, counter, gauge, type Metric } from './metric.ts';
 import type { StoredFigures } from './store-figures.ts';
 
@@ -12,6 +13,7 @@ export interface FigureSources {
   readonly dataDir: string;
   readonly now: () => number;
   readonly loopDelayMs: () => number;
+  readonly doors: DoorFigures;
   readonly stored: () => Promise<StoredFigures>;
   /** null: this process writes no hours. */
   readonly hours: (() => Promise<HourFigures>) | null;
@@ -31,6 +33,7 @@ export async function figuresOf(sources: FigureSources): Promise<readonly Metric
   return [
     ...lineFigures(sources),
     ...deviceFigures(sources.line),
+    ...sources.doors.metrics(),
     gauge('database_up', 'Whether the database answers.', stored ? 1 : 0),
     ...(stored ? storedFigures(stored) : []),
     ...(hours ? hourFigures(hours) : []),
@@ -95,6 +98,13 @@ function storedFigures(stored: StoredFigures): Metric[] {
     gauge('mail_oldest_seconds', 'Age of the oldest mail that waits.', stored.mail_oldest_seconds),
     gauge('mails_failed_day', 'Mails given up in the last 24 hours.', stored.mails_failed_day),
     gauge('jobs_failed', 'Jobs that are not tried any more.', stored.jobs_failed),
+    gauge('jobs_late_seconds', 'How long the oldest job waits past its time.', stored.jobs_late_seconds),
+    gauge('backups_made', 'Backups that were made of this database.', stored.backups_made),
+    gauge(
+      'backup_age_seconds',
+      'Age of the newest backup, of the installation while there is none.',
+      stored.backup_age_seconds,
+    ),
     gauge('hours_owed', 'Finished hours of devices that wait to be written.', stored.hours_owed),
     gauge('history_lag_seconds', 'Age of the oldest finished hour that waits.', stored.history_lag_seconds),
     gauge('late_frames', 'Late frames that wait for their hour, as PostgreSQL estimates them.', stored.late_frames),

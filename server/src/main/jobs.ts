@@ -1,21 +1,27 @@
 import type { Clock } from '../base/clock.ts';
+import type { Config } from '../base/config.ts';
 import type { Database } from '../base/db.ts';
 import { createJobs, type Jobs } from '../base/jobs.ts';
 import type { Log } from '../base/log.ts';
 import { deleteHistory } from '../flow/4-keep/history.ts';
 import { createForgetting, forgetTask, oweForgetting } from '../rooms/accounts/index.ts';
+import { aliveTask, createAliveMail, type HealthParts } from '../rooms/health/index.ts';
 import { createPurge, owePurge, purgeTask } from '../rooms/removals/index.ts';
 import { createRssReader, oweReading, rssTask } from '../rooms/settings/index.ts';
 
 /** What is done by the clock and by nobody's call: one job of a kind for all processes, each run owes the next. */
 export function createHousekeeping({
+  config,
   database,
   clock,
   log,
+  health,
 }: {
+  readonly config: Pick<Config, 'publicUrl'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly health: Pick<HealthParts, 'figures'>;
 }): Jobs {
   const { db, pool, address } = database;
   const purge = createPurge({ db, clock, log, deleteHistory: (id) => deleteHistory(pool, id) });
@@ -23,6 +29,7 @@ export function createHousekeeping({
     [purgeTask]: purge,
     [rssTask]: createRssReader({ db, clock, log }),
     [forgetTask]: createForgetting({ db, clock }),
+    [aliveTask]: createAliveMail({ db, clock, publicUrl: config.publicUrl, figures: health.figures }),
   };
   const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, tasks });
   return {

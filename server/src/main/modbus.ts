@@ -107,6 +107,9 @@ export function openModbusDoor(maps: ModbusMaps, parts: DoorParts, stoppers: Sto
     unlisten();
     door.stop();
   });
-  if (config.roles.has('ingest')) door.start();
+  if (config.roles.has('ingest')) {
+    door.start();
+    parts.figures.modbus = { door, catalog: devices.catalog };
+  }
   return door;
 }

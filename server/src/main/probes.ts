@@ -1,7 +1,7 @@
 import type { Config } from '../base/config.ts';
 import type { Probes } from '../base/http/probes.ts';
 import { type FigureSources, figuresOf, lagMs } from './figures.ts';
-import { metricsText } from './metric.ts';
+import { type Metric, metricsText } from './metric.ts';
 
 /** Older than this and what comes in is not being recorded (design.md). */
 const notRecordedMs = 10_000;
@@ -14,12 +14,14 @@ export type ProbeParts = FigureSources & {
   readonly isUp: () => Promise<boolean>;
 };
 
-/** `/readyz` and `/metrics`. */
-export function probesOf(parts: ProbeParts): Probes {
+/** `/readyz` and `/metrics`; `figures` are the same for the health page. */
+export function probesOf(parts: ProbeParts): Probes & { readonly figures: () => Promise<readonly Metric[]> } {
   const { config } = parts;
   const sources: FigureSources = { ...parts, stored: remembered(parts.stored, parts.now, storedForMs) };
   const isUp = remembered(parts.isUp, parts.now, upForMs);
+  const figures = () => figuresOf(sources);
   return {
+    figures,
     async readiness() {
       const states = {
         database: (await isUp()) ? 'ok' : 'away',
@@ -27,7 +29,7 @@ export function probesOf(parts: ProbeParts): Probes {
       };
       return { ready: Object.values(states).every((state) => state === 'ok'), parts: states };
     },
-    metrics: async () => metricsText(await figuresOf(sources)),
+    metrics: async () => metricsText(await figures()),
     trustProxy: config.trustProxy,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
   };

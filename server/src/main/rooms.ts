@@ -22,6 +22,7 @@ import {
   makeFirstRule,
 } from '../rooms/email-rules/index.ts';
 import { addGatewayRoutes, type Gateways, type GatewaysParts } from '../rooms/gateways/index.ts';
+import { addHealthRoutes, type HealthParts } from '../rooms/health/index.ts';
 import { addInspectionRoutes, type InspectionParts } from '../rooms/inspection/index.ts';
 import { addMailboxRoutes } from '../rooms/mailbox/index.ts';
 import { addMaintenanceRoutes, type TestPort } from '../rooms/maintenance/index.ts';
@@ -68,6 +69,7 @@ export interface RoomParts {
   readonly tests: TestPort;
   /** History and what of the line its graphs need. */
   readonly graphs: Pick<TelemetryParts, 'history' | 'deviceOf' | 'documentAt'>;
+  readonly health: HealthParts;
   /** When sensors watched nothing by their own word, out of history. */
   readonly restsOf: InspectionParts['restsOf'];
 }
@@ -83,6 +85,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     contacts: () => readSettings(db),
   };
   addAccountRoutes(api, accounts);
+  addHealthRoutes(api, parts.health);
   addMailboxRoutes(api, { db, hasMailServer: parts.config.smtpUrl !== null });
 
   const { seal, catalog, glance, administered } = parts;
@@ -127,7 +130,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
   addAnalyticsRoutes(api, { db, clock });
   addInspectionRoutes(api, { db, clock, restsOf: parts.restsOf });
   addTelemetryRoutes(api, {
-    ...{ db, clock, ...parts.graphs },
+    ...{ db, clock, ...parts.graphs, live: parts.live },
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
     layoutOf: (deviceId) => nodeSourceOf(db, deviceId),
   });

@@ -10,6 +10,10 @@ export interface StoredFigures {
   readonly history_lag_seconds: number;
   readonly late_frames: number;
   readonly jobs_failed: number;
+  readonly jobs_late_seconds: number;
+  readonly backups_made: number;
+  /** Of the newest; of the installation while none was made. */
+  readonly backup_age_seconds: number;
 }
 
 export async function readFigures(pool: pg.Pool, now: number): Promise<StoredFigures> {
@@ -23,7 +27,13 @@ export async function readFigures(pool: pg.Pool, now: number): Promise<StoredFig
        owed.hours::float8 as hours_owed,
        greatest(0, ($1 - owed.oldest) / 1000.0)::float8 as history_lag_seconds,
        (select greatest(0, reltuples) from pg_class where oid = 'frame_late'::regclass)::float8 as late_frames,
-       (select count(*) from graphile_worker.jobs where attempts >= max_attempts)::float8 as jobs_failed
+       (select count(*) from graphile_worker.jobs where attempts >= max_attempts)::float8 as jobs_failed,
+       (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(run_at)), 0) from graphile_worker.jobs
+        where attempts < max_attempts and locked_at is null and run_at < to_timestamp($1 / 1000.0))::float8
+         as jobs_late_seconds,
+       (select count(*) from backup_made)::float8 as backups_made,
+       greatest(0, extract(epoch from to_timestamp($1 / 1000.0) - coalesce((select max(made_at) from backup_made),
+         (select min(applied_at) from migration))))::float8 as backup_age_seconds
      from (select count(*) as hours, coalesce(min(t0) + 3600000, $1) as oldest from owed_hour, history_gate
            where t0 + 3600000 <= closed_until) as owed`,
     [now],

@@ -119,3 +119,16 @@ export async function freeJobs(client: pg.ClientBase): Promise<void> {
   await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
 }
+
+/** Remembered so that its age can be watched (`tocsin_backup_age_seconds`). */
+export const noteBackup = async (
+  pool: pg.Pool,
+  made: { readonly at: Date; readonly rows: number; readonly bytes: number; readonly seconds: number },
+): Promise<void> => {
+  await pool.query('insert into backup_made (made_at, rows, bytes, seconds) values ($1, $2, $3, $4)', [
+    made.at,
+    made.rows,
+    made.bytes,
+    made.seconds,
+  ]);
+};

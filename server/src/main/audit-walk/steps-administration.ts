@@ -93,6 +93,8 @@ async function walkRemovals(
 
 async function walkOperator({ send }: Pick<Walker, 'send'>, token: string): Promise<void> {
   await send({ route: 'PATCH /api/v1/oem/settings', token, body: { support_phone: '555' } });
+  const alive = { is_on: true, receivers: ['operator@example.com'], hour: 6, timezone: 'UTC' };
+  await send({ route: 'PUT /api/v1/oem/health/alive-mail', token, body: alive });
   const feed = { title: 'News', description: 'All', url: 'https://example.com/feed.xml' };
   await send({ route: 'POST /api/v1/oem/rss-feed', token, body: [feed] });
   const page = (await send({ route: 'POST /api/v1/oem/flatpages', token, body: { title: 'Terms' } })).json()

@@ -67,6 +67,10 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock, perMinute
     ...{ config, log, clock, db, seal, accountSeal: createSeal(secret, 'accounts'), mqttPort: 1883 },
     modbus: modbusPortOf(readModbusMaps('nowhere', log), () => null),
     ...{ gateways: new Gateways(clock, seal), gatewaySeal: seal, unknown: () => [] },
+    health: {
+      ...{ db, clock, version: 'walk', roles: [], hasDeadMan: false, hasMailServer: false },
+      figures: async () => new Map(),
+    },
     catalog: devices.catalog,
     glance: () => undefined,
     administered: async () => {},

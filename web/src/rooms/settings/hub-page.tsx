@@ -13,6 +13,7 @@ const cards = [
 ] as const satisfies readonly { readonly icon: IconName; readonly [key: string]: string }[];
 
 const also = [
+  { to: '/oem/health', icon: 'gauge', ...t.health },
   { to: '/oem/registry', icon: 'device', ...t.registry },
   { to: '/oem/unknown', icon: 'search', ...t.unknown },
   { to: '/oem/mailbox', icon: 'mail', ...t.mailbox },

@@ -18,6 +18,11 @@ export const texts = {
         action: 'Contact Settings',
         about: 'Shown in the profile menu, on error pages and at the foot of every mail.',
       },
+      health: {
+        title: 'Health',
+        action: 'How the server stands',
+        about: 'Doors, recording, database, disk, mail, jobs, backups: figures, thresholds, what to do.',
+      },
       registry: {
         title: 'Device registry',
         action: 'Manufactured devices',
