@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseConfig } from '../server/src/base/config.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+interface Service {
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, unknown>>;
+  readonly volumes?: readonly string[];
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes?: Readonly<Record<string, unknown>>;
+}
+
+/** What a shell would put in: the default, else a value long enough for a secret. */
+const filled = (text: string): string =>
+  text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string, rest: string) => {
+    if (kind === '-') return rest;
+    return name === 'PUBLIC_URL' ? 'https://tocsin.example' : 'a-value-of-more-than-thirty-two-characters';
+  });
+
+/** Every setting that the configuration knows, by the names in its own source. */
+const known = new Set(
+  read('server/src/base/config.ts')
+    .match(/'[A-Z][A-Z_]{3,}'/g)
+    ?.map((name) => name.slice(1, -1)),
+);
+
+describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) => {
+  // spec: issue 11 a container file and compose.yaml (linted, not built here)
+  const compose = parse(read(file), { merge: true, strict: true }) as Compose;
+  const ours = Object.entries(compose.services).filter(([, service]) => service.image === 'tocsin');
+
+  it('names only settings that there are, and such as the server starts with', () => {
+    expect(ours.length).toBeGreaterThan(0);
+    for (const [name, { environment = {} }] of ours) {
+      const env = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)]));
+      expect(
+        Object.keys(env).filter((key) => !known.has(key)),
+        name,
+      ).toEqual([]);
+      expect(() => parseConfig(env), name).not.toThrow();
+    }
+  });
+
+  it('waits for services and mounts volumes that it has', () => {
+    for (const { depends_on = {}, volumes = [] } of Object.values(compose.services)) {
+      for (const name of Object.keys(depends_on)) expect(compose.services).toHaveProperty(name);
+      for (const volume of volumes) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '');
+    }
+  });
+
+  it('starts files that are there', () => {
+    for (const [, { command = [] }] of ours)
+      for (const word of command.filter((each) => /\.(ts|mjs)$/.test(each)))
+        expect(existsSync(join(root, word))).toBe(true);
+  });
+});
+
+describe('deploy/Dockerfile', () => {
+  it('copies and starts files that are there, as somebody who is not root', () => {
+    const text = read('deploy/Dockerfile');
+    const files = text.match(/[\w/]+\.mjs/g) ?? [];
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
+    expect(text.indexOf('USER node')).toBeLessThan(text.indexOf('RUN npm ci'));
+    expect(text).toContain('FROM node:24');
+  });
+});
+
+describe('systemd units', () => {
+  const units = readdirSync(join(root, 'deploy')).filter((file) => /\.(service|timer)$/.test(file));
+
+  it('start files that are there', () => {
+    expect(units).toHaveLength(4);
+    for (const unit of units.filter((file) => file.endsWith('.service')))
+      for (const [file] of read(`deploy/${unit}`).matchAll(/(?<= )(tools|server)\/[\w/.-]+\.(mjs|ts)/g))
+        expect(existsSync(join(root, file)), `${unit}: ${file}`).toBe(true);
+  });
+
+  it('set only settings that there are', () => {
+    for (const unit of units)
+      for (const [, name = ''] of read(`deploy/${unit}`).matchAll(/^Environment=(\w+)=/gm))
+        expect(known).toContain(name);
+  });
+});
