@@ -41,6 +41,8 @@ test('axe finds nothing on any page of administration, light and dark', async ({
     ['/flatpages/', 'Custom Styles'],
     ['/oem/registry', 'Device registry'],
     ['/oem/removed', 'Removed'],
+    ['/oem/health', 'Health'],
+    ['/user/setting/keys', 'API keys'],
     ['/audit', 'Audit log'],
   ];
   await page.addInitScript(

@@ -38,6 +38,7 @@ export const chapters: readonly Chapter[] = [
         '/verify2FA',
       ),
       page('account', 'Your own settings', '/user/setting'),
+      page('api-keys', 'API keys', '/user/setting/keys'),
     ],
   },
   {
@@ -124,6 +125,7 @@ export const chapters: readonly Chapter[] = [
         '/flatpages/$slug',
       ),
       page('registry', 'Registry and unknown devices', '/oem/registry', '/oem/unknown'),
+      page('health', 'Health', '/oem/health'),
       page('mailbox', 'Outgoing mail', '/oem/mailbox'),
       page('removed', 'Removed things', '/oem/removed'),
     ],

@@ -1,0 +1,67 @@
+import { expect, test } from './fixtures.ts';
+import { Api } from './harness/api.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { makePlant } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
+
+// spec: issue 11 API keys for programs: scoped, expiring, listed, revocable
+test('a person makes a key that a program reads with, sees it used, and revokes it', async ({
+  api,
+  page,
+  signInAs,
+}) => {
+  const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
+  const person = await signInAs(plant, 'Engineer');
+  await page.goto(`${baseUrl()}/user/setting`);
+  await page.getByRole('link', { name: 'Manage keys' }).click();
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'MAKE KEY' }).click();
+  for (const text of ['Please input a name!', 'Choose at least one thing', 'Please input your Password!'])
+    await expect(page.getByText(text)).toBeVisible();
+  await page.getByLabel('Name').fill('Historian');
+  await page.getByRole('checkbox', { name: /Live/ }).check();
+  await page.getByLabel('Your password').fill(person.password);
+  await page.getByRole('button', { name: 'MAKE KEY' }).click();
+  const shown = page.getByText(/^tocsin_/);
+  await expect(shown).toBeVisible();
+  await expectNoSeriousViolation(page);
+  const token = await shown.innerText();
+  await page.getByRole('button', { name: 'DONE' }).click();
+  await expect(page.getByText(token)).toHaveCount(0);
+
+  const program = new Api(baseUrl(), token);
+  const { results } = await program.get<{ results: { title: string }[] }>('devices/all/');
+  expect(results.map((device) => device.title)).toEqual(['Leg 1']);
+  expect((await program.send('GET', 'notifications/')).status).toBe(403);
+  expect((await program.send('PATCH', `devices/${plant.devices[0]?.id}/`, { title: 'Changed' })).status).toBe(403);
+
+  await page.reload();
+  await expect(page.getByRole('row', { name: /Historian/ })).toContainText('from');
+  await page.getByRole('button', { name: 'Revoke: Historian' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  expect((await program.send('GET', 'devices/all/')).status).toBe(401);
+});
+
+// spec: issue 11 an operator's health page in the portal with the same figures; a daily 'I am alive' mail on request
+test('an operator reads how the server stands and asks for the daily mail', async ({ api, page }) => {
+  await page.addInitScript((token) => localStorage.setItem('token', token), api.token);
+  await page.goto(`${baseUrl()}/oem/health`);
+  const recording = page.getByRole('region', { name: 'Recording' });
+  await expect(recording.getByText('Oldest frame that is not stored')).toBeVisible();
+  await expect(recording).toContainText('alarm above 10 s');
+  await expect(page.getByRole('region', { name: 'Database' })).toContainText('OK');
+  await expectNoSeriousViolation(page);
+  const mail = page.getByRole('region', { name: /I am alive/ });
+  await mail.getByLabel('Send it').check();
+  await mail.getByLabel('To').fill('nobody');
+  await mail.getByRole('button', { name: 'SAVE' }).click();
+  await expect(mail.getByText('The input is not valid E-mail!')).toBeVisible();
+  await mail.getByLabel('To').fill('operator@example.com');
+  await mail.getByRole('button', { name: 'SAVE' }).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(mail).not.toContainText('Next: none yet');
+  const off = { is_on: false, receivers: [], hour: 7, timezone: 'UTC' };
+  expect((await api.send('PUT', 'oem/health/alive-mail/', off)).status).toBe(200);
+});

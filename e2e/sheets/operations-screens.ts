@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Api } from '../harness/api.ts';
+import { openBrowser, openPage, type Page, selectionOf } from '../harness/browser.ts';
+import { makePlant } from '../harness/plant.ts';
+import { admin, TocsinServer } from '../harness/server.ts';
+import { asWebp } from './webp.ts';
+
+// Pictures of the server's health and of the keys for docs/screens, from a server that has just begun.
+const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
+const looks = [
+  { name: 'desktop-light', width: 1440, height: 1000 },
+  { name: 'desktop-dark', width: 1440, height: 1000, dark: true },
+  { name: 'phone-light', width: 390, height: 844, phone: true },
+];
+
+const server = await TocsinServer.start();
+const browser = await openBrowser();
+const encoder = await (await browser.newContext()).newPage();
+const keep = async (name: string, page: Page, fullPage = false): Promise<void> => {
+  writeFileSync(`${folder}${name}.webp`, await asWebp(encoder, await page.screenshot({ fullPage })));
+};
+try {
+  const api = await Api.signIn(server.url, admin.email, admin.password);
+  const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
+  const visit = { url: server.url, token: api.token, selection: selectionOf(plant) };
+  const asked = { scopes: ['history'], client: plant.clientId, days: 90, password: admin.password };
+  await api.call('POST', 'accounts/api-keys/', { ...asked, name: 'Historian' });
+  await api.call('POST', 'accounts/api-keys/', { ...asked, name: 'Spreadsheet', client: null, days: 30 });
+  const key = await api.call<{ token: string }>('POST', 'accounts/api-keys/', {
+    ...asked,
+    ...{ name: 'Screen at the gate', scopes: ['live', 'notifications'], client: null },
+  });
+  const tried = await fetch(`${server.url}/api/v1/devices/all/`, { headers: { authorization: `Bearer ${key.token}` } });
+  console.info(`a call with a key: ${tried.status} ${(await tried.text()).slice(0, 120)}`);
+  for (const { name, ...look } of looks) {
+    const page = await openPage(browser, { ...visit, ...look });
+    await page.goto(`${server.url}/oem/health`);
+    await page.getByRole('heading', { name: 'Backups' }).waitFor();
+    await page.waitForTimeout(600);
+    await keep(`health-${name}`, page, true);
+    await page.goto(`${server.url}/user/setting/keys`);
+    await page.getByText('Spreadsheet').waitFor();
+    await keep(`api-keys-${name}`, page);
+    if (name !== 'desktop-dark') {
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByLabel('Name').fill('Historian');
+      await page.getByRole('checkbox').nth(1).check();
+      await page.getByLabel('Your password').fill(admin.password);
+      await keep(`api-key-new-${name}`, page);
+      await page.getByRole('button', { name: 'MAKE KEY' }).click();
+      await page.getByText('shown this once').waitFor();
+      await keep(`api-key-made-${name}`, page);
+    }
+    await page.context().close();
+  }
+} finally {
+  await browser.close();
+  await server.remove();
+}
