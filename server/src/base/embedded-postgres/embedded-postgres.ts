@@ -39,6 +39,8 @@ export interface EmbeddedOptions {
   readonly log: Log;
   /** Further settings of PostgreSQL, as `name=value`. */
   readonly settings?: readonly string[];
+  /** Another version's programs, to read what it wrote. */
+  readonly binaries?: Binaries;
   /** How long a second start waits for the first one's end. */
   readonly lockWaitMs?: number;
 }
@@ -53,7 +55,7 @@ export class EmbeddedPostgres {
   readonly #settings: readonly string[];
   readonly #lock: FolderLock;
   readonly #lockWaitMs: number;
-  readonly #binaries: Binaries = findBinaries();
+  readonly #binaries: Binaries;
   #launch: { runAs: RunAs; env: NodeJS.ProcessEnv; address: Address } | null = null;
   #child: ChildProcess | null = null;
   #stopping = false;
@@ -64,6 +66,7 @@ export class EmbeddedPostgres {
     this.#folder = resolve(options.folder);
     this.#log = options.log;
     this.#settings = options.settings ?? [];
+    this.#binaries = options.binaries ?? findBinaries();
     this.#lock = new FolderLock(this.#folder);
     this.#lockWaitMs = options.lockWaitMs ?? 3_000;
   }
