@@ -1,0 +1,212 @@
+import { unpackGraphs } from '@tocsin/contract/graph-columns';
+import { columnsType } from '@tocsin/contract/graphs';
+import type pg from 'pg';
+import { type Bench, perSecond, quantile, type Row } from './bench.ts';
+import { createFrameTexts, sensorCount } from './load.ts';
+import { bench as mqtt } from './mqtt.bench.ts';
+import { startInflux } from './peers/influx.ts';
+import { lineOf, type Peer } from './peers/peer.ts';
+import { startCopy } from './peers/postgres.ts';
+import { startVictoria } from './peers/victoria.ts';
+import { hurryLateHours, makeRig, openDatabase, type Rig } from './rig.ts';
+
+const deviceCount = 40;
+const framesPerPost = 50;
+const postsPerRound = 15;
+const rounds = 2;
+const stepMs = 3;
+const hourMs = 3_600_000;
+const dayFrames = 43_200;
+const daySamples = dayFrames * sensorCount;
+const samples = rounds * deviceCount * postsPerRound * framesPerPost * sensorCount;
+/** What each must reach against the other, and what it aims for. */
+const against = { 'InfluxDB 1.x': { gate: 1, aim: 2 }, VictoriaMetrics: { gate: 1, aim: 1.5 } } as const;
+
+/** One post in every form that somebody reads. */
+interface Post {
+  readonly compact: string;
+  readonly map: string;
+  readonly lines: string;
+  readonly rows: string;
+}
+type Form = keyof Post;
+
+/**
+ * The same samples into Tocsin (judged, compacted beside it, committed) and into others, by turns in one run; then a
+ * day of one device in each: bytes on disk, and how long its graphs take as each answers them.
+ */
+export const bench: Bench = {
+  name: 'peers',
+  async run() {
+    const peers = [await startInflux(), await startVictoria()].filter((peer) => peer !== null);
+    for (const name of Object.keys(against))
+      if (!peers.some((peer) => peer.name === name)) console.info(`  ${name} is not installed: left out`);
+    const rig = await makeRig(deviceCount + 1);
+    const database = await openDatabase(rig.server);
+    try {
+      const rows = await ingest(rig, peers);
+      rows.push(...(await day(rig, database, peers)));
+      return [...rows, ...(await mqtt.run()).map((row) => ({ ...row, what: `MQTT: ${row.what}` }))];
+    } finally {
+      await database.end();
+      await rig.remove();
+      for (const peer of peers) await peer.stop();
+    }
+  },
+};
+
+async function ingest(rig: Rig, peers: readonly Peer[]): Promise<Row[]> {
+  const copy = await startCopy(rig.server.dataDir);
+  const seconds = new Map<string, number>();
+  const timed = async (name: string, form: Form, write: (device: number, body: string) => Promise<void>) => {
+    // The last posts ran ahead of the clock; what begins before their end would be back-fill.
+    await new Promise((resolve) => setTimeout(resolve, postsPerRound * framesPerPost * stepMs));
+    const begin = Date.now();
+    const queues = Array.from({ length: deviceCount }, (_, d) => postsOf(d, begin));
+    const from = performance.now();
+    await Promise.all(
+      queues.map(async (queue, d) => {
+        for (const post of queue) await write(d, post[form]);
+      }),
+    );
+    seconds.set(name, (seconds.get(name) ?? 0) + (performance.now() - from) / 1000);
+  };
+  const toTocsin = async (d: number, body: string) => {
+    const device = rig.devices[d];
+    if (device) await rig.post(device, 'data', body);
+  };
+  for (let round = 0; round < rounds; round++) {
+    for (const peer of peers) await timed(peer.name, 'lines', (_, body) => peer.write(body));
+    await timed('Tocsin, compact', 'compact', toTocsin);
+    await timed('Tocsin, map', 'map', toTocsin);
+    await timed('PostgreSQL COPY, a row a value', 'rows', (_, body) => copy.write(body));
+  }
+  await copy.stop();
+  const rate = (name: string): number => samples / (seconds.get(name) ?? Number.NaN);
+  const durability = new Map(peers.map((peer) => [peer.name, peer.durability]));
+  const rows: Row[] = [...seconds.keys()].map((name) => ({
+    ...{ what: `samples stored, ${name}`, value: perSecond(rate(name)) },
+    aim: durability.get(name) ?? 'committed and fsynced before the answer',
+  }));
+  for (const { name } of peers) {
+    const { gate, aim } = against[name as keyof typeof against];
+    const ratio = rate('Tocsin, compact') / rate(name);
+    rows.push({
+      ...{ what: `compact / ${name}`, value: ratio.toFixed(2), aim: `at least ${gate}, aim ${aim}` },
+      kept: ratio >= gate,
+    });
+    rows.push({ what: `map / ${name}`, value: (rate('Tocsin, map') / rate(name)).toFixed(2), aim: 'printed' });
+  }
+  const bare = rate('Tocsin, compact') / rate('PostgreSQL COPY, a row a value');
+  rows.push({ what: 'compact / PostgreSQL COPY', value: bare.toFixed(2), aim: 'printed' });
+  return rows;
+}
+
+/** Posts of one device whose times run on from now, as a device sends; made beforehand. */
+function postsOf(device: number, begin: number): Post[] {
+  const [compact, map] = [createFrameTexts(device + 1, 'compact'), createFrameTexts(device + 1, 'map')];
+  return Array.from({ length: postsPerRound }, (_, p) => {
+    const times = Array.from({ length: framesPerPost }, (_, i) => begin + stepMs * (p * framesPerPost + i));
+    const texts = times.map(compact);
+    const values = texts.map((text) => (JSON.parse(text) as { v: number[] }).v);
+    return {
+      compact: `[${texts.join()}]`,
+      map: `[${times.map(map).join()}]`,
+      lines: times.map((ts, i) => lineOf(device, ts, values[i] ?? [])).join('\n'),
+      rows: times.map((ts, i) => rowsOf(device, ts, values[i] ?? [])).join(''),
+    };
+  });
+}
+
+const rowsOf = (device: number, ts: number, values: readonly number[]): string =>
+  values.map((value, s) => `${device}\t${s}\t${ts}\t${value}\n`).join('');
+
+async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promise<Row[]> {
+  const device = rig.devices[deviceCount];
+  if (!device) throw new Error('a device of its own for the day');
+  const from = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
+  for (const peer of peers) await peer.settle();
+  const before = new Map(peers.map((peer) => [peer.name, peer.bytes()]));
+  const beforeOurs = await chunkBytes(database);
+  const text = createFrameTexts(77, 'compact');
+  const frames = 600;
+  for (let n = 0; n < dayFrames; n += frames) {
+    const times = Array.from({ length: frames }, (_, i) => from + (n + i) * 2_000);
+    const texts = times.map(text);
+    await rig.post(device, 'data', `[${texts.join()}]`);
+    const values = texts.map((one) => (JSON.parse(one) as { v: number[] }).v);
+    const lines = times.map((ts, i) => lineOf(999, ts, values[i] ?? [])).join('\n');
+    for (const peer of peers) await peer.write(lines);
+  }
+  await hurryLateHours(database);
+  while ((await waiting(database, device.id)) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
+  for (const peer of peers) await peer.settle();
+
+  const perSample = (bytes: number): string => `${(bytes / daySamples).toFixed(3)} bytes a sample`;
+  const ours = (await chunkBytes(database)) - beforeOurs;
+  const rows: Row[] = [
+    { what: 'a day on disk, Tocsin with its slots', value: perSample(ours), aim: 'below 0.4 (two decimals)' },
+  ];
+  for (const peer of peers)
+    rows.push({
+      ...{ what: `a day on disk, ${peer.name}`, value: perSample(peer.bytes() - (before.get(peer.name) ?? 0)) },
+      aim: '',
+    });
+
+  const readers = [
+    { name: 'Tocsin', read: () => readTocsin(rig, device.id) },
+    ...peers.map((peer) => ({
+      name: peer.name,
+      read: () => peer.readDay(999, Date.now() - 24 * hourMs, Date.now()),
+    })),
+  ];
+  const times = new Map<string, number[]>(readers.map(({ name }) => [name, []]));
+  const points = new Map<string, number>();
+  for (let round = 0; round < 7; round++)
+    for (const { name, read } of readers) {
+      const began = performance.now();
+      points.set(name, await read());
+      if (round >= 2) times.get(name)?.push(performance.now() - began);
+    }
+  const usual = (name: string): number => quantile(times.get(name) ?? [], 0.5);
+  for (const { name } of readers)
+    rows.push({
+      ...{ what: `24 h x ${sensorCount} sensors by the minute, ${name}`, value: `${usual(name).toFixed(0)} ms` },
+      aim: `${points.get(name)} points`,
+    });
+  for (const { name } of peers) {
+    const ratio = usual(name) / usual('Tocsin');
+    const isHeld = name === 'VictoriaMetrics';
+    rows.push({
+      ...{ what: `24 h: ${name} / Tocsin`, value: ratio.toFixed(2), aim: isHeld ? 'at least 1' : 'printed' },
+      ...(isHeld ? { kept: ratio >= 1 } : {}),
+    });
+  }
+  return rows;
+}
+
+async function readTocsin(rig: Rig, id: number): Promise<number> {
+  const answer = await fetch(`${rig.server.url}/api/v1/graphs/device/${id}/?timescale=day`, {
+    headers: { authorization: `JWT ${rig.api.token}`, accept: columnsType },
+  });
+  const graphs = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
+  const points = graphs.series.reduce((sum, one) => sum + one.ts.length, 0);
+  if (points < 1000 * sensorCount) throw new Error(`only ${points} points`);
+  return points;
+}
+
+async function chunkBytes(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ bytes: number }>(
+    `select sum(pg_total_relation_size(inhrelid))::float as bytes
+     from pg_inherits where inhparent in ('chunk'::regclass, 'slots'::regclass)`,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+async function waiting(database: pg.Client, device: number): Promise<number> {
+  const { rows } = await database.query<{ n: number }>(
+    'select count(*)::int as n from frame_late where device_id = $1',
+    [device],
+  );
+  return rows[0]?.n ?? 0;
+}
