@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Api } from '../harness/api.ts';
-import { openBrowser, openPage, type Page, selectionOf } from '../harness/browser.ts';
+import { openBrowser, openPage, type Page, selectionOf, type Visit } from '../harness/browser.ts';
 import { makePlant } from '../harness/plant.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
 import { asWebp } from './webp.ts';
 
 // Pictures of the server's health and of the keys for docs/screens, from a server that has just begun.
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
-const looks = [
+const looks: readonly (Pick<Visit, 'width' | 'height' | 'dark' | 'phone'> & { readonly name: string })[] = [
   { name: 'desktop-light', width: 1440, height: 1000 },
   { name: 'desktop-dark', width: 1440, height: 1000, dark: true },
   { name: 'phone-light', width: 390, height: 844, phone: true },
