@@ -71,8 +71,11 @@ export const Bone = ({
   width,
   height = 16,
   style,
+  still = false,
 }: {
   width?: number | string;
   height?: number | string;
   style?: CSSProperties;
-}) => <span className={css.bone} style={{ width, height, ...style }} aria-hidden="true" />;
+  /** Where many stand on a page, shimmering would paint all of them with every frame. */
+  still?: boolean;
+}) => <span className={still ? css.stillBone : css.bone} style={{ width, height, ...style }} aria-hidden="true" />;

@@ -1,16 +1,24 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { breakpoints } from './tokens.ts';
 
+/** One list a query: hundreds of cards ask the same, and each list of its own is kept up by the browser. */
+const lists = new Map<string, MediaQueryList>();
+const listOf = (query: string): MediaQueryList => {
+  const list = lists.get(query) ?? window.matchMedia(query);
+  lists.set(query, list);
+  return list;
+};
+
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const media = window.matchMedia(query);
+      const media = listOf(query);
       media.addEventListener('change', listener);
       return () => media.removeEventListener('change', listener);
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => listOf(query).matches);
 };
 
 export const usePhone = (): boolean => useMedia(`(max-width: ${breakpoints.phone}px)`);

@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { watchSight, watchSize } from '../sight.ts';
 import { usePalette } from '../theme.ts';
 import type { Palette } from '../tokens.ts';
 import { bandColumns, fillBand } from './band.ts';
@@ -19,7 +20,7 @@ import {
 } from './chart-lines.ts';
 import { type Gap, pointUnder } from './columns.ts';
 import { addGestures } from './gestures.ts';
-import { timeTicks } from './time-ticks.ts';
+import { sharedTicks } from './time-ticks.ts';
 
 export interface ChartProps {
   readonly group: ChartGroup;
@@ -119,7 +120,7 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
       drawClear: [
         (u) => {
           const { from, to } = group.range();
-          const ticks = timeTicks(from, to, u.over.clientWidth, look().props.zone);
+          const ticks = sharedTicks(from, to, plotWidth(u), look().props.zone);
           drawBelow(u, { ...look().props.around, ticks }, look().palette, uPlot.pxRatio);
           drawBands(u, look());
         },
@@ -143,8 +144,11 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
   };
 };
 
+/** As uPlot laid it out: asking the document would make the browser lay out the page for each chart. */
+const plotWidth = (u: uPlot): number => Math.round(u.bbox.width / uPlot.pxRatio);
+
 const pixelMs = (u: uPlot, group: ChartGroup): number =>
-  (group.range().to - group.range().from) / Math.max(1, u.over.clientWidth);
+  (group.range().to - group.range().from) / Math.max(1, plotWidth(u));
 
 /** Follows the group: its range, and its cursor while the mouse is over another chart. */
 const follow = (u: uPlot, group: ChartGroup, leads: () => boolean): (() => void) => {
@@ -183,7 +187,7 @@ export const Chart = (props: ChartProps) => {
     const element = host.current;
     if (!element) return;
     let undo: (() => void) | null = null;
-    const make = (): void => {
+    const make = (width: number): void => {
       if (undo !== null) return;
       let leading = false;
       const lead = (u: uPlot, at: number | null): void => {
@@ -192,7 +196,7 @@ export const Chart = (props: ChartProps) => {
         leading = false;
       };
       const u = new uPlot(
-        optionsOf(() => look.current, element.clientWidth, lead),
+        optionsOf(() => look.current, width, lead),
         chartData(look.current.props.lines),
         element,
       );
@@ -201,32 +205,29 @@ export const Chart = (props: ChartProps) => {
       const ungesture = addGestures(
         element,
         group,
-        { left: () => 0, width: () => u.over.clientWidth },
+        { left: () => 0, width: () => plotWidth(u) },
         { plainWheel: false, plainDrag: false },
       );
-      const sizes = new ResizeObserver(() => u.setSize({ width: element.clientWidth, height }));
-      sizes.observe(element);
+      const unsize = watchSize(element, (now) => {
+        if (Math.round(now) !== u.width) u.setSize({ width: Math.round(now), height });
+      });
       undo = () => {
-        sizes.disconnect();
+        unsize();
         ungesture();
         unfollow();
         u.destroy();
         plot.current = null;
       };
     };
-    const sight = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) make();
-        else {
-          undo?.();
-          undo = null;
-        }
-      },
-      { rootMargin: `${nearPx}px 0px` },
-    );
-    sight.observe(element);
+    const unsight = watchSight(element, nearPx, (near, width) => {
+      if (near) make(Math.round(width));
+      else {
+        undo?.();
+        undo = null;
+      }
+    });
     return () => {
-      sight.disconnect();
+      unsight();
       undo?.();
     };
   }, [group, shape, palette, height]);

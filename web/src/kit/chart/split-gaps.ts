@@ -15,10 +15,7 @@ export interface RawPoints {
   readonly state: Uint16Array;
 }
 
-const isGap = (raw: RawPoints, texts: readonly string[], index: number): boolean =>
-  Number.isNaN(raw.value[index] ?? Number.NaN) || gapStates.has(texts[raw.state[index] ?? 0] ?? '');
-
-const pick = (column: Float64Array, kept: readonly number[]): Float64Array =>
+const pick = (column: Float64Array, kept: Uint32Array): Float64Array =>
   Float64Array.from(kept, (i) => column[i] ?? Number.NaN);
 
 /**
@@ -31,37 +28,40 @@ export const splitGaps = (
   span: { readonly from: number; readonly to: number; readonly after: number; readonly slot?: number },
   unknown: string,
 ): { readonly columns: Columns; readonly gaps: readonly Gap[] } => {
-  const kept: number[] = [];
+  const kept = new Uint32Array(raw.ts.length);
+  let count = 0;
+  const isGapState = texts.map((text) => gapStates.has(text));
   const gaps: Gap[] = [];
   let last = span.from;
   let reason: string | null = null;
   const close = (at: number): void => {
     // A slot is known to its end.
-    const from = kept.length === 0 ? span.from : Math.min(last + (span.slot ?? 0), at);
+    const from = count === 0 ? span.from : Math.min(last + (span.slot ?? 0), at);
     if (reason !== null || at - last > span.after) gaps.push({ from, to: at, reason: reason || unknown });
     reason = null;
   };
   for (let i = 0; i < raw.ts.length; i++) {
     const at = raw.ts[i] ?? 0;
-    if (isGap(raw, texts, i)) {
+    if (Number.isNaN(raw.value[i] ?? Number.NaN) || isGapState[raw.state[i] ?? 0]) {
       reason ??= texts[raw.state[i] ?? 0] ?? '';
       continue;
     }
     close(at);
-    kept.push(i);
+    kept[count++] = i;
     last = at;
   }
   close(span.to);
+  const mine = kept.subarray(0, count);
   const columns: Columns =
-    kept.length === raw.ts.length
+    count === raw.ts.length
       ? { times: raw.ts, values: raw.value, low: raw.min, high: raw.max, flags: raw.alarm, states: raw.state, texts }
       : {
-          times: pick(raw.ts, kept),
-          values: pick(raw.value, kept),
-          low: raw.min && pick(raw.min, kept),
-          high: raw.max && pick(raw.max, kept),
-          flags: Uint8Array.from(kept, (i) => raw.alarm[i] ?? 0),
-          states: Uint16Array.from(kept, (i) => raw.state[i] ?? 0),
+          times: pick(raw.ts, mine),
+          values: pick(raw.value, mine),
+          low: raw.min && pick(raw.min, mine),
+          high: raw.max && pick(raw.max, mine),
+          flags: Uint8Array.from(mine, (i) => raw.alarm[i] ?? 0),
+          states: Uint16Array.from(mine, (i) => raw.state[i] ?? 0),
           texts,
         };
   return { columns, gaps };

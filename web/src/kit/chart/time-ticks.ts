@@ -89,3 +89,19 @@ export const timeTicks = (from: number, to: number, width: number, zone: string,
   }
   return found;
 };
+
+interface Made {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+  readonly zone: string;
+  readonly ticks: readonly TimeTick[];
+}
+let made: Made | null = null;
+
+/** The same ticks again for charts that stand under each other on one axis. */
+export const sharedTicks = (from: number, to: number, width: number, zone: string): readonly TimeTick[] => {
+  if (made === null || made.from !== from || made.to !== to || made.width !== width || made.zone !== zone)
+    made = { from, to, width, zone, ticks: timeTicks(from, to, width, zone) };
+  return made.ticks;
+};

@@ -1,15 +1,13 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react';
+import { watchSize } from '../sight.ts';
 
-/** The width of an element as it is resized. */
+/** The width of an element as it is resized; 0 until the browser has laid it out. */
 export const useWidth = (): readonly [RefCallback<HTMLElement>, number] => {
   const [width, setWidth] = useState(0);
-  const observer = useRef<ResizeObserver | null>(null);
+  const leave = useRef<(() => void) | null>(null);
   const ref = useCallback((element: HTMLElement | null) => {
-    observer.current?.disconnect();
-    if (element === null) return;
-    observer.current = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.current.observe(element);
-    setWidth(element.clientWidth);
+    leave.current?.();
+    leave.current = element && watchSize(element, setWidth);
   }, []);
   return [ref, width];
 };

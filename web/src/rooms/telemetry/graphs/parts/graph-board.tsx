@@ -6,6 +6,7 @@ import { Notice } from '../../../../kit/notice.tsx';
 import { Empty, Failed } from '../../../../kit/states.tsx';
 import { browserZone, daysText } from '../../../../kit/time.ts';
 import { say } from '../../../../kit/toast.tsx';
+import { useSteady } from '../../../../kit/use-steady.ts';
 import { wallFields } from '../../../../kit/zone.ts';
 import { download } from '../../../../wire/call.ts';
 import { serverNow } from '../../../../wire/clock.ts';
@@ -17,11 +18,21 @@ import { MomentBar } from '../../moment-bar.tsx';
 import { MomentModal } from '../../moment-modal.tsx';
 import { sensorsQuery, warningsQuery } from '../../queries.ts';
 import type { Look } from '../loader.ts';
-import { type ArrangeAction, arrange, eventsQuery, type GraphName, namesOf, nodesQuery } from '../queries.ts';
+import { noMarks } from '../marks.ts';
+import {
+  type ArrangeAction,
+  arrange,
+  type EventSpan,
+  eventsQuery,
+  type GraphName,
+  namesOf,
+  nodesQuery,
+} from '../queries.ts';
 import { texts } from '../texts.ts';
 import { useHidden } from '../use-hidden.ts';
 import { useLoader, useRefusal, useStatus } from '../use-loader.ts';
-import { GraphRow, type LimitLine } from './graph.tsx';
+import { useMarks } from '../use-marks.ts';
+import { GraphRow } from './graph.tsx';
 import css from './graph-board.module.css';
 import { GraphFoot } from './graph-foot.tsx';
 import { GraphHead, type ZoneChoice } from './graph-head.tsx';
@@ -39,6 +50,8 @@ interface Props {
   readonly onOnly: (path: string) => void;
   readonly onAll: () => void;
 }
+
+const noEvents: readonly EventSpan[] = [];
 
 const isScale = (text: string | null): text is Timescale => timescales.some((scale) => scale === text);
 
@@ -121,20 +134,9 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
   }, [all, hidden, sensor, device.id, nodes]);
 
   const full = useSyncExternalStore(loader.group.onRange, loader.group.full);
-  const events = useQuery(eventsQuery(device.id, full, moment === null)).data ?? [];
+  const events = useQuery(eventsQuery(device.id, full, moment === null)).data ?? noEvents;
   const { data: warnings } = useQuery(warningsQuery(device.id));
-  const limits = useMemo(
-    () =>
-      (warnings ?? []).map(
-        (row): LimitLine => ({
-          path: `${device.id}.${row.sensor_id}`,
-          sign: row.sign,
-          value: row.value,
-          text: String(row.value),
-        }),
-      ),
-    [warnings, device.id],
-  );
+  const marks = useMarks(device.id, names, events, warnings);
   useEffect(() => {
     if (status === 'failed' && refusal === null) say('warning', texts.failed);
   }, [status, refusal]);
@@ -154,6 +156,8 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
       say('error', failure instanceof Error ? failure.message : texts.failed);
     });
   };
+  const onExport = useSteady(exportCsv);
+  const onOne = useSteady(onOnly);
   const pickScale = (next: Timescale | 'custom'): void => {
     if (next === 'custom') {
       setAsking(true);
@@ -214,11 +218,10 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
                 loader={loader}
                 name={name}
                 zone={shownZone}
-                events={events}
-                limits={limits}
-                onExport={exportCsv}
+                marks={marks.get(name.path) ?? noMarks}
+                onExport={onExport}
                 onTable={setTable}
-                onOnly={onOnly}
+                onOnly={onOne}
               />
             ))}
           </div>

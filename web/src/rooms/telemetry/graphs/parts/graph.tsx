@@ -2,31 +2,26 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExterna
 import { IconButton } from '../../../../kit/button.tsx';
 import { Chart } from '../../../../kit/chart/chart.tsx';
 import { type Line, linesOn, type ScaleKey } from '../../../../kit/chart/chart-lines.ts';
-import { alarmSpans, type ChartSpan, type Gap } from '../../../../kit/chart/columns.ts';
+import { alarmSpans, type Gap } from '../../../../kit/chart/columns.ts';
+import { watchSight } from '../../../../kit/sight.ts';
 import { Bone, Failed } from '../../../../kit/states.tsx';
 import { spanText } from '../../../../kit/time.ts';
 import { usePhone } from '../../../../kit/use-media.ts';
 import { numberText, unitText } from '../../../../kit/value.ts';
 import type { GraphLoader } from '../loader.ts';
+import type { Marks } from '../marks.ts';
 import { chartHeight } from '../model.ts';
-import type { EventSpan, GraphName } from '../queries.ts';
+import type { GraphName } from '../queries.ts';
 import { texts } from '../texts.ts';
 import css from './graph.module.css';
 import { BigLegend, RowLegend } from './legend.tsx';
-
-export interface LimitLine {
-  readonly path: string;
-  readonly sign: string;
-  readonly value: number;
-  readonly text: string;
-}
 
 interface Props {
   readonly loader: GraphLoader;
   readonly name: GraphName;
   readonly zone: string;
-  readonly events: readonly EventSpan[];
-  readonly limits: readonly LimitLine[];
+  /** Of this graph's sensors; the same object as long as nothing of them changes. */
+  readonly marks: Marks;
   readonly onExport: (path: string) => void;
   readonly onTable: (path: string) => void;
   readonly onOnly: (path: string) => void;
@@ -43,19 +38,15 @@ const useNear = (loader: GraphLoader, path: string) => {
     const element = ref.current;
     if (!element) return;
     let leave: (() => void) | null = null;
-    const sight = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) leave ??= loader.watch(path);
-        else {
-          leave?.();
-          leave = null;
-        }
-      },
-      { rootMargin: `${aheadPx}px 0px` },
-    );
-    sight.observe(element);
+    const unsight = watchSight(element, aheadPx, (near) => {
+      if (near) leave ??= loader.watch(path);
+      else {
+        leave?.();
+        leave = null;
+      }
+    });
     return () => {
-      sight.disconnect();
+      unsight();
       leave?.();
     };
   }, [loader, path]);
@@ -67,13 +58,6 @@ const gapText = (gap: Gap): readonly [string, string] => [
   gap.reason,
 ];
 
-const spansOf = (
-  events: readonly EventSpan[],
-  type: EventSpan['type'],
-  paths: readonly string[],
-): readonly ChartSpan[] =>
-  events.filter((event) => event.type === type && event.path !== null && paths.includes(event.path));
-
 /** The labels of an axis: contacts in words, numbers short, minutes as hours and minutes. */
 const valueLabelOf =
   (lines: readonly Line[]) =>
@@ -84,15 +68,17 @@ const valueLabelOf =
   };
 
 /** One graph: its legend with the values at the cursor, and its chart. */
-export const GraphRow = memo(({ loader, name, zone, events, limits, onExport, onTable, onOnly }: Props) => {
+export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, onOnly }: Props) => {
   const ref = useNear(loader, name.path);
   const { state, series } = useSyncExternalStore(
     loader.subscribe,
     useCallback(() => loader.graph(name.path), [loader, name.path]),
   );
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const paths = useMemo(() => series.map((one) => one.path), [series]);
-  const warnings = useMemo(() => spansOf(events, 'warning_on', paths), [events, paths]);
+  const { warnings, limits } = useMemo(() => {
+    const isMine = ({ path }: { readonly path: string | null }): boolean => series.some((one) => one.path === path);
+    return { warnings: marks.warnings.filter(isMine), limits: marks.limits.filter(isMine) };
+  }, [marks, series]);
   const head = loader.known();
   const phone = usePhone();
   const usual = head?.slot ?? 10_000;
@@ -119,11 +105,9 @@ export const GraphRow = memo(({ loader, name, zone, events, limits, onExport, on
       gaps: (series[0]?.gaps ?? []).filter((gap) =>
         series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
       ),
-      limits: limits
-        .filter((limit) => paths.includes(limit.path))
-        .map((limit) => ({ value: limit.value, label: texts.warns(limit.sign, limit.text) })),
+      limits: limits.map((limit) => ({ value: limit.value, label: texts.warns(limit.sign, limit.text) })),
     }),
-    [series, hidden, warnings, limits, paths, usual],
+    [series, hidden, warnings, limits, usual],
   );
   const units = series.filter((one) => !one.contact).map((one) => one.unit);
   const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
@@ -153,8 +137,8 @@ export const GraphRow = memo(({ loader, name, zone, events, limits, onExport, on
         </p>
         {state === 'waiting' && (
           <>
-            <Bone width={90} height={28} />
-            <Bone width={60} height={14} style={{ marginTop: 8 }} />
+            <Bone width={90} height={28} still />
+            <Bone width={60} height={14} style={{ marginTop: 8 }} still />
           </>
         )}
         {series.length === 1 && only && <BigLegend one={only} group={loader.group} warnings={warnings} reach={reach} />}
@@ -164,7 +148,7 @@ export const GraphRow = memo(({ loader, name, zone, events, limits, onExport, on
               key={one.path}
               one={one}
               group={loader.group}
-              warnings={warnings.filter((span) => (span as EventSpan).path === one.path)}
+              warnings={warnings.filter((span) => span.path === one.path)}
               reach={reach}
               stroke={index}
               shown={!hidden.has(one.path)}
