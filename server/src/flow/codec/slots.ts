@@ -192,9 +192,9 @@ function readSegment(source: Source): SlotSegment {
     frames,
     holds,
     count: new Uint32Array(size),
-    min: new Float64Array(size).fill(Number.NaN),
-    max: new Float64Array(size).fill(Number.NaN),
-    last: new Float64Array(size).fill(Number.NaN),
+    min: new Float64Array(size),
+    max: new Float64Array(size),
+    last: new Float64Array(size),
     sum: new Float64Array(size),
     alarm: new Uint8Array(size),
     status: new Uint16Array(size),
@@ -215,7 +215,10 @@ function readNumbers(source: Source, segment: SlotSegment, from: number): void {
     const at = from + slot;
     const count = segment.frames[slot] - readVar(source);
     segment.count[at] = count;
-    if (count === 0) continue;
+    if (count === 0) {
+      segment.min[at] = segment.max[at] = segment.last[at] = Number.NaN;
+      continue;
+    }
     if (scale === unscaled) {
       segment.min[at] = source.f64();
       segment.max[at] = source.f64();

@@ -1,12 +1,11 @@
 import type { ReadColumn } from '../../../flow/codec/chunk.ts';
+import { hourMs } from '../../../flow/codec/hour.ts';
 import {
   ALARM_ALL,
   ALARM_LAST,
   ALARM_SOME,
   type SlotSegment,
   type StatusRank,
-  slotsPerHour,
-  slotMs as storedSlotMs,
   worstOf,
 } from '../../../flow/codec/slots.ts';
 import { ALARM, HOLDS, type IndexedLayout } from '../../../flow/passing.ts';
@@ -57,7 +56,12 @@ class Row {
     last: number,
   ) {
     const plain = k === 1 && c === 0;
-    const [low, high] = plain ? [min, max] : k >= 0 ? [k * min + c, k * max + c] : [k * max + c, k * min + c];
+    let low = min;
+    let high = max;
+    if (!plain) {
+      low = k * (k >= 0 ? min : max) + c;
+      high = k * (k >= 0 ? max : min) + c;
+    }
     const first = this.count[slot] === 0;
     this.min[slot] = first ? low : Math.min(this.min[slot], low);
     this.max[slot] = first ? high : Math.max(this.max[slot], high);
@@ -103,24 +107,30 @@ export class Grid {
     this.#holds = new Uint8Array(this.#n);
   }
 
-  /** An hour's stored slots; only where no setting changes within and their width divides ours. */
+  /** An hour's slots; only where no setting changes within and their width divides ours. */
   addSlots(t0: number, layout: IndexedLayout, segment: SlotSegment): void {
-    const placed = placeIn(layout, this.#wanted, this.#course, t0);
-    for (let k = 0; k < slotsPerHour; k++) {
-      const slot = this.#slotOf(t0 + k * storedSlotMs);
-      const frames = segment.frames[k];
-      if (frames === 0 || slot < 0) continue;
-      this.#seen(slot, segment.holds, t0 + k * storedSlotMs);
-      for (const place of placed) {
-        const at = place.sensor * slotsPerHour + k;
-        const row = this.#rows[place.wanted.index];
-        const count = segment.count[at];
-        if (count > 0)
-          row.addNumbers(slot, place, count, segment.sum[at], segment.min[at], segment.max[at], segment.last[at]);
-        const alarm = segment.alarm[at];
-        const how = alarm & ALARM_SOME ? alarmRank : this.#rank(segment.status[at]);
-        row.addMark(slot, frames, alarm, how, segment.state[at]);
-      }
+    const slots = new Int32Array(segment.frames.length);
+    const width = hourMs / slots.length;
+    for (let k = 0; k < slots.length; k++) {
+      const at = t0 + k * width;
+      slots[k] = segment.frames[k] === 0 ? -1 : this.#slotOf(at);
+      if (slots[k] >= 0) this.#seen(slots[k], segment.holds, at);
+    }
+    // Sensor by sensor, as they are stored: a row's columns stay near the processor.
+    for (const place of placeIn(layout, this.#wanted, this.#course, t0))
+      this.#addHour(this.#rows[place.wanted.index], place, segment, slots);
+  }
+
+  #addHour(row: Row, place: Placed, segment: SlotSegment, slots: Int32Array): void {
+    const { frames, count, sum, min, max, last, alarm, status, state } = segment;
+    const from = place.sensor * slots.length;
+    for (let k = 0; k < slots.length; k++) {
+      const slot = slots[k];
+      if (slot < 0) continue;
+      const at = from + k;
+      if (count[at] > 0) row.addNumbers(slot, place, count[at], sum[at], min[at], max[at], last[at]);
+      const how = alarm[at] & ALARM_SOME ? alarmRank : this.#rank(status[at]);
+      row.addMark(slot, frames[k], alarm[at], how, state[at]);
     }
   }
 
@@ -142,7 +152,11 @@ export class Grid {
 
   #addRange(row: Row, place: Placed, column: ReadColumn, { slot, begin, end }: Range): void {
     const { values } = column;
-    let [count, sum, min, max, last] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    let count = 0;
+    let sum = 0;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    let last = 0;
     for (let i = begin; i < end; i++) {
       const value = values[i];
       if (Number.isNaN(value)) continue;
@@ -209,7 +223,7 @@ export class Grid {
   }
 
   #points(row: Row, gapText: Uint8Array, offline: readonly Span[], holdUntil: number): Points {
-    const points = new Points(true);
+    const points = new Points(true, this.#n);
     let before = -1;
     for (let slot = 0; slot < this.#n; slot++) {
       if (row.frames[slot] === 0) continue;

@@ -66,7 +66,13 @@ function chunkPieces(
   });
 }
 
-function pick<T extends Float64Array | Uint8Array>(all: T, segments: Uint8Array, own: number | null, n: number): T {
+/** Of all frames of an hour those of one layout; null: there is only one. */
+export function pick<T extends Float64Array | Uint8Array>(
+  all: T,
+  segments: Uint8Array,
+  own: number | null,
+  n: number,
+): T {
   if (own === null) return all;
   const picked = all.slice(0, n) as T;
   let at = 0;

@@ -6,17 +6,21 @@ import type { Wanted } from './wanted.ts';
 /** Points of one series as they come; grown by doubling. */
 export class Points {
   n = 0;
-  ts = new Float64Array(256);
-  value = new Float64Array(256);
+  ts: Float64Array;
+  value: Float64Array;
   min: Float64Array | null;
   max: Float64Array | null;
-  alarm = new Uint8Array(256);
-  state = new Uint16Array(256);
+  alarm: Uint8Array;
+  state: Uint16Array;
   readonly breaks: number[] = [];
 
-  constructor(band: boolean) {
-    this.min = band ? new Float64Array(256) : null;
-    this.max = band ? new Float64Array(256) : null;
+  constructor(band: boolean, expected = 256) {
+    this.ts = new Float64Array(expected);
+    this.value = new Float64Array(expected);
+    this.min = band ? new Float64Array(expected) : null;
+    this.max = band ? new Float64Array(expected) : null;
+    this.alarm = new Uint8Array(expected);
+    this.state = new Uint16Array(expected);
   }
 
   add(ts: number, value: number, min: number, max: number, alarm: number, state: number): void {
@@ -38,7 +42,7 @@ export class Points {
   }
 
   #grow(): void {
-    const size = this.ts.length * 2;
+    const size = Math.max(256, this.ts.length * 2);
     this.ts = larger(this.ts, new Float64Array(size));
     this.value = larger(this.value, new Float64Array(size));
     this.min = this.min && larger(this.min, new Float64Array(size));
@@ -51,14 +55,19 @@ export class Points {
     const { n } = this;
     return {
       ...{ path, groupId, sensorId, groupName, name, type: shown.type, unit: shown.unit, breaks: this.breaks },
-      ts: this.ts.slice(0, n),
-      value: this.value.slice(0, n),
-      min: this.min?.slice(0, n) ?? null,
-      max: this.max?.slice(0, n) ?? null,
-      alarm: this.alarm.slice(0, n),
-      state: this.state.slice(0, n),
+      ts: cut(this.ts, n),
+      value: cut(this.value, n),
+      min: this.min && cut(this.min, n),
+      max: this.max && cut(this.max, n),
+      alarm: cut(this.alarm, n),
+      state: cut(this.state, n),
     };
   }
+}
+
+/** The first n; the column itself where it is full. */
+function cut<T extends Float64Array | Uint8Array | Uint16Array>(column: T, n: number): T {
+  return n === column.length ? column : (column.slice(0, n) as T);
 }
 
 function larger<T extends Float64Array | Uint8Array | Uint16Array>(old: T, fresh: T): T {

@@ -48,26 +48,71 @@ export async function readChunks(
   return chunks;
 }
 
-export interface SlotBytes {
+/** A stored row of an hour, and the version of it: PostgreSQL's own, another one after each rewrite. */
+export interface RowName {
   readonly t0: number;
+  readonly part: number;
+  readonly version: string;
   readonly layoutIds: readonly number[];
-  readonly p: Buffer;
 }
 
-export async function readSlotRows(
+/** Which chunks or slots are stored of a time, in order; their bytes are read apart, for those that are not known yet. */
+export async function readRowNames(
   client: pg.PoolClient,
+  table: 'chunk' | 'slots',
   deviceId: DeviceId,
   from: number,
   to: number,
-): Promise<SlotBytes[]> {
+): Promise<RowName[]> {
   const data = await copyOut(
     client,
-    `select t0, array_to_string(layout_ids, ','), p from slots
+    `select t0, part, xmin::text, array_to_string(layout_ids, ',') from ${table}
      where device_id = ${Number(deviceId)} and t0 >= ${hourOf(from)} and t0 < ${Number(to)} order by t0, part`,
   );
-  const rows: SlotBytes[] = [];
-  for (const [t0, ids, p] of decodeCopy(data)) rows.push({ t0: readInt8(t0), layoutIds: readIds(ids), p: p ?? empty });
+  const rows: RowName[] = [];
+  for (const [t0, part, version, ids] of decodeCopy(data))
+    rows.push({ t0: readInt8(t0), part: part?.readInt16BE(0) ?? 0, version: String(version), layoutIds: readIds(ids) });
   return rows;
+}
+
+const rowKey = (t0: number, part: number): string => `${t0} ${part}`;
+export const keyOf = (row: RowName): string => rowKey(row.t0, row.part);
+
+const inHours = (hours: readonly number[]): string =>
+  `t0 = any ('{${[...new Set(hours)].map(Number).join(',')}}'::bigint[])`;
+
+/** The bytes of slots of these hours, by their rows' keys. */
+export async function readSlotBytes(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  hours: readonly number[],
+): Promise<Map<string, Buffer>> {
+  const data = await copyOut(
+    client,
+    `select t0, part, p from slots where device_id = ${Number(deviceId)} and ${inHours(hours)}`,
+  );
+  const found = new Map<string, Buffer>();
+  for (const [t0, part, p] of decodeCopy(data)) found.set(rowKey(readInt8(t0), part?.readInt16BE(0) ?? 0), p ?? empty);
+  return found;
+}
+
+/** The chunks of these hours, by their rows' keys. */
+export async function readChunkBytes(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  hours: readonly number[],
+): Promise<Map<string, ChunkBytes>> {
+  const data = await copyOut(
+    client,
+    `select t0, part, array_to_string(layout_ids, ','), keys, p from chunk
+     where device_id = ${Number(deviceId)} and ${inHours(hours)}`,
+  );
+  const found = new Map<string, ChunkBytes>();
+  for (const [t0, part, ids, keys, p] of decodeCopy(data)) {
+    const chunk = { t0: readInt8(t0), layoutIds: readIds(ids), keys: keys ?? empty, p: p ?? empty };
+    found.set(rowKey(chunk.t0, part?.readInt16BE(0) ?? 0), chunk);
+  }
+  return found;
 }
 
 const empty = Buffer.alloc(0);

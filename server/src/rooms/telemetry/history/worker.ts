@@ -4,6 +4,7 @@ import { createLog, type LogLevel } from '../../../base/log.ts';
 import { serveThread, threadData } from '../../../base/thread.ts';
 import type { HistoryCalls } from './ports.ts';
 import { readSeries } from './read-series.ts';
+import { ReadySlots } from './ready-slots.ts';
 import { readMoment, readRecords } from './records.ts';
 import { readRests } from './rests.ts';
 import { readTwins } from './twins.ts';
@@ -17,8 +18,12 @@ export interface HistoryThreadData {
 const { address, logLevel } = threadData() as HistoryThreadData;
 const pool = openPool(address, createLog(logLevel).with({ part: 'history' }), { max: 4, name: 'tocsin history' });
 
+/** Two months of a device with a hundred sensors, or a week of each of eight. */
+const mostReadyBytes = 64e6;
+const ready = new ReadySlots(mostReadyBytes);
+
 serveThread<HistoryCalls, Record<never, never>>(() => ({
-  series: (query) => readSeries(pool, query),
+  series: (query) => readSeries(pool, query, ready),
   records: (query) => readRecords(pool, query),
   moment: (query) => readMoment(pool, query),
   rests: (query) => readRests(pool, query),
