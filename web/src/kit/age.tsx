@@ -1,4 +1,5 @@
-import { useTicking } from './tick.ts';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { onTick } from './tick.ts';
 import { agoText, browserZone, exactText, spanText } from './time.ts';
 
 interface Props {
@@ -17,18 +18,31 @@ const sayings = {
   for: (ms: number) => `for ${spanText(ms)}`,
 } as const;
 
-/** An age that ticks with the page's one clock, the exact time on hover. */
-export const Age = ({ at, now, zone, say = 'ago', never = 'never' }: Props) => {
+/**
+ * An age that ticks with the page's one clock, the exact time on hover. Hundreds stand on a dashboard and change each
+ * second: their text is written into the page directly, and the exact time is made when somebody points at it.
+ */
+export const Age = memo(({ at, now, zone, say = 'ago', never = 'never' }: Props) => {
+  const element = useRef<HTMLTimeElement>(null);
   const moment = (): number | null => (typeof at === 'function' ? at() : at);
-  const text = useTicking(() => {
+  const write = (): void => {
+    const { current } = element;
+    if (current === null) return;
     const then = moment();
-    return then === null ? never : sayings[say](now() - then);
+    const text = then === null ? never : sayings[say](now() - then);
+    if (current.textContent !== text) current.textContent = text;
+    if (then === null) current.removeAttribute('datetime');
+    else current.dateTime = new Date(then).toISOString();
+  };
+  const newest = useRef(write);
+  useLayoutEffect(() => {
+    newest.current = write;
+    write();
   });
-  const then = moment();
-  if (then === null) return <span>{text}</span>;
-  return (
-    <time dateTime={new Date(then).toISOString()} title={exactText(then, zone ?? browserZone())}>
-      {text}
-    </time>
-  );
-};
+  useEffect(() => onTick(() => newest.current()), []);
+  const name = (): void => {
+    const then = moment();
+    if (element.current && then !== null) element.current.title = exactText(then, zone ?? browserZone());
+  };
+  return <time ref={element} onPointerEnter={name} />;
+});

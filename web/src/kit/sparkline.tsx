@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { watchSight, watchSize } from './sight.ts';
 import { drawSparkline, type SparkPoints, type SparkView } from './sparkline-draw.ts';
 import { usePalette } from './theme.ts';
 import { onTick } from './tick.ts';
@@ -30,28 +31,26 @@ export const Sparkline = ({ read, subscribe, view, height, className }: Props) =
       if (!seen || width === 0) return;
       drawSparkline(context, width, height, read(), view(), palette);
     };
-    const size = (): void => {
-      width = canvas.clientWidth;
+    const size = (now: number): void => {
+      width = now;
       const ratio = window.devicePixelRatio || 1;
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       draw();
     };
-    const sizes = new ResizeObserver(size);
-    sizes.observe(canvas);
-    const sight = new IntersectionObserver((entries) => {
-      seen = entries.some((entry) => entry.isIntersecting);
+    const unsize = watchSize(canvas, size);
+    const unsight = watchSight(canvas, 0, (near) => {
+      seen = near;
       draw();
     });
-    sight.observe(canvas);
     const unsubscribe = subscribe(draw);
     const untick = onTick(() => {
       if (++ticks % moveEvery === 0) draw();
     });
     return () => {
-      sizes.disconnect();
-      sight.disconnect();
+      unsize();
+      unsight();
       unsubscribe();
       untick();
     };

@@ -22,47 +22,52 @@ export const spanText = (ms: number): string => {
 
 export const agoText = (ms: number): string => (ms < second ? 'now' : `${spanText(ms)} ago`);
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Making a format is a thousand times as dear as using it: one for each zone and way of writing. */
+const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 const format = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = `${zone} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options });
-  formats.set(key, known);
+  const zones = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>();
+  formats.set(options, zones);
+  const known = zones.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options });
+  zones.set(zone, known);
   return known;
 };
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+const minutes = { hour: '2-digit', minute: '2-digit' } as const;
+const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const weekday = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** '14:36:10' */
-export const clockText = (at: number, zone: string): string =>
-  format(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
+export const clockText = (at: number, zone: string): string => format(zone, clock).format(at);
 
 /** '14:36' */
-export const minuteText = (at: number, zone: string): string =>
-  format(zone, { hour: '2-digit', minute: '2-digit' }).format(at);
+export const minuteText = (at: number, zone: string): string => format(zone, minutes).format(at);
 
 /** '20 Nov 2026' */
-export const dayText = (at: number, zone: string): string =>
-  format(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at);
+export const dayText = (at: number, zone: string): string => format(zone, date).format(at);
 
 /** '19 to 20 Nov 2026', or one day alone. */
 export const daysText = (from: number, to: number, zone: string): string =>
-  format(zone, { day: 'numeric', month: 'short', year: 'numeric' })
+  format(zone, date)
     .formatRange(from, to)
     .replace(/\s?[–-]\s?/, ' to ');
 
 /** 'Fri 20 Nov, 14:36:10': for spans longer than a day. */
 export const dayClockText = (at: number, zone: string): string =>
-  `${format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)}, ${clockText(at, zone)}`;
+  `${format(zone, weekday).format(at)}, ${clockText(at, zone)}`;
 
 /** 'Fri 20 Nov, 14:30 to 15:00': the slot that begins at a moment. */
 export const slotText = (at: number, slotMs: number, zone: string): string =>
-  `${format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)}, ${minuteText(at, zone)} to ${minuteText(at + slotMs, zone)}`;
+  `${format(zone, weekday).format(at)}, ${minuteText(at, zone)} to ${minuteText(at + slotMs, zone)}`;
 
+const zoneNames = new Map<string, Intl.DateTimeFormat>();
 /** 'CST': the zone's short name at that moment, so that summer time is named right. */
-export const zoneText = (at: number, zone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
-    .formatToParts(at)
-    .find((part) => part.type === 'timeZoneName')?.value ?? zone;
+export const zoneText = (at: number, zone: string): string => {
+  const known = zoneNames.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
+  zoneNames.set(zone, known);
+  return known.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? zone;
+};
 
 /** The exact time for hovers: '20 Nov 2026, 14:36:10 CST'. */
 export const exactText = (at: number, zone: string): string =>

@@ -72,6 +72,19 @@ test('gives back the same reading as long as nothing of it changes', () => {
   expect(board.reading('4.4000')).toBe(before);
 });
 
+test('what stands around a number stays the same object while the number alone changes', () => {
+  const { board } = handBoard();
+  board.take(doc(2_000, sensor({ At: 2_000 })));
+  const before = board.about('4.4000');
+  board.take(doc(4_000, sensor({ Value: 42, At: 4_000 })));
+  expect(board.about('4.4000')).toBe(before);
+  expect(board.reading('4.4000')?.value).toBe(42);
+  board.take(doc(6_000, sensor({ Value: null, At: 6_000 })));
+  expect(board.about('4.4000')?.value).toBeNull();
+  board.take(doc(8_000, sensor({ Value: null, Status: 'Alarm', Alarm: true, At: 8_000 })));
+  expect(board.about('4.4000')?.alarm).toBe(true);
+});
+
 test('a sensor that is no longer listed is gone', () => {
   const { board, draw } = handBoard();
   let told = 0;
@@ -81,5 +94,6 @@ test('a sensor that is no longer listed is gone', () => {
   board.take(doc(4_000, sensor()));
   draw();
   expect(board.reading('4.4001')).toBeUndefined();
+  expect(board.about('4.4001')).toBeUndefined();
   expect(told).toBe(1);
 });

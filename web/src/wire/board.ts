@@ -47,16 +47,19 @@ export interface HeadGroup {
   readonly paths: readonly string[];
 }
 
-const sameReading = (a: Reading, b: Reading): boolean =>
-  a.value === b.value &&
+/** All but the number: what seldom changes. */
+const sameAbout = (a: Reading, b: Reading): boolean =>
+  (a.value === null) === (b.value === null) &&
   a.alarm === b.alarm &&
   a.status === b.status &&
   a.state === b.state &&
   a.since === b.since &&
   a.unit === b.unit &&
   a.name === b.name &&
-  a.decimals === b.decimals &&
   a.type === b.type;
+
+const sameReading = (a: Reading, b: Reading): boolean =>
+  a.value === b.value && a.decimals === b.decimals && sameAbout(a, b);
 
 const readingOf = (groupId: string, s: LiveSensor, decimals: number): Reading => ({
   path: `${groupId}.${s.Id}`,
@@ -126,6 +129,7 @@ export class Board {
   private head: Head | null = null;
   private headText = '';
   private readings = new Map<string, Reading>();
+  private abouts = new Map<string, Reading>();
   private ats = new Map<string, number | null>();
   private rings = new Map<string, Ring>();
   private sensorListeners = new Map<string, Set<Listener>>();
@@ -163,6 +167,7 @@ export class Board {
     const before = this.readings.get(next.path);
     if (before === undefined || !sameReading(before, next)) {
       this.readings.set(next.path, next);
+      if (before === undefined || !sameAbout(before, next)) this.abouts.set(next.path, next);
       this.changed.add(next.path);
     }
     this.ats.set(next.path, at);
@@ -184,6 +189,7 @@ export class Board {
 
   private forget(path: string): void {
     this.readings.delete(path);
+    this.abouts.delete(path);
     this.ats.delete(path);
     this.rings.delete(path);
     this.changed.add(path);
@@ -230,6 +236,8 @@ export class Board {
   };
 
   readonly reading = (path: string): Reading | undefined => this.readings.get(path);
+  /** A sensor's name, state and kind: the same object while only its number changes, which may be an older one here. */
+  readonly about = (path: string): Reading | undefined => this.abouts.get(path);
   readonly at = (path: string): number | null => this.ats.get(path) ?? null;
   readonly device = (): Head | null => this.head;
   readonly document = (): LiveDevice | null => this.doc;

@@ -29,6 +29,13 @@ export const useReading = (path: string): Reading | undefined => {
   return useSyncExternalStore(subscribe, () => board.reading(path));
 };
 
+/** What stands around a sensor's number: draws not when the number alone changes. */
+export const useAbout = (path: string): Reading | undefined => {
+  const board = useBoard();
+  const subscribe = useCallback((listener: () => void) => board.subscribeSensor(path, listener), [board, path]);
+  return useSyncExternalStore(subscribe, () => board.about(path));
+};
+
 /** The device around its readings; the same object until something of it changes. */
 export const useHead = (): Head | null => {
   const board = useBoard();

@@ -64,7 +64,19 @@ interface Props {
   readonly phone: boolean;
 }
 
+/** As in groups.module.css and sensor-card.module.css. */
+const titleHeight = 26;
+const phoneGap = 8;
+const smallCard = 84;
+
 export const sectionId = (name: string): string => `group-${name.replace(/[^A-Za-z0-9]+/g, '-')}`;
+
+/** What a section that was never near the window takes: title and rows of cards. */
+const heightOf = ({ name, paths }: Shown, span: number, phone: boolean): number => {
+  const rows = Math.ceil(paths.length / span);
+  const card = phone ? sizes['card-height-phone'] : name === 'System' ? smallCard : sizes['card-height'];
+  return titleHeight + rows * card + (rows - 1) * (phone ? phoneGap : sizes['grid-gap']);
+};
 
 const SectionCards = ({
   section,
@@ -76,7 +88,7 @@ const SectionCards = ({
 }: { readonly section: Shown; readonly span: number } & Omit<Props, 'found'>) => (
   <section
     className={css.section}
-    style={{ gridColumn: `span ${span}` }}
+    style={{ gridColumn: `span ${span}`, containIntrinsicBlockSize: `auto ${heightOf(section, span, phone)}px` }}
     id={sectionId(section.name)}
     aria-label={section.name}
   >

@@ -11,7 +11,7 @@ import { numberText, unitText } from '../../../../kit/value.ts';
 import type { Reading } from '../../../../wire/board.ts';
 import { ringSpanMs } from '../../../../wire/ring.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
-import { useBoard, useReading } from '../../../../wire/use-reading.ts';
+import { useAbout, useBoard, useReading } from '../../../../wire/use-reading.ts';
 import type { Limit } from '../../limits.ts';
 import { leastSpan, standingOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
@@ -51,41 +51,49 @@ export const ReadingValue = ({ reading }: { readonly reading: Reading }) => {
   );
 };
 
+/** The number alone is drawn anew with each frame. */
+const LiveValue = memo(({ path }: { readonly path: string }) => {
+  const reading = useReading(path);
+  return reading === undefined ? null : <ReadingValue reading={reading} />;
+});
+
 /** The curve of the last ten minutes; its points come from the board's ring. */
-export const Curve = ({
-  path,
-  limit,
-  height,
-  className,
-}: {
-  readonly path: string;
-  readonly limit: Limit | null;
-  readonly height: number;
-  readonly className?: string | undefined;
-}) => {
-  const board = useBoard();
-  const read = useCallback(() => board.ring(path).read(), [board, path]);
-  const subscribe = useCallback((listener: () => void) => board.subscribeSensor(path, listener), [board, path]);
-  const view = useCallback(() => {
-    const head = board.device();
-    const reading = board.reading(path);
-    const to = board.clock.now();
-    return {
-      from: to - ringSpanMs,
-      to,
-      ...gapsOf(head?.usualIntervalMs ?? 60_000, head?.holds ?? false),
-      limit: limit?.value ?? null,
-      steps: reading !== undefined && reading.type !== 'NUMERIC',
-      leastSpan: leastSpan(reading?.unit ?? '', reading?.value ?? 0),
-    };
-  }, [board, path, limit]);
-  return <Sparkline read={read} subscribe={subscribe} view={view} height={height} className={className} />;
-};
+export const Curve = memo(
+  ({
+    path,
+    limit,
+    height,
+    className,
+  }: {
+    readonly path: string;
+    readonly limit: Limit | null;
+    readonly height: number;
+    readonly className?: string | undefined;
+  }) => {
+    const board = useBoard();
+    const read = useCallback(() => board.ring(path).read(), [board, path]);
+    const subscribe = useCallback((listener: () => void) => board.subscribeSensor(path, listener), [board, path]);
+    const view = useCallback(() => {
+      const head = board.device();
+      const reading = board.reading(path);
+      const to = board.clock.now();
+      return {
+        from: to - ringSpanMs,
+        to,
+        ...gapsOf(head?.usualIntervalMs ?? 60_000, head?.holds ?? false),
+        limit: limit?.value ?? null,
+        steps: reading !== undefined && reading.type !== 'NUMERIC',
+        leastSpan: leastSpan(reading?.unit ?? '', reading?.value ?? 0),
+      };
+    }, [board, path, limit]);
+    return <Sparkline read={read} subscribe={subscribe} view={view} height={height} className={className} />;
+  },
+);
 
 /** One sensor: name, value with unit and limit, state with age, curve. Its heights never change with its state. */
 export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Props) => {
   const board = useBoard();
-  const reading = useReading(path);
+  const reading = useAbout(path);
   const action = useSensorAction();
   const severity = useMoment<Severity>((b, now) => {
     const head = b.device();
@@ -122,7 +130,7 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
         </span>
       )}
       <div className={css.value}>
-        <ReadingValue reading={reading} />
+        <LiveValue path={path} />
         {limit && reading.value !== null && <span className={css.limit}>{texts.limit(limit.text)}</span>}
       </div>
       <div className={css.state} title={reading.state}>
