@@ -30,6 +30,7 @@ export const bench: Bench = {
       const bare = await openPage(browser, { url: rig.server.url, token: '', selection: '', height });
       const data = await dayOf(rig, device.id);
       await bare.goto('about:blank');
+      await bare.addStyleTag({ content: uPlotStyle() });
       await bare.evaluate(`${uPlotText()}; window.uPlot = uPlot`);
       const ours: number[] = [];
       const theirs: number[] = [];
@@ -66,6 +67,10 @@ export const bench: Bench = {
 
 const uPlotText = (): string =>
   readFileSync(new URL('../node_modules/uplot/dist/uPlot.iife.js', import.meta.url), 'utf8');
+
+/** Without its own stylesheet uPlot's parts do not stand over each other: nobody could use it so. */
+const uPlotStyle = (): string =>
+  readFileSync(new URL('../node_modules/uplot/dist/uPlot.min.css', import.meta.url), 'utf8');
 
 type Point = readonly [number, number | null, boolean, string, number?, number?];
 type Columns = readonly [number[], (number | null)[], (number | null)[], (number | null)[]];

@@ -44,6 +44,9 @@ export const bandColumns = (c: Columns, range: ChartSpan, width: number, slotMs:
   return { low, high };
 };
 
+/** Steps smaller than this many canvas pixels are drawn as a slope. */
+const smooth = 3;
+
 /** Fills a band; one path for each stretch without a hole. `y` gives canvas pixels. */
 export const fillBand = (
   c: CanvasRenderingContext2D,
@@ -52,23 +55,31 @@ export const fillBand = (
   y: (value: number) => number,
 ): void => {
   const { low, high } = band;
+  /** From column to column: straight where it hardly changes, in whole columns where it jumps. */
+  const edge = (first: number, end: number, by: 1 | -1, height: (at: number) => number): void => {
+    const near = by === 1 ? 0 : 1;
+    let before = Number.NaN;
+    let here = height(first);
+    for (let at = first; at !== end; at += by) {
+      const next = at + by === end ? Number.NaN : height(at + by);
+      if (Math.abs(here - before) < smooth && Math.abs(next - here) < smooth) c.lineTo(left + at + 0.5, here);
+      else {
+        c.lineTo(left + at + near, here);
+        c.lineTo(left + at + 1 - near, here);
+      }
+      before = here;
+      here = next;
+    }
+  };
   c.beginPath();
   for (let from = 0; from < low.length; from++) {
     if (Number.isNaN(low[from] ?? Number.NaN)) continue;
     let to = from;
     while (to < low.length && !Number.isNaN(low[to] ?? Number.NaN)) to++;
-    c.moveTo(left + from, y(low[from] ?? 0));
-    for (let at = from; at < to; at++) {
-      const top = y(high[at] ?? 0);
-      c.lineTo(left + at, top);
-      c.lineTo(left + at + 1, top);
-    }
-    for (let at = to - 1; at >= from; at--) {
-      // A band without height is still a line to see.
-      const bottom = Math.max(y(low[at] ?? 0), y(high[at] ?? 0) + 1);
-      c.lineTo(left + at + 1, bottom);
-      c.lineTo(left + at, bottom);
-    }
+    c.moveTo(left + from, y(high[from] ?? 0));
+    edge(from, to, 1, (at) => y(high[at] ?? 0));
+    // A band without height is still a line to see.
+    edge(to - 1, from - 1, -1, (at) => Math.max(y(low[at] ?? 0), y(high[at] ?? 0) + 1));
     c.closePath();
     from = to;
   }

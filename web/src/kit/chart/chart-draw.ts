@@ -62,9 +62,6 @@ export const drawBelow = (u: uPlot, around: Surroundings, palette: Palette, rati
   const c = u.ctx;
   const box = u.bbox;
   c.save();
-  c.beginPath();
-  c.rect(box.left, box.top, box.width, box.height);
-  c.clip();
   const tint = (spans: readonly ChartSpan[], colour: string): void => {
     c.fillStyle = colour;
     for (const span of spans) {
@@ -112,6 +109,7 @@ export const drawAbove = (
   ratio: number,
   gapText: (gap: Gap) => readonly [string, string],
 ): void => {
+  if (around.alarms.length + around.warnings.length + around.limits.length + around.gaps.length === 0) return;
   const c = u.ctx;
   const box = u.bbox;
   c.save();

@@ -57,10 +57,12 @@ const drawBands = (u: uPlot, { props, palette }: Look): void => {
   for (const line of lines) {
     if (!line.shown || line.columns.high === null) continue;
     const scale = scaleOf(line, lines);
+    // Value axes are linear: two places tell all of them.
+    const zero = u.valToPos(0, scale, true);
+    const perUnit = u.valToPos(1, scale, true) - zero;
     ctx.fillStyle = bandColour(line, lines, palette);
-    fillBand(ctx, bandColumns(line.columns, group.range(), Math.round(bbox.width), slotMs), bbox.left, (value) =>
-      u.valToPos(value, scale, true),
-    );
+    const band = bandColumns(line.columns, group.range(), Math.round(bbox.width), slotMs);
+    fillBand(ctx, band, bbox.left, (value) => zero + value * perUnit);
   }
   ctx.restore();
 };
@@ -151,15 +153,16 @@ const pixelMs = (u: uPlot, group: ChartGroup): number =>
   (group.range().to - group.range().from) / Math.max(1, plotWidth(u));
 
 /** Follows the group: its range, and its cursor while the mouse is over another chart. */
-const follow = (u: uPlot, group: ChartGroup, leads: () => boolean): (() => void) => {
+const follow = (u: uPlot, host: HTMLElement, group: ChartGroup, leads: () => boolean): (() => void) => {
   let frame = 0;
   const leaveRange = group.onRange(() => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => u.setScale('x', { min: group.range().from, max: group.range().to }));
   });
   const leaveCursor = group.onCursor(() => {
-    if (leads()) return;
     const at = group.cursor();
+    host.toggleAttribute('data-cursor', at !== null);
+    if (leads()) return;
     u.setCursor(at === null ? { left: -10, top: -10 } : { left: u.valToPos(at, 'x'), top: 0 }, false);
   });
   return () => {
@@ -201,7 +204,7 @@ export const Chart = (props: ChartProps) => {
         element,
       );
       plot.current = u;
-      const unfollow = follow(u, group, () => leading);
+      const unfollow = follow(u, element, group, () => leading);
       const ungesture = addGestures(
         element,
         group,

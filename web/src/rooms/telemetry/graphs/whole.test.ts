@@ -9,3 +9,12 @@ test('shows the hour around the asked time', () => {
     to: at + 1_800_000,
   });
 });
+
+test('guesses the whole slots that the server will answer with, the one that is filling included', () => {
+  const now = Date.UTC(2026, 10, 20, 20, 36, 25);
+  expect(wholeOf({ kind: 'scale', scale: 'day' }, null, now, 'America/Chicago')).toEqual({
+    from: Date.UTC(2026, 10, 19, 20, 37),
+    to: Date.UTC(2026, 10, 20, 20, 37),
+  });
+  expect(wholeOf({ kind: 'scale', scale: 'live' }, null, now, 'America/Chicago').to).toBe(now);
+});

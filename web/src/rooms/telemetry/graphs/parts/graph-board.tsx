@@ -6,6 +6,7 @@ import { Notice } from '../../../../kit/notice.tsx';
 import { Empty, Failed } from '../../../../kit/states.tsx';
 import { browserZone, daysText } from '../../../../kit/time.ts';
 import { say } from '../../../../kit/toast.tsx';
+import { useEver } from '../../../../kit/use-ever.ts';
 import { useSteady } from '../../../../kit/use-steady.ts';
 import { wallFields } from '../../../../kit/zone.ts';
 import { download } from '../../../../wire/call.ts';
@@ -110,6 +111,8 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
   const [zoneChoice, setZone] = useState<ZoneChoice>('site');
   const [asking, setAsking] = useState(false);
   const [table, setTable] = useState<string | null>(null);
+  const hasAsked = useEver(asking);
+  const hasTable = useEver(table !== null);
   const shownZone = zoneChoice === 'site' ? zone : zoneChoice === 'utc' ? 'UTC' : browserZone();
   const look = useMemo(
     (): Look => (moment === null ? { kind: 'scale', scale } : { kind: 'moment', timestamp: timestampOf(moment) }),
@@ -234,23 +237,27 @@ export const GraphBoard = ({ device, nodes, moment, sensor, onMoment, onLive, on
           status={status}
         />
       </div>
-      <MomentModal
-        open={asking}
-        title={texts.customTitle}
-        zone={zone}
-        onClose={() => setAsking(false)}
-        onSearch={(next) => {
-          setAsking(false);
-          onMoment(next);
-        }}
-      />
-      <PointsTable
-        open={table !== null}
-        title={texts.tableOf(names.find((name) => name.path === table)?.name ?? '')}
-        series={table === null ? [] : loader.graph(table).series}
-        zone={shownZone}
-        onClose={() => setTable(null)}
-      />
+      {hasAsked && (
+        <MomentModal
+          open={asking}
+          title={texts.customTitle}
+          zone={zone}
+          onClose={() => setAsking(false)}
+          onSearch={(next) => {
+            setAsking(false);
+            onMoment(next);
+          }}
+        />
+      )}
+      {hasTable && (
+        <PointsTable
+          open={table !== null}
+          title={texts.tableOf(names.find((name) => name.path === table)?.name ?? '')}
+          series={table === null ? [] : loader.graph(table).series}
+          zone={shownZone}
+          onClose={() => setTable(null)}
+        />
+      )}
     </div>
   );
 };

@@ -67,6 +67,21 @@ const valueLabelOf =
     return first?.unit === 'Minutes' ? numberText(value, first.unit) : String(Number(value.toFixed(2)));
   };
 
+const Name = memo(({ name, onOnly }: Pick<Props, 'name' | 'onOnly'>) => (
+  <h2 className={css.name} title={name.name}>
+    <button type="button" onClick={() => onOnly(name.path)} title={texts.only(name.name)}>
+      {name.name}
+    </button>
+  </h2>
+));
+
+const Tools = memo(({ name, onTable, onExport }: Pick<Props, 'name' | 'onTable' | 'onExport'>) => (
+  <span className={css.tools}>
+    <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
+    <IconButton icon="download" size={16} label={texts.exportOne(name.name)} onClick={() => onExport(name.path)} />
+  </span>
+));
+
 /** One graph: its legend with the values at the cursor, and its chart. */
 export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, onOnly }: Props) => {
   const ref = useNear(loader, name.path);
@@ -125,11 +140,7 @@ export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, on
   return (
     <article ref={ref} className={css.graph} style={{ minHeight: height }}>
       <header className={css.legend}>
-        <h2 className={css.name} title={name.name}>
-          <button type="button" onClick={() => onOnly(name.path)} title={texts.only(name.name)}>
-            {name.name}
-          </button>
-        </h2>
+        <Name name={name} onOnly={onOnly} />
         <p className={css.group}>
           {[name.group, ...(series.length > 1 ? new Set(units.map((unit) => unitText(unit))) : [])]
             .filter(Boolean)
@@ -159,15 +170,7 @@ export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, on
               }
             />
           ))}
-        <span className={css.tools}>
-          <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
-          <IconButton
-            icon="download"
-            size={16}
-            label={texts.exportOne(name.name)}
-            onClick={() => onExport(name.path)}
-          />
-        </span>
+        <Tools name={name} onTable={onTable} onExport={onExport} />
       </header>
       <div className={css.plot} style={{ height }}>
         {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
