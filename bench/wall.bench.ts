@@ -1,4 +1,4 @@
-import { Meter, openBrowser, openPage, selectionOf } from '@tocsin/e2e/browser';
+import { Meter, openBrowser, openPage, type Page, type PageMetrics, selectionOf } from '@tocsin/e2e/browser';
 import type { Bench } from './bench.ts';
 import { sensorCount } from './load.ts';
 import { makeRig } from './rig.ts';
@@ -8,6 +8,8 @@ const deviceCount = 8;
 const frameMs = 100;
 const minuteMs = 60_000;
 const mostGrowthBytes = 5e6;
+const readings = 8;
+const betweenMs = 1_500;
 
 /** A wall of eight devices at 20 times their rate for three minutes: what it holds must not grow. */
 export const bench: Bench = {
@@ -47,12 +49,13 @@ export const bench: Bench = {
       await page.getByText('Bench 1', { exact: true }).waitFor();
       const meter = await Meter.of(page);
       await page.waitForTimeout(minuteMs);
-      const first = await meter.read(true);
+      const first = await floorOf(page, meter);
       const seen = frames;
+      const from = Date.now();
       await page.waitForTimeout(2 * minuteMs);
-      const last = await meter.read(true);
+      const last = await floorOf(page, meter);
       const grown = last.heapBytes - first.heapBytes;
-      const perSecond = (frames - seen) / ((2 * minuteMs) / 1_000);
+      const perSecond = (frames - seen) / ((Date.now() - from) / 1_000);
       return [
         {
           what: 'documents a second on the page',
@@ -90,6 +93,25 @@ export const bench: Bench = {
     }
   },
 };
+
+/**
+ * The least of several readings: what is held for good is in each of them. The browser's count of listeners goes up and
+ * down by one for each device within seconds though the page adds none (docs/proof/issue-6.md).
+ */
+async function floorOf(page: Page, meter: Meter): Promise<PageMetrics> {
+  let floor = await meter.read(true);
+  for (let i = 1; i < readings; i++) {
+    await page.waitForTimeout(betweenMs);
+    const next = await meter.read(true);
+    floor = {
+      taskS: next.taskS,
+      heapBytes: Math.min(floor.heapBytes, next.heapBytes),
+      nodes: Math.min(floor.nodes, next.nodes),
+      listeners: Math.min(floor.listeners, next.listeners),
+    };
+  }
+  return floor;
+}
 
 /** Every value moves with each frame, and the first device stands in alarm: what the wall shows has one shape throughout. */
 const steadyFrames = (device: number): ((ts: number) => string) => {
