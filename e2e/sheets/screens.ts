@@ -30,6 +30,18 @@ const front: readonly Screen[] = [
 const watching: readonly Screen[] = [
   { name: 'dashboard', path: '/dashboard', device: 'Leg 1', about: 'A bucket elevator, live' },
   { name: 'dashboard-f500', path: '/dashboard', device: 'Feed mill F500', about: '64 nodes, live' },
+  {
+    name: 'dashboard-f500-udf',
+    path: '/dashboard',
+    device: 'Pellet line',
+    about: 'Nodes in degrees of their own, live',
+  },
+  {
+    name: 'dashboard-node-1',
+    path: '/dashboard',
+    device: 'Receiving pit',
+    about: 'Inputs of a smaller ETH-NODE, live',
+  },
   { name: 'dashboard-node', path: '/dashboard', device: 'Bin room', about: 'Inputs of an ETH-NODE, live' },
   {
     ...{ name: 'dashboard-maintenance', path: '/dashboard?maintenance=true', device: 'Leg 1' },
