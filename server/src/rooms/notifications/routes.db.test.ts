@@ -83,6 +83,20 @@ describe('refuses', () => {
     },
   );
 
+  it.each(['', 'export/'])('a range the wrong way round, in words: %s', async (path) => {
+    const client = await makeClient(database.db);
+    const who = await person({ client: client.id });
+    const answer = await who.get(
+      `/api/v1/notifications/${path}?date_created_from=2026-07-09&date_created_to=2026-07-01`,
+    );
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ date_created_to: ['The end must not be before the start.'] });
+    const oneDay = await who.get(
+      `/api/v1/notifications/${path}?date_created_from=2026-07-09&date_created_to=2026-07-09`,
+    );
+    expect(oneDay.statusCode).toBe(200);
+  });
+
   // spec: monitoring 5 Notification export needs a date-from or date-to
   it('an export without a date', async () => {
     const answer = await (await person()).get('/api/v1/notifications/export/');

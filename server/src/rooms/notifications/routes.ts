@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify';
 import { byCall, recorded } from '../../base/audit.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/errors.ts';
+import { badField, Refusal } from '../../base/errors.ts';
 import { parseTime } from '../../base/zoned-time.ts';
 import { type Api, route } from '../../policy/route.ts';
 import { scopeOf } from '../../policy/scope.ts';
@@ -49,13 +49,16 @@ export const addNotificationRoutes = (api: Api, parts: NotificationsParts): void
     selection: Selection,
   ): Promise<LogFilter & { zone: string }> => {
     const zone = await zoneOf(query.location ?? selection.siteId);
+    const from = timeOf('date_created_from', query.date_created_from, zone);
+    const to = endOf(timeOf('date_created_to', query.date_created_to, zone), query.date_created_to);
+    if (from && to && to < from) throw badField('date_created_to', 'The end must not be before the start.');
     return {
       ...logScope(who, selection),
       zone,
       search: query.search,
       isActive: query.is_active,
-      from: timeOf('date_created_from', query.date_created_from, zone),
-      to: endOf(timeOf('date_created_to', query.date_created_to, zone), query.date_created_to),
+      from,
+      to,
       siteId: query.location,
       deviceId: query.device,
       types: query.event_type,
@@ -134,7 +137,7 @@ export const addNotificationRoutes = (api: Api, parts: NotificationsParts): void
 function timeOf(field: string, text: string | undefined, zone: string): number | undefined {
   if (text === undefined) return undefined;
   const ms = parseTime(text, zone);
-  if (ms === null) throw new Refusal('invalid', undefined, { fields: { [field]: ['Enter a valid date/time.'] } });
+  if (ms === null) throw badField(field, 'Enter a valid date/time.');
   return ms;
 }
 

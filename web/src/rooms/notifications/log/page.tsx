@@ -8,6 +8,7 @@ import { Notice } from '../../../kit/notice.tsx';
 import { PageHeader } from '../../../kit/page-header.tsx';
 import { browserZone } from '../../../kit/time.ts';
 import { usePhone } from '../../../kit/use-media.ts';
+import { CallError } from '../../../wire/call-error.ts';
 import { onArrival, useNotifications } from '../../../wire/notifications.ts';
 import { useDevice, useMe, useSites } from '../../../wire/plant.ts';
 import { useSelection } from '../../../wire/selection.ts';
@@ -183,7 +184,9 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
             rowKey={(row) => row.id}
             caption={texts.title}
             empty={empty}
-            error={error ? texts.failed : undefined}
+            error={
+              error ? (error instanceof CallError && error.status === 400 ? error.message : texts.failed) : undefined
+            }
             again={() => void refetch()}
             columns={columns}
             rowClassName={(row) => (isOpen(row) ? (css.open ?? '') : '')}
