@@ -80,6 +80,7 @@ async function running<T>(postgres: EmbeddedPostgres, work: (pool: pg.Pool) => P
   const pool = new pg.Pool({ ...address, ssl: false, max: 4 });
   // What fails is told by the call that fails.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     return await work(pool);
   } finally {
