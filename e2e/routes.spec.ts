@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { Api } from './harness/api.ts';
+import { Api, closeTour } from './harness/api.ts';
 import { makePerson, makePlant, type Plant } from './harness/plant.ts';
 import { admin } from './harness/server.ts';
 import { baseUrl } from './harness/where.ts';
@@ -100,7 +100,9 @@ async function makeStaff(api: Api, rights: object): Promise<string> {
   const password = 'Barley-Field-42';
   await api.post(`users/activation/accept-terms/${made.activation_key}/`, { stage: 1 });
   await api.post(`users/activation/set-password/${made.activation_key}/`, { password1: password, password2: password });
-  return (await Api.signIn(baseUrl(), email, password)).token;
+  const staff = await Api.signIn(baseUrl(), email, password);
+  await closeTour(staff);
+  return staff.token;
 }
 
 async function makeWorld(api: Api): Promise<World> {

@@ -22,6 +22,8 @@ export const Me = z.object({
   phone: z.string(),
   address: z.string(),
   registered: z.boolean(),
+  /** The tour of the first visit was closed for good. */
+  tour_closed: z.boolean(),
   current_client: z
     .object({ id: ClientId, company: z.string(), number: z.number(), logo: z.string().nullable() })
     .nullable(),
@@ -154,6 +156,15 @@ export const endpoints = {
     open: 'unverified',
     says: 'The signed-in person',
     reply: Me,
+  }),
+
+  tour: endpoint({
+    method: 'PUT',
+    path: '/api/v1/accounts/tour/',
+    may: 'person',
+    says: 'Close the tour of the first visit for good, or ask for it again',
+    body: z.object({ closed: z.boolean() }),
+    reply: z.object({ closed: z.boolean() }),
   }),
 
   registerForDemo: endpoint({

@@ -114,10 +114,42 @@ export const LayoutSettings = z.object({
   support_address: z.string(),
   support_phone: z.string(),
   support_email: z.string(),
+  /** Who may sign in to the demo, and how; only there. */
+  demo: z
+    .object({ password: z.string(), people: z.array(z.object({ email: z.string(), role: z.string() })) })
+    .optional(),
 });
 export type LayoutSettings = z.infer<typeof LayoutSettings>;
 
+/** What an operator does first, and what of it is done. */
+export const FirstSteps = z.object({
+  closed: z.boolean(),
+  steps: z.object({
+    mail: z.boolean(),
+    client: z.boolean(),
+    registry: z.boolean(),
+    frame: z.boolean(),
+    backup: z.boolean(),
+  }),
+});
+export type FirstSteps = z.infer<typeof FirstSteps>;
+
 export const endpoints = {
+  firstSteps: endpoint({
+    method: 'GET',
+    path: '/api/v1/oem/first-steps/',
+    may: 'oem',
+    says: 'What an operator does first: mail server, first client, registry, first frame, backup',
+    reply: FirstSteps,
+  }),
+  closeFirstSteps: endpoint({
+    method: 'PUT',
+    path: '/api/v1/oem/first-steps/',
+    may: 'oem',
+    says: 'Put the list of first steps away, or get it back',
+    body: z.object({ closed: z.boolean() }),
+    reply: FirstSteps,
+  }),
   oem: endpoint({
     method: 'GET',
     path: '/api/v1/oem/settings/',

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { DeviceType } from '@tocsin/contract/device-type';
-import type { Api } from './api.ts';
+import { Api, closeTour } from './api.ts';
 
 export interface NewDevice {
   readonly title: string;
@@ -124,6 +124,8 @@ export async function makePerson(
   const password = 'Barley-Field-42';
   const key = user.activation_key;
   await api.post(`users/activation/accept-terms/${key}/`, { stage: 1 });
-  await api.post(`users/activation/set-password/${key}/`, { password1: password, password2: password });
+  const passwords = { password1: password, password2: password };
+  const { token } = await api.post<{ token: string }>(`users/activation/set-password/${key}/`, passwords);
+  await closeTour(new Api(api.url, token));
   return { id: user.id, email, password };
 }

@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Api, closeTour } from './api.ts';
 import { freePort } from './ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,6 +41,7 @@ export class TocsinServer {
     const server = new TocsinServer(options, await freePort(), await freePort());
     try {
       await server.start();
+      if (!options.demo && !options.dataDir) await closeTour(await Api.signIn(server.url, admin.email, admin.password));
     } catch (error) {
       // Nobody else could stop it.
       await server.stop();

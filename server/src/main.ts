@@ -113,6 +113,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const health = healthOf({ config, db, clock, version, metrics: probes.figures });
     await addRooms(api, {
       health,
+      demo: people.demo ? { password: people.demo.password, people: [...people.demo.people] } : undefined,
       ...{ config, log, clock, db, seal, mqttPort, accountSeal: createSeal(secret, 'accounts') },
       modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
       ...{ gateways, gatewaySeal, unknown: () => unknown.list() },

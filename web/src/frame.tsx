@@ -6,6 +6,7 @@ import { useThemeName } from './kit/theme.ts';
 import { Frame } from './rooms/frame/frame.tsx';
 import { HelpLink, HelpRow } from './rooms/help/help-link.tsx';
 import { loadHelpTargets } from './rooms/help/targets.ts';
+import { TourGate } from './rooms/help/tour-gate.tsx';
 import { AcknowledgeDialog } from './rooms/notifications/acknowledge.tsx';
 import { Banner } from './rooms/notifications/banner.tsx';
 import { Bell, Count } from './rooms/notifications/bell.tsx';
@@ -46,6 +47,7 @@ export const SignedIn = () => {
               <EventToasts />
             </Shielded>
             <AcknowledgeDialog />
+            <TourGate />
           </>
         }
         alarms={<Count />}

@@ -65,7 +65,7 @@ const wallMode = createRoute({
 const sites = createRoute({
   getParentRoute: () => frame,
   path: '/sites',
-  component: lazyRouteComponent(() => import('./rooms/sites/list-page.tsx'), 'SiteListPage'),
+  component: lazyRouteComponent(() => import('./sites.tsx'), 'Sites'),
 });
 
 const devices = createRoute({

@@ -62,6 +62,7 @@ export interface UsersTable {
   is_oem: Defaulted<boolean>;
   is_accounts_management: Defaulted<boolean>;
   registered_at: Date | null;
+  tour_closed_at: Date | null;
   current_client: number | null;
   current_site: number | null;
   current_device: number | null;

@@ -35,7 +35,7 @@ import {
 import { createRemovals, type Removals } from '../rooms/removals/index.ts';
 import { addSchemaRoutes, type LiveOf, schemaLoaders, schemasUsing } from '../rooms/schemas/index.ts';
 import { addSensorRoutes, nodeSourceOf, sensorPathOf } from '../rooms/sensors/index.ts';
-import { addSettingsRoutes, readSettings } from '../rooms/settings/index.ts';
+import { addFirstStepsRoutes, addSettingsRoutes, readSettings, type SettingsParts } from '../rooms/settings/index.ts';
 import { addSiteRoutes, timezoneOf } from '../rooms/sites/index.ts';
 import { addTelemetryRoutes, dayGraphs, type TelemetryParts } from '../rooms/telemetry/index.ts';
 import { addUserRoutes, placePerson } from '../rooms/users/index.ts';
@@ -51,6 +51,8 @@ export interface RoomParts {
   /** Signs links and seals authenticators. */
   readonly accountSeal: Seal;
   readonly mqttPort: number | null;
+  /** Shown beside the demo's sign-in. */
+  readonly demo?: SettingsParts['demo'];
   /** Register maps, and what polling meets. */
   readonly modbus: ModbusPort;
   /** Gateway credentials in memory, what compares them, and the edge nodes that are nobody's. */
@@ -97,7 +99,8 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     restore: (id: number, by: By) => removals.restore(kind, id, by),
   });
   addAuditRoutes(api, { db });
-  addSettingsRoutes(api, { db, clock, logoOf: (clientId) => logoOf(db, clientId) });
+  addSettingsRoutes(api, { db, clock, logoOf: (clientId) => logoOf(db, clientId), demo: parts.demo });
+  addFirstStepsRoutes(api, { db, clock, hasMailServer: parts.config.smtpUrl !== null, isDemo: parts.config.demo });
   const people = createPeople(accounts);
   addUserRoutes(api, { db, clock, accounts: people });
   addClientRoutes(api, {

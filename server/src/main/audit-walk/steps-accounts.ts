@@ -58,6 +58,8 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   await send({ route: 'POST /api/v1/accounts/email/change/confirm', body: confirm });
   const own = { old_password: password, ...both };
   await send({ route: 'POST /api/v1/accounts/password/change', body: own, token: changing });
+  await send({ route: 'PUT /api/v1/accounts/tour', body: { closed: true }, token: changing });
+  await send({ route: 'PUT /api/v1/oem/first-steps', body: { closed: true }, token: rootToken });
   const other = await signedIn(app.http, db, changer);
   const sessions = (await other.get('/api/v1/accounts/sessions/')).json().results as {
     id: number;

@@ -89,6 +89,7 @@ GET    /api/v1/accounts/api-keys/
 POST   /api/v1/accounts/api-keys/
 DELETE /api/v1/accounts/sessions/
 POST   /api/v1/accounts/password/change/
+PUT    /api/v1/accounts/tour/
 POST   /api/v1/accounts/email/change/
 GET    /api/v1/2fa/is_2fa_required/
 GET    /api/v2/2fa/is_2fa_required/
@@ -148,6 +149,8 @@ GET    /api/v1/oem/device-registry/
 GET    /api/v1/oem/unknown-nodes/
 POST   /api/v1/oem/device-registry/import/
 GET    /api/v1/oem/settings/
+GET    /api/v1/oem/first-steps/
+PUT    /api/v1/oem/first-steps/
 PATCH  /api/v1/oem/settings/
 PUT    /api/v1/oem/health/alive-mail/
 POST   /api/v1/oem/rss-feed/

@@ -49,6 +49,8 @@ const presentProfile = (profile: Profile) => ({
   phone: profile?.phone ?? '',
   address: profile?.address ?? '',
   registered: profile?.registered_at != null,
+  // A wall display has nobody to be shown around.
+  tour_closed: profile === undefined || profile.tour_closed_at !== null,
 });
 
 /** Flags are those of the selected client and site (decisions.md 3). */

@@ -10,6 +10,7 @@ import { addPasswordRoutes } from './reset.ts';
 import { addSessionRoutes } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { clientsByIds, endSession, profileOf, selectedParts } from './store.ts';
+import { addTourRoute } from './tour.ts';
 import { addTwoFactorRoutes } from './two-factor.ts';
 import { addVisitorRoutes } from './visitors.ts';
 import { addWallRoutes } from './walls.ts';
@@ -45,4 +46,5 @@ export const addAccountRoutes = (api: Api, parts: AccountsParts): void => {
   addSessionRoutes(api, parts);
   addWallRoutes(api, parts);
   addKeyRoutes(api, parts);
+  addTourRoute(api, parts);
 };

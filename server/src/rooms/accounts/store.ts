@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely';
+import type { Trx } from '../../base/audit.ts';
 import type { Db } from '../../base/db.ts';
 
 export interface Account {
@@ -79,12 +80,16 @@ export const profileOf = (db: Db, userId: number) =>
       'phone',
       'address',
       'registered_at',
+      'tour_closed_at',
       'password_hash',
       'version',
     ])
     .where('id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
+
+export const setTourClosed = (trx: Trx, userId: number, at: Date | null) =>
+  trx.updateTable('users').set({ tour_closed_at: at }).where('id', '=', userId).execute();
 
 export const clientsByIds = (db: Db, ids: readonly number[]) =>
   ids.length === 0

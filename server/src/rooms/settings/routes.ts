@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { endpoints, privateAddress, RssItem, RssList } from '@tocsin/contract/settings';
+import { endpoints, type LayoutSettings, privateAddress, RssItem, RssList } from '@tocsin/contract/settings';
 import { byCall, difference, recorded } from '../../base/audit.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
@@ -26,6 +26,8 @@ export interface SettingsParts {
   readonly clock: Clock;
   /** The address of a client's logo; null: it has none. */
   readonly logoOf: (clientId: number) => Promise<string | null>;
+  /** Who may sign in to the demo; undefined where there is none. */
+  readonly demo?: LayoutSettings['demo'];
 }
 
 export const addSettingsRoutes = (api: Api, parts: SettingsParts): void => {
@@ -85,7 +87,7 @@ export const addSettingsRoutes = (api: Api, parts: SettingsParts): void => {
     const pages = await listPages(db);
     const flatPages = pages.map(({ id, title, slug }) => ({ id, title, slug }));
     const logo = query.client === undefined ? null : await parts.logoOf(query.client);
-    return { logo, css, flatPages, support_address, support_phone, support_email };
+    return { logo, css, flatPages, support_address, support_phone, support_email, demo: parts.demo };
   });
 
   addFlatPageRoutes(api, parts);

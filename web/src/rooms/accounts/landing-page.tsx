@@ -6,6 +6,7 @@ import { meQuery } from '../../wire/plant.ts';
 import { signIn, signOut } from '../../wire/session.ts';
 import { keep } from '../../wire/storage.ts';
 import { alerts } from './alerts.ts';
+import { DemoPeople } from './landing/demo-people.tsx';
 import { FlatPageDialog } from './landing/flat-page-dialog.tsx';
 import { ForgotDialog } from './landing/forgot-dialog.tsx';
 import { LandingView } from './landing/page.tsx';
@@ -65,6 +66,8 @@ export const LandingPage = () => {
   useLayoutEffect(() => takeOver(page.current), []);
   const send = useSignIn();
   const layout = useQuery(layoutQuery());
+  const demo = layout.data?.demo;
+  const failed = (error: unknown): void => alerts.show('login-error', wrongText(error));
   const close = (): void => setOpen(null);
   return (
     <div ref={page}>
@@ -76,11 +79,16 @@ export const LandingPage = () => {
         ]}
         alerts={open === null ? <AlertArea className="lp-alerts" /> : null}
         year={new Date().getFullYear()}
+        demo={
+          demo && (
+            <DemoPeople demo={demo} onEnter={(username) => send({ username, password: demo.password }).catch(failed)} />
+          )
+        }
         door={
           <SignInForm
             initial={initial}
             onSend={send}
-            onFailed={(error) => alerts.show('login-error', wrongText(error))}
+            onFailed={failed}
             onForgot={() => setOpen('forgot')}
             onRegister={() => setOpen('register')}
           />

@@ -125,6 +125,10 @@ export const texts = {
     wrong: 'Wrong email or password',
     noServer: 'Server connection problem',
   },
+  demo: {
+    title: 'This is the demo',
+    about: 'Sign in as one of these; the password of all is',
+  },
   register: {
     title: 'Register for demo',
     about: 'Tell us who you are: we write to you about your look at a plant with live data.',

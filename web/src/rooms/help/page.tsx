@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { NotFound } from '../../kit/page-states.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { chapters, pages } from './book.ts';
@@ -8,6 +10,7 @@ import { Leaf } from './leaf.tsx';
 import { leaves } from './leaves.ts';
 import { wordsOf } from './markdown.ts';
 import { texts } from './texts.ts';
+import { keepTourClosed } from './tour-closed.ts';
 
 const words: ReadonlyMap<string, string> = new Map(
   [...leaves].map(([slug, source]) => [slug, wordsOf(source).toLowerCase()]),
@@ -22,6 +25,7 @@ const hasAll = (slug: string, typed: string): boolean =>
 /** The users' documentation: contents on the left, one page on the right. */
 export const HelpPage = () => {
   const { slug = 'start' } = useParams({ strict: false });
+  const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const source = leaves.get(slug);
   const shown = chapters
@@ -50,6 +54,9 @@ export const HelpPage = () => {
             </ul>
           </section>
         ))}
+        <Button icon="play" onClick={() => void keepTourClosed(queries, false)}>
+          {texts.tour.again}
+        </Button>
         {shown.length === 0 && <p role="status">{texts.nothingFound(typed)}</p>}
       </nav>
       <div className={css.paper}>

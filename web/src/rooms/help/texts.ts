@@ -4,6 +4,13 @@ export const texts = {
   contents: 'Help pages',
   search: 'Search the help',
   nothingFound: (typed: string): string => `Nothing about '${typed}'`,
-  keys: 'Press ? for the keys, Ctrl K to find a page, a device or a sensor.',
   next: 'Next',
+  tour: {
+    again: 'Show the tour',
+    close: 'Close the tour for good',
+    next: 'Next',
+    back: 'Back',
+    done: 'Done',
+    of: (step: number, all: number): string => `${step} of ${all}`,
+  },
 } as const;

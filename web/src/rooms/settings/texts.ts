@@ -171,6 +171,30 @@ export const texts = {
     empty: 'Nothing was removed in the last 30 days',
     failed: 'An error occured, please try again!',
   },
+  firstSteps: {
+    title: 'First steps',
+    done: (done: number, all: number): string => `${done} of ${all} done`,
+    close: 'Put this away',
+    isDone: 'Done',
+    isOpen: 'Not done yet',
+    steps: {
+      mail: {
+        title: 'Mail server',
+        about:
+          'Set SMTP_URL and MAIL_FROM where the server runs, and start it again. Until then mails stay in the portal.',
+      },
+      client: { title: 'First client', about: 'A company and its contact person, who gets an activation link.' },
+      registry: { title: 'Device registry', about: 'A CSV file of the manufactured units with their codes.' },
+      frame: {
+        title: "First device's first frame",
+        about: 'Add a site and a device, then follow its page How to connect it.',
+      },
+      backup: {
+        title: 'Backup',
+        about: 'On the server: npm run tocsin -- backup FILE. Let a clock do it each night, and try the restore once.',
+      },
+    },
+  },
   news: { title: 'News', none: 'No news', open: 'opens in a new tab' },
   failed: 'An error occured, please try again!',
 } as const;

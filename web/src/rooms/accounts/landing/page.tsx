@@ -71,10 +71,12 @@ type Props = {
   readonly alerts: ReactNode;
   /** The sign-in form and what opens from it. */
   readonly door: ReactNode;
+  /** Who may try the demo; nothing elsewhere. */
+  readonly demo?: ReactNode;
   readonly year: number;
 };
 
-export const LandingView = ({ logoUrl, alerts, door, year, footLinks }: Props) => (
+export const LandingView = ({ logoUrl, alerts, door, demo, year, footLinks }: Props) => (
   <div className="lp" id="top">
     <Header logo={logoUrl ? <img src={logoUrl} alt="Tocsin" height={40} /> : <DefaultLogo />} />
     {alerts}
@@ -91,6 +93,7 @@ export const LandingView = ({ logoUrl, alerts, door, year, footLinks }: Props) =
           </div>
           <div className="hero-door">
             <div className="lp-door">{door}</div>
+            {demo}
             <Safety />
           </div>
         </div>

@@ -1,0 +1,71 @@
+import { expect, test } from './fixtures.ts';
+import { Api, closeTour } from './harness/api.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { makePerson } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
+import { DashboardPage } from './pages/dashboard.ts';
+import { SignInPage } from './pages/sign-in.ts';
+
+// spec: issue 12 docs for users: one page per screen's purpose, in the portal as help
+// spec: issue 12 a tour that can be closed for good
+test('somebody’s first visit: the tour points at real things and stays away, the help knows every page', async ({
+  api,
+  browser,
+  livePlant,
+  page,
+}) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const person = await makePerson(api, plant, 'Engineer');
+  const own = await Api.signIn(baseUrl(), person.email, person.password);
+  await own.call('PUT', 'accounts/tour/', { closed: false });
+  await new SignInPage(page).signIn(person.email, person.password);
+
+  const tour = page.getByRole('dialog');
+  await expect(tour).toContainText('Where you are');
+  await expect(tour).toBeFocused();
+  await expectNoSeriousViolation(page);
+  const before = await page.locator('main').boundingBox();
+  for (const title of ['Every value has its age', 'How it came to this', 'Alarms', 'Your plant as a drawing']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(tour).toContainText(title);
+  }
+  expect((await page.locator('main').boundingBox())?.y).toBe(before?.y);
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/accounts/tour/'));
+  await page.keyboard.press('Escape');
+  await expect(tour).toHaveCount(0);
+  await saved;
+
+  // Another browser does not show it again.
+  const elsewhere = await browser.newContext();
+  const second = await elsewhere.newPage();
+  await new SignInPage(second).signIn(person.email, person.password);
+  await expect(second.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
+  await expect(second.getByRole('dialog')).toHaveCount(0);
+  await elsewhere.close();
+
+  // Each page leads to the help about it.
+  await new DashboardPage(page).open(plant, plant.devices[0]);
+  await page.getByRole('link', { name: 'Help for this page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sensor Dashboard' })).toBeVisible();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('link', { name: 'Warnings', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/help\/warnings$/);
+  await page.getByPlaceholder('Search the help').fill('recovery codes');
+  await expect(page.getByRole('navigation', { name: 'Help pages' }).getByRole('link')).toHaveText([
+    'Sign in',
+    'Your own settings',
+  ]);
+
+  // The search over everything finds a word in it.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('underneath nothing');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.getByRole('combobox').fill('chattering');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
+
+  // And the tour is there again for who asks.
+  await page.getByRole('button', { name: 'Show the tour' }).click();
+  await expect(tour).toContainText('Where you are');
+  await closeTour(own);
+});
