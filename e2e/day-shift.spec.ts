@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from './fixtures.ts';
+import { makePerson } from './harness/plant.ts';
+import { DashboardPage } from './pages/dashboard.ts';
+import { NotificationsPage } from './pages/notifications.ts';
+import { SignInPage } from './pages/sign-in.ts';
+
+// spec: issue 12 the night shift gets an alarm on a sleeping wall screen, acknowledges, follows the graph, and the day shift exports the record
+test('a night with a hot bearing: from the sleeping wall to the record of the morning', async ({
+  api,
+  browser,
+  livePlant,
+  page,
+}) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const [leg] = plant.live;
+  const [night, day] = [await makePerson(api, plant, 'User'), await makePerson(api, plant, 'Manager')];
+  const { link } = await api.post<{ link: string }>(`locations/${plant.siteId}/wall-displays/`, {});
+  const screen = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+  const wall = await screen.newPage();
+  await wall.goto(link);
+  await expect(wall.getByRole('heading', { name: plant.site })).toBeVisible();
+  await expect(wall.getByRole('button', { name: /Leg 1/ })).toBeVisible();
+
+  // The screen sleeps: its page is frozen while the bearing gets hot, and shows it as soon as it wakes.
+  const session = await screen.newCDPSession(wall);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await new SignInPage(page).signIn(night.email, night.password);
+  leg?.hold('4.4000', 92);
+  const log = new NotificationsPage(page);
+  await expect(log.banner).toContainText('Head bearing left');
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  await expect(wall.getByRole('button', { name: /Leg 1/ })).toContainText('Alarm');
+  await screen.close();
+
+  // The night shift acknowledges, and follows the graph.
+  await log.banner.getByRole('button', { name: 'Acknowledge' }).click();
+  await log.acknowledge('Leg stopped, walking to the head');
+  await new DashboardPage(page).open(plant, plant.devices[0], '/graphs/4.4000');
+  await expect(page.locator('main canvas').first()).toBeVisible();
+  await expect(page.getByText('Head bearing left').first()).toBeVisible();
+  leg?.hold('4.4000', 40);
+  await expect(log.banner).toHaveCount(0);
+
+  // The day shift reads and exports what happened, and by whom it was answered.
+  const morning = await browser.newContext({ acceptDownloads: true });
+  const desk = await morning.newPage();
+  await new SignInPage(desk).signIn(day.email, day.password);
+  const record = new NotificationsPage(desk);
+  await record.open();
+  await record.tab('Historical').click();
+  await expect(record.row('Pat User').first()).toContainText('Head bearing left');
+  const days = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  await record.range(days(Date.now() - 86_400_000), days(Date.now() + 86_400_000));
+  const saved = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = readFileSync(await (await saved).path(), 'utf8');
+  expect(csv).toContain('Head bearing left');
+  expect(csv).toContain('Leg stopped, walking to the head');
+  await morning.close();
+});
