@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Api } from '../harness/api.ts';
+import { LiveDevice } from '../harness/live-device.ts';
+import { makePerson, makePlant, setWarnings } from '../harness/plant.ts';
+import { admin, TocsinServer } from '../harness/server.ts';
+
+/**
+ * Keeps what a version's data is like, for the upgrades to come: `npm run keep-version -- v1.0.0`, when that version is
+ * tagged. A small plant is made by the calls of that version, its devices send, an alarm comes, is acknowledged and
+ * goes; then that version's own backup is written. upgrade.db.test.ts restores it and migrates it to today.
+ */
+const root = join(import.meta.dirname, '../..');
+const [name] = process.argv.slice(2);
+if (!name || !/^v\d+\.\d+\.\d+$/.test(name)) throw new Error('name the version: npm run keep-version -- v1.0.0');
+const folder = join(root, 'server/versions');
+const file = join(folder, `${name}.tocsin`);
+
+interface Event {
+  readonly id: number;
+  readonly event_type: string;
+  readonly sensor: string;
+}
+type Listed<T> = { readonly count: number; readonly results: readonly T[] };
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const end = Date.now() + 60_000;
+  while (Date.now() < end) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+const server = await TocsinServer.start();
+try {
+  const api = await Api.signIn(server.url, admin.email, admin.password);
+  const plant = await makePlant(api, [
+    { title: 'Leg 1', type: '0300' },
+    { title: 'Bin room', type: '0006' },
+  ]);
+  const [leg] = plant.devices;
+  if (!leg) throw new Error('a plant without its leg');
+  const person = await makePerson(api, plant, 'Manager');
+  const devices = plant.devices.map((device) => new LiveDevice(device, server.mqttUrl));
+  api.selection = `${plant.clientId},${plant.siteId},${leg.id}`;
+  const events = (type: string): Promise<Listed<Event>> =>
+    api.get<Listed<Event>>(`notifications/?device=${leg.id}&event_type=${type}&limit=10`);
+  const first = async (type: string): Promise<Event | undefined> => (await events(type)).results[0];
+  await until('the sensors', async () =>
+    (await api.get<Listed<unknown>>(`devices/${leg.id}/sensors/`)).results.length > 0 ? true : undefined,
+  );
+  await setWarnings(api, leg, [{ sensor_id: '4.4001', sign: '>', value: 65, delay_seconds: 0 }]);
+  devices[0]?.hold('4.4000', 92);
+  const alarm = await until('the alarm', () => first('alarm_on'));
+  await api.post(`notifications/${alarm.id}/acknowledge/`, { comment: 'Kept for the versions to come' });
+  devices[0]?.hold('4.4000', 40);
+  await until('its end', () => first('alarm_off'));
+  await Promise.all(devices.map((device) => device.stop()));
+  const { results } = await api
+    .get<Listed<{ record_id: string }>>(`historical/${leg.id}/records/?limit=1`)
+    .catch(() => ({
+      results: [],
+    }));
+
+  mkdirSync(folder, { recursive: true });
+  rmSync(file, { force: true });
+  const made = spawnSync(process.execPath, ['server/src/command-line.ts', 'backup', file], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      TOCSIN_DATA_DIR: server.dataDir,
+      PORT: String(server.port),
+      MQTT_PORT: String(server.mqttPort),
+    },
+  });
+  if (made.status !== 0) throw new Error(`the backup ended with ${made.status}`);
+  const facts = {
+    ...{ company: plant.company, site: plant.site, devices: plant.devices.map((device) => device.title) },
+    ...{ person: person.email, alarm: alarm.id, newest: results[0]?.record_id ?? null },
+  };
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(facts, null, 2)}\n`);
+  console.info(`${file} is kept`);
+} finally {
+  await server.remove();
+}
