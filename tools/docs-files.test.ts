@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The documents for developers name files and folders; a renamed one must not leave a lie behind. */
+const root = join(import.meta.dirname, '..');
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  ...readdirSync(join(root, 'docs/architecture')).map((file) => `docs/architecture/${file}`),
+];
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 16_000_000,
+})
+  .trim()
+  .split('\n');
+
+const named = /(?<![\w/.<-])(?:[\w.-]+\/)*[\w*-]+(?:\.[\w*-]+)*\.(?:ts|tsx|mjs|cjs|sql|css|md)\b(?!\/)/g;
+const folders = /`((?:server|web|contract|e2e|bench|tools|simulator|flow|rooms|wire|kit|main|docs)\/[\w/-]+)`/g;
+
+const patternOf = (name: string): RegExp => new RegExp(`(^|/)${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+/** What stands for any name. */
+const examples = /^(x\.|page\.tsx$)/;
+
+test.each(documents)('every file that %s names is there', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const names = [...text.matchAll(named)].map(([name]) => name).filter((name) => !examples.test(name));
+  const missing = names.filter((name) => !files.some((file) => patternOf(name).test(file)));
+  expect(missing).toEqual([]);
+});
+
+test.each(documents)('every folder that %s names is there', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const names = [...text.matchAll(folders)].map(([, name = '']) => name.replace(/\/$/, ''));
+  const missing = names.filter(
+    (name) => !files.some((file) => `/${file}`.includes(`/${name}/`) || /\.\w+$/.test(name)),
+  );
+  expect(missing.filter((name) => !files.some((file) => file.startsWith(name)))).toEqual([]);
+});
