@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Api } from '../harness/api.ts';
+import { Api, closeTour } from '../harness/api.ts';
 import { type Browser, openBrowser, openPage, type Page } from '../harness/browser.ts';
 import { TocsinServer } from '../harness/server.ts';
 import { type Look, looks, type Screen, screens, wallLook } from './screens.ts';
@@ -99,35 +99,55 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
 }
 
-async function take(browser: Browser, world: World, screen: Screen, look: Look | 'wall', press: Page): Promise<void> {
+type Take = Look | 'wall';
+
+/** One page for the looks that differ in their colours alone, one for each other size. */
+async function take(
+  browser: Browser,
+  world: World,
+  screen: Screen,
+  takes: readonly Take[],
+  press: Page,
+): Promise<void> {
+  const [first] = takes;
+  if (first === undefined) return;
   const visit = { url: world.url, token: world.token, selection: world.selectionOf(screen.device) };
-  const page = await openPage(browser, { ...visit, ...(look === 'wall' ? wallLook : looks[look]) });
-  if (screen.visitor) await page.addInitScript("localStorage.removeItem('token')");
-  await page.goto(addressOf(world, screen));
-  await settle(page);
-  if (screen.click) {
-    await page.getByText(screen.click, { exact: true }).first().click();
+  const page = await openPage(browser, { ...visit, ...(first === 'wall' ? wallLook : looks[first]) });
+  try {
+    if (screen.visitor) await page.addInitScript("localStorage.removeItem('token')");
+    await page.goto(addressOf(world, screen));
     await settle(page);
+    if (screen.click) {
+      await page.getByText(screen.click, { exact: true }).first().click();
+      await settle(page);
+    }
+    for (const look of takes) {
+      await page.emulateMedia({ colorScheme: look === 'dark' || look === 'wall' ? 'dark' : 'light' });
+      await page.waitForTimeout(700);
+      await keep(press, `${screen.name}-${look}`, await page.screenshot({ animations: 'disabled' }));
+    }
+  } finally {
+    await page.context().close();
   }
-  const png = await page.screenshot({ animations: 'disabled' });
-  const name = `${screen.name}-${look}`;
+}
+
+async function keep(press: Page, name: string, png: Buffer): Promise<void> {
   writeFileSync(join(before, `${name}.png`), png);
   const webp = await asWebp(press, png);
   writeFileSync(join(folder, `${name}.webp`), webp);
   console.info(`${name}.webp ${(webp.length / 1000).toFixed(0)} kB`);
-  await page.context().close();
 }
 
-const looksOf = (screen: Screen): readonly (Look | 'wall')[] =>
-  screen.name === 'wall'
-    ? ['wall', 'light', 'phone']
-    : screen.large
-      ? ['light', 'dark', 'tablet']
-      : ['light', 'dark', 'tablet', 'phone'];
+const takesOf = (screen: Screen): readonly (readonly Take[])[] => {
+  if (screen.name === 'wall') return [['wall'], ['light'], ['phone']];
+  return [['light', 'dark'], ['tablet'], ...(screen.large ? [] : [['phone' as const]])];
+};
 
 function writeList(): void {
   const rows = screens.map((screen) => {
-    const links = looksOf(screen).map((look) => `[${look}](${screen.name}-${look}.webp)`);
+    const links = takesOf(screen)
+      .flat()
+      .map((look) => `[${look}](${screen.name}-${look}.webp)`);
     return `| ${screen.about} | \`${screen.path}\` | ${links.join(', ')} |`;
   });
   const text = `# Every screen
@@ -154,10 +174,9 @@ async function waitForAlarm(world: World): Promise<void> {
   }
 }
 
-const [looksWanted, wanted] = [
-  process.argv.slice(2).filter((each) => each in looks || each === 'wall'),
-  process.argv.slice(2).filter((each) => !(each in looks) || each === 'wall'),
-];
+const words = process.argv.slice(2);
+const looksWanted = words.filter((each) => each in looks);
+const wanted = words.filter((each) => !(each in looks));
 const server = process.env.DEMO_URL ? null : await TocsinServer.start({ demo: true });
 const browser = await openBrowser();
 try {
@@ -167,13 +186,20 @@ try {
   const password = readFileSync(join(dataDir, 'demo-password.txt'), 'utf8').trim();
   const world = await lookAround(process.env.DEMO_URL ?? server?.url ?? '', password);
   const press = await (await browser.newContext()).newPage();
+  await closeTour(new Api(world.url, world.token));
   if (server) await waitForAlarm(world);
   const failed: string[] = [];
   for (const screen of screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
-    for (const look of looksOf(screen).filter((each) => looksWanted.length === 0 || looksWanted.includes(each)))
-      await take(browser, world, screen, look, press).catch((error: unknown) => {
-        failed.push(`${screen.name}-${look}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
-      });
+    await Promise.all(
+      takesOf(screen)
+        .map((takes) => takes.filter((each) => looksWanted.length === 0 || looksWanted.includes(each)))
+        .map((takes) =>
+          take(browser, world, screen, takes, press).catch((error: unknown) => {
+            const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+            failed.push(`${screen.name}-${takes.join('-')}: ${why}`);
+          }),
+        ),
+    );
   writeList();
   console.info(`docs/screens: ${sizeMb().toFixed(1)} MB`);
   if (failed.length > 0) console.error(failed.join('\n'));
