@@ -59,11 +59,6 @@ try {
   devices[0]?.hold('4.4000', 40);
   await until('its end', () => first('alarm_off'));
   await Promise.all(devices.map((device) => device.stop()));
-  const { results } = await api
-    .get<Listed<{ record_id: string }>>(`historical/${leg.id}/records/?limit=1`)
-    .catch(() => ({
-      results: [],
-    }));
 
   mkdirSync(folder, { recursive: true });
   rmSync(file, { force: true });
@@ -80,7 +75,7 @@ try {
   if (made.status !== 0) throw new Error(`the backup ended with ${made.status}`);
   const facts = {
     ...{ company: plant.company, site: plant.site, devices: plant.devices.map((device) => device.title) },
-    ...{ person: person.email, alarm: alarm.id, newest: results[0]?.record_id ?? null },
+    ...{ person: person.email, alarm: alarm.id },
   };
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(facts, null, 2)}\n`);
   console.info(`${file} is kept`);
