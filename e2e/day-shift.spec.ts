@@ -49,7 +49,7 @@ test('a night with a hot bearing: from the sleeping wall to the record of the mo
   const record = new NotificationsPage(desk);
   await record.open();
   await record.tab('Historical').click();
-  await expect(record.row('Pat User').first()).toContainText('Head bearing left');
+  await expect(desk.getByRole('row', { name: /Head bearing left.*Acknowledged by Pat User/ })).toBeVisible();
   const days = (at: number): string => new Date(at).toISOString().slice(0, 10);
   await record.range(days(Date.now() - 86_400_000), days(Date.now() + 86_400_000));
   const saved = desk.waitForEvent('download');

@@ -63,8 +63,12 @@ async function lookAround(url: string, password: string): Promise<World> {
   const { machines } = await read<Tab>(`tabs/${shown.id}/`);
   const machine = machines.find(({ name }) => /leg/i.test(name)) ?? machines[0];
   const f500 = named('Feed mill F500');
+  // A demo that has just begun has not heard of the nodes yet.
+  const choose = (node: string) =>
+    api.send('POST', `graphs/device/${f500.id}/`, { action: 'append', graph_type: 'update_graphs_arrangement', node });
+  const until = Date.now() + 60_000;
   for (const node of ['5', '12', '23'])
-    await api.post(`graphs/device/${f500.id}/`, { action: 'append', graph_type: 'update_graphs_arrangement', node });
+    while (!(await choose(node)).ok && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 1_000));
   const invited = await invite(api, site, client);
   return {
     url,

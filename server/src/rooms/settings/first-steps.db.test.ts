@@ -18,11 +18,6 @@ beforeAll(async () => {
   api = await testApi(db, (a) => addFirstStepsRoutes(a, { db, clock, hasMailServer: false, isDemo: false }), { clock });
   operator = await signedIn(api.http, db, await makeUser(db, { is_superuser: true }), new Date(clock.now()));
   user = await signedIn(api.http, db, await makeUser(db), new Date(clock.now()));
-  // The factories' people come with a client of their own.
-  await db
-    .updateTable('client')
-    .set({ removed_at: new Date(clock.now()) })
-    .execute();
 });
 afterAll(() => api.http.close());
 
@@ -32,6 +27,11 @@ it('are for the operator alone', async () => {
 });
 
 it('are all open in an empty portal, and done by what is there', async () => {
+  // The factories' people come with a client of their own.
+  await database.db
+    .updateTable('client')
+    .set({ removed_at: new Date(clock.now()) })
+    .execute();
   expect((await operator.get(url)).json()).toEqual({
     closed: false,
     steps: { mail: false, client: false, registry: false, frame: false, backup: false },
