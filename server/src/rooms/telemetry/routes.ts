@@ -41,7 +41,7 @@ export interface TelemetryParts {
   /** Paths of a node, where a call names one. */
   readonly layoutOf: (deviceId: number) => Promise<NodeSource>;
   /** The live document; undefined while nothing was heard of the device. */
-  readonly live: (id: number) => LiveDevice | undefined;
+  readonly live: (id: number) => Promise<LiveDevice | undefined> | LiveDevice | undefined;
   /** The live document as of a moment of history. */
   readonly documentAt: (id: DeviceId, moment: Moment) => LiveDevice | undefined;
 }
@@ -97,8 +97,8 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
     return send(request, reply, await graphs(id, range, await pathsOf(who, id, query.sensor_id)));
   });
 
-  route(api, endpoints.live, ({ subject }) => {
-    const document = parts.live(subject.deviceId);
+  route(api, endpoints.live, async ({ subject }) => {
+    const document = await parts.live(subject.deviceId);
     if (!document) throw new Refusal('not-found');
     return document;
   });
