@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { DeviceId } from '@tocsin/contract/ids';
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { ModbusServer } from '@tocsin/simulator/modbus-server';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { catalogOf, LineBench, someDevice } from '../../line/testing/bench-device.ts';
 import type { CatalogDevice } from '../catalog.ts';
@@ -13,10 +13,6 @@ import { planOf } from './modbus-map.ts';
 // Real sockets on a machine that others use too.
 vi.setConfig({ testTimeout: 60_000 });
 const patience = { timeout: 30_000, interval: 25 };
-const running: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const stop of running.splice(0).reverse()) await stop();
-});
 
 const map = (more: object = {}) =>
   planOf(
@@ -46,16 +42,21 @@ const map = (more: object = {}) =>
   );
 
 /** A server whose counter moves on with each look, unless it stands still. */
-async function serve(port = 0) {
+async function serve({ onTestFinished }: TestContext) {
   const image = { moving: true, counter: 0, register: (_at: number) => 0, bit: () => false };
   image.register = (at) => (at === 0 ? (image.moving ? ++image.counter : image.counter) : at === 500 ? 7 : 41);
   const server = new ModbusServer(image);
-  const at = await server.start(port);
-  running.push(() => server.stop());
+  const at = await server.start(0);
+  onTestFinished(() => server.stop());
   return { image, server, port: at };
 }
 
-async function poll(ports: readonly number[], plan = map(), networks = ['127.0.0.0/8']) {
+async function poll(
+  { onTestFinished }: TestContext,
+  ports: readonly number[],
+  plan = map(),
+  networks = ['127.0.0.0/8'],
+) {
   const polled = { udfId: null, type: 'F500', shownType: 'F500' } as const;
   // What is polled is stamped with the server's own time.
   const bench = await new LineBench({ ...polled, ipAddress: `127.0.0.1:${ports[0]}` }, Date.now()).start();
@@ -71,24 +72,25 @@ async function poll(ports: readonly number[], plan = map(), networks = ['127.0.0
     planOf: () => plan,
   });
   door.start();
-  running.push(() => door.stop());
+  onTestFinished(() => door.stop());
   const figures = (id = bench.device.id) => door.polling(id)?.statistics;
   return { bench, door, figures };
 }
 
-describe('polling over Modbus TCP', () => {
-  it('does not connect outside its networks', async () => {
-    const { server, port } = await serve();
-    const { bench, figures } = await poll([port], map(), ['10.0.0.0/8']);
+// Side by side: what they do is mostly to wait for what does not come.
+describe.concurrent('polling over Modbus TCP', () => {
+  it('does not connect outside its networks', async (test) => {
+    const { server, port } = await serve(test);
+    const { bench, figures } = await poll(test, [port], map(), ['10.0.0.0/8']);
     await vi.waitFor(() => expect(figures()?.state).toBe('refused'), patience);
     expect(figures()?.failure).toMatch(/127\.0\.0\.1 is not in MODBUS_NETWORKS/);
     expect([server.requests, bench.keep.frames.length]).toEqual([0, 0]);
   });
 
-  it('gives up on a silent device after three tries, backs off, and takes it up again when it answers', async () => {
-    const { server, port } = await serve();
+  it('gives up on a silent device after three tries, backs off, and takes it up again when it answers', async (test) => {
+    const { server, port } = await serve(test);
     server.faults = { silent: 1 };
-    const { bench, figures } = await poll([port]);
+    const { bench, figures } = await poll(test, [port]);
     await vi.waitFor(() => expect(figures()?.state).toBe('backing-off'), patience);
     expect(figures()).toMatchObject({ timeouts: 6, answers: 0, frames: 0 });
     server.faults = {};
@@ -96,16 +98,16 @@ describe('polling over Modbus TCP', () => {
     expect(figures()).toMatchObject({ state: 'polling', failure: '' });
   });
 
-  it('says of an address that the device refuses that it was not scanned, and takes the rest', async () => {
-    const { port } = await serve();
+  it('says of an address that the device refuses that it was not scanned, and takes the rest', async (test) => {
+    const { port } = await serve(test);
     const beyond = {
       id: '3',
       name: 'Beyond',
       sensors: [{ id: '31', name: 'C', type: 'NUMERIC', value: { fn: 3, at: 65_535, as: 'u16' } }],
     };
     const { groups } = map().map;
-    const { server: strict, port: at } = await strictServer();
-    const { bench, figures } = await poll([at], map({ groups: [...groups, beyond] }));
+    const { server: strict, port: at } = await strictServer(test);
+    const { bench, figures } = await poll(test, [at], map({ groups: [...groups, beyond] }));
     await vi.waitFor(() => expect(bench.keep.frames.length).toBeGreaterThan(0), patience);
     expect([...(bench.keep.frames[0]?.values ?? [])]).toEqual([41, 7, Number.NaN]);
     const { groups: shown } = JSON.parse(bench.line.document(bench.device.id) ?? '{}');
@@ -115,9 +117,9 @@ describe('polling over Modbus TCP', () => {
     expect([strict.listening, port > 0]).toEqual([true, true]);
   });
 
-  it('takes nothing when the update counter stands still', async () => {
-    const { image, port } = await serve();
-    const { bench, figures } = await poll([port]);
+  it('takes nothing when the update counter stands still', async (test) => {
+    const { image, port } = await serve(test);
+    const { bench, figures } = await poll(test, [port]);
     await vi.waitFor(() => expect(bench.keep.frames.length).toBeGreaterThan(0), patience);
     image.moving = false;
     await vi.waitFor(() => expect(figures()?.stale).toBeGreaterThan(1), patience);
@@ -126,15 +128,15 @@ describe('polling over Modbus TCP', () => {
     expect(bench.keep.frames).toHaveLength(taken);
   });
 
-  it('takes no answer for another request: wrong transaction ids count as none', async () => {
-    const { server, port } = await serve();
+  it('takes no answer for another request: wrong transaction ids count as none', async (test) => {
+    const { server, port } = await serve(test);
     server.faults = { wrongTransaction: 1 };
-    const { bench, figures } = await poll([port]);
+    const { bench, figures } = await poll(test, [port]);
     await vi.waitFor(() => expect(figures()?.timeouts).toBeGreaterThan(2), patience);
     expect(bench.keep.frames).toHaveLength(0);
   });
 
-  it('survives bytes that are no answer at all', async () => {
+  it('survives bytes that are no answer at all', async (test) => {
     const junk = createServer((socket) => {
       socket.on('error', () => {});
       socket.on('data', (request) => {
@@ -146,20 +148,20 @@ describe('polling over Modbus TCP', () => {
       });
     });
     await new Promise<void>((done) => junk.listen(0, '127.0.0.1', done));
-    running.push(() => new Promise<void>((done) => void junk.close(() => done())));
+    test.onTestFinished(() => new Promise<void>((done) => void junk.close(() => done())));
     const address = junk.address();
-    const { bench, figures } = await poll([typeof address === 'object' && address ? address.port : 0]);
+    const { bench, figures } = await poll(test, [typeof address === 'object' && address ? address.port : 0]);
     await vi.waitFor(() => expect(figures()?.requests).toBeGreaterThan(8), patience);
     expect(bench.keep.frames).toHaveLength(0);
   });
 
-  it('polls the others in time while one is dead and one is slow', async () => {
-    const good = await serve();
-    const dead = await serve();
+  it('polls the others in time while one is dead and one is slow', async (test) => {
+    const good = await serve(test);
+    const dead = await serve(test);
     dead.server.faults = { silent: 1 };
-    const slow = await serve();
+    const slow = await serve(test);
     slow.server.faults = { late: 0.5, lateMs: 900 };
-    const { bench, door } = await poll([good.port, dead.port, slow.port]);
+    const { bench, door } = await poll(test, [good.port, dead.port, slow.port]);
     await vi.waitFor(() => expect(bench.keep.frames.length).toBeGreaterThan(0), patience);
     const from = Date.now();
     const before = door.polling(bench.device.id)?.statistics.frames ?? 0;
@@ -169,10 +171,10 @@ describe('polling over Modbus TCP', () => {
     expect(door.polling(100 as DeviceId)?.statistics.frames).toBe(0);
   });
 
-  it('begins, changes and ends with the catalog', async () => {
-    const first = await serve();
-    const second = await serve();
-    const { bench, door } = await poll([first.port]);
+  it('begins, changes and ends with the catalog', async (test) => {
+    const first = await serve(test);
+    const second = await serve(test);
+    const { bench, door } = await poll(test, [first.port]);
     const before = bench.device;
     await vi.waitFor(() => expect(first.server.requests).toBeGreaterThan(0), patience);
     const after: CatalogDevice = { ...before, ipAddress: `127.0.0.1:${second.port}` };
@@ -185,7 +187,7 @@ describe('polling over Modbus TCP', () => {
 });
 
 /** Answers registers below 1000 and refuses what lies beyond, as devices do. */
-async function strictServer() {
+async function strictServer({ onTestFinished }: TestContext) {
   let counter = 0;
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -202,7 +204,7 @@ async function strictServer() {
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  running.push(() => new Promise<void>((done) => void server.close(() => done())));
+  onTestFinished(() => new Promise<void>((done) => void server.close(() => done())));
   const address = server.address();
   return { server, port: typeof address === 'object' && address ? address.port : 0 };
 }
