@@ -30,6 +30,8 @@ export async function startMailServer(): Promise<{
   const arrivals = new Map<string, number[]>();
   const server = new SMTPServer({
     authOptional: true,
+    // The portal keeps its connections for the next mail; to close would wait half a minute for them.
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];

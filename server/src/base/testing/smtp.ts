@@ -67,6 +67,8 @@ export const startSmtp = async (port = 0): Promise<SmtpReceiver> => {
   };
   const server = new SMTPServer({
     authOptional: true,
+    // A mailer keeps its connections for the next mail; to close would wait half a minute for them.
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) => {
       const code = refuse.get(address);
