@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
 import { binaryEnv, findBinaries } from './binaries.ts';
 import { type Address, EmbeddedPostgres } from './embedded-postgres.ts';
@@ -27,11 +27,25 @@ let folder: string;
 const running: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
+/** A cluster as a first start leaves it. To make one takes long, so most tests begin with a copy. */
+let made: string;
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'tocsin made '));
+  chmodSync(made, 0o755);
+  const first = create(join(made, 'postgres'));
+  await first.start();
+  await first.stop();
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'tocsin folder '));
   chmodSync(home, 0o755);
   folder = join(home, 'postgres');
+  mkdirSync(folder);
+  // cp keeps the owner, as fs.cp does not.
+  spawnSync('cp', ['-a', join(made, 'postgres', 'pg'), folder]);
 });
+const fromNothing = () => rmSync(folder, { recursive: true });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const postgres of running.splice(0)) await postgres.stop();
@@ -101,6 +115,7 @@ describe('a start', () => {
   });
 
   it('begins anew when the first one was cut off while it made the cluster', async () => {
+    fromNothing();
     mkdirSync(join(folder, 'pg.new', 'base'), { recursive: true });
     const address = await create().start();
     expect(await ask(address, 'select 1')).toBe(1);
@@ -233,6 +248,7 @@ describe('a database that dies while running', () => {
 
 describe.runIf(isRoot)('as root', () => {
   it('hands the database to another user, who alone may enter its folder', async () => {
+    fromNothing();
     const postgres = create();
     await postgres.start();
     const status = readFileSync(`/proc/${postgres.pid}/status`, 'utf8');
@@ -243,6 +259,7 @@ describe.runIf(isRoot)('as root', () => {
   });
 
   it('gives passage and nothing else where no other user gets through, as in root’s own home', async () => {
+    fromNothing();
     chmodSync(home, 0o700);
     const postgres = create();
     expect(await ask(await postgres.start(), 'select 1')).toBe(1);
