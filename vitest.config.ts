@@ -17,6 +17,11 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...ignored, ...dbTests, ...scenarioTests, ...externalTests],
           environment: 'node',
+          // They share nothing but modules, which most of the time would go into loading again for each file.
+          isolate: false,
+          // Room for a machine that others use too: no test measures time by it.
+          testTimeout: 30_000,
+          maxWorkers: 2,
         },
       },
       {
@@ -26,6 +31,7 @@ export default defineConfig({
           include: dbTests,
           exclude: ignored,
           globalSetup: ['server/src/base/testing/postgres-global.ts'],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -40,7 +46,7 @@ export default defineConfig({
           globalSetup: ['server/src/base/testing/postgres-global.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
       {

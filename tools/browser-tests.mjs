@@ -34,6 +34,8 @@ const run = spawnSync(
     env: {
       ...process.env,
       TOCSIN_CHROMIUM: chromium,
+      // The run starts several servers: what one has compiled the next ones take.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve(root, '.cache/compile'),
       ...(report ? { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(root, report) } : {}),
     },
   },
