@@ -74,6 +74,7 @@ export interface RoomParts {
   readonly health: HealthParts;
   /** When sensors watched nothing by their own word, out of history. */
   readonly restsOf: InspectionParts['restsOf'];
+  readonly writeInspection?: InspectionParts['write'];
 }
 
 /** Every room's routes. Whatever a room needs of another one or of the line is handed over here. */
@@ -131,7 +132,7 @@ export async function addRooms(api: Api, parts: RoomParts): Promise<void> {
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
   });
   addAnalyticsRoutes(api, { db, clock });
-  addInspectionRoutes(api, { db, clock, restsOf: parts.restsOf });
+  addInspectionRoutes(api, { db, clock, restsOf: parts.restsOf, write: parts.writeInspection });
   addTelemetryRoutes(api, {
     ...{ db, clock, ...parts.graphs, live: parts.live },
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),

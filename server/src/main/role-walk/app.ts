@@ -13,6 +13,7 @@ import { type Api, createApi } from '../../policy/route.ts';
 import { createSockets } from '../../policy/socket.ts';
 import { codePurpose } from '../../rooms/devices/index.ts';
 import { Gateways } from '../../rooms/gateways/index.ts';
+import { writeHere } from '../../rooms/inspection/write-here.ts';
 import { addNotificationSockets } from '../../rooms/notifications/sockets.ts';
 import { addSchemaSockets } from '../../rooms/schemas/index.ts';
 import { loadDeviceSettings } from '../../rooms/sensors/index.ts';
@@ -77,6 +78,7 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock, perMinute
     acknowledged: () => {},
     live: () => undefined,
     restsOf: async () => ({ rests: [], cut: false }),
+    writeInspection: writeHere,
     graphs: {
       history: {
         series: async () => ({ texts: [''], series: [], newest: null }),

@@ -5,16 +5,21 @@ import { type Api, route } from '../../policy/route.ts';
 import { brokenChains, type Gathered, gather, type RestsOf, testRows } from './gather.ts';
 import { unwatchedMs } from './unwatched.ts';
 import { createWriter } from './write.ts';
+import type { Write } from './write-here.ts';
 
 export interface InspectionParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly restsOf: RestsOf;
+  /** Tests have the few pages made where they are asked for. */
+  readonly write?: Write | undefined;
 }
 
 /** The inspector's export of a site and a time. */
-export const addInspectionRoutes = (api: Api, { db, clock, restsOf }: InspectionParts): void => {
-  const write = createWriter();
+export const addInspectionRoutes = (
+  api: Api,
+  { db, clock, restsOf, write = createWriter() }: InspectionParts,
+): void => {
   const look = (siteId: number, range: InspectionRange, by: string): Promise<Gathered> =>
     gather({ db, now: clock.now(), restsOf, by }, siteId, range);
 

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../../base/errors.ts';
-import type { WriteOrder } from './worker.ts';
+import type { Write } from './write-here.ts';
 
 /** Writers that work at the same time in one process; the next one is told to come again. */
 const mostAtOnce = 2;
 const retryAfterSeconds = 10;
 
 /** Makes the bytes of an export in a thread of its own. */
-export function createWriter(): (order: WriteOrder) => Promise<Buffer> {
+export function createWriter(): Write {
   let working = 0;
   return async (order) => {
     if (working >= mostAtOnce) throw new Refusal('too-many', undefined, { retryAfterSeconds });
