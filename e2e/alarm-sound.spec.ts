@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { enter } from './harness/enter.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { PushingDevice } from './harness/pushing-device.ts';
 import { baseUrl } from './harness/where.ts';
 import { NotificationsPage } from './pages/notifications.ts';
-import { SignInPage } from './pages/sign-in.ts';
 
 // A trace looks into the page as somebody who presses on it would: it would lift the block.
 test.use({
@@ -12,7 +12,7 @@ test.use({
   screenshot: 'off',
   launchOptions: {
     ...(process.env.TOCSIN_CHROMIUM ? { executablePath: process.env.TOCSIN_CHROMIUM } : {}),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=document-user-activation-required'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--autoplay-policy=document-user-activation-required'],
   },
 });
 
@@ -80,7 +80,7 @@ test('the armed tone: blocked is said, one tab of three sounds, another takes ov
   await leg.birth();
   const person = await makePerson(api, plant, 'Engineer');
   await context.addInitScript({ content: ear });
-  await new SignInPage(page).signIn(person.email, person.password);
+  await enter(page, person, plant);
   const first = new NotificationsPage(page);
   await first.open();
   const sound = page.locator('[data-state]').filter({ hasText: 'Alarm sound' });

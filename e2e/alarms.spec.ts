@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
+import { enter } from './harness/enter.ts';
 import { linkIn } from './harness/mailbox.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { PushingDevice } from './harness/pushing-device.ts';
 import { admin } from './harness/server.ts';
 import { baseUrl } from './harness/where.ts';
 import { NotificationsPage } from './pages/notifications.ts';
-import { SignInPage } from './pages/sign-in.ts';
 
 const today = () => new Date().toLocaleDateString('sv', { timeZone: 'America/Chicago' });
 
@@ -34,7 +34,7 @@ test('an alarm from the log to its moment: mail, acknowledgement, filters, expor
   await leg.alarm(0);
   await other.alarm(1);
 
-  await new SignInPage(page).signIn(person.email, person.password);
+  await enter(page, person, plant);
   const log = new NotificationsPage(page);
   await log.open();
   await expect(log.rows).toHaveCount(2);
@@ -108,10 +108,12 @@ test('forty alarms are one toast and one line; a browser that slept wakes to the
   await mill.birth();
   const person = await makePerson(api, plant, 'User');
   const log = new NotificationsPage(page);
-  await new SignInPage(page).signIn(person.email, person.password);
   const asleep = await (await browser.newContext()).newPage();
   const sleeper = new NotificationsPage(asleep);
-  await new SignInPage(asleep).signIn(person.email, person.password);
+  for (const one of [page, asleep]) {
+    await enter(one, person, plant);
+    await one.goto(`${baseUrl()}/sites`);
+  }
   await expect(asleep.getByText('Connected')).toBeVisible();
   const life = await asleep.context().newCDPSession(asleep);
   await life.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -132,9 +134,9 @@ test('forty alarms are one toast and one line; a browser that slept wakes to the
 });
 
 // spec: decisions 5 test: the rule's 'Send test e-mail' button
-test("a rule's page sends a test e-mail and shows how far each mail came", async ({ api, page, mailbox, signInAs }) => {
+test("a rule's page sends a test e-mail and shows how far each mail came", async ({ api, page, mailbox, enterAs }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
-  const person = await signInAs(plant, 'Manager');
+  const person = await enterAs(plant, 'Manager');
   await page.goto(`${baseUrl()}/user/setting/add/notification`);
   await page.getByLabel('Event type').click();
   await page.getByTitle('Alarm Changed').click();
@@ -175,7 +177,7 @@ test('a super user clears what the live state no longer bears out', async ({ api
     return results.map((row) => row.sensor_name).sort();
   };
   expect(await active()).toEqual(['Contact 1', 'Contact 3']);
-  await new SignInPage(page).signIn(admin.email, admin.password);
+  await enter(page, admin, plant);
   await page.evaluate(`sessionStorage.setItem('selection', '${plant.clientId},${plant.siteId},${device.id}')`);
   await page.goto(`${baseUrl()}/dashboard`);
   const fix = page.getByRole('button', { name: 'Fix Notification' });

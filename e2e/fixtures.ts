@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test';
 import { Api } from './harness/api.ts';
+import { enter } from './harness/enter.ts';
 import { LiveDevice } from './harness/live-device.ts';
 import { Mailbox } from './harness/mailbox.ts';
 import { makePerson, makePlant, type NewDevice, type Person, type Plant } from './harness/plant.ts';
@@ -16,6 +17,8 @@ interface Fixtures {
   readonly livePlant: (devices: readonly NewDevice[]) => Promise<Plant & { readonly live: readonly LiveDevice[] }>;
   /** Signs a fresh person of the plant in on the test's page, by the form. */
   readonly signInAs: (plant: Plant, permission: Parameters<typeof makePerson>[2]) => Promise<Person>;
+  /** The same without the form; the page is at the portal's address and has nothing of it loaded yet. */
+  readonly enterAs: (plant: Plant, permission: Parameters<typeof makePerson>[2]) => Promise<Person>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -40,6 +43,13 @@ export const test = base.extend<Fixtures>({
     await use(async (plant, permission) => {
       const person = await makePerson(api, plant, permission);
       await new SignInPage(page).signIn(person.email, person.password);
+      return person;
+    });
+  },
+  enterAs: async ({ api, page }, use) => {
+    await use(async (plant, permission) => {
+      const person = await makePerson(api, plant, permission);
+      await enter(page, person, plant);
       return person;
     });
   },

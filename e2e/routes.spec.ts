@@ -161,7 +161,7 @@ async function expectOutcome(page: Page, path: string, outcome: string, heading:
   const place = elsewhere[outcome];
   const stays = path.replace(/(.)\/$/, '$1');
   await expect
-    .poll(() => pathOf(page), { message: path })
+    .poll(() => pathOf(page), { message: path, intervals: [10, 20, 50] })
     .toMatch(
       // Where a page names its moment or first entry in the address, it may go on from there.
       place

@@ -17,7 +17,7 @@ test('several things are chosen, aligned, distributed and moved at once, and sna
   livePlant,
   page,
   api,
-  signInAs,
+  enterAs,
 }) => {
   const plant = await livePlant([]);
   const shape = (id: string, kind: string, x: number, y: number, more: object = {}) => ({
@@ -38,7 +38,7 @@ test('several things are chosen, aligned, distributed and moved at once, and sna
     ],
     { shapes: [shape('box', 'rectangle', 150, 420), shape('line', 'line', 400, 460)] },
   );
-  await signInAs(plant, 'Engineer');
+  await enterAs(plant, 'Engineer');
   await page.goto(
     `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}/tabs/${made.id}/edit`,
   );

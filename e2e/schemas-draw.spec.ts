@@ -8,12 +8,12 @@ test('a plant is drawn from nothing, published, and shows an alarm at the right 
   livePlant,
   page,
   api,
-  signInAs,
+  enterAs,
 }) => {
   test.setTimeout(180_000);
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
-  await signInAs(plant, 'Engineer');
+  await enterAs(plant, 'Engineer');
   const list = `/visual-dashboard/site/${plant.siteId}/schemas`;
   const { origin } = new URL(page.url());
   await page.goto(origin + list);

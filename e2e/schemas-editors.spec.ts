@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { enter } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
 import { makeTab, tabNow, untilHeard } from './harness/schema.ts';
 import { SchemaEditor } from './pages/schema-editor.ts';
-import { SignInPage } from './pages/sign-in.ts';
 
 const rename = async (page: Page, from: string, to: string): Promise<void> => {
   await new SchemaEditor(page).machine(from).click();
@@ -20,7 +20,7 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
   page,
   api,
   browser,
-  signInAs,
+  enterAs,
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await untilHeard(api, plant, '4.4000');
@@ -29,11 +29,11 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
     { id: 'silo', type: 'silo', name: 'Silo', x: 500, y: 200 },
   ]);
   const second = await makeTab(api, plant, made.schema, 'Second', []);
-  await signInAs(plant, 'Engineer');
+  await enterAs(plant, 'Engineer');
   const other = await makePerson(api, plant, 'Engineer');
   const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const theirs = await elsewhere.newPage();
-  await new SignInPage(theirs).signIn(other.email, other.password);
+  await enter(theirs, other, plant);
   const base = `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}`;
   const edit = `${base}/tabs/${made.id}/edit`;
 

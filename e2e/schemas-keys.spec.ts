@@ -12,10 +12,10 @@ type Drawn = {
 };
 
 // spec: issue 9 Shows 5: the editor is usable by keyboard: add, select, move, connect, delete
-test('a tab is drawn by keyboard alone', async ({ livePlant, page, api, signInAs }) => {
+test('a tab is drawn by keyboard alone', async ({ livePlant, page, api, enterAs }) => {
   const plant = await livePlant([]);
   const made = await makeTab(api, plant, 'Main plant', 'Receiving', []);
-  await signInAs(plant, 'Engineer');
+  await enterAs(plant, 'Engineer');
   await page.goto(
     `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}/tabs/${made.id}/edit`,
   );

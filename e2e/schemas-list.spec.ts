@@ -14,7 +14,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   livePlant,
   page,
   api,
-  signInAs,
+  enterAs,
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await untilHeard(api, plant, '4.4000');
@@ -25,7 +25,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   const text_elements = [{ frontend_id: 't1', x: 300, y: 40, extras: { value: markup, fontSize: 14 } }];
   const made = await makeTab(api, plant, 'Main plant', 'Receiving', machines, { text_elements });
   await makeTab(api, plant, made.schema, 'Second', []);
-  await signInAs(plant, 'Engineer');
+  await enterAs(plant, 'Engineer');
   const { origin } = new URL(page.url());
   const list = `${origin}/visual-dashboard/site/${plant.siteId}/schemas`;
   await page.goto(list);
@@ -129,11 +129,11 @@ test('who may only look sees no buttons, and is sent from the editor to the list
   livePlant,
   page,
   api,
-  signInAs,
+  enterAs,
 }) => {
   const plant = await livePlant([]);
   const made = await makeTab(api, plant, 'Main plant', 'Receiving', []);
-  await signInAs(plant, 'User');
+  await enterAs(plant, 'User');
   const base = `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas`;
   await page.goto(`${base}/${made.schema}/tabs/${made.id}`);
   await expect(page.getByText('Live View: Main plant')).toBeVisible();

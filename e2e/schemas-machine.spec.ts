@@ -11,7 +11,7 @@ test("a machine's own page is alive, and axe finds nothing on list, live view an
   livePlant,
   page,
   api,
-  signInAs,
+  enterAs,
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
@@ -39,7 +39,7 @@ test("a machine's own page is alive, and axe finds nothing on list, live view an
       if (socket.url().includes('/ws/current-user-notifications/')) said.push(String(payload));
     });
   });
-  await signInAs(plant, 'Engineer');
+  await enterAs(plant, 'Engineer');
   const list = `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas`;
   await page.goto(list);
   await expect(page.getByText('Published, shown to everyone')).toBeVisible();

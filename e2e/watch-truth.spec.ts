@@ -34,7 +34,7 @@ const band: Pixel = [197, 206, 211, 255];
 test('a spike of one frame in a month is seen and named, a gap is a gap, and a clock that went back is right', async ({
   page,
   api,
-  signInAs,
+  enterAs,
 }) => {
   test.setTimeout(300_000);
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }], zone);
@@ -58,7 +58,7 @@ test('a spike of one frame in a month is seen and named, a gap is a gap, and a c
   for (let i = -90; i <= 90; i++) frames.push({ ts: back + i * minute, seq: 910_000 + i, values: { '4.4000': 20 } });
   for (let i = 0; i < frames.length; i += 2_000) await ingest(leg, 'data', frames.slice(i, i + 2_000));
 
-  await signInAs(plant, 'Engineer');
+  await enterAs(plant, 'Engineer');
   const dashboard = new DashboardPage(page);
   const graphs = new GraphsPage(page);
   await dashboard.open(plant, leg, '/graphs/4.4000');
