@@ -1,8 +1,7 @@
 import { ConfigProvider } from 'antd';
 import { useEffect } from 'react';
-import { antdTheme } from './kit/antd-theme.ts';
+import { useAntdTheme } from './kit/antd-theme.ts';
 import { Shielded } from './kit/shielded.tsx';
-import { useThemeName } from './kit/theme.ts';
 import { Frame } from './rooms/frame/frame.tsx';
 import { HelpLink, HelpRow } from './rooms/help/help-link.tsx';
 import { loadHelpTargets } from './rooms/help/targets.ts';
@@ -25,7 +24,7 @@ export const SignedIn = () => {
   useEffect(() => openNotifications(), [client]);
   useAlarmSound();
   return (
-    <ConfigProvider theme={antdTheme(useThemeName())}>
+    <ConfigProvider theme={useAntdTheme()}>
       <Frame
         tools={
           <>

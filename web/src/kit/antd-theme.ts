@@ -1,14 +1,19 @@
 import { type ThemeConfig, theme } from 'antd';
+import { useMemo } from 'react';
+import { useThemeName } from './theme.ts';
 import { fontFamily, palettes, radii } from './tokens.ts';
+import { useMedia } from './use-media.ts';
 
 /** antd in the product's colours: everything comes from tokens.ts. */
-export const antdTheme = (name: 'light' | 'dark'): ThemeConfig => {
+const antdTheme = (name: 'light' | 'dark', isStill: boolean): ThemeConfig => {
   const p = palettes[name];
   return {
     algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     cssVar: { key: 'tocsin' },
     hashed: false,
     token: {
+      // Without motion lists open at once; by the style sheet alone they would wait off the screen for a move that is cut.
+      motion: !isStill,
       fontFamily,
       fontSize: 14,
       colorPrimary: p.brand,
@@ -57,4 +62,10 @@ export const antdTheme = (name: 'light' | 'dark'): ThemeConfig => {
       Tooltip: { colorBgSpotlight: p.text, colorTextLightSolid: p.surface },
     },
   };
+};
+
+export const useAntdTheme = (): ThemeConfig => {
+  const name = useThemeName();
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  return useMemo(() => antdTheme(name, isStill), [name, isStill]);
 };

@@ -4,9 +4,8 @@ import { documentDefaults } from '@tocsin/contract/schema-document';
 import type { Schema, Tab as WireTab } from '@tocsin/contract/schemas';
 import { ConfigProvider } from 'antd';
 import { useEffect, useMemo, useRef } from 'react';
-import { antdTheme } from '../../../kit/antd-theme.ts';
+import { useAntdTheme } from '../../../kit/antd-theme.ts';
 import { Failed, Loading } from '../../../kit/states.tsx';
-import { useThemeName } from '../../../kit/theme.ts';
 import { say } from '../../../kit/toast.tsx';
 import { useMe } from '../../../wire/plant.ts';
 import { addresses } from '../addresses.ts';
@@ -91,7 +90,7 @@ const Bench = () => {
 
 /** New schema, new tab, edit schema (its first tab) and edit tab: one editor, the whole window. */
 export const SchemaEditorPage = () => (
-  <ConfigProvider theme={antdTheme(useThemeName())}>
+  <ConfigProvider theme={useAntdTheme()}>
     <Bench />
   </ConfigProvider>
 );
