@@ -1,15 +1,17 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardBones } from '../../kit/card-grid.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { SearchBox } from '../../kit/search-box.tsx';
 import { Empty, Failed } from '../../kit/states.tsx';
 import { StatusTag } from '../../kit/status-tag.tsx';
+import { useKept } from '../../kit/use-kept.ts';
 import { type Device, selectDevice, selectSite, shownType, useDevices, useMe, useSite } from '../../wire/plant.ts';
 import { useSelection } from '../../wire/selection.ts';
-import { cardSeverity, mayAdd, stateWord } from './model.ts';
+import { cardSeverity, foundDevices, mayAdd, searchedFrom, stateWord } from './model.ts';
 import { texts } from './texts.ts';
 
 /** An active device in alarm says so; otherwise the card says its display state. */
@@ -73,6 +75,11 @@ export const DeviceListPage = () => {
   const wanted = id === undefined ? null : Number(id);
   const { data, error, refetch } = useDevices();
   const navigate = useNavigate();
+  const [text, setText] = useKept(`devices:${selected}:find`, '');
+  const devices = data?.results;
+  const isSearched = devices !== undefined && devices.length >= searchedFrom;
+  const sought = useDeferredValue(isSearched ? text : '');
+  const found = devices && foundDevices(devices, sought);
   useEffect(() => {
     if (wanted !== null && wanted !== selected) void selectSite(wanted).catch(() => navigate({ to: '/sites' }));
   }, [wanted, selected, navigate]);
@@ -87,6 +94,7 @@ export const DeviceListPage = () => {
   return (
     <>
       <PageHeader title={site ? texts.title(site.title) : 'Devices'} back={<Link to="/sites">{texts.toSites}</Link>}>
+        {isSearched && <SearchBox value={text} placeholder={texts.find} onChange={setText} />}
         {site && (
           <Button
             icon="wrench"
@@ -109,7 +117,7 @@ export const DeviceListPage = () => {
         <CardGrid>
           {(data === undefined || me === undefined) && <PickCardBones count={6} />}
           {me &&
-            data?.results.map((device) => (
+            found?.map((device) => (
               <DeviceCard key={device.id} device={device} current={device.id === current} />
             ))}
           {me && data && mayAdd(me) && (
@@ -118,6 +126,7 @@ export const DeviceListPage = () => {
         </CardGrid>
       )}
       {data?.count === 0 && <Empty icon="device" title={texts.empty} />}
+      {data && data.count > 0 && found?.length === 0 && <Empty icon="search" title={texts.noneFound} />}
     </>
   );
 };

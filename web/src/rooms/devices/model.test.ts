@@ -1,6 +1,6 @@
 import type { Device } from '@tocsin/contract/devices';
 import { expect, test } from 'vitest';
-import { cardSeverity, emptyDevice, formOf, inputOf, mayAdd, patchOf } from './model.ts';
+import { cardSeverity, emptyDevice, formOf, foundDevices, inputOf, mayAdd, patchOf } from './model.ts';
 
 test('says suspended before offline, offline before what was last known', () => {
   expect(cardSeverity({ state: 'Suspended', status: 'Alarm' })).toBe('disabled');
@@ -60,4 +60,10 @@ test('emulation is said by those alone who may set it', () => {
     is_emulated_as: 'F500',
   });
   expect(patchOf(stored, formOf(stored), true)).toMatchObject({ is_emulated_as: null });
+});
+
+test('a text finds devices by title, address, serial number and shown type, word by word', () => {
+  const other = { ...stored, id: 5, title: 'Mill', udf_id: 'ML2', serial_number: 'WD000777', is_emulated_as: 'F500' } as Device;
+  const ids = (text: string) => foundDevices([stored, other], text).map((device) => device.id);
+  expect([ids('tower'), ids('LEG 000123'), ids('ml2'), ids('f500'), ids(' wd000 ')]).toEqual([[], [4], [5], [5], [4, 5]]);
 });

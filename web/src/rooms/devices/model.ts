@@ -1,4 +1,4 @@
-import { type DeviceType, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
+import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
 import type { Device, DeviceInput, DevicePatch, DeviceState } from '@tocsin/contract/devices';
 import type { Severity } from '../../kit/severity.ts';
 import type { Me } from '../../wire/plant.ts';
@@ -17,6 +17,22 @@ export const stateWord: Readonly<Record<DeviceState, string>> = {
   Active: 'Active',
   Suspended: 'Suspended',
   Offline: 'Offline',
+};
+
+/** Beyond so many cards one looks for a device rather than over them. */
+export const searchedFrom = 13;
+
+type Findable = Pick<Device, 'title' | 'udf_id' | 'ip_address' | 'serial_number' | 'device_type' | 'is_emulated_as'>;
+
+/** The devices that a text names: by title, address, serial number or the type that is shown; each word counts. */
+export const foundDevices = <T extends Findable>(devices: readonly T[], text: string): readonly T[] => {
+  const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return devices;
+  return devices.filter((device) => {
+    const type = deviceTypeLabels[device.is_emulated_as ?? device.device_type];
+    const told = [device.title, device.udf_id, device.ip_address, device.serial_number, type].join(' ').toLowerCase();
+    return words.every((word) => told.includes(word));
+  });
 };
 
 /** 'Add New Device': managers and account managers, and who stands above them. */

@@ -4,6 +4,8 @@ export const texts = {
   toSites: 'Sites',
   toDevices: 'Devices',
   empty: 'location is empty!',
+  find: 'Find a device',
+  noneFound: 'No device here has this name, address or serial number.',
   add: 'Add New Device',
   proofTests: 'Proof tests',
   wall: 'Wall mode',

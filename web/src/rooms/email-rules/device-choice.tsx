@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox } from 'antd';
-import { useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { useSelection } from '../../wire/selection.ts';
@@ -17,23 +17,24 @@ type Props = {
   readonly onChange?: (devices: readonly number[]) => void;
 };
 
-type GroupProps = {
-  readonly group: Group;
-  readonly chosen: ReadonlySet<number>;
-  readonly onChosen: (next: Set<number>) => void;
-};
+type Turn = (which: readonly number[], on: boolean) => void;
+type RowProps = { readonly id: number; readonly title: string; readonly isChosen: boolean; readonly onTurn: Turn };
 
-const SiteGroup = ({ group, chosen, onChosen }: GroupProps) => {
+/** A plain box, and drawn anew only when it is itself turned: there may be thousands. */
+const DeviceRow = memo(({ id, title, isChosen, onTurn }: RowProps) => (
+  <li>
+    <label className={css.device}>
+      <input type="checkbox" checked={isChosen} onChange={(event) => onTurn([id], event.target.checked)} />
+      {title}
+    </label>
+  </li>
+));
+
+type GroupProps = { readonly group: Group; readonly chosen: ReadonlySet<number>; readonly onTurn: Turn };
+
+const SiteGroup = ({ group, chosen, onTurn }: GroupProps) => {
   const ids = group.devices.map((device) => device.id);
   const count = ids.filter((id) => chosen.has(id)).length;
-  const turn = (which: readonly number[], on: boolean): void => {
-    const next = new Set(chosen);
-    for (const id of which) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    onChosen(next);
-  };
   return (
     <li>
       {ids.length === 0 ? (
@@ -43,7 +44,7 @@ const SiteGroup = ({ group, chosen, onChosen }: GroupProps) => {
           className={css.siteName ?? ''}
           checked={count === ids.length}
           indeterminate={count > 0 && count < ids.length}
-          onChange={(event) => turn(ids, event.target.checked)}
+          onChange={(event) => onTurn(ids, event.target.checked)}
         >
           {group.title}
         </Checkbox>
@@ -51,23 +52,43 @@ const SiteGroup = ({ group, chosen, onChosen }: GroupProps) => {
       {ids.length === 0 && <p className={css.none}>{t.noDevices}</p>}
       <ul>
         {group.devices.map((device) => (
-          <li key={device.id}>
-            <Checkbox checked={chosen.has(device.id)} onChange={(event) => turn([device.id], event.target.checked)}>
-              {device.title}
-            </Checkbox>
-          </li>
+          <DeviceRow
+            key={device.id}
+            id={device.id}
+            title={device.title}
+            isChosen={chosen.has(device.id)}
+            onTurn={onTurn}
+          />
         ))}
       </ul>
     </li>
   );
 };
 
+/** Turns devices of the choice as it then is, by a function that stays the same. */
+const useTurn = (value: readonly number[], onChange: Props['onChange']): Turn => {
+  const now = useRef({ value, onChange });
+  useEffect(() => {
+    now.current = { value, onChange };
+  });
+  return useCallback((which, on) => {
+    const next = new Set(now.current.value);
+    for (const id of which) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    now.current.onChange?.([...next]);
+  }, []);
+};
+
 /** The devices that a rule is about, grouped by site. */
 export const DeviceChoice = ({ value = [], onChange }: Props) => {
   const { data } = useQuery(choiceQuery(useSelection().client));
   const [search, setSearch] = useState('');
-  const chosen = new Set(value);
-  const groups = data ? groupsOf(data.sites, data.devices, search) : [];
+  const sought = useDeferredValue(search);
+  const onTurn = useTurn(value, onChange);
+  const chosen = useMemo(() => new Set(value), [value]);
+  const groups = useMemo(() => (data ? groupsOf(data.sites, data.devices, sought) : []), [data, sought]);
   return (
     <fieldset className={css.choice}>
       <legend>{t.devices}</legend>
@@ -75,7 +96,7 @@ export const DeviceChoice = ({ value = [], onChange }: Props) => {
       {data === undefined && <Loading />}
       <ul className={css.groups}>
         {groups.map((group) => (
-          <SiteGroup key={group.id} group={group} chosen={chosen} onChosen={(next) => onChange?.([...next])} />
+          <SiteGroup key={group.id} group={group} chosen={chosen} onTurn={onTurn} />
         ))}
       </ul>
       {data && groups.length === 0 && <p className={css.none}>{search === '' ? t.noDevices : t.noneFound}</p>}

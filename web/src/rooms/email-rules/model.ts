@@ -139,9 +139,15 @@ export const groupsOf = (
 ): readonly Group[] => {
   const wanted = search.trim().toLowerCase();
   const has = (text: string): boolean => text.toLowerCase().includes(wanted);
+  const bySite = new Map<number, Named[]>();
+  for (const device of devices) {
+    const there = bySite.get(device.location.id);
+    if (there) there.push(device);
+    else bySite.set(device.location.id, [device]);
+  }
   return sites
     .map((site) => {
-      const all = devices.filter((device) => device.location.id === site.id);
+      const all = bySite.get(site.id) ?? [];
       return { id: site.id, title: site.title, devices: has(site.title) ? all : all.filter((d) => has(d.title)) };
     })
     .filter((group) => group.devices.length > 0 || has(group.title));
