@@ -95,13 +95,13 @@ test('a visitor is told in the words of the specification what is missing and wh
 test('an account manager is told what became of each thing done with a person', async ({
   page,
   api,
-  enterAs,
+  signInAs,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const plant = await makePlant(api, []);
   const engineer = await makePerson(api, plant, 'Engineer');
-  await enterAs(plant, 'account manager');
+  await signInAs(plant, 'account manager');
   await page.goto(`${baseUrl()}/sites/add/user`);
   await expect(page.getByText('please select a location first')).toBeVisible();
   await page.getByRole('link', { name: 'Edit site' }).click();

@@ -94,7 +94,10 @@ test('several things are chosen, aligned, distributed and moved at once, and sna
   await editor.canvas.getByRole('button', { name: 'Rectangle', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('spinbutton', { name: /^Angle/ }).fill('45');
-  const grip = await editor.middleOf(page.locator('[data-grip="1,1"]'));
+  const corners = page.locator('[data-grip="1,1"]');
+  // Where it is before the page has turned it is not where it will be.
+  await corners.hover();
+  const grip = await editor.middleOf(corners);
   await editor.drag(grip, { x: grip.x, y: grip.y - 400 });
   // Lines have two grips only, and stay as thin as they are.
   await editor.canvas.getByRole('button', { name: 'Line', exact: true }).focus();
