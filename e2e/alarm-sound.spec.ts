@@ -12,7 +12,12 @@ test.use({
   screenshot: 'off',
   launchOptions: {
     ...(process.env.TOCSIN_CHROMIUM ? { executablePath: process.env.TOCSIN_CHROMIUM } : {}),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--autoplay-policy=document-user-activation-required'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      '--autoplay-policy=document-user-activation-required',
+    ],
   },
 });
 

@@ -22,8 +22,6 @@ export default defineConfig({
       // No graphics card here: painting by the processor itself is cheaper than a card made of software.
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
     },
-    // What slides and fades is waited for before each click; the pages obey a person who asks for less.
-    contextOptions: { reducedMotion: 'reduce' },
     // Recording each journey costs a third of the run: asked for by TOCSIN_TRACE=1 when one fails.
     trace: process.env.TOCSIN_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -116,10 +116,7 @@ export const DeviceListPage = () => {
       {!error && (
         <CardGrid>
           {(data === undefined || me === undefined) && <PickCardBones count={6} />}
-          {me &&
-            found?.map((device) => (
-              <DeviceCard key={device.id} device={device} current={device.id === current} />
-            ))}
+          {me && found?.map((device) => <DeviceCard key={device.id} device={device} current={device.id === current} />)}
           {me && data && mayAdd(me) && (
             <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add/device' })} />
           )}

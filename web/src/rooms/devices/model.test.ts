@@ -63,7 +63,20 @@ test('emulation is said by those alone who may set it', () => {
 });
 
 test('a text finds devices by title, address, serial number and shown type, word by word', () => {
-  const other = { ...stored, id: 5, title: 'Mill', udf_id: 'ML2', serial_number: 'WD000777', is_emulated_as: 'F500' } as Device;
+  const other = {
+    ...stored,
+    id: 5,
+    title: 'Mill',
+    udf_id: 'ML2',
+    serial_number: 'WD000777',
+    is_emulated_as: 'F500',
+  } as Device;
   const ids = (text: string) => foundDevices([stored, other], text).map((device) => device.id);
-  expect([ids('tower'), ids('LEG 000123'), ids('ml2'), ids('f500'), ids(' wd000 ')]).toEqual([[], [4], [5], [5], [4, 5]]);
+  expect([ids('tower'), ids('LEG 000123'), ids('ml2'), ids('f500'), ids(' wd000 ')]).toEqual([
+    [],
+    [4],
+    [5],
+    [5],
+    [4, 5],
+  ]);
 });
