@@ -73,13 +73,24 @@ function wordsOf(search: string): string | null {
   return words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & ');
 }
 
+/** By `=` rows come in the order of an index; `any` of an array loses it. */
+function oneOf(column: RawBuilder<unknown>, values: readonly (number | string)[], type: RawBuilder<unknown>) {
+  return values.length === 1
+    ? sql<SqlBool>`${column} = ${values[0]}`
+    : sql<SqlBool>`${column} = any(${[...values]}::${type}[])`;
+}
+
+function inPlaces(scope: Scope): RawBuilder<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`true`;
+  const clients = oneOf(sql`e.client_id`, scope.clientIds, sql`int`);
+  const sites = oneOf(sql`e.site_id`, scope.siteIds, sql`int`);
+  if (scope.siteIds.length === 0) return clients;
+  return scope.clientIds.length === 0 ? sites : sql<SqlBool>`(${clients} or ${sites})`;
+}
+
 function conditions(filter: LogFilter): RawBuilder<SqlBool> {
   const parts: RawBuilder<SqlBool>[] = [];
-  const { scope } = filter;
-  if (scope.kind === 'some')
-    parts.push(
-      sql`(e.client_id = any(${[...scope.clientIds]}::int[]) or e.site_id = any(${[...scope.siteIds]}::int[]))`,
-    );
+  parts.push(inPlaces(filter.scope));
   const open = filter.seesSuspended ? sql`` : sql`and not s.is_suspended`;
   const openDevice = filter.seesSuspended ? sql`` : sql`and not d.is_suspended`;
   // What is removed or may not be opened is not told.
@@ -94,7 +105,7 @@ function conditions(filter: LogFilter): RawBuilder<SqlBool> {
   if (filter.to !== undefined) parts.push(sql`e.at < ${filter.to}`);
   if (filter.siteId !== undefined) parts.push(sql`e.site_id = ${filter.siteId}`);
   if (filter.deviceId !== undefined) parts.push(sql`e.device_id = ${filter.deviceId}`);
-  if (filter.types !== undefined) parts.push(sql`e.type = any(${[...filter.types]}::text[])`);
+  if (filter.types !== undefined) parts.push(oneOf(sql`e.type`, filter.types, sql`text`));
   if (filter.search) {
     const words = wordsOf(filter.search);
     parts.push(words === null ? sql`false` : sql`${searched} @@ to_tsquery('simple', ${words})`);
