@@ -52,7 +52,7 @@ describe('a warning', () => {
     await run([...repeat(7, 70), 70, ...repeat(8, 20)]);
     // 60 s up from 0; the counter stands at the delay until 80, then runs down for 60 s.
     expect(told()).toEqual(['warning_on 60', 'warning_off 140']);
-    expect(bench.keep.events[0]).toMatchObject({ content: 'Above 65 C for 60 s', value: 70, active: true, ruleId: 5 });
+    expect(bench.keep.events[0]).toMatchObject({ content: 'Above 65 °C for 60 s', value: 70, active: true, ruleId: 5 });
     expect(bench.keep.events[1]).toMatchObject({ forebearId: bench.keep.events[0]?.id, value: 20 });
     expect(live().groups[0]?.sensors[0]).toMatchObject({ Status: 'OK', Since: null });
   });

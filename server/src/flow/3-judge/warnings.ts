@@ -1,3 +1,4 @@
+import { units } from '@tocsin/contract/sensors';
 import type { WarningRule } from '../catalog.ts';
 import type { KeptFrame } from '../passing.ts';
 import { roundShown, shownValue } from '../shown.ts';
@@ -155,10 +156,13 @@ function aboutRule(plan: Plan, rule: RuleState) {
 
 const signWords = { '>': 'Above', '<': 'Below', '=': 'Equal to' } as const;
 
-/** 'Above 65 C for 60 s'. */
+const unitNames: ReadonlyMap<string, string> = new Map(units.map(({ id, name }) => [id, id && name]));
+
+/** 'Above 65 °C for 60 s'. */
 function ruleText(plan: Plan, rule: RuleState): string {
   const index = plan.layout.byPath.get(rule.path);
   const unit = index === undefined ? '' : (plan.shown[index]?.unit ?? '');
   const delay = rule.delayMs > 0 ? ` for ${rule.delayMs / 1_000} s` : '';
-  return `${signWords[rule.sign]} ${rule.value}${unit ? ` ${unit}` : ''}${delay}`;
+  const said = unitNames.get(unit) ?? unit;
+  return `${signWords[rule.sign]} ${rule.value}${said ? ` ${said}` : ''}${delay}`;
 }
