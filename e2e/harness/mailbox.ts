@@ -33,6 +33,9 @@ export async function startMailServer(): Promise<{
     // The portal keeps its connections for the next mail; to close would wait half a minute for them.
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
+    // Nobody is there whose address says so.
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('nobody') ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })) : done(),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

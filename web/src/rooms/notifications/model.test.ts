@@ -14,6 +14,7 @@ test('there is no banner while only a device is offline or everything is over', 
   expect(bannerOf([row(1, { event_type: 'device_offline' }), row(2, { is_active: false })])).toBeNull();
 });
 
+// spec: monitoring 4 A notification whose forebear_pk matches an existing one replaces that entry; otherwise it is added at the front
 test('an event replaces its forebear and itself; what is over leaves the active ones', () => {
   const rows = [row(1), row(2)];
   const off = row(5, { event_type: 'alarm_off', is_active: false, forebear_pk: 1 });
@@ -25,10 +26,12 @@ test('an event replaces its forebear and itself; what is over leaves the active 
   expect(merge(rows, [row(7)]).map((each) => each.id)).toEqual([7, 1, 2]);
 });
 
+// spec: monitoring 9 badge overflow 999
 test('the number stays at 999', () => {
   expect([badgeText(3), badgeText(999), badgeText(12_345)]).toEqual(['3', '999', '999']);
 });
 
+// spec: monitoring 2 otherwise a duration as days and h:m:s
 test('writes a duration as days and h:m:s', () => {
   expect([null, 59, 3_725, 100_000].map(durationText)).toEqual(['', '0:00:59', '1:02:05', '1 d 3:46:40']);
 });

@@ -19,6 +19,7 @@ test('neither a test nor an acknowledgement makes a toast', () => {
 });
 
 // spec: issue 7 40 alarms in 30 s: one toast and one banner line that count up
+// spec: monitoring 9 toast 4 s
 test('forty alarms of one device are one toast that counts up and stays four seconds after the last', () => {
   const toasts = after(Array.from({ length: 40 }, (_, i) => message('Mill', row(i))));
   expect(toasts).toHaveLength(1);

@@ -123,9 +123,7 @@ export const Filters = (props: Props) => {
         options={events}
         onChange={(next) => onFilters({ ...filters, event: next ?? null })}
       />
-      <Button onClick={props.onReset} disabled={!props.canReset}>
-        {texts.reset}
-      </Button>
+      {props.canReset && <Button onClick={props.onReset}>{texts.reset}</Button>}
     </>
   );
   return (

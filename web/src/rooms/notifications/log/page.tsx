@@ -7,7 +7,7 @@ import { ListTable } from '../../../kit/list-table.tsx';
 import { Notice } from '../../../kit/notice.tsx';
 import { PageHeader } from '../../../kit/page-header.tsx';
 import { browserZone } from '../../../kit/time.ts';
-import { usePhone } from '../../../kit/use-media.ts';
+import { useTablet } from '../../../kit/use-media.ts';
 import { CallError } from '../../../wire/call-error.ts';
 import { onArrival, useNotifications } from '../../../wire/notifications.ts';
 import { useDevice, useMe, useSites } from '../../../wire/plant.ts';
@@ -20,7 +20,8 @@ import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
 import css from './log.module.css';
 import { MaintenanceEvents } from './maintenance.tsx';
-import { exportLog, isNarrow, type LogFilters, logQuery, noFilters, pageSize, queryOf } from './query.ts';
+import { isNarrow, type LogFilters, noFilters, queryOf } from './model.ts';
+import { exportLog, logQuery, pageSize } from './query.ts';
 
 type Tab = 'active' | 'historical';
 type Columns = NonNullable<TableProps<Notification>['columns']>;
@@ -62,7 +63,8 @@ export const NotificationLogPage = () => {
 const Log = ({ everything, maintenance }: { readonly everything: boolean; readonly maintenance: boolean }) => {
   const { client, site, device } = useSelection();
   const me = useMe();
-  const phone = usePhone();
+  // Acknowledging must not stand beyond the right edge: a narrow page gets cards.
+  const narrowPage = useTablet();
   const { count } = useNotifications();
   const selected = useDevice();
   const sites = useSites().data?.results ?? [];
@@ -113,7 +115,11 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
     { title: texts.columns.device, key: 'device', render: (_, row) => <Place row={row} what="device" /> },
     { title: texts.columns.sensor, key: 'sensor_name', render: (_, row) => <Sensor row={row} /> },
     { title: texts.columns.event, key: 'event_type', render: (_, row) => <Event row={row} /> },
-    { title: texts.columns.content, key: 'content', dataIndex: 'content', className: css.content ?? '' },
+    {
+      title: texts.columns.content,
+      key: 'content',
+      render: (_, row) => <span className={css.content}>{row.content}</span>,
+    },
     { title: texts.columns.inAlarm, key: 'in_alarm', render: (_, row) => <InAlarm row={row} active={active} /> },
     {
       title: texts.columns.acknowledged,
@@ -170,7 +176,7 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
           <Notice tone="warning">{saving.alert}</Notice>
         </div>
       )}
-      {phone ? (
+      {narrowPage ? (
         <LogCards
           {...{ empty, active, may, zoneOf, isOpen }}
           rows={data?.results}

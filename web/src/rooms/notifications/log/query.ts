@@ -1,65 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { EventType } from '@tocsin/contract/event';
 import { endpoints } from '@tocsin/contract/notifications';
-import { momentOfFields } from '../../../kit/zone.ts';
 import { call, download } from '../../../wire/call.ts';
+import type { LogQuery } from './model.ts';
 
 /** Page size of the log (decisions.md 9). */
 export const pageSize = 25;
-/** A range is at most so long (monitoring.md 9). */
-export const longestDays = 30;
-
-/** What the log's filters hold. Days are 'YYYY-MM-DD' by the wall clock of the zone that the page names. */
-export interface LogFilters {
-  readonly search: string;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly site: number | null;
-  readonly device: number | null;
-  readonly event: EventType | null;
-}
-export const noFilters: LogFilters = { search: '', from: null, to: null, site: null, device: null, event: null };
-
-export const isNarrow = (filters: LogFilters): boolean =>
-  filters.search !== '' ||
-  [filters.from, filters.to, filters.site, filters.device, filters.event].some((f) => f !== null);
-
-const dayMs = 86_400_000;
-const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
-
-/** Whether a day may be the range's other end: at most 30 days from the chosen one. */
-export const isInReach = (chosen: string | null, day: string): boolean =>
-  chosen === null || Math.abs(dayNumber(day) - dayNumber(chosen)) <= longestDays;
-
-const nextDay = (day: string): string => new Date((dayNumber(day) + 1) * dayMs).toISOString().slice(0, 10);
-const iso = (ms: number): string => new Date(ms).toISOString();
-
-export interface LogQuery {
-  readonly search?: string;
-  readonly is_active?: 'true';
-  readonly date_created_from?: string;
-  readonly date_created_to?: string;
-  readonly location?: number;
-  readonly device?: number;
-  readonly event_type?: EventType;
-  readonly ordering: '-date_created' | 'date_created';
-}
-
-/** The call's query: both days belong to the range, whole, in the zone; what is empty is left out. */
-export const queryOf = (filters: LogFilters, active: boolean, newest: boolean, zone: string): LogQuery => {
-  const from = filters.from === null ? null : momentOfFields(filters.from, '00:00', zone);
-  const to = filters.to === null ? null : momentOfFields(nextDay(filters.to), '00:00', zone);
-  return {
-    ...(filters.search.trim() === '' ? {} : { search: filters.search.trim() }),
-    ...(active ? { is_active: 'true' } : {}),
-    ...(from === null ? {} : { date_created_from: iso(from) }),
-    ...(to === null ? {} : { date_created_to: iso(to - 1) }),
-    ...(filters.site === null ? {} : { location: filters.site }),
-    ...(filters.device === null ? {} : { device: filters.device }),
-    ...(filters.event === null ? {} : { event_type: filters.event }),
-    ordering: newest ? '-date_created' : 'date_created',
-  };
-};
 
 /** One page of the log; the first is read anew while it is looked at. */
 export const logQuery = (client: number | null, query: LogQuery, cursor: string | null) =>
