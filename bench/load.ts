@@ -27,7 +27,7 @@ export const loadWarnings = Array.from({ length: 10 }, (_, g) => ({
   delay_seconds: 60,
 }));
 
-const paths = Array.from({ length: sensorCount }, (_, i) => {
+export const sensorPaths = Array.from({ length: sensorCount }, (_, i) => {
   const group = Math.floor(i / 10) + 1;
   return `${group}.${group * 100 + (i % 10)}`;
 });
@@ -35,7 +35,7 @@ const paths = Array.from({ length: sensorCount }, (_, i) => {
 /** Makes a device's frames one after the other, as text, so that making them costs nothing while it is measured. */
 export function createFrameTexts(seed: number, form: 'compact' | 'map'): (ts: number) => string {
   const random = createRandom(seed);
-  const values = paths.map(() => random.between(20, 60));
+  const values = sensorPaths.map(() => random.between(20, 60));
   let seq = 0;
   let alarm = -1;
   let ended = -1;
@@ -53,9 +53,9 @@ export function createFrameTexts(seed: number, form: 'compact' | 'map'): (ts: nu
         ? `${head},"v":[${values.join()}]}`
         : `${head},"v":[${values.join()}],"alarm":[${alarm}],"state":{"${alarm}":"Absolute"}}`;
     const cells = values.map((value, i) => {
-      if (i === alarm) return `"${paths[i]}":{"value":${value},"alarm":true,"state":"Absolute"}`;
-      if (i === ended) return `"${paths[i]}":{"value":${value},"alarm":false,"state":""}`;
-      return `"${paths[i]}":${value}`;
+      if (i === alarm) return `"${sensorPaths[i]}":{"value":${value},"alarm":true,"state":"Absolute"}`;
+      if (i === ended) return `"${sensorPaths[i]}":{"value":${value},"alarm":false,"state":""}`;
+      return `"${sensorPaths[i]}":${value}`;
     });
     return `${head},"values":{${cells.join()}}}`;
   };
