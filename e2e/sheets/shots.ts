@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Api, closeTour } from '../harness/api.ts';
 import { type Browser, openBrowser, openPage, type Page } from '../harness/browser.ts';
@@ -148,11 +148,12 @@ const takesOf = (screen: Screen): readonly (readonly Take[])[] => {
 };
 
 function writeList(): void {
-  const rows = screens.map((screen) => {
-    const links = takesOf(screen)
+  const rows = screens.flatMap((screen) => {
+    const taken = takesOf(screen)
       .flat()
-      .map((look) => `[${look}](${screen.name}-${look}.webp)`);
-    return `| ${screen.about} | \`${screen.path}\` | ${links.join(', ')} |`;
+      .filter((look) => existsSync(join(folder, `${screen.name}-${look}.webp`)));
+    const links = taken.map((look) => `[${look}](${screen.name}-${look}.webp)`);
+    return taken.length === 0 ? [] : [`| ${screen.about} | \`${screen.path}\` | ${links.join(', ')} |`];
   });
   const text = `# Every screen
 Taken by \`npm run shots\` from the demo; what was found by looking at them is in [found-and-mended.md](found-and-mended.md).

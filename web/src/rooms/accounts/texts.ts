@@ -259,6 +259,7 @@ export const texts = {
     invalid: 'The link was invalid, possibly because it has already been used',
   },
   wall: {
+    heading: 'Wall display',
     opening: 'Opening the wall display...',
     invalid: 'This link does not open a wall display. It works once, within 24 hours.',
     title: (site: string): string => `${site} - Wall displays`,

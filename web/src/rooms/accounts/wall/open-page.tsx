@@ -39,6 +39,6 @@ export const WallOpenPage = () => {
     void open();
   }, [navigate]);
   return (
-    <PublicPage title={t.opening}>{failed ? <Failed text={t.invalid} /> : <Loading text={t.opening} />}</PublicPage>
+    <PublicPage title={t.heading}>{failed ? <Failed text={t.invalid} /> : <Loading text={t.opening} />}</PublicPage>
   );
 };
