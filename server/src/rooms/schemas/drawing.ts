@@ -6,7 +6,7 @@ import type { Db } from '../../base/db.ts';
 import { badField, Refusal } from '../../base/errors.ts';
 import { documentOf, presentTab } from './present.ts';
 import { documentFault, kept, sensorPaths } from './rules.ts';
-import { type LiveOf, partsOf, pathOf, sensorBook, sensorsOfDevice } from './sensors.ts';
+import { heardOf, type LiveOf, partsOf, pathOf, sensorBook, sensorsOfDevice } from './sensors.ts';
 import { listDevices, type Modifier, type SchemaRow } from './store.ts';
 import {
   findTab,
@@ -32,7 +32,7 @@ export async function readTab(db: Db, row: TabRow, siteId: number, live: LiveOf)
     await listDevices(db, siteId),
   ];
   const ids = new Map(machines.map((machine) => [machine.frontend_id, machine.id]));
-  return presentTab(row, ids, sensorBook(devices, sensors, live));
+  return presentTab(row, ids, await sensorBook(devices, sensors, live));
 }
 
 /** Throws the first fault that the document has where it is to be kept. */
@@ -40,9 +40,13 @@ async function judge(trx: Trx, schema: SchemaRow, tabId: number | null, document
   const devices = await listDevices(trx, schema.site_id);
   const before = tabId === null ? [] : await sensorsOfTab(trx, tabId);
   const uses = await usesOf(trx, schema.id);
+  const told = await heardOf(
+    devices.map((device) => device.id),
+    live,
+  );
   const known = new Map<number, ReadonlySet<string>>();
   const heard = (deviceId: number): ReadonlySet<string> | undefined => {
-    const document = live(deviceId);
+    const document = told.get(deviceId);
     if (document === undefined) return undefined;
     const paths = known.get(deviceId) ?? new Set(sensorsOfDevice(deviceId, '', document).map((sensor) => sensor.id));
     known.set(deviceId, paths);
@@ -67,7 +71,7 @@ async function storeRows(
   schemaId: number,
   tabId: number,
   document: TabDocument,
-  name: ReturnType<typeof sensorBook>,
+  name: Awaited<ReturnType<typeof sensorBook>>,
 ): Promise<void> {
   const ids = await storeMachines(trx, tabId, document.machines);
   const row = (frontendId: string, point: string | null, path: string): SensorRow[] => {
@@ -116,7 +120,7 @@ export async function addTab(
   const { devices, before } = await judge(trx, schema, null, tab.document, live);
   const position = (tabs.at(-1)?.position ?? -1) + 1;
   const id = await insertTab(trx, { ...tab, document: kept(tab.document), schemaId: schema.id, position }, by);
-  await storeRows(trx, schema.id, id, tab.document, sensorBook(devices, before, live));
+  await storeRows(trx, schema.id, id, tab.document, await sensorBook(devices, before, live));
   return await oneTab(trx, id);
 }
 
@@ -131,7 +135,7 @@ export async function saveTab(
 ): Promise<TabRow> {
   const { devices, before } = await judge(trx, schema, tabId, document, live);
   await updateTab(trx, tabId, kept(document), by);
-  await storeRows(trx, schema.id, tabId, document, sensorBook(devices, before, live));
+  await storeRows(trx, schema.id, tabId, document, await sensorBook(devices, before, live));
   return await oneTab(trx, tabId);
 }
 
@@ -142,7 +146,7 @@ export async function copyTabs(trx: Trx, from: SchemaRow, to: SchemaRow, by: Mod
     const document = documentOf(tab);
     const copy = { schemaId: to.id, position, document, sourceTab: tab.id, version: tab.version };
     const id = await insertTab(trx, copy, by);
-    await storeRows(trx, to.id, id, document, sensorBook(devices, await sensorsOfTab(trx, tab.id), live));
+    await storeRows(trx, to.id, id, document, await sensorBook(devices, await sensorsOfTab(trx, tab.id), live));
   }
 }
 

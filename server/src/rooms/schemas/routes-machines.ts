@@ -11,7 +11,7 @@ import { presentedTypes } from './library.ts';
 import { alarmOf, maintenanceOf, type SchemaParts, type SensorOf } from './parts.ts';
 import { documentOf, presentMachine } from './present.ts';
 import { searchSensors, withUses } from './search.ts';
-import { partsOf, sensorBook, sensorsOfDevice } from './sensors.ts';
+import { heardOf, partsOf, sensorBook, sensorsOfDevice } from './sensors.ts';
 import { findSchema, listDevices } from './store.ts';
 import { activeEvents, lastAlarm, maintenanceSteps } from './store-events.ts';
 import { findMachine, findTab, sensorsOfMachine, usesOf } from './store-tabs.ts';
@@ -31,7 +31,7 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
     const tab = row && (await findTab(db, row.tab_id));
     const drawn = tab && documentOf(tab).machines.find((machine) => machine.frontend_id === row.frontend_id);
     if (!drawn) throw new Refusal('not-found');
-    const book = sensorBook(await listDevices(db, row.site_id), await sensorsOfMachine(db, id), live);
+    const book = await sensorBook(await listDevices(db, row.site_id), await sensorsOfMachine(db, id), live);
     const machine: SchemaMachine = presentMachine(drawn, id, book);
     const location = { id: SiteId.parse(row.site_id), title: row.site_title, timezone: row.timezone };
     return {
@@ -59,7 +59,11 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
     const schema = query.schema === undefined ? undefined : await findSchema(db, query.schema);
     if (query.schema !== undefined && schema?.site_id !== subject.siteId) throw new Refusal('not-found');
     const devices = await listDevices(db, subject.siteId);
-    const all = devices.flatMap((device) => sensorsOfDevice(device.id, device.title, live(device.id)));
+    const heard = await heardOf(
+      devices.map((device) => device.id),
+      live,
+    );
+    const all = devices.flatMap((device) => sensorsOfDevice(device.id, device.title, heard.get(device.id)));
     const found = searchSensors(all, {
       q: query.q,
       excludeDevices: query.exclude_devices ?? [],

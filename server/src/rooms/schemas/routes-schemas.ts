@@ -165,7 +165,7 @@ export const addSchemaListRoutes = (api: Api, parts: SchemaParts): void => {
     const { subject, who, request } = call;
     const file = await schemaFileOf(request);
     const devices = await listDevices(db, subject.siteId);
-    const { documents, unbound } = takeIn(file, devices, parts.live);
+    const { documents, unbound } = await takeIn(file, devices, parts.live);
     const id = await recorded(db, byCall(call), async (trx, tell) => {
       const made = await insertSchema(trx, { siteId: subject.siteId, name: file.name }, by(who));
       const schema = await lockOpen(trx, made);

@@ -3,8 +3,20 @@ import type { LiveDevice } from '@tocsin/contract/live';
 import type { SchemaSensor } from '@tocsin/contract/schemas';
 import type { SensorRow } from './store-tabs.ts';
 
-/** The live document of a device as the line tells it now; undefined: nothing was ever heard of it. */
-export type LiveOf = (deviceId: number) => LiveDevice | undefined;
+/**
+ * The live document of a device as the line tells it now, in this process or another; undefined: nothing was ever heard
+ * of it.
+ */
+export type LiveOf = (deviceId: number) => Promise<LiveDevice | undefined> | LiveDevice | undefined;
+
+/** What these devices tell now, each asked once. */
+export async function heardOf(
+  deviceIds: Iterable<number>,
+  live: LiveOf,
+): Promise<ReadonlyMap<number, LiveDevice | undefined>> {
+  const ids = [...new Set(deviceIds)];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await live(id)] as const)));
+}
 
 export interface SensorParts {
   readonly deviceId: number;
@@ -50,11 +62,15 @@ const kinds: ReadonlySet<string> = new Set(['NUMERIC', 'BOOL', 'ENUM']);
 const isKind = (type: string): type is SensorKind => kinds.has(type);
 
 /** Answers for the sensors of one schema: as they are named now, else as they were named when they were chosen. */
-export function sensorBook(
+export async function sensorBook(
   devices: readonly { readonly id: number; readonly title: string }[],
   rows: readonly SensorRow[],
   live: LiveOf,
-): (path: string) => SchemaSensor {
+): Promise<(path: string) => SchemaSensor> {
+  const heard = await heardOf(
+    devices.map((device) => device.id),
+    live,
+  );
   const titles = new Map(devices.map((device) => [device.id, device.title]));
   const kept = new Map(rows.map((row) => [pathOf(row), row]));
   const known = new Map<number, Map<string, KnownSensor>>();
@@ -62,7 +78,7 @@ export function sensorBook(
     const found = known.get(deviceId);
     if (found !== undefined) return found;
     const title = titles.get(deviceId);
-    const list = title === undefined ? [] : sensorsOfDevice(deviceId, title, live(deviceId));
+    const list = title === undefined ? [] : sensorsOfDevice(deviceId, title, heard.get(deviceId));
     const byPath = new Map(list.map((sensor) => [sensor.id, sensor]));
     known.set(deviceId, byPath);
     return byPath;
@@ -85,7 +101,7 @@ export function sensorBook(
       type: isKind(type) ? type : 'NUMERIC',
       unit: row?.unit ?? '',
       // A device that has not spoken yet since the start may still have it.
-      is_missing: !titles.has(deviceId) || live(deviceId) !== undefined,
+      is_missing: !titles.has(deviceId) || heard.get(deviceId) !== undefined,
     };
   };
 }

@@ -2,7 +2,7 @@ import { TabDocument } from '@tocsin/contract/schema-document';
 import { type SchemaFile, schemaFileFormat } from '@tocsin/contract/schemas';
 import { documentOf } from './present.ts';
 import { sensorPaths } from './rules.ts';
-import { type LiveOf, partsOf, sensorsOfDevice } from './sensors.ts';
+import { heardOf, type LiveOf, partsOf, sensorsOfDevice } from './sensors.ts';
 import type { DeviceLine, SchemaRow } from './store.ts';
 import type { TabRow } from './store-tabs.ts';
 
@@ -29,7 +29,7 @@ export interface Imported {
  * The device of this site that takes the place of one in the file: the same one, else one of the same udf_id, else one
  * of the same title. A sensor that it has not is left open, and so is one that the file uses twice.
  */
-export function takeIn(file: SchemaFile, devices: readonly DeviceLine[], live: LiveOf): Imported {
+export async function takeIn(file: SchemaFile, devices: readonly DeviceLine[], live: LiveOf): Promise<Imported> {
   const same = (a: string | null, b: string | null) => a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
   const here = new Map<number, DeviceLine>();
   for (const told of file.devices) {
@@ -39,7 +39,10 @@ export function takeIn(file: SchemaFile, devices: readonly DeviceLine[], live: L
       devices.find((one) => same(one.title, told.title));
     if (device !== undefined) here.set(told.id, device);
   }
-  const heard = new Map([...here.values()].map((device) => [device.id, live(device.id)]));
+  const heard = await heardOf(
+    [...here.values()].map((device) => device.id),
+    live,
+  );
   const unbound = new Set<string>();
   const used = new Set<string>();
   const moved = (path: string): string | null => {

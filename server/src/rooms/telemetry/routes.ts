@@ -40,7 +40,7 @@ export interface TelemetryParts {
   readonly pathOf: (deviceId: number, ref: string) => Promise<string | undefined>;
   /** Paths of a node, where a call names one. */
   readonly layoutOf: (deviceId: number) => Promise<NodeSource>;
-  /** The live document; undefined while nothing was heard of the device. */
+  /** The live document, from whichever process has the device; undefined while nothing was heard of the device. */
   readonly live: (id: number) => Promise<LiveDevice | undefined> | LiveDevice | undefined;
   /** The live document as of a moment of history. */
   readonly documentAt: (id: DeviceId, moment: Moment) => LiveDevice | undefined;
