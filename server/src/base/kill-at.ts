@@ -26,11 +26,15 @@ export type KillPoint = (typeof killPoints)[number] | typeof mailKillPoint;
 export type Reach = (point: KillPoint) => Promise<void> | void;
 
 export function reachOf(setting: string | undefined): Reach {
-  const [name, times = '1'] = (setting ?? '').split(':');
+  const [name, times = '1', signal] = (setting ?? '').split(':');
   if (!name) return () => {};
   let left = Number(times);
   return (point) => {
     if (point !== name || --left !== 0) return;
+    if (signal === 'SIGSTOP') {
+      process.kill(process.pid, 'SIGSTOP');
+      return;
+    }
     process.kill(process.pid, 'SIGKILL');
     // Not every system ends the process before the next line: whoever waits here waits for ever.
     return new Promise(() => {});
