@@ -39,6 +39,13 @@ module.exports = {
       to: { path: '^server/src/(rooms|policy|main|line)' },
     },
     {
+      name: 'processes-know-no-room',
+      comment: 'How processes share the line is no business of rooms, doors or pages.',
+      severity: 'error',
+      from: { path: '^server/src/processes', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/src/(rooms|policy|main)' },
+    },
+    {
       name: 'only-keep-has-the-database',
       comment: 'Only stage 4 speaks to the database.',
       severity: 'error',

@@ -1,5 +1,5 @@
 import type { DeviceId } from '@tocsin/contract/ids';
-import type { Intake, Message, Receipt } from './flow/1-receive/intake.ts';
+import { type Intake, type Message, OtherLayout, type Receipt } from './flow/1-receive/intake.ts';
 import { FrameRefusal } from './flow/1-receive/refusal.ts';
 import { countRefusal } from './flow/2-remember/board.ts';
 import { beginSession, endSession, fallSilent, forgiveSilence } from './flow/2-remember/life.ts';
@@ -17,7 +17,7 @@ import { deskFor } from './line/desk.ts';
 import { barrier, entryOf, isNothing, isOnlyDuplicates } from './line/entry.ts';
 import { documentOf, liveState, type Place, setDue } from './line/place.ts';
 import { Places } from './line/places.ts';
-import type { LinePorts } from './line/ports.ts';
+import type { LinePorts, Standing } from './line/ports.ts';
 import { nothingTaken, type Read, readMessage, receiptOf, refusalOf, unknownDevice } from './line/receipt.ts';
 
 export type { LinePorts } from './line/ports.ts';
@@ -46,11 +46,19 @@ export class Line implements Intake {
 
   constructor(ports: LinePorts) {
     this.#ports = ports;
-    this.live = new LiveHub(ports.clock, (id) => this.document(id));
+    this.live = new LiveHub(
+      ports.clock,
+      (id) => this.document(id),
+      (id, on) => ports.elsewhere?.interest(id, on),
+    );
     this.notifications = new NotificationHub((id) => ports.catalog.byId(id));
     this.places = new Places(ports, (ids, active) => {
       this.notifications.restore(ids, active);
-      if (ids !== 'all') for (const id of ids) this.live.changed(id);
+      if (ids === 'all') return;
+      for (const id of ids) {
+        this.live.changed(id);
+        ports.changed?.(id);
+      }
     });
     this.commands = new LineCommands(ports, this.places, (place) => this.changed(place));
   }
@@ -121,6 +129,7 @@ export class Line implements Intake {
       this.changed(place);
       return refusalOf(error);
     }
+    if (error instanceof OtherLayout) return { kind: 'again' };
     this.places.distrust(place);
     if (ids.event.left() === 0) {
       this.#stock *= 2;
@@ -142,7 +151,9 @@ export class Line implements Intake {
   document(id: DeviceId): string | null {
     const { keep, clock, elsewhere } = this.#ports;
     const place = this.places.of(id);
-    return place ? documentOf(place, clock.now(), keep.storedUntil()) : (elsewhere?.document(id) ?? null);
+    // Of a board that is being restored after a take-over nothing is known yet.
+    if (!place || (elsewhere && place.held && place.board.layout === null)) return elsewhere?.document(id) ?? null;
+    return documentOf(place, clock.now(), keep.storedUntil());
   }
 
   /** What a card shows of a device now. */
@@ -158,10 +169,24 @@ export class Line implements Intake {
     };
   };
 
+  /** How devices of ours stand, for the lists of other processes. */
+  standings(ids: Iterable<DeviceId> | 'all'): [DeviceId, Standing][] {
+    const wanted = ids === 'all' ? [...this.places.all()].map((place) => place.device.id) : [...ids];
+    return wanted.flatMap((id) => {
+      const place = this.places.get(id);
+      const seen = place && this.glance(id);
+      if (!seen) return [];
+      return [[id, { ...seen, offlineAfterMs: offlineAfterMs(place.board.silence), rbe: place.board.rbe }]];
+    });
+  }
+
   /** What stage 4 asks back. */
   readonly asks: KeepAsks = {
     boardRow: (id) => this.places.row(id),
-    committed: (batch) => this.notifications.committed(batch),
+    committed: (batch) => {
+      this.notifications.committed(batch);
+      this.#ports.committed?.(batch);
+    },
     discard: (ids) => this.places.discard(ids),
     refused: (id, text) => {
       const place = this.places.get(id);

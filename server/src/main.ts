@@ -4,7 +4,7 @@ import { DeviceId } from '@tocsin/contract/ids';
 import { type Clock, systemClock } from './base/clock.ts';
 import { type Config, parseConfig, readEnv, SettingError } from './base/config.ts';
 import { openDataFolder, openSecret } from './base/data-folder.ts';
-import { startDatabase } from './base/db.ts';
+import { oneAtATime, startDatabase } from './base/db.ts';
 import { freePort } from './base/free-port.ts';
 import { buildHttp } from './base/http.ts';
 import { createLog, type Log } from './base/log.ts';
@@ -23,6 +23,7 @@ import { startHistory } from './main/history.ts';
 import { startHours } from './main/hours.ts';
 import { createHousekeeping } from './main/jobs.ts';
 import { startLine } from './main/line.ts';
+import { linePortOf } from './main/line-port.ts';
 import { documentOf } from './main/live-document.ts';
 import { LoopWatch } from './main/loop-watch.ts';
 import { createMail } from './main/mail.ts';
@@ -70,13 +71,15 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     await migrate(database.pool, log);
 
     const seal = createSeal(secret, codePurpose);
-    const people = await makeFirstPeople({ config, clock, seal, db });
+    const people = await oneAtATime(database.pool, 'first people', () => makeFirstPeople({ config, clock, seal, db }));
     const loadSettings = (ids: readonly number[] | 'all') => loadDeviceSettings(db, ids);
     const devices = await startKnownDevices({ db, log, clock, seal, loadSettings });
     stoppers.add('catalog', devices.stop);
 
     const history = startHistory({ config, database, log }, stoppers);
-    const { line, keep } = await startLine({ config, database, devices, history, clock, log }, stoppers);
+    const running = await startLine({ config, database, devices, history, clock, log, secret }, stoppers);
+    const { line, keep } = running;
+    const port = linePortOf(running, devices.catalog);
     const hours = config.roles.has('jobs') ? startHours({ config, database, devices, line, log }, stoppers) : null;
     const loop = new LoopWatch();
     loop.start();
@@ -85,7 +88,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const unknown = new UnknownNodes();
     const figures = new DoorFigures();
     figures.unknown = unknown;
-    const doors = { config, devices, line, clock, log, gateways, unknown, figures };
+    const doors = { config, devices, intake: port.intake, clock, log, gateways, unknown, running, figures };
     const maps = readModbusMaps(config.dataDir, log);
     const modbus = openModbusDoor(maps, doors, stoppers);
 
@@ -94,6 +97,8 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       ...{ config, line, keep, dataDir: config.dataDir, now: () => clock.now(), loopDelayMs: () => loop.delayMs },
       doors: figures,
       isUp: () => answers(database.pool),
+      isBusUp: running.others && (() => running.others?.bus.isUp() ?? true),
+      partitions: () => running.ownership.held,
       stored: () => readFigures(database.pool, clock.now()),
       hours: hours && (() => hours.ask('figures', null)),
     });
@@ -109,33 +114,37 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     });
     const api = createApi(http, gate);
     await addHttpDoor(api, doors);
-    await addSockets(api, { config, database, line, clock, log }, stoppers);
     const health = healthOf({ config, db, clock, version, metrics: probes.figures });
-    await addRooms(api, {
-      health,
-      demo: people.demo ? { password: people.demo.password, people: [...people.demo.people] } : undefined,
-      ...{ config, log, clock, db, seal, mqttPort, accountSeal: createSeal(secret, 'accounts') },
-      modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
-      ...{ gateways, gatewaySeal, unknown: () => unknown.list() },
-      catalog: devices.catalog,
-      glance: line.glance,
-      administered: (what) => line.commands.administered(what),
-      acknowledged: (event) => line.notifications.acknowledged(presentEvent(event)),
-      tests: testsOf(line, devices.catalog),
-      graphs: {
-        history,
-        deviceOf: graphDeviceOf(devices.catalog, line),
-        documentAt: (id, moment) => documentAt(devices.catalog, id, moment),
-      },
-      restsOf: (id, span) => history.rests({ deviceId: DeviceId.parse(id), ...span }),
-      live: (id) => documentOf(line, DeviceId.parse(id)),
-    });
-    const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }) });
-    stoppers.add('mail', mail.stop);
-    await mail.start();
-    const housekeeping = createHousekeeping({ config, database, clock, log: log.with({ part: 'jobs' }), health });
-    stoppers.add('jobs', housekeeping.stop);
-    await housekeeping.start();
+    if (config.roles.has('web')) {
+      await addSockets(api, { config, database, line, clock, log }, stoppers);
+      await addRooms(api, {
+        health,
+        demo: people.demo ? { password: people.demo.password, people: [...people.demo.people] } : undefined,
+        ...{ config, log, clock, db, seal, mqttPort, accountSeal: createSeal(secret, 'accounts') },
+        modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
+        ...{ gateways, gatewaySeal, unknown: () => unknown.list() },
+        catalog: port.catalog,
+        glance: line.glance,
+        administered: port.commands.administered,
+        acknowledged: (event) => port.acknowledged(presentEvent(event)),
+        tests: testsOf(port.commands, devices.catalog),
+        graphs: {
+          history,
+          deviceOf: graphDeviceOf(devices.catalog, line),
+          documentAt: (id, moment) => documentAt(devices.catalog, id, moment),
+        },
+        restsOf: (id, span) => history.rests({ deviceId: DeviceId.parse(id), ...span }),
+        live: (id) => documentOf(port.commands, DeviceId.parse(id)),
+      });
+    }
+    if (config.roles.has('jobs')) {
+      const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }) });
+      stoppers.add('mail', mail.stop);
+      await mail.start();
+      const housekeeping = createHousekeeping({ config, database, clock, log: log.with({ part: 'jobs' }), health });
+      stoppers.add('jobs', housekeeping.stop);
+      await housekeeping.start();
+    }
     stoppers.add('http', () => http.close());
     await http.listen({ host: config.host, port: config.port });
     if (mqttPort !== null) await openMqttDoor(mqttPort, doors, stoppers);
@@ -144,7 +153,8 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       { url: config.deadmanUrl, clock, log, isReady: async () => (await probes.readiness()).ready },
       stoppers,
     );
-    if (config.mqtt.kind === 'external') openExternalMqtt(config.mqtt.url, clientIdOf(secret), doors, stoppers);
+    if (config.mqtt.kind === 'external' && config.roles.has('ingest'))
+      openExternalMqtt(config.mqtt.url, clientIdOf(secret), doors, stoppers);
     if (people.demo && mqttPort !== null)
       playDemo(people.demo, { http: config.port, mqtt: mqttPort }, { config, log }, stoppers);
     return { url: config.publicUrl, mqttPort, people: people.lines, stop: stoppers.stopAll };

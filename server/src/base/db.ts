@@ -93,6 +93,18 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
   }
 }
 
+/** Runs `work` while no other process runs what has the same name. */
+export async function oneAtATime<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('tocsin'), hashtext($1))`, [name]);
+    return await work();
+  } finally {
+    // The lock goes with the session.
+    client.release(true);
+  }
+}
+
 /** The settings that say which database it is. */
 export interface DatabaseConfig {
   readonly databaseUrl: string | null;

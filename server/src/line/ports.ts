@@ -4,12 +4,14 @@ import type { IdBlock } from '../base/ids.ts';
 import type { Reach } from '../base/kill-at.ts';
 import type { Log } from '../base/log.ts';
 import type { Catalog, DeviceGlance } from '../flow/catalog.ts';
-import type { KeepPort } from '../flow/passing.ts';
+import type { Committed, KeepPort } from '../flow/passing.ts';
 
 /** The present of devices that other processes judge, as far as it was told. */
 export interface Elsewhere {
   document(id: DeviceId): string | null;
   standing(id: DeviceId): Standing | undefined;
+  /** The first page shows this device, or the last one has left it. */
+  interest(id: DeviceId, on: boolean): void;
 }
 /** What is known of every device in every process. */
 export interface Standing extends DeviceGlance {
@@ -33,6 +35,8 @@ export interface LinePorts {
   readonly isSurelyOurs?: (id: DeviceId) => boolean;
   /** Called when a device has another present state. */
   readonly changed?: (id: DeviceId) => void;
+  /** A batch is committed and told here. */
+  readonly committed?: (batch: Committed) => void;
   /** What other processes tell of their devices. */
   readonly elsewhere?: Elsewhere;
   /** Tests end the process at its points. */

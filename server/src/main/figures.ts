@@ -10,6 +10,8 @@ import type { StoredFigures } from './store-figures.ts';
 export interface FigureSources {
   readonly line: Line;
   readonly keep: Keep;
+  /** Partitions that this process has. */
+  readonly partitions: () => number;
   readonly dataDir: string;
   readonly now: () => number;
   readonly loopDelayMs: () => number;
@@ -62,6 +64,7 @@ function lineFigures(sources: FigureSources): Metric[] {
       refused,
     ),
     counter('batches_total', 'Transactions committed.', figures.batches),
+    counter('batches_fenced_total', 'Batches refused, since another process had taken over.', figures.fenced),
     counter('batch_retries_total', 'Batches tried again for want of the database.', figures.retries),
     gauge('waiting_bytes', 'Bytes that wait to be committed.', keep.waitingBytes),
     gauge('waiting_limit_bytes', 'Bytes at which doors stop reading.', keep.mostWaitingBytes),
@@ -69,6 +72,7 @@ function lineFigures(sources: FigureSources): Metric[] {
     counter('events_told_total', 'Events told to open pages.', line.notifications.figures.told),
     counter('live_documents_total', 'Live documents written.', line.live.figures.documents),
     counter('live_documents_skipped_total', 'Documents that a slow page never got.', line.live.figures.skipped),
+    gauge('partitions_held', 'Of 64 partitions, those whose devices this process judges.', sources.partitions()),
     gauge('devices_watched', 'Devices that an open page shows.', line.live.watching),
   ];
 }

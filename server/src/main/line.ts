@@ -10,18 +10,21 @@ import { idBlocks, takeIds } from '../flow/4-keep/load.ts';
 import type { FindInChunks } from '../flow/4-keep/write.ts';
 import { barrier } from '../line/entry.ts';
 import { Line } from '../line.ts';
+import { Feed } from '../processes/feed.ts';
 import type { Ownership } from '../processes/ownership.ts';
-import { partitionOf } from '../processes/partition.ts';
+import { partitionCount, partitionOf } from '../processes/partition.ts';
 import type { HistoryThread } from '../rooms/telemetry/history/history.ts';
 import type { KnownDevices } from './devices.ts';
 import { oweRuleMails } from './mail.ts';
-import { createOwnership, processName, standsOnOf } from './processes.ts';
+import { createOwnership, joinOthers, type Others, openOthers, processName, standsOnOf } from './processes.ts';
 import type { Stoppers } from './stoppers.ts';
 
 export interface RunningLine {
   readonly line: Line;
   readonly keep: Keep;
   readonly ownership: Ownership;
+  /** null: this process does everything. */
+  readonly others: Others | null;
 }
 
 const dayMs = 86_400_000;
@@ -35,6 +38,7 @@ export async function startLine(
     readonly history: HistoryThread;
     readonly clock: Clock;
     readonly log: Log;
+    readonly secret: string;
   },
   stoppers: Stoppers,
 ): Promise<RunningLine> {
@@ -45,18 +49,24 @@ export async function startLine(
   const findInChunks: FindInChunks = (rows) => history.twins(rows);
   const reach = reachOf(process.env.TOCSIN_KILL_AT);
   const me = processName();
+  const net = await openOthers({ ...parts, me }, stoppers);
   let line: Line | null = null;
+  let others: Others | null = null;
   const ownership: Ownership = createOwnership(
     { ...parts, me },
     {
-      gained: (partitions) => line?.places.own(within(partitions)),
+      gained(partitions) {
+        line?.places.own(within(partitions));
+        others?.gained(partitions);
+      },
       lost(partitions) {
+        others?.lost(partitions);
         line?.places.disown(within(partitions));
         keep.drop(within(partitions));
       },
       drain: () => drained(keep),
-      tell: () => {},
-      changed: () => {},
+      tell: (moved) => net?.hearsay.tell('moved', moved),
+      changed: (partitions) => others?.moved(partitions),
     },
   );
   const keep: Keep = new Keep({
@@ -66,18 +76,33 @@ export async function startLine(
   });
   const block = (kind: keyof typeof idBlocks) => idBlock(idBlocks[kind], () => takeIds(database.pool, kind));
   const ids = { event: block('event'), layout: block('layout') };
-  const built = new Line({
+  const feed: Feed | null = net && new Feed({ bus: net.bus, ownership, line: () => built });
+  const built: Line = new Line({
     ...{ reach, catalog, keep, ids, clock, log, retentionMs: config.retentionFullDays * dayMs },
     isOurs: (id) => ownership.epochOf(partitionOf(id)) !== undefined,
     isSurelyOurs: (id) => ownership.holds(partitionOf(id)),
+    ...(net && feed
+      ? {
+          elsewhere: feed,
+          changed: (id) => feed.changed(id),
+          committed: (batch) => net.hearsay.tell('committed', batch),
+        }
+      : {}),
   });
   await keep.start(built.asks);
   // Doors stop first, then the line, then what waits is written and the partitions are given back.
   stoppers.add('keep', () => keep.stop());
   stoppers.add('partitions', () => ownership.stop());
   await ownership.start();
-  await built.start();
+  // What is gained from now on is restored by itself, the rest at the start.
   line = built;
+  await built.start();
+  if (net && feed) {
+    others = joinOthers({ ...parts, ...net, me, keep, line: built, feed, ownership, catalog, log }, stoppers);
+    const all = Array.from({ length: partitionCount }, (_, partition) => partition);
+    others.gained(all.filter((partition) => ownership.epochOf(partition) !== undefined));
+    others.moved(all);
+  }
   const unlisten = catalog.listen((changes) => {
     for (const { before, after } of changes) built.commands.catalogChanged(before, after);
   });
@@ -85,7 +110,7 @@ export async function startLine(
     unlisten();
     built.stop();
   });
-  return { line: built, keep, ownership };
+  return { line: built, keep, ownership, others };
 }
 
 const within =

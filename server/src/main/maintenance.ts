@@ -1,9 +1,9 @@
 import type { Catalog } from '../flow/catalog.ts';
-import type { Line } from '../line.ts';
+import type { Answers } from '../processes/commands.ts';
 import type { TestPort } from '../rooms/maintenance/index.ts';
 
 /** Maintenance tests by way of the line, under the device's present serial number. */
-export function testsOf({ commands }: Line, catalog: Catalog): TestPort {
+export function testsOf(commands: Answers, catalog: Catalog): TestPort {
   return {
     async start(id, path, by) {
       const device = catalog.byId(id);

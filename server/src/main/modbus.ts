@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeviceType } from '@tocsin/contract/device-type';
+import type { DeviceId } from '@tocsin/contract/ids';
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { SettingError } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
@@ -8,6 +9,7 @@ import { ModbusDoor } from '../flow/1-receive/modbus-door.ts';
 import { ModbusNetworks } from '../flow/1-receive/modbus-link.ts';
 import { type ModbusPlan, planOf } from '../flow/1-receive/modbus-map.ts';
 import type { CatalogDevice } from '../flow/catalog.ts';
+import { partitionOf } from '../processes/partition.ts';
 import type { ModbusPort } from '../rooms/devices/index.ts';
 import type { DoorParts } from './doors.ts';
 import type { Stoppers } from './stoppers.ts';
@@ -90,18 +92,29 @@ export const modbusPortOf = (maps: ModbusMaps, polling: ModbusPort['polling']): 
   polling,
 });
 
-/** Polls every F500 that has an address, and goes on with what changes in the catalog. */
+/**
+ * Polls every F500 that has an address, and goes on with what changes in the catalog. Of several processes each polls
+ * the devices that it judges.
+ */
 export function openModbusDoor(maps: ModbusMaps, parts: DoorParts, stoppers: Stoppers): ModbusDoor {
-  const { config, devices, line, clock } = parts;
+  const { config, intake, clock } = parts;
+  const { catalog } = parts.devices;
+  const { ownership, others } = parts.running;
+  const isOurs = (id: DeviceId): boolean => ownership.epochOf(partitionOf(id)) !== undefined;
+  const ours = (device: CatalogDevice | null): CatalogDevice | null => (device && isOurs(device.id) ? device : null);
   const door = new ModbusDoor({
-    intake: line,
-    catalog: devices.catalog,
+    intake,
+    catalog: { ...catalog, all: () => [...catalog.all()].filter(({ id }) => isOurs(id)) },
     clock,
     networks: new ModbusNetworks(config.modbusNetworks),
     planOf: (device) => maps.planFor(device),
   });
-  const unlisten = devices.catalog.listen((changes) => {
-    for (const { before, after } of changes) door.changed(before, after);
+  const unlisten = catalog.listen((changes) => {
+    for (const { before, after } of changes) door.changed(before, ours(after));
+  });
+  others?.onMoved((partitions) => {
+    const which = new Set(partitions);
+    for (const device of catalog.all()) if (which.has(partitionOf(device.id))) door.changed(device, ours(device));
   });
   stoppers.add('modbus door', () => {
     unlisten();
@@ -109,7 +122,7 @@ export function openModbusDoor(maps: ModbusMaps, parts: DoorParts, stoppers: Sto
   });
   if (config.roles.has('ingest')) {
     door.start();
-    parts.figures.modbus = { door, catalog: devices.catalog };
+    parts.figures.modbus = { door, catalog };
   }
   return door;
 }

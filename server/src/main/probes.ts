@@ -12,6 +12,8 @@ const upForMs = 500;
 export type ProbeParts = FigureSources & {
   readonly config: Pick<Config, 'trustProxy' | 'metricsToken'>;
   readonly isUp: () => Promise<boolean>;
+  /** Whether other processes can be reached; null: there are none. */
+  readonly isBusUp: (() => boolean) | null;
 };
 
 /** `/readyz` and `/metrics`; `figures` are the same for the health page. */
@@ -25,6 +27,7 @@ export function probesOf(parts: ProbeParts): Probes & { readonly figures: () => 
     async readiness() {
       const states = {
         database: (await isUp()) ? 'ok' : 'away',
+        ...(parts.isBusUp && { bus: parts.isBusUp() ? 'ok' : 'away' }),
         recording: lagMs(parts) > notRecordedMs ? 'not being recorded' : 'ok',
       };
       return { ready: Object.values(states).every((state) => state === 'ok'), parts: states };

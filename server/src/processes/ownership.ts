@@ -167,9 +167,11 @@ export class Ownership {
     const { me, roles, alone } = this.#ports;
     const client = await this.#connected();
     const { rows, processes } = await store.renew(client, me, roles);
+    const wasTrouble = this.#trouble;
     this.#see(rows, began);
     this.#processes = processes;
-    if (this.#stopping || !roles.includes('ingest')) return;
+    // After the database was away all leases are over: the others get a round to renew theirs.
+    if (this.#stopping || wasTrouble || !roles.includes('ingest')) return;
     const workers = processes.filter((one) => one.roles.includes('ingest')).length;
     const share = alone ? partitionCount : Math.ceil(partitionCount / workers);
     const surplus = this.#held.size - share;

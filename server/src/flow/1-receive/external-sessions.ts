@@ -21,7 +21,7 @@ export class ExternalSessions {
     this.#intake = intake;
     this.#clock = clock;
     // Above any number of a process before this one, whose sessions the boards remember.
-    this.#next = clock.now();
+    this.#next = clock.now() * 1_000;
   }
 
   /** Devices that were online when the server stopped have what is left of their hour. */

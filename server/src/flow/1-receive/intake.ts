@@ -10,11 +10,16 @@ export interface DecodedData {
   readonly single: boolean;
 }
 
+/** It was read by another list of sensors than the device has now: whoever read it reads it again. */
+export class OtherLayout extends Error {}
+
 /** One message of one device. It is read when the line takes it, since how to read data depends on the last birth. */
 export type Message = {
   readonly deviceId: DeviceId;
   /** The MQTT session that brought it; null where the protocol has none. */
   readonly session: number | null;
+  /** Of the message as it came, for bounds. */
+  readonly bytes?: number;
 } & (
   | { readonly kind: 'birth'; readonly birth: () => DecodedBirth }
   | { readonly kind: 'data'; readonly data: (layout: IndexedLayout) => DecodedData }

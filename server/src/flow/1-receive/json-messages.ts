@@ -21,9 +21,9 @@ export function jsonMessage(
 ): Message {
   switch (kind) {
     case 'birth':
-      return { kind, deviceId, session, birth: () => decodeBirth(parseJson(bytes)) };
+      return { kind, deviceId, session, bytes: bytes.length, birth: () => decodeBirth(parseJson(bytes)) };
     case 'data':
-      return { kind, deviceId, session, data: (layout) => decodeData(parseJson(bytes), layout) };
+      return { kind, deviceId, session, bytes: bytes.length, data: (layout) => decodeData(parseJson(bytes), layout) };
     case 'death':
       return { kind, deviceId, session, will, ts: () => decodeDeath(parseJson(bytes)) };
     default:

@@ -75,7 +75,7 @@ export class MqttDoor {
   readonly #sentAway = new Map<DeviceId, number>();
   readonly #pace = new Pace();
   readonly sparkplug: SparkplugHost;
-  #nextSession = 1;
+  #nextSession: number;
   #waitsForRoom = false;
   #stopping = false;
   readonly figures: MqttFigures = {
@@ -90,6 +90,8 @@ export class MqttDoor {
   constructor(options: MqttDoorOptions) {
     this.#options = options;
     this.#bounds = { ...usualBounds, ...options.bounds };
+    // Above any of a process before or beside this one: a device's board compares them.
+    this.#nextSession = options.clock.now() * 1_000 + 1;
     this.#broker = new Aedes({
       maxClientsIdLength: 1_024,
       connectTimeout: 10_000,

@@ -33,14 +33,21 @@ export interface HubFigures {
 export class LiveHub {
   readonly #clock: Clock;
   readonly #document: (device: DeviceId) => string | null;
+  readonly #interest: (device: DeviceId, on: boolean) => void;
   readonly #watchers = new Map<DeviceId, Set<Watcher>>();
   readonly #slow = new Set<Watcher>();
   #cancel: (() => void) | null = null;
   readonly figures: HubFigures = { documents: 0, sent: 0, skipped: 0 };
 
-  constructor(clock: Clock, document: (device: DeviceId) => string | null) {
+  /** `interest`: the first page shows a device, or the last one has left it. */
+  constructor(
+    clock: Clock,
+    document: (device: DeviceId) => string | null,
+    interest: (device: DeviceId, on: boolean) => void = () => {},
+  ) {
     this.#clock = clock;
     this.#document = document;
+    this.#interest = interest;
   }
 
   /** Tells the present document of each device at once, and each new one after it. */
@@ -49,7 +56,10 @@ export class LiveHub {
     for (const device of watcher.devices) {
       const all = this.#watchers.get(device);
       if (all) all.add(watcher);
-      else this.#watchers.set(device, new Set([watcher]));
+      else {
+        this.#watchers.set(device, new Set([watcher]));
+        this.#interest(device, true);
+      }
     }
     const again = (): void => {
       for (const device of watcher.devices) {
@@ -115,7 +125,9 @@ export class LiveHub {
     for (const device of watcher.devices) {
       const all = this.#watchers.get(device);
       all?.delete(watcher);
-      if (all?.size === 0) this.#watchers.delete(device);
+      if (all?.size !== 0) continue;
+      this.#watchers.delete(device);
+      this.#interest(device, false);
     }
   }
 }

@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { z } from 'zod';
+import { parseConfig } from '../base/config.ts';
+import { createLog } from '../base/log.ts';
+import { createSeal } from '../base/seal.ts';
+import { type Running, start } from '../main.ts';
+import { codePurpose, sealCode } from '../rooms/devices/index.ts';
+
+/** Services that somebody else runs; CI has them on their usual ports. */
+const postgres = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
+const nats = process.env.TEST_NATS_URL ?? 'nats://127.0.0.1:4222';
+// Another secret, another installation: whatever else uses this NATS is not heard.
+const secret = `a secret of this run ${randomBytes(16).toString('hex')}`;
+const name = `tocsin_processes_${process.pid}`;
+const person = { email: 'first@tocsin.example', password: 'Correct-Horse-7' };
+const deviceCount = 12;
+const codes = Array.from({ length: deviceCount }, (_, i) => `DEV${i}`);
+
+let admin: pg.Client;
+let client: pg.Client;
+let address: string;
+const running = new Map<string, Running>();
+
+async function begin(process: string, roles: string): Promise<Running> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tocsin process '));
+  const one = await start(
+    parseConfig({
+      ...{
+        DATABASE_URL: address,
+        NATS_URL: nats,
+        TOCSIN_SECRET: secret,
+        TOCSIN_DATA_DIR: dataDir,
+        TOCSIN_ROLES: roles,
+      },
+      ...{ HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' },
+      ...{ TOCSIN_ADMIN_EMAIL: person.email, TOCSIN_ADMIN_PASSWORD: person.password },
+    }),
+    createLog('error'),
+  );
+  running.set(process, one);
+  return one;
+}
+async function end(process: string): Promise<void> {
+  await running.get(process)?.stop();
+  running.delete(process);
+}
+const urlOf = (process: string): string => running.get(process)?.url ?? '';
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: postgres });
+  await admin.connect();
+  await admin.query(`create database ${name} encoding 'UTF8' template template0`);
+  const url = new URL(postgres);
+  url.pathname = `/${name}`;
+  address = url.href;
+  await begin('a', 'web,ingest,jobs');
+  client = new pg.Client({ connectionString: address });
+  await client.connect();
+  await client.query(`with c as (insert into client (number, company) values (1, 'External') returning id)
+      insert into site (client_id, title, timezone) select id, 'Site', 'UTC' from c`);
+  const seal = createSeal(secret, codePurpose);
+  for (const udf of codes) {
+    const code = sealCode(seal, `SN-${udf}`, 'code-1');
+    await client.query(
+      'insert into device_registry (serial_number, code_cipher, code_hash, device_type) values ($1, $2, $3, $4)',
+      [`SN-${udf}`, code.cipher, code.hash, '0300'],
+    );
+    await client.query(
+      `insert into device (site_id, title, serial_number, device_type, udf_id) select id, $1, $2, '0300', $1 from site`,
+      [udf, `SN-${udf}`],
+    );
+  }
+  await end('a');
+  // One that does everything, one with doors alone, one with pages alone.
+  await begin('a', 'web,ingest,jobs');
+  await begin('b', 'ingest');
+  await begin('c', 'web');
+  await until(async () => (await owners()).length === 2);
+});
+afterAll(async () => {
+  for (const process of [...running.keys()]) await end(process);
+  await client?.end();
+  await admin?.query(`drop database if exists ${name} with (force)`);
+  await admin?.end();
+});
+
+async function until(look: () => Promise<boolean> | boolean, withinMs = 30_000): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await look())) {
+    if (Date.now() > end) throw new Error('it did not come about');
+    await pause(50);
+  }
+}
+const owners = async (): Promise<number[]> => {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from partition_owner where owner <> '' group by owner having count(*) = 32`,
+  );
+  return rows.map((row) => row.n);
+};
+
+const sensors = [
+  { id: '4000', name: 'Head bearing left', type: 'NUMERIC', unit: 'C' },
+  { id: '4001', name: 'Head bearing right', type: 'NUMERIC', unit: 'C' },
+];
+const send = (process: string, udf: string, kind: string, body: object): Promise<Response> =>
+  fetch(`${urlOf(process)}/api/v1/ingest/${udf}/${kind}/`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`SN-${udf}:code-1`).toString('base64')}` },
+    body: JSON.stringify(body),
+  });
+/** As a device does: again until it is stored. */
+async function sendUntilStored(process: () => string, udf: string, kind: string, body: object): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const answer = await send(process(), udf, kind, body).catch(() => null);
+    if (answer?.status === 200) return;
+    if (tries > 200) throw new Error(`${udf}: ${answer?.status} ${await answer?.text()}`);
+    await pause(50);
+  }
+}
+
+let seq = 0;
+const frame = (value: number, alarm: readonly number[] = []) => ({
+  ...{ ts: Date.now(), seq: ++seq, boot: 1, alarm },
+  v: [value, value + 1],
+});
+
+// spec: issue 11 several processes with roles; ingest over NATS
+it('stores what comes in at any door, in the order of the device, whoever has the device', async () => {
+  for (const [i, udf] of codes.entries()) {
+    const door = ['a', 'b', 'c'][i % 3] ?? 'a';
+    const born = await send(door, udf, 'birth', { ts: Date.now(), groups: [{ id: '4', name: 'Temp', sensors }] });
+    expect([born.status, door]).toEqual([200, door]);
+  }
+  const answers = await Promise.all(
+    codes.flatMap((udf) => ['a', 'b', 'c'].map((door, i) => send(door, udf, 'data', frame(40 + i)))),
+  );
+  for (const answer of answers) {
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ accepted: 1, duplicates: 0 });
+  }
+  const { rows } = await client.query(
+    `select (select count(*)::int from frame) + (select count(*)::int from frame_late) as n`,
+  );
+  expect(rows[0].n).toBe(3 * deviceCount);
+  // What can't be read is refused at the far door as it is at the near one.
+  for (const door of ['a', 'b', 'c']) {
+    expect((await send(door, 'DEV0', 'data', { seq: 1 })).status).toBe(400);
+    expect((await send(door, 'DEV1', 'data', { seq: 1 })).status).toBe(400);
+  }
+});
+
+interface Heard {
+  readonly texts: string[];
+  close(): void;
+}
+async function socket(process: string, path: string, token: string): Promise<Heard> {
+  const { rows } = await client.query<{ id: number }>('select id from client');
+  const query = `token=${token}&selection=${rows[0]?.id},,`;
+  const ws = new WebSocket(`${urlOf(process).replace('http', 'ws')}${path}?${query}`, { origin: urlOf(process) });
+  const texts: string[] = [];
+  ws.on('message', (text) => texts.push(text.toString()));
+  await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject));
+  return { texts, close: () => ws.close() };
+}
+async function signIn(process: string): Promise<string> {
+  const answer = await fetch(`${urlOf(process)}/api/v1/accounts/login-jwt/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: person.email, password: person.password }),
+  });
+  return z.object({ token: z.string() }).parse(await answer.json()).token;
+}
+
+// spec: issue 11 live fan-out over NATS
+it('shows every device live in every process with pages, and tells its alarm there', async () => {
+  const token = await signIn('c');
+  const pages = new Map<string, Heard>();
+  for (const udf of codes) pages.set(udf, await socket('c', `/api/v1/ws/device-data/${udf}/`, token));
+  for (const [i, udf] of codes.entries()) {
+    await send('b', udf, 'data', frame(60.25 + i));
+    await until(() => (pages.get(udf)?.texts ?? []).some((text) => text.includes(String(60.25 + i))));
+  }
+  for (const page of pages.values()) page.close();
+  // Lists show how each device stands.
+  await until(async () => {
+    const list = await fetch(`${urlOf('c')}/api/v1/devices/?limit=100`, { headers: { authorization: `JWT ${token}` } });
+    const { results } = z
+      .object({ results: z.array(z.looseObject({ is_online: z.boolean() })) })
+      .parse(await list.json());
+    return results.length === deviceCount && results.every((one) => one.is_online);
+  });
+});
+
+// spec: issue 11 Persons' commands go to the owner
+it("starts a person's test of any device by way of any process with pages, and ends it by frames", async () => {
+  const token = await signIn('c');
+  const { rows: devices } = await client.query<{ id: number; udf_id: string }>('select id, udf_id from device');
+  for (const { id, udf_id } of devices) {
+    const answer = await fetch(`${urlOf('c')}/api/v1/devices/${id}/maintenance/`, {
+      method: 'POST',
+      headers: { authorization: `JWT ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ event_type: 'maintenance_expect_alarm_on', sensor_id: '4.4001', comment: 'by hand' }),
+    });
+    expect([answer.status, udf_id]).toEqual([201, udf_id]);
+    expect((await send('b', udf_id, 'data', frame(50, [1]))).status).toBe(200);
+    expect((await send('a', udf_id, 'data', frame(50))).status).toBe(200);
+  }
+  const { rows } = await client.query(
+    `select device_id, array_agg(step order by at, id) as steps from maintenance_test group by device_id`,
+  );
+  expect(rows).toHaveLength(deviceCount);
+  for (const { steps } of rows) expect(steps.at(-1)).toBe('maintanance_succeeded');
+});
+
+// spec: issue 11 rolling restart without a lost frame, a doubled event
+it('loses nothing and doubles nothing while one process after the other is restarted', async () => {
+  let door = 'a';
+  let stopped = false;
+  let sent = 0;
+  const senders = codes.slice(0, 6).map(async (udf, i) => {
+    for (let n = 0; !stopped; n++) {
+      const body = {
+        ts: Date.now(),
+        seq: 10_000 + n,
+        boot: 2 + i,
+        v: [n, n],
+        alarm: n % 4 < 2 ? [0] : [],
+      };
+      await sendUntilStored(() => door, udf, 'data', body);
+      sent++;
+      await pause(40);
+    }
+  });
+  door = 'a';
+  await end('b');
+  await begin('b', 'ingest');
+  await until(async () => (await owners()).length === 2);
+  door = 'b';
+  await end('a');
+  await begin('a', 'web,ingest,jobs');
+  await until(async () => (await owners()).length === 2);
+  stopped = true;
+  await Promise.all(senders);
+  const { rows: stored } = await client.query(
+    `select device_id, ts, boot, seq from frame where boot >= 2
+     union all select device_id, device_ts, boot, seq from frame_late where boot >= 2`,
+  );
+  expect(stored).toHaveLength(sent);
+  expect(new Set(stored.map((row) => JSON.stringify(row))).size).toBe(sent);
+  // Alarms begin and end in turn, each once.
+  const { rows } = await client.query<{ device_id: number; types: string[] }>(
+    `select device_id, array_agg(type order by at, id) as types from event
+     where type in ('alarm_on', 'alarm_off') and sensor_id = '4000' group by device_id`,
+  );
+  expect(rows).toHaveLength(6);
+  for (const { types } of rows) expect(types).toEqual(types.map((_, i) => (i % 2 === 0 ? 'alarm_on' : 'alarm_off')));
+});

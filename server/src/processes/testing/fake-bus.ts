@@ -1,0 +1,41 @@
+import type { Bus } from '../../base/bus.ts';
+
+type Listener = (bytes: Buffer, answer: (bytes: Uint8Array) => void) => void;
+
+/** Messages between processes of one test, in memory; like NATS it keeps nothing. */
+export class FakeBus implements Bus {
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #backs: (() => void)[] = [];
+  up = true;
+
+  publish(subject: string, bytes: Uint8Array): void {
+    for (const fn of this.#listeners.get(subject) ?? []) fn(Buffer.from(bytes), () => {});
+  }
+
+  subscribe(subject: string, fn: Listener): () => void {
+    const all = this.#listeners.get(subject) ?? new Set();
+    this.#listeners.set(subject, all.add(fn));
+    return () => all.delete(fn);
+  }
+
+  async request(subject: string, bytes: Uint8Array): Promise<Buffer> {
+    const [fn] = this.#listeners.get(subject) ?? [];
+    if (!this.up || !fn) throw new Error('no responders');
+    return await new Promise((resolve) => fn(Buffer.from(bytes), (answer) => resolve(Buffer.from(answer))));
+  }
+
+  onBack(fn: () => void): void {
+    this.#backs.push(fn);
+  }
+
+  /** The connection was away and is back. */
+  back(): void {
+    for (const fn of this.#backs) fn();
+  }
+
+  isUp(): boolean {
+    return this.up;
+  }
+
+  async close(): Promise<void> {}
+}
