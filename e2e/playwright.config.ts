@@ -9,8 +9,9 @@ export default defineConfig({
   // Room for a machine that others use too: no journey measures time by these.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  fullyParallel: false,
-  workers: 2,
+  // Each journey makes a plant of its own, and most of its time is waiting for the page.
+  fullyParallel: true,
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   use: {
