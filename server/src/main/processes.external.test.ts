@@ -131,7 +131,7 @@ const frame = (value: number, alarm: readonly number[] = []) => ({
   v: [value, value + 1],
 });
 
-// spec: issue 11 several processes with roles; ingest over NATS
+// Issue 11: several processes with roles; ingest over NATS
 it('stores what comes in at any door, in the order of the device, whoever has the device', async () => {
   for (const [i, udf] of codes.entries()) {
     const door = ['a', 'b', 'c'][i % 3] ?? 'a';
@@ -178,7 +178,7 @@ async function signIn(process: string): Promise<string> {
   return z.object({ token: z.string() }).parse(await answer.json()).token;
 }
 
-// spec: issue 11 live fan-out over NATS
+// Issue 11: live fan-out over NATS
 it('shows every device live in every process with pages, and tells its alarm there', async () => {
   const token = await signIn('c');
   const pages = new Map<string, Heard>();
@@ -198,7 +198,7 @@ it('shows every device live in every process with pages, and tells its alarm the
   });
 });
 
-// spec: issue 11 Persons' commands go to the owner
+// Issue 11: Persons' commands go to the owner
 it("starts a person's test of any device by way of any process with pages, and ends it by frames", async () => {
   const token = await signIn('c');
   const { rows: devices } = await client.query<{ id: number; udf_id: string }>('select id, udf_id from device');
@@ -219,7 +219,7 @@ it("starts a person's test of any device by way of any process with pages, and e
   for (const { steps } of rows) expect(steps.at(-1)).toBe('maintanance_succeeded');
 });
 
-// spec: issue 11 rolling restart without a lost frame, a doubled event
+// Issue 11: rolling restart without a lost frame, a doubled event
 it('loses nothing and doubles nothing while one process after the other is restarted', async () => {
   let door = 'a';
   let stopped = false;
