@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gapAfter, splitGaps } from '../../../kit/chart/split-gaps.ts';
 import { shortName } from '../../../kit/value.ts';
-import { chartHeight } from './model.ts';
+import { chartHeight, seriesOf } from './model.ts';
 
 const raw = (points: readonly (readonly [number, number, number?])[]) => ({
   ts: Float64Array.from(points.map((p) => p[0])),
@@ -92,4 +92,19 @@ test('cuts only very long names, to four words', () => {
 
 test('a chart with two units is 460 high, otherwise 210', () => {
   expect([chartHeight(['C', 'C']), chartHeight(['C', 'PPM'])]).toEqual([210, 460]);
+});
+
+test('a sensor whose lowest values are whole has the decimals of its highest ones', () => {
+  const column = (value: number) => new Float64Array(3).fill(value);
+  const one = {
+    ...({ graph: '7.1.1', sensor: '7.1.1', name: 'Bearing', sensorType: 'NUMERIC', units: 'C' } as const),
+    ...{ valueLabel: '', groupName: 'Temperature', deviceName: 'Leg 1', ts: Float64Array.of(0, minute, 2 * minute) },
+    ...{ value: column(15.23), min: column(15), max: column(15.4) },
+    ...{ alarm: new Uint8Array(3), state: new Uint16Array(3) },
+  };
+  const head = {
+    ...({ device: 7, device_type: '0300', timescale: 'day', from: 0, to: 3 * minute } as const),
+    ...{ zone: 'UTC', slot: minute, offline_after: minute, newest: null },
+  };
+  expect(seriesOf({ head, states: ['OK'], series: [one] }, one, 'none').decimals).toBe(1);
 });

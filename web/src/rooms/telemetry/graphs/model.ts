@@ -16,14 +16,14 @@ export interface GraphSeries {
   readonly decimals: number;
 }
 
-/** The decimals that the sensor sends: of slots the lowest values tell, since means have any number. */
+/** The decimals that the sensor sends: of slots the lowest and highest values tell, since means have any number. */
 const decimalsIn = (raw: RawPoints): number => {
-  const told = raw.min ?? raw.value;
   let most = 0;
-  for (let i = Math.max(0, told.length - 200); i < told.length && most < 2; i++) {
-    const value = told[i] ?? Number.NaN;
-    if (!Number.isNaN(value)) most = Math.max(most, decimalsOf(value));
-  }
+  for (const told of raw.min && raw.max ? [raw.min, raw.max] : [raw.value])
+    for (let i = Math.max(0, told.length - 200); i < told.length && most < 2; i++) {
+      const value = told[i] ?? Number.NaN;
+      if (!Number.isNaN(value)) most = Math.max(most, decimalsOf(value));
+    }
   return most;
 };
 
