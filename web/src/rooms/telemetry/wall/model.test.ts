@@ -47,3 +47,11 @@ test('what finds no room is counted, an alarm before all', () => {
 test('a site where all is well fills the wall with calm tiles', () => {
   expect(wallBlocks(tiles(20, 'ok'))[0]).toMatchObject({ columns: 6, rows: 4, left: 0 });
 });
+
+test('a few share the width: a wall of four devices is not half empty', () => {
+  const blocks = wallBlocks([...tiles(1, 'warning'), ...tiles(3, 'ok')]);
+  expect(blocks.map(({ columns, rows }) => [columns, rows])).toEqual([
+    [2, 1],
+    [3, 1],
+  ]);
+});

@@ -144,18 +144,22 @@ const block = (tiles: readonly Tile[], columns: number, mostRows: number, weight
   return { tiles: shown, columns, rows, weight, left: tiles.length - shown.length };
 };
 
-/** Alarms two across, warnings and offline three, calm ones six; more of them share the height, none scrolls. */
+/**
+ * Alarms two across, warnings and offline three, calm ones six; more of them share the height, none scrolls. A few of
+ * them share the width: a wall of four devices is not half empty.
+ */
 export const wallBlocks = (tiles: readonly Tile[]): readonly Block[] => {
   const alarms = tiles.filter((tile) => tile.severity === 'alarm');
   const trouble = tiles.filter((tile) => tile.severity === 'warning' || tile.severity === 'offline');
   const fine = tiles.filter((tile) => tile.severity === 'ok');
   const alarmColumns = alarms.length === 3 || alarms.length > 4 ? (alarms.length > 9 ? 4 : 3) : 2;
-  const troubleColumns = trouble.length <= 6 ? 3 : 4;
+  const troubleColumns = trouble.length <= 6 ? Math.min(3, Math.max(2, trouble.length)) : 4;
+  const fineColumns = Math.min(6, Math.max(3, fine.length));
   const busy = alarms.length > 4 || trouble.length > 6;
   return [
     block(alarms, alarmColumns, 3, 388),
     block(trouble, troubleColumns, 2, 284),
-    block(fine, 6, busy ? 1 : alarms.length + trouble.length > 0 ? 3 : 5, 205),
+    block(fine, fineColumns, busy ? 1 : alarms.length + trouble.length > 0 ? 3 : 5, 205),
   ].filter((each) => each.tiles.length > 0 || each.left > 0);
 };
 
