@@ -51,7 +51,7 @@ test('an operator reads how the server stands and asks for the daily mail', asyn
   const recording = page.getByRole('region', { name: 'Recording' });
   await expect(recording.getByText('Oldest frame that is not stored')).toBeVisible();
   await expect(recording).toContainText('alarm above 10 s');
-  await expect(page.getByRole('region', { name: 'Database' })).toContainText('OK');
+  await expect(page.getByRole('region', { name: 'Database', exact: true })).toContainText('OK');
   await expectNoSeriousViolation(page);
   const mail = page.getByRole('region', { name: /I am alive/ });
   await mail.getByLabel('Send it').check();

@@ -14,6 +14,11 @@ export default defineConfig({
   workers: 3,
   forbidOnly: true,
   retries: 0,
+  // A ratio of two times is true only while nothing else runs: it comes last and alone (by itself: `--no-deps`).
+  projects: [
+    { name: 'journeys', testIgnore: '**/landing-speed.spec.ts' },
+    { name: 'alone', testMatch: '**/landing-speed.spec.ts', dependencies: ['journeys'] },
+  ],
   use: {
     viewport: { width: 1440, height: 1000 },
     locale: 'en-US',

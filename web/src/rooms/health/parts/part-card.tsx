@@ -27,7 +27,7 @@ export const PartCard = ({ part }: { readonly part: HealthPart }) => {
   const { title, todo } = texts.parts[part.part];
   const id = `health-${part.part}`;
   return (
-    <section className={`${css.card} ${css[part.standing]}`} aria-labelledby={id}>
+    <section className={`${css.card} ${css[part.standing] ?? ''}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         <StatusTag severity={severityOf[part.standing]} word={texts.words[part.standing]} />
