@@ -40,7 +40,8 @@ export interface KeepBounds {
   /** How long the first frame of a batch waits for company. */
   readonly gatherMs: number;
 }
-const usualBounds: KeepBounds = { queueBytes: 64_000_000, batchFrames: 500, gatherMs: 20 };
+// A commit waits for the disk however much is in it: where much waits, few large batches carry more than many small.
+const usualBounds: KeepBounds = { queueBytes: 64_000_000, batchFrames: 2_000, gatherMs: 20 };
 const retryMs = { least: 100, most: 2_000 };
 
 export interface KeepFigures {
