@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   forbidOnly: true,
-  retries: 0,
+  // A shared machine may stand still for seconds: CI tries once more and its report names what needed it.
+  retries: process.env.CI ? 1 : 0,
   // A ratio of two times is true only while nothing else runs: it comes last and alone (by itself: `--no-deps`).
   projects: [
     { name: 'journeys', testIgnore: '**/landing-speed.spec.ts' },
