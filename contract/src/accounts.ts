@@ -3,6 +3,7 @@ import { texts } from './account-texts.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required, requiredEmail } from './fields.ts';
 import { ClientId, DeviceId, SiteId, UserId } from './ids.ts';
+import { OwnSession, WallDisplay } from './sign-ins.ts';
 
 /** Permissions of a site: the words that stand on the wire (decisions.md 8). */
 export const Permission = z.enum(['User', 'Engineer', 'Manager']);
@@ -106,29 +107,6 @@ export const TwoFactorState = z.object({
   verified: z.boolean(),
 });
 export type TwoFactorState = z.infer<typeof TwoFactorState>;
-
-export const OwnSession = z.object({
-  id: z.number(),
-  /** The one that asks. */
-  is_current: z.boolean(),
-  address: z.string(),
-  agent: z.string(),
-  created_at: z.iso.datetime(),
-  used_at: z.iso.datetime(),
-});
-export type OwnSession = z.infer<typeof OwnSession>;
-
-export const WallDisplay = z.object({
-  id: z.number(),
-  location: SiteId,
-  made_by: z.string(),
-  address: z.string(),
-  agent: z.string(),
-  created_at: z.iso.datetime(),
-  used_at: z.iso.datetime(),
-  ends_at: z.iso.datetime(),
-});
-export type WallDisplay = z.infer<typeof WallDisplay>;
 
 export const endpoints = {
   login: endpoint({

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OwnSession } from '@tocsin/contract/accounts';
+import type { OwnSession } from '@tocsin/contract/sign-ins';
 import { Age } from '../../../kit/age.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Failed, Loading } from '../../../kit/states.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { WallDisplay } from '@tocsin/contract/accounts';
+import type { WallDisplay } from '@tocsin/contract/sign-ins';
 import { useState } from 'react';
 import { Age } from '../../../kit/age.tsx';
 import { Button } from '../../../kit/button.tsx';
