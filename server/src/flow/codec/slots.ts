@@ -186,20 +186,7 @@ function readSegment(source: Source): SlotSegment {
   const holds = source.u8() === 1;
   const frames = new Uint32Array(slotsPerHour);
   for (let slot = 0; slot < slotsPerHour; slot++) frames[slot] = readVar(source);
-  const size = sensors * slotsPerHour;
-  const segment: SlotSegment = {
-    sensors,
-    frames,
-    holds,
-    count: new Uint32Array(size),
-    min: new Float64Array(size),
-    max: new Float64Array(size),
-    last: new Float64Array(size),
-    sum: new Float64Array(size),
-    alarm: new Uint8Array(size),
-    status: new Uint16Array(size),
-    state: new Uint16Array(size),
-  };
+  const segment = blankSegment(sensors, slotsPerHour, frames, holds);
   for (let sensor = 0; sensor < sensors; sensor++) {
     readNumbers(source, segment, sensor * slotsPerHour);
     readMarks(source, segment, sensor * slotsPerHour);
@@ -275,3 +262,26 @@ function readVar(source: Source): number {
 
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 const unzigzag = (value: number): number => (value % 2 ? -(value + 1) / 2 : value / 2);
+
+/** A segment whose numbers are all 0, of so many sensors and slots. */
+export function blankSegment(
+  sensors: number,
+  slots: number,
+  frames: SlotSegment['frames'],
+  holds: SlotSegment['holds'],
+): SlotSegment {
+  const size = sensors * slots;
+  return {
+    sensors,
+    frames,
+    holds,
+    count: new Uint32Array(size),
+    min: new Float64Array(size),
+    max: new Float64Array(size),
+    last: new Float64Array(size),
+    sum: new Float64Array(size),
+    alarm: new Uint8Array(size),
+    status: new Uint16Array(size),
+    state: new Uint16Array(size),
+  };
+}

@@ -4,6 +4,7 @@ import {
   ALARM_ALL,
   ALARM_LAST,
   ALARM_SOME,
+  blankSegment,
   type SlotSegment,
   type StatusRank,
   worstOf,
@@ -33,20 +34,8 @@ function startsOf(ts: Float64Array, t0: number, slotMs: number): Uint32Array {
 
 function slotsOf(chunk: Segment, starts: Uint32Array, holds: boolean, rank: StatusRank): SlotSegment {
   const slots = starts.length - 1;
-  const size = chunk.sensors * slots;
-  const found: SlotSegment = {
-    sensors: chunk.sensors,
-    frames: Uint32Array.from({ length: slots }, (_, slot) => starts[slot + 1] - starts[slot]),
-    holds,
-    count: new Uint32Array(size),
-    min: new Float64Array(size),
-    max: new Float64Array(size),
-    last: new Float64Array(size),
-    sum: new Float64Array(size),
-    alarm: new Uint8Array(size),
-    status: new Uint16Array(size),
-    state: new Uint16Array(size),
-  };
+  const frames = Uint32Array.from({ length: slots }, (_, slot) => starts[slot + 1] - starts[slot]);
+  const found = blankSegment(chunk.sensors, slots, frames, holds);
   for (let sensor = 0; sensor < chunk.sensors; sensor++) {
     const column = chunk.column(sensor);
     for (let slot = 0; slot < slots; slot++) {
