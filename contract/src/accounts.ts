@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { texts } from './account-texts.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required, requiredEmail } from './fields.ts';
-import { ClientId, DeviceId, SiteId, UserId } from './ids.ts';
+import { ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
 import { OwnSession, WallDisplay } from './sign-ins.ts';
 
 /** Permissions of a site: the words that stand on the wire (decisions.md 8). */
@@ -61,6 +61,7 @@ export const Me = z.object({
 export type Me = z.infer<typeof Me>;
 
 const nameMissing = 'Please input your Email Or Username!';
+/** Name (an e-mail address or a user name) and password; refusals say neither which of them was wrong. */
 export const Login = z.object({
   username: z.string(nameMissing).trim().min(1, nameMissing).max(320, 'Wrong email or password'),
   password: z.string('Please input your Password!').min(1, 'Please input your Password!'),
@@ -70,16 +71,19 @@ const Detail = z.object({ detail: z.string() });
 const Password = z.string(texts.fieldsEmpty).min(1, texts.fieldsEmpty);
 const KeyParams = z.object({ token: z.string().min(1).max(200) });
 
+/** The form of the landing page for whoever wants to be shown the portal. */
 export const DemoRequest = z.object({
   name: required('Full Name!'),
   company: required('Please input your Company Name!'),
   email: requiredEmail(),
 });
+/** What a signed-in person tells the operator. */
 export const Feedback = z.object({
   about: required('Please input your topic'),
   text: required('Please input your message', 1500, 'Ensure this field has no more than 1500 characters'),
 });
 
+/** What a visitor has to solve: our own proof of work, or the site key of another provider. */
 export const CaptchaOffer = z.discriminatedUnion('provider', [
   z.object({
     provider: z.literal('altcha'),
@@ -101,6 +105,7 @@ export const ActivationState = z.object({
 const newPasswords = { new_password1: Password, new_password2: Password };
 const Link = z.object({ uid: z.coerce.string().max(20), token: z.string().max(200) });
 
+/** How a person stands with the second factor: asked for by their client, set up, and passed in this session. */
 export const TwoFactorState = z.object({
   is_2fa_required: z.boolean(),
   registered: z.boolean(),
@@ -375,7 +380,7 @@ export const endpoints = {
     path: '/api/v1/locations/:id/wall-displays/:session/',
     may: 'site.edit',
     says: 'End a wall display of this site',
-    params: IdParams.extend({ session: z.coerce.number().int().positive() }),
+    params: IdParams.extend({ session: TextId }),
   }),
   openWallDisplay: endpoint({
     method: 'POST',

@@ -6,6 +6,7 @@ const range = {
   start: z.string().trim().max(40).optional(),
   end: z.string().trim().max(40).optional(),
 };
+/** The range that every report of alarms takes. */
 export const AnalyticsRange = z.object(range);
 export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
 
@@ -30,6 +31,7 @@ export type AlarmSensor = z.infer<typeof AlarmSensor>;
 export type AlarmTime = z.infer<typeof AlarmTime>;
 export type AlarmType = z.infer<typeof AlarmType>;
 
+/** The reports of the analytics page, as their addresses name them. */
 export const reports = ['alarm-sensor', 'alarm-time', 'alarm-type'] as const;
 export type Report = (typeof reports)[number];
 
@@ -54,6 +56,7 @@ const Burst = {
   /** Most in any ten minutes of it. */
   peak: z.number().int(),
 };
+/** Alarms that tire people, by the measures of ISA-18.2 and EEMUA 191; shares are of all alarms of the range. */
 export const BadActors = z.object({
   total: z.number().int(),
   days: z.number(),

@@ -1,5 +1,34 @@
 import { z } from 'zod';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
+import { TextId } from './ids.ts';
+
+/** The kinds of things that a row can be about, and what can be done to them: what one may look for. */
+export const auditSubjects = [
+  ...[
+    'client',
+    'site',
+    'device',
+    'person',
+    'membership',
+    'session',
+    'api key',
+    'e-mail rule',
+    'event',
+    'schema',
+    'tab',
+  ],
+  ...['graph sensors', 'wall display', 'gateway credential', 'device registry', 'operator settings', 'static page'],
+  ...['RSS feeds', 'first steps', 'alive mail', 'demo request', 'feedback'],
+] as const;
+export const auditActions = [
+  ...['create', 'change', 'remove', 'restore', 'suspend', 'reactivate', 'exchange', 'import', 'publish', 'acknowledge'],
+  ...['change sensor names', 'change sensor types', 'change sensor images', 'change warnings', 'fix notifications'],
+  ...['maintenance test: start', 'maintenance test: cancel', 'maintenance test: comment'],
+  ...['add to client', 'send activation', 'accept terms', 'activate', 'sign in', 'sign out', 'end session'],
+  ...['end other sessions', 'end sessions', 'ask for reset', 'reset password', 'change password'],
+  ...['ask for e-mail change', 'begin 2FA setup', 'complete 2FA setup', 'verify 2FA', 'disable 2FA', 'revoke'],
+  ...['create link', 'open', 'end', 'send test e-mail'],
+] as const;
 
 /** One change by a person: who, what, when, from where, old and new value. Append-only. */
 export const AuditRow = z.object({
@@ -25,10 +54,10 @@ export type AuditRow = z.infer<typeof AuditRow>;
 
 const filters = {
   /** Absent: the selected client; operator staff without one see all. */
-  client: z.coerce.number().int().positive().optional(),
-  location: z.coerce.number().int().positive().optional(),
-  device: z.coerce.number().int().positive().optional(),
-  user: z.coerce.number().int().positive().optional(),
+  client: TextId.optional(),
+  location: TextId.optional(),
+  device: TextId.optional(),
+  user: TextId.optional(),
   subject: z.string().max(60).optional(),
   action: z.string().max(60).optional(),
   search: z.string().trim().max(255).optional(),

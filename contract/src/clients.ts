@@ -17,6 +17,7 @@ const fields = {
   alternative_phone: optional(),
 };
 
+/** A new client. */
 export const ClientInput = z.object({
   ...fields,
   is_active: z.boolean().default(true),
@@ -31,6 +32,7 @@ export const ClientPatch = z
   .extend({ id: z.number().optional(), version: Version.optional() });
 export type ClientPatch = z.infer<typeof ClientPatch>;
 
+/** A client as operator staff see it. */
 export const Client = z.object({
   id: ClientId,
   number: z.number(),
@@ -53,6 +55,7 @@ export const Client = z.object({
 });
 export type Client = z.infer<typeof Client>;
 
+/** What the list can be ordered by. */
 export const clientColumns = ['number', 'email', 'full_name', 'company', 'address', 'phone', 'date_created'] as const;
 
 export const ClientListQuery = z.object({
@@ -77,6 +80,7 @@ export const RemovalBlock = z.object({
 });
 export type RemovalBlock = z.infer<typeof RemovalBlock>;
 
+/** A client number that is still free, for the form. */
 export const NextNumber = z.object({ number: z.number() });
 
 export const endpoints = {

@@ -38,13 +38,17 @@ const isHostPort = (v: string): boolean => {
 const ipAddress = z.preprocess(emptyIsNull, z.string().trim().max(255).refine(isHostPort, ipAddressShape).nullish());
 
 const fields = {
-  location: z.preprocess(emptyIsNull, z.coerce.number(noLocation).int(noLocation).positive(noLocation)),
+  location: z.preprocess(
+    emptyIsNull,
+    z.coerce.number(noLocation).int(noLocation).positive(noLocation).max(2_147_483_647, noLocation),
+  ),
   title: required('Please input your title', 60, 'Ensure this field has no more than 60 characters'),
   serial_number: required('Please input your serial number', 64, 'Ensure this field has no more than 64 characters'),
   code: required('Please input your code', 64, 'Ensure this field has no more than 64 characters'),
   device_type: z.enum(DeviceType.options, noType),
 };
 
+/** A claim: serial number and code open the unit, its type must be that of the registry. */
 export const DeviceInput = z
   .object({ ...fields, ip_address: ipAddress, udf_id: udfId })
   .superRefine((device, context) => {
@@ -79,6 +83,7 @@ export type DevicePatch = z.infer<typeof DevicePatch>;
 export const DeviceState = z.enum(['Active', 'Suspended', 'Offline']);
 export type DeviceState = z.infer<typeof DeviceState>;
 
+/** A device as the person who asks may see it; what they may do with it is told by the `can_` flags. */
 export const Device = z.object({
   id: DeviceId,
   location: SiteId,
@@ -113,6 +118,7 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>;
 
 const deviceOrders = ['title', 'date_created', 'device_type', 'serial_number', 'location'] as const;
+/** Filters of the list of devices, laid over the selected client and site. */
 export const DeviceListQuery = z.object({
   ...listQuery(),
   location: SiteId.optional(),
@@ -125,6 +131,7 @@ export const DeviceListQuery = z.object({
 });
 export type DeviceListQuery = z.infer<typeof DeviceListQuery>;
 
+/** As little of a device as a list to choose from needs. */
 export const DeviceName = z.object({
   id: DeviceId,
   title: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { isEmail, notAnEmail, optional, Version } from './fields.ts';
-import { ClientId, DeviceId, SiteId, UserId } from './ids.ts';
+import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
 
 /** Event types of a rule and their labels (administration.md 3). */
 export const ruleEventLabels = {
@@ -20,11 +20,13 @@ const ruleEvents = Object.keys(ruleEventLabels) as [RuleEvent, ...RuleEvent[]];
 const noType = 'Please select your type';
 export const RuleEvent = z.enum(ruleEvents, noType);
 
+/** When a rule writes, by the codes of the specification; there is no code 1. */
 export const contactWhenLabels = {
   0: 'As Alert happens',
   2: 'Notify if the alarm is not cleared after X minutes',
   3: 'Notify every X hours if the alarm is not cleared',
 } as const;
+/** One of those codes. */
 export const ContactWhen = z.union([z.literal(0), z.literal(2), z.literal(3)], noType);
 export type ContactWhen = z.infer<typeof ContactWhen>;
 
@@ -50,13 +52,13 @@ const fields = {
   x: z.number(xTooSmall).int(xTooSmall).min(1, xTooSmall).max(10_000, 'X must be at most 10000').nullish(),
   all_devices: z.boolean().default(false),
   number_per_hour: z.number(perHourTooSmall).int(perHourTooSmall).min(0, perHourTooSmall).max(10_000).nullish(),
-  devices: z.array(z.number().int().positive()).max(10_000).default([]),
+  devices: z.array(AnyId).max(10_000).default([]),
   is_active: z.boolean().default(true),
 };
 
 /** A whole rule. What the form hides (administration.md 4) is put to its resting value, so that no stale x is stored. */
 export const EmailRuleInput = z
-  .object({ ...fields, user: z.number().int().positive().optional(), version: Version.optional() })
+  .object({ ...fields, user: AnyId.optional(), version: Version.optional() })
   .superRefine((rule, context) => {
     const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
     if (rule.send_to_alternative && !rule.alternative_contact) issue('alternative_contact', noAlternativeContact);
@@ -95,6 +97,7 @@ export const EmailRulePatch = z
   .looseObject({ id: z.number().optional(), data: z.looseObject({}).optional(), version: Version.optional() })
   .transform(({ id: _, data, ...rest }) => ({ ...rest, ...data }));
 
+/** A rule as its owner and account managers see it. */
 export const EmailRule = z.object({
   id: z.number(),
   delivery_method: z.literal('Email'),
@@ -121,7 +124,7 @@ export const EmailRuleListQuery = z.object({
   ...listQuery(),
   search: z.string().trim().max(255).optional(),
   /** Account managers and operator staff: another person's rules, or with `all` everybody's of the selected client. */
-  user: z.union([z.literal('all'), z.coerce.number().int().positive()]).optional(),
+  user: z.union([z.literal('all'), TextId]).optional(),
 });
 export type EmailRuleListQuery = z.infer<typeof EmailRuleListQuery>;
 

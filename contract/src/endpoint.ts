@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TextId } from './ids.ts';
 import type { KeyScope, RuleName } from './policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -45,6 +46,7 @@ export interface EndpointSpec {
   readonly open?: 'unverified' | 'unregistered';
 }
 
+/** Gives the endpoint back as it is, with its types. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -67,9 +69,8 @@ export type PathNames<P extends string> = P extends `${string}:${infer N}/${infe
     ? N
     : never;
 
-const dbId = z.coerce.number().int().positive().max(2_147_483_647);
 /** Parameters of a path with one `:id`. */
-export const IdParams = z.object({ id: dbId });
+export const IdParams = z.object({ id: TextId });
 
 const whole = 'A valid integer is required.';
 const count = (most: number, usual: number) =>
@@ -86,6 +87,7 @@ export const listQuery = (most = 1000, usual = 20) => ({
   limit: count(most, usual),
   offset: count(Number.MAX_SAFE_INTEGER, 0),
 });
+/** Which part of a list: `limit` (20 unless asked for, 1,000 at most) and `offset`. */
 export const ListQuery = z.object(listQuery());
 
 /** `{count, results}`: the shape of every list. */

@@ -20,9 +20,6 @@ export const eventLabels = {
 export type EventType = keyof typeof eventLabels;
 export const EventType = z.enum(Object.keys(eventLabels) as [EventType, ...EventType[]]);
 
-/** Codes whose rows stay active until another row ends them. */
-export const lastingEvents: ReadonlySet<EventType> = new Set(['alarm_on', 'warning_on', 'device_offline']);
-
 /** Codes whose date is the server's own: no device's clock had a part in it. */
 export const serverTimedEvents: ReadonlySet<EventType> = new Set([
   'device_offline',

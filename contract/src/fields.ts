@@ -23,10 +23,13 @@ export const optional = (max = 255, longMessage = tooLong) =>
 const emailPattern =
   /^[A-Za-z0-9._%+'-]+@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 
+/** Looks like an address; whether it is one, a mail shows. */
 export const isEmail = (text: string): boolean => emailPattern.test(text);
 
+/** An e-mail address that must be there. */
 export const requiredEmail = (missing = emailMissing) =>
   required(missing).pipe(z.string().regex(emailPattern, notAnEmail));
+/** An e-mail address, or nothing. */
 export const optionalEmail = () => optional().pipe(z.string().refine((v) => v === '' || isEmail(v), notAnEmail));
 
 /** The version that the editor had in hand; an older one than the stored answers 409. Absent: whoever is last wins. */

@@ -30,6 +30,7 @@ const BirthGroup = z.looseObject({
   sensors: z.array(BirthSensor),
 });
 
+/** A birth as a device sends it: its whole list of sensors. What is optional and bad is left out, not refused. */
 export const BirthMessage = z
   .looseObject({
     ts: FrameTs,
@@ -54,6 +55,7 @@ export const BirthMessage = z
       context.addIssue({ code: 'custom', message: `more than ${limits.sensorsPerDevice} sensors` });
   });
 
+/** That the device goes; `ts` is its own time. */
 export const DeathMessage = z.looseObject({ ts: FrameTs });
 
 /** One data message of a device whose birth listed `sensors` sensors: the map form or the compact form. */

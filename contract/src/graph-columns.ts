@@ -46,6 +46,7 @@ interface SeriesHead {
   readonly band: boolean;
 }
 
+/** The same numbers as the JSON, in typed columns. */
 export function packGraphs(graphs: ColumnGraphs): Uint8Array<ArrayBuffer> {
   const heads = graphs.series.map(
     ({ ts, value: _v, min, max: _m, alarm: _a, state: _s, ...names }): SeriesHead => ({

@@ -15,6 +15,7 @@ export const slotMsOf: Readonly<Record<Timescale, number | null>> = {
   week: 12 * 60_000,
   month: 30 * 60_000,
 };
+/** How far back each timescale reaches, in milliseconds. */
 export const spanMsOf: Readonly<Record<Timescale, number>> = {
   live: 10 * 60_000,
   hour: 3_600_000,
@@ -39,6 +40,7 @@ export const GraphPoint = z
   .rest(z.number().nullable());
 export type GraphPoint = z.infer<typeof GraphPoint>;
 
+/** One sensor's points, oldest first. */
 export const GraphSeries = z.object({
   /** `deviceId.groupId.sensorId`. */
   sensor: z.string(),
@@ -48,6 +50,7 @@ export const GraphSeries = z.object({
   device_name: z.string(),
   data: z.array(GraphPoint),
 });
+/** One chart: series that share its unit. */
 export const Graph = z.object({
   units: z.string(),
   value_label: z.string(),
@@ -71,6 +74,7 @@ const head = {
   /** The newest point is this old or newer: what `since` of the next live-update should be. */
   newest: z.number().nullable(),
 };
+/** All charts of a device over one range; with `columnsType` the same as typed columns. */
 export const Graphs = z.object({
   ...head,
   /** By sensor path; an F500's by node path `deviceId.nodeId`, with one series for each of its sensors. */
@@ -78,6 +82,7 @@ export const Graphs = z.object({
 });
 export type Graphs = z.infer<typeof Graphs>;
 
+/** What all charts of an answer share. */
 export const GraphsHead = z.object(head);
 
 const Refs = z
@@ -92,9 +97,11 @@ const when = {
   /** Only these sensors: path of two or three parts, or a bare id that names exactly one; repeatable. */
   sensor_id: Refs.optional(),
 };
+/** A timescale that ends now, or an hour around a moment at full resolution. */
 export const GraphQuery = z.object(when);
 export type GraphQuery = z.infer<typeof GraphQuery>;
 
+/** A node of an F500, and which of its sensors the person has chosen to see. */
 export const F500Node = z.object({
   number: z.number(),
   formatted_number: z.string(),
@@ -103,6 +110,7 @@ export const F500Node = z.object({
 });
 export type F500Node = z.infer<typeof F500Node>;
 
+/** A change of the person's own choice of graphs. */
 export const Arrangement = z.object({
   action: z.enum(['append', 'delete', 'clean'], 'Unknown action.'),
   graph_type: z.literal('update_graphs_arrangement', 'Unknown graph type.'),
@@ -113,6 +121,7 @@ export const Arrangement = z.object({
 });
 export type Arrangement = z.infer<typeof Arrangement>;
 
+/** A moment at which the device sent, as the list of records shows it. */
 export const HistoricalRecord = z.object({
   /** ts in ms; `.seq` behind it where several frames have the same ts. */
   record_id: z.string(),
@@ -121,6 +130,7 @@ export const HistoricalRecord = z.object({
 });
 export type HistoricalRecord = z.infer<typeof HistoricalRecord>;
 
+/** The media type under which graphs are sent as columns of numbers instead of JSON. */
 export const columnsType = 'application/x-tocsin-columns';
 
 export const endpoints = {

@@ -36,6 +36,7 @@ export const HealthFigure = z.object({
 });
 export type HealthFigure = z.infer<typeof HealthFigure>;
 
+/** One card of the health page; it stands as its worst figure does. */
 export const HealthPart = z.object({
   part: z.enum(healthParts),
   standing: Standing,
@@ -43,6 +44,7 @@ export const HealthPart = z.object({
 });
 export type HealthPart = z.infer<typeof HealthPart>;
 
+/** How the server stands at `at`; the worst part decides. */
 export const Health = z.object({
   at: z.iso.datetime(),
   version: z.string(),
@@ -55,6 +57,7 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
+/** So many addresses may get the daily mail. */
 export const mostReceivers = 10;
 const zones = new Set(Intl.supportedValuesOf('timeZone'));
 const badAddress = 'The input is not valid E-mail!';
@@ -71,6 +74,7 @@ export const AliveMail = z.object({
 });
 export type AliveMail = z.infer<typeof AliveMail>;
 
+/** The setting, and what became of it. */
 export const AliveMailState = AliveMail.extend({
   /** When the next one is due, and when the last was written; null: none. */
   next_at: z.iso.datetime().nullable(),

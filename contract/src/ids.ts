@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
+/** What a column of ids can hold. A greater one names nothing, and the database would fail over it. */
+const mostId = 2_147_483_647;
+const noSuchId = 'There is no such id.';
+export const AnyId = z.number().int().positive().max(mostId, noSuchId);
+/** The same from a path or a query, which are text. */
+export const TextId = z.coerce.number().int().positive().max(mostId, noSuchId);
+
 /** Database ids. Branded, so that a site's id is never taken for a device's. */
-const id = <B extends string>(brand: B) => z.coerce.number().int().positive().max(2_147_483_647).brand(brand);
+const id = <B extends string>(brand: B) => TextId.brand(brand);
 
 export const ClientId = id('ClientId');
 export type ClientId = z.infer<typeof ClientId>;

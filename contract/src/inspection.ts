@@ -23,6 +23,7 @@ export const mostDays = 366;
 export const mostRows = 100_000;
 export const tooLong = `At most ${mostDays} days in one export`;
 
+/** A time in which nobody could have been told, and why. */
 export const Unwatched = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
@@ -38,6 +39,7 @@ export const Unwatched = z.object({
 });
 export type Unwatched = z.infer<typeof Unwatched>;
 
+/** What an inspector's export of a site and range will hold, to look at before it is made. */
 export const Inspection = z.object({
   site: z.object({ id: z.number(), title: z.string(), company: z.string(), timezone: z.string() }),
   from: z.iso.datetime(),
@@ -59,6 +61,7 @@ export const Inspection = z.object({
 export type Inspection = z.infer<typeof Inspection>;
 
 const range = { from: z.string().trim().max(40).optional(), to: z.string().trim().max(40).optional() };
+/** The range of an export, in days of the site's zone. */
 export const InspectionRange = z.object(range);
 export type InspectionRange = z.infer<typeof InspectionRange>;
 

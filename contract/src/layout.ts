@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** A number, on or off, or one of a list of texts. */
 export const SensorKind = z.enum(['NUMERIC', 'BOOL', 'ENUM']);
 export type SensorKind = z.infer<typeof SensorKind>;
 
@@ -14,6 +15,7 @@ export interface SensorDef {
   readonly states: Readonly<Record<string, string>>;
 }
 
+/** A group of a device's list, as its birth told it. */
 export interface GroupDef {
   readonly id: string;
   readonly name: string;

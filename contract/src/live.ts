@@ -22,6 +22,7 @@ export const LiveSensor = z.object({
 });
 export type LiveSensor = z.infer<typeof LiveSensor>;
 
+/** A group of the live document, in the capital letters of the specification. */
 export const LiveGroup = z.object({
   Id: z.string(),
   Name: z.string(),

@@ -24,6 +24,7 @@ export const emptyComment = 'empty area';
 export const commentWithinMs = 86_400_000;
 export const commentMissing = 'Please input your comment';
 
+/** One step of a maintenance test as it is kept for ever, with the names of its time. */
 export const MaintenanceRecord = z.object({
   id: z.number(),
   test_id: z.number(),
@@ -44,6 +45,7 @@ export const MaintenanceRecord = z.object({
 });
 export type MaintenanceRecord = z.infer<typeof MaintenanceRecord>;
 
+/** Where maintenance of a device stands, for the page that does it. */
 export const MaintenanceInfo = z.object({
   /** The running test, as its newest step. */
   current: MaintenanceRecord.nullable(),
@@ -57,6 +59,7 @@ export const MaintenanceInfo = z.object({
 });
 export type MaintenanceInfo = z.infer<typeof MaintenanceInfo>;
 
+/** A step that a person takes; both spellings of `succeeded` are understood. */
 export const MaintenancePost = z.object({
   event_type: z
     .union([MaintenanceStepName, z.literal('maintenance_succeeded').transform(() => 'maintanance_succeeded' as const)])
@@ -87,6 +90,7 @@ export const LedgerRow = z.object({
 });
 export type LedgerRow = z.infer<typeof LedgerRow>;
 
+/** The proof tests of a site: each sensor with its last passed test, and what is overdue. */
 export const Ledger = listOf(LedgerRow).extend({
   site: z.object({ id: z.number(), title: z.string(), timezone: z.string(), proof_interval_days: z.number() }),
   /** Sensors tested within the interval, in percent of those that can be tested. */

@@ -30,6 +30,7 @@ export type ModbusField = z.infer<typeof ModbusField>;
 
 const texts = z.record(z.string().regex(/^-?\d{1,9}$/), z.string().max(60));
 
+/** A sensor as a register map tells it: at least one of `value`, `state` and `alarm` is read. */
 export const ModbusSensor = z.strictObject({
   id: z.string().max(40),
   name: z.string().min(1).max(60),
@@ -45,6 +46,7 @@ export const ModbusSensor = z.strictObject({
 });
 export type ModbusSensor = z.infer<typeof ModbusSensor>;
 
+/** A register map file; docs/connect.md explains each field. Times are milliseconds. */
 export const RegisterMap = z.strictObject({
   name: z.string().regex(/^[a-z0-9-]{1,40}$/, 'A name is 1 to 40 small letters, digits and -'),
   title: z.string().min(1).max(60),
@@ -114,6 +116,7 @@ export const ModbusReading = z.object({
 });
 export type ModbusReading = z.infer<typeof ModbusReading>;
 
+/** How a device is polled and what came of it, each value beside the registers that it was read from. */
 export const DeviceModbus = z.object({
   /** null: it has no address and is not polled. */
   address: z.string().nullable(),

@@ -30,9 +30,11 @@ const filter = {
   ordering: z.enum(['-date_created', 'date_created']).default('-date_created'),
 };
 
+/** Which events of the log are meant; what is left out does not filter. */
 export const NotificationFilter = z.object(filter);
 export type NotificationFilter = z.infer<typeof NotificationFilter>;
 
+/** A page of the log, newest first. */
 export const NotificationQuery = z.object({
   ...listQuery(1000, 25),
   ...filter,
@@ -46,12 +48,14 @@ export const NotificationQuery = z.object({
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;
 
+/** A page of the log; `next` is the cursor of the page after it, null on the last. */
 export const NotificationList = listOf(Notification).extend({
   /** True: there are more than `count`. */
   count_is_least: z.boolean(),
   next: z.string().nullable(),
 });
 
+/** That somebody has seen it, with what they have to say. */
 export const Acknowledge = z.object({
   comment: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
 });

@@ -67,4 +67,3 @@ export type KeyScope = (typeof keyScopes)[number];
 
 export type RuleName = keyof typeof rules;
 export type SubjectKind = (typeof rules)[RuleName]['on'];
-export const ruleNames = Object.keys(rules) as readonly RuleName[];

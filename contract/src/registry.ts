@@ -15,6 +15,7 @@ export const RegistryRow = z.object({
 });
 export type RegistryRow = z.infer<typeof RegistryRow>;
 
+/** Filters of the list of units; `claimed`: whether a device stands on it. */
 export const RegistryQuery = z.object({
   ...listQuery(),
   search: z.string().trim().max(255).optional(),
@@ -26,9 +27,11 @@ export type RegistryQuery = z.infer<typeof RegistryQuery>;
 /** `take_good=true`: the good rows are taken although others are bad. */
 export const RegistryImportQuery = z.object({ take_good: QueryFlag.default(false) });
 
+/** Why a line of the file was not taken; lines are counted from 1. */
 export const BadRow = z.object({ line: z.number(), serial_number: z.string(), text: z.string() });
 export type BadRow = z.infer<typeof BadRow>;
 
+/** What an import came to, in rows. */
 export const RegistryImport = z.object({
   added: z.number(),
   changed: z.number(),

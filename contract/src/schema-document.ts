@@ -7,6 +7,7 @@ import { limits } from './limits.ts';
  */
 export const documentFormat = 2;
 
+/** Bounds of a drawing, in its own units; the editor keeps within them and the server holds everybody to them. */
 export const documentLimits = {
   coordinate: 100_000,
   leastSide: 100,
@@ -66,6 +67,7 @@ const text = (most: number) =>
     .min(1, 'This field may not be blank.')
     .max(most, `Ensure this field has no more than ${most} characters.`);
 
+/** A machine as the editor saves it; `frontend_id` holds it together with its connectors before it has an id. */
 export const MachineIn = z.object({
   frontend_id: FrontendId,
   id: z.int().positive().nullish(),
@@ -81,6 +83,7 @@ export const MachineIn = z.object({
   system_state_sensor: SensorIn.nullish().transform((id) => id ?? null),
 });
 
+/** A line between two anchors; it holds machines by id, never by place. */
 export const Connector = z.object({
   frontend_id: FrontendId,
   start_machine: z.int().positive().nullish(),
@@ -94,6 +97,7 @@ export const Connector = z.object({
 
 export const shapeKinds = ['circle', 'default', 'line', 'rectangle'] as const;
 
+/** A plain shape of a drawing. */
 export const Shape = z.object({
   frontend_id: FrontendId,
   x: coordinate,
@@ -108,6 +112,7 @@ export const Shape = z.object({
   }),
 });
 
+/** A text of a drawing. */
 export const TextElement = z.object({
   frontend_id: FrontendId,
   x: coordinate,

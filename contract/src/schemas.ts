@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
-import { DeviceId, SiteId } from './ids.ts';
+import { AnyId, DeviceId, SiteId, TextId } from './ids.ts';
 import { SensorKind } from './layout.ts';
 import { limits } from './limits.ts';
 import { Notification } from './live.ts';
@@ -42,10 +42,12 @@ export const schemaTexts = {
   inUse: (tab: string, machine: string) => `Already in use at ${tab}, ${machine}`,
 } as const;
 
+/** A schema or tab by its name. */
 export const SchemaRef = z.object({ id: z.number().int(), name: z.string() });
 
 const ModifiedBy = z.object({ first_name: z.string(), last_name: z.string() });
 
+/** A tab without its drawing, and the sensors that it shows. */
 export const TabSummary = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -53,6 +55,7 @@ export const TabSummary = z.object({
   sensors_ids: z.array(z.string()),
 });
 
+/** A schema with its tabs, without their drawings. */
 export const Schema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -82,6 +85,7 @@ export const SchemaSensor = z.object({
 });
 export type SchemaSensor = z.infer<typeof SchemaSensor>;
 
+/** A machine of a drawing with the sensors on its points. */
 export const SchemaMachine = MachineIn.omit({ sensors: true, system_state_sensor: true, id: true }).extend({
   id: z.number().int(),
   stretch: z.number().int(),
@@ -90,6 +94,7 @@ export const SchemaMachine = MachineIn.omit({ sensors: true, system_state_sensor
 });
 export type SchemaMachine = z.infer<typeof SchemaMachine>;
 
+/** A tab with its whole drawing. */
 export const Tab = z.object({
   id: z.number().int(),
   schema: z.number().int(),
@@ -115,12 +120,13 @@ export type Tab = z.infer<typeof Tab>;
 /** Multipart carries the document as text in one field; JSON carries it as it is. */
 const TabFields = z.looseObject({
   id: z.number().nullish(),
-  schema: z.number().int().positive().nullish(),
+  schema: AnyId.nullish(),
   schema_name: Name.nullish(),
   location: SiteId,
   version: Version.nullish(),
 });
 
+/** A tab as the editor saves it, parsed into its place and its document. */
 export const TabInput = TabFields.transform((fields, context) => {
   const { id: _, schema, schema_name, location, version, ...rest } = fields;
   const parsed = TabDocument.safeParse(rest);
@@ -134,11 +140,15 @@ export const TabInput = TabFields.transform((fields, context) => {
 });
 export type TabInput = z.output<typeof TabInput>;
 
+/** A new, empty schema. */
 export const SchemaInput = z.object({ name: Name, location: SiteId });
+/** What changed, for whoever looks at the plant. */
 export const PublishInput = z.object({ comment: required('This field is required.', 500) });
+/** The name of the copy. */
 export const CloneInput = z.looseObject({ name: Name });
+/** The tabs of a schema in their new order. */
 export const TabOrder = z
-  .array(z.object({ id: z.number().int().positive(), order: z.number().int().min(0) }))
+  .array(z.object({ id: AnyId, order: z.number().int().min(0) }))
   .min(1)
   .max(100);
 
@@ -175,6 +185,7 @@ export const groupFilters: Readonly<Record<string, string>> = {
   Pulley: 'Pulley',
 };
 
+/** Which of a site's sensors the editor offers. */
 export const SearchSensorQuery = z.object({
   ...listQuery(),
   location: SiteId,
@@ -184,15 +195,17 @@ export const SearchSensorQuery = z.object({
   /** Only these groups. */
   group_name: Several.optional(),
   /** Says where this schema uses each sensor already. */
-  schema: z.coerce.number().int().positive().optional(),
+  schema: TextId.optional(),
 });
 
+/** A machine on which the sensor stands already. */
 export const SensorUse = z.object({
   id: z.number().int(),
   name: z.string(),
   machine: z.object({ id: z.number().int(), name: z.string(), frontend_id: z.string() }),
 });
 
+/** A sensor that the editor offers, and where it is used already. */
 export const FoundSensor = SchemaSensor.omit({ is_missing: true }).extend({
   /** Its present value as the live document tells it; null: none. */
   value: z.number().nullable(),
@@ -205,6 +218,7 @@ const Spot = z.object({ id: z.string(), name: z.string().optional(), x_coord: z.
 const StateImages = z.object({ ok: z.string(), alarm: z.string(), warning: z.string(), no_info: z.string() });
 const Thumbs = z.object({ small: z.string(), large: z.string(), large_height: z.number(), large_width: z.number() });
 
+/** A machine of the library: its pictures, anchors and sensor points. */
 export const MachineKind = z.object({
   id: z.number().int(),
   key: z.string(),
@@ -221,6 +235,7 @@ export const MachineKind = z.object({
 });
 export type MachineKind = z.infer<typeof MachineKind>;
 
+/** A machine's own page: where it stands, and its sensors. */
 export const MachineDetails = SchemaMachine.extend({
   schema: SchemaRef.extend({
     is_published: z.boolean(),
@@ -275,6 +290,7 @@ export type MachineGraph = z.infer<typeof MachineGraph>;
 
 /** A schema as a file: its tabs' documents, and which sensors the paths in them are. */
 export const schemaFileFormat = 1;
+/** A schema as a file, to be taken in at another site or installation. */
 export const SchemaFile = z.object({
   tocsin_schema: z.literal(schemaFileFormat, 'Not a schema file that this version knows.'),
   name: Name,
@@ -284,6 +300,7 @@ export const SchemaFile = z.object({
 });
 export type SchemaFile = z.infer<typeof SchemaFile>;
 
+/** The schema that was made of a file. */
 export const ImportedSchema = Schema.extend({
   /** Sensors of the file that this site has not: their points are open again. */
   unbound: z.array(z.string()),

@@ -40,6 +40,7 @@ export const sensorImageTypes = [
   { id: 12, name: 'Controller' },
 ] as const;
 
+/** A sensor of a device's newest list with what people have made of it: name, picture, type. */
 export const Sensor = z.object({
   /** `groupId.sensorId`. */
   id: z.string(),
@@ -57,6 +58,7 @@ export type Sensor = z.infer<typeof Sensor>;
 const SensorRef = z.string('Please select your sensor').trim().min(1, 'Please select your sensor').max(80);
 const finite = (message: string) => z.number(message).refine(Number.isFinite, message);
 
+/** How a warning compares: as shown, with 2 decimals, temperatures with 1. */
 export const sign = ['>', '<', '='] as const;
 const WarningRow = z.object({
   sensor_id: SensorRef,
@@ -72,6 +74,7 @@ export type WarningRow = z.infer<typeof WarningRow>;
 /** Rows of other fields (id, name, unit) may be sent back. */
 const WarningRows = z.array(WarningRow).max(2_000, 'Ensure this list has no more than 2000 rows.');
 const version = z.number().int().min(0).optional();
+/** The list with the version that the editor had in hand. */
 export interface SentWarnings {
   readonly results: readonly WarningRow[];
   readonly version?: number;
@@ -85,6 +88,7 @@ export const WarningsInput = z.custom<readonly WarningRow[] | SentWarnings>().tr
   return { results: rows.data ?? [], version: whole.data?.version };
 });
 
+/** A warning of a sensor; it begins when its condition has held for `delay_seconds`. */
 export const Warning = z.object({
   id: z.number(),
   sensor_id: z.string(),
@@ -102,6 +106,7 @@ const label = z
   .string()
   .trim()
   .max(limits.nameLength, `Ensure this field has no more than ${limits.nameLength} characters.`);
+/** In which unit temperatures are shown. */
 export const degrees = ['F', 'C'] as const;
 const Network = z.string().trim().max(60, 'Ensure this field has no more than 60 characters.');
 

@@ -52,6 +52,7 @@ export const RssBody = z.union([
   z.looseObject({ results: z.array(z.unknown()), version: Version.optional() }),
 ]);
 
+/** A feed and how its last reading went. */
 export const RssFeed = RssItem.extend({
   id: z.number(),
   /** When it was last read; null: not yet. */
@@ -96,6 +97,7 @@ export const FlatPagePatch = z.object({
   order: z.number().int().min(0).max(10_000).optional(),
   version: Version.optional(),
 });
+/** A static page; `content` is HTML, cleaned when it was saved. */
 export const FlatPage = z.object({
   id: z.number(),
   title: z.string(),

@@ -81,6 +81,7 @@ export const SiteListQuery = z.object({
 });
 export type SiteListQuery = z.infer<typeof SiteListQuery>;
 
+/** A zone to choose, with its present distance from UTC. */
 export const TimezoneRow = z.object({ name: z.string(), offset: z.string(), title: z.string() });
 export type TimezoneRow = z.infer<typeof TimezoneRow>;
 

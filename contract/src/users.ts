@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { Permission } from './accounts.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { optional, required, requiredEmail, Version } from './fields.ts';
-import { ClientId, SiteId, UserId } from './ids.ts';
+import { AnyId, ClientId, SiteId, TextId, UserId } from './ids.ts';
 
+/** What the form says of an address that this client has already. */
 export const alreadyRegistered = 'The email address is already registered.';
+/** What it says when the person was there under another client: they keep their password. */
 export const addedToAnotherClient = 'User added to another client';
 
 const LocationAccess = z.object({
-  location_id: z.number().int().positive(),
+  location_id: AnyId,
   has_access: z.boolean().default(false),
   permission: Permission.default('User'),
 });
@@ -24,7 +26,7 @@ const personal = {
 
 /** `client`: which client's person; null (super users only) takes the person out of the client they stand in. */
 const standing = {
-  client: z.number().int().positive().nullish(),
+  client: AnyId.nullish(),
   is_active: z.boolean().optional(),
   visual_dashboard_enabled: z.boolean().optional(),
   is_accounts_management: z.boolean().optional(),
@@ -106,21 +108,20 @@ export type User = z.infer<typeof User>;
 export const ClientUsersQuery = z.object({
   ...listQuery(),
   filter: z.string().trim().max(255).optional(),
-  'with-location-membership': z.coerce.number().int().positive().optional(),
+  'with-location-membership': TextId.optional(),
 });
 export type ClientUsersQuery = z.infer<typeof ClientUsersQuery>;
 
 export const UserRemovalQuery = z.object({
-  location_id: z.coerce.number().int().positive().optional(),
-  assign_user_id: z.coerce.number().int().positive().optional(),
+  location_id: TextId.optional(),
+  assign_user_id: TextId.optional(),
 });
-export const UserRemoval = z
-  .object({ location_id: z.number().int().positive().nullish(), assign_user_id: z.number().int().positive().nullish() })
-  .nullish();
+export const UserRemoval = z.object({ location_id: AnyId.nullish(), assign_user_id: AnyId.nullish() }).nullish();
 
+const noLocation = 'please select a location first';
 export const MembershipInput = z.object({
-  location: z.coerce.number('please select a location first').int().positive(),
-  user: z.coerce.number().int().positive(),
+  location: z.coerce.number(noLocation).pipe(AnyId),
+  user: TextId,
   has_access: z.boolean().default(false),
   permission: Permission.default('User'),
 });

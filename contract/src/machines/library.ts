@@ -65,6 +65,7 @@ export const machineTypes: readonly MachineType[] = [
 
 const byId: ReadonlyMap<number, MachineType> = new Map(machineTypes.map((type) => [type.id, type]));
 
+/** The machine of a number; undefined for one that this build does not know. */
 export const machineType = (id: number): MachineType | undefined => byId.get(id);
 
 /** A drawing is made once per type and stretch: many machines of a tab share it. */
