@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ConnectionOptions, connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { addressesOf } from './config.ts';
 import type { Log } from './log.ts';
 
 /** Messages between the processes of one installation, over NATS. Nothing is kept: who is not there hears nothing. */
@@ -16,6 +17,7 @@ export interface Bus {
 }
 
 export interface BusOptions {
+  /** One server, or several with commas between: where one is gone, another one is asked. */
   readonly url: string;
   /** What all subjects begin with, so that installations on one NATS never hear each other. */
   readonly prefix: string;
@@ -32,7 +34,7 @@ const mostOpen = 256;
 /** Throws when NATS can't be reached at the start; later it may come and go. */
 export async function openBus({ url, prefix, name, log }: BusOptions): Promise<Bus> {
   const nats = await connect({
-    ...serverOf(url),
+    ...serversOf(url),
     name,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
@@ -120,11 +122,13 @@ function together(open: Map<string, Buffer[]>, bytes: Buffer): Buffer | null {
   return null;
 }
 
-function serverOf(url: string): ConnectionOptions {
-  const { protocol, host, username, password } = new URL(url);
+/** All of one cluster are signed in to by the same name: the first that is given. */
+function serversOf(list: string): ConnectionOptions {
+  const servers = addressesOf(list).map((one) => new URL(one));
+  const { username, password } = servers.find((one) => one.username !== '') ?? { username: '', password: '' };
   return {
-    servers: host,
-    ...(protocol === 'tls:' ? { tls: {} } : {}),
+    servers: servers.map(({ host }) => host),
+    ...(servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
     ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
   };
 }

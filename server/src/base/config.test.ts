@@ -5,10 +5,18 @@ describe('refuses, naming the setting', () => {
   it.each([
     [{ PORT: 'eighty' }, 'PORT must be a whole number'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be a whole number from 0 to 9'],
+    [
+      { MODBUS_NETWORKS: '10.0.0.0/8,10.0.0.0/99' },
+      "MODBUS_NETWORKS must be networks like 10.0.0.0/8, not '10.0.0.0/99'",
+    ],
+    [{ MODBUS_NETWORKS: '10.0.0.300/8' }, "not '10.0.0.300/8'"],
     [{ TOCSIN_DEMO: 'yes' }, 'TOCSIN_DEMO must be 1 or 0'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres://'],
     [{ NATS_URL: 'nats://x' }, 'NATS_URL needs DATABASE_URL'],
     [{ NATS_URL: 'nats://x', DATABASE_URL: 'postgres://x/y' }, 'NATS_URL needs TOCSIN_SECRET'],
+    [{ NATS_URL: 'nats://a:4222,b:4222' }, 'NATS_URL must be an address that begins with nats:// or tls://'],
+    [{ NATS_URL: 'nats://a:4222,tls://b:4222' }, 'NATS_URL must be nats:// for all of its servers or tls:// for all'],
     [{ TOCSIN_SECRET: 'short' }, 'TOCSIN_SECRET must have at least 32 characters'],
     [{ TOCSIN_DEMO: '1', DATABASE_URL: 'postgres://x/y' }, 'TOCSIN_DEMO runs on its embedded database only'],
     [{ TOCSIN_ADMIN_PASSWORD: 'x' }, 'TOCSIN_ADMIN_PASSWORD needs TOCSIN_ADMIN_EMAIL'],
@@ -38,6 +46,16 @@ it('gives production its defaults', () => {
     retentionFullDays: 400,
     retentionSlotsDays: 3_650,
   });
+});
+
+it.each([
+  [undefined, 0],
+  ['0', 0],
+  ['true', 1],
+  ['1', 1],
+  ['2', 2],
+])('with TRUST_PROXY %s stands behind %i proxies', (text, proxies) => {
+  expect(parseConfig({ TRUST_PROXY: text }).proxies).toBe(proxies);
 });
 
 it('keeps the demo on loopback and lets it poll Modbus there', () => {

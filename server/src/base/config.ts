@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
@@ -10,7 +11,7 @@ export interface Config {
   readonly dataDir: string;
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
-  /** null: everything in this process. */
+  /** One server or several of one cluster, with commas between; null: everything in this process. */
   readonly natsUrl: string | null;
   readonly roles: ReadonlySet<Role>;
   readonly mqtt: MqttConfig;
@@ -23,7 +24,8 @@ export interface Config {
   readonly secret: string | null;
   readonly retentionFullDays: number;
   readonly retentionSlotsDays: number;
-  readonly trustProxy: boolean;
+  /** Reverse proxies one behind the other before this process; 0: people reach it themselves. */
+  readonly proxies: number;
   readonly metricsToken: string | null;
   /** Asked each minute while frames are stored; null: nobody is told of our silence. */
   readonly deadmanUrl: string | null;
@@ -40,6 +42,7 @@ export type MqttConfig =
     }
   | { readonly kind: 'external'; readonly url: string };
 
+/** A setting that can't be: its one line names the setting and stops the start. */
 export class SettingError extends Error {}
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -49,6 +52,13 @@ export function readEnv(folder: string, env: Env): Env {
   const file = resolve(folder, '.env');
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env;
 }
+
+/** The addresses of a list with commas. */
+export const addressesOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 /** Turns settings into a Config or throws a SettingError that says in one line which one is wrong. */
 export function parseConfig(env: Env): Config {
@@ -70,8 +80,7 @@ export function parseConfig(env: Env): Config {
     if (raw === '1' || raw === 'true') return true;
     return fail(name, `must be 1 or 0, not '${raw}'`);
   };
-  const url = (name: string, schemes: readonly string[]): string | null => {
-    const raw = text(name);
+  const url = (name: string, schemes: readonly string[], raw = text(name)): string | null => {
     if (raw === null) return null;
     const parsed = URL.canParse(raw) ? new URL(raw) : null;
     if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1)))
@@ -82,7 +91,10 @@ export function parseConfig(env: Env): Config {
   const demo = flag('TOCSIN_DEMO');
   const port = whole('PORT', 8080, 0, 65_535);
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql']);
-  const natsUrl = url('NATS_URL', ['nats', 'tls']);
+  const natsUrl = text('NATS_URL');
+  const natsUrls = addressesOf(natsUrl ?? '').map((one) => url('NATS_URL', ['nats', 'tls'], one) ?? '');
+  if (new Set(natsUrls.map((one) => new URL(one).protocol)).size > 1)
+    fail('NATS_URL', 'must be nats:// for all of its servers or tls:// for all');
   if (natsUrl && !databaseUrl) fail('NATS_URL', 'needs DATABASE_URL: several processes share one external PostgreSQL');
   const secret = text('TOCSIN_SECRET');
   if (secret && secret.length < 32) fail('TOCSIN_SECRET', 'must have at least 32 characters');
@@ -116,7 +128,7 @@ export function parseConfig(env: Env): Config {
     secret,
     retentionFullDays,
     retentionSlotsDays,
-    trustProxy: flag('TRUST_PROXY'),
+    proxies: parseProxies(text, whole),
     metricsToken: text('METRICS_TOKEN'),
     deadmanUrl: url('DEADMAN_URL', ['https', 'http']),
     logLevel,
@@ -125,6 +137,7 @@ export function parseConfig(env: Env): Config {
   };
 }
 
+type Whole = (name: string, otherwise: number, least: number, most: number) => number;
 type Fail = (name: string, why: string) => never;
 type Text = (name: string) => string | null;
 
@@ -144,9 +157,16 @@ function parseRoles(raw: string, several: boolean, fail: Fail): ReadonlySet<Role
   return roles;
 }
 
+/** How many, or just that there is one. */
+function parseProxies(text: Text, whole: Whole): number {
+  const raw = text('TRUST_PROXY');
+  if (raw === 'true' || raw === 'false') return raw === 'true' ? 1 : 0;
+  return whole('TRUST_PROXY', 0, 0, 9);
+}
+
 function parseMqtt(
   text: Text,
-  whole: (name: string, otherwise: number, least: number, most: number) => number,
+  whole: Whole,
   url: (name: string, schemes: readonly string[]) => string | null,
   fail: Fail,
 ): MqttConfig {
@@ -180,12 +200,18 @@ function parseCaptcha(
 
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
+/** An IP address with the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(prefix) <= (family === 6 ? 128 : 32);
+}
+
 function parseNetworks(raw: string | null, demo: boolean, fail: Fail): readonly string[] {
   if (raw === null) return demo ? [...privateNetworks, '127.0.0.0/8', '::1/128'] : privateNetworks;
   const networks = raw.split(',').map((part) => part.trim());
   for (const network of networks) {
-    if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(network))
-      fail('MODBUS_NETWORKS', `must be networks like 10.0.0.0/8, not '${network}'`);
+    if (!isNetwork(network)) fail('MODBUS_NETWORKS', `must be networks like 10.0.0.0/8, not '${network}'`);
   }
   return networks;
 }

@@ -4,6 +4,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 /** COPY in PostgreSQL's binary format: what begins it, how numbers stand in it, how its rows are read. */
 export const copySignature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 
+/** Writes a field of four bytes with its length; returns where the next one begins. */
 export function writeInt4(out: Buffer, value: number, at: number): number {
   return out.writeInt32BE(value, out.writeInt32BE(4, at));
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -20,6 +20,14 @@ it('refuses in one line when the folder can not be made', () => {
   expect(() => openDataFolder(join(file, 'data'))).toThrow(/^TOCSIN_DATA_DIR '.*a file\/data' can't be made/);
 });
 
+it('refuses in one line when what lies in the folder is not for it to read', () => {
+  const folder = fresh();
+  mkdirSync(join(folder, 'version'), { recursive: true });
+  expect(() => openDataFolder(folder)).toThrow(SettingError);
+  mkdirSync(join(folder, 'secret'));
+  expect(() => openSecret(folder, null)).toThrow(/^TOCSIN_DATA_DIR has a file that can't be used: EISDIR/);
+});
+
 it('keeps the folder and the secret from others', () => {
   const folder = fresh();
   openDataFolder(folder);
@@ -27,6 +35,14 @@ it('keeps the folder and the secret from others', () => {
   // Others may pass through it (as root, the database runs as somebody else), but neither list nor write.
   expect(statSync(folder).mode & 0o066).toBe(0);
   expect(statSync(join(folder, 'secret')).mode & 0o077).toBe(0);
+});
+
+it.runIf(process.getuid?.() === 0)("opens nothing of a service's folder to others when root comes by", () => {
+  const folder = fresh();
+  mkdirSync(folder, { mode: 0o700 });
+  chownSync(folder, 65_534, 65_534);
+  openDataFolder(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
 it('makes the secret once and prefers the setting', () => {

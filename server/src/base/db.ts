@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { SettingError } from './config.ts';
 import { ClusterVersionError } from './embedded-postgres/cluster.ts';
 import { type Address, EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { FolderTakenError } from './embedded-postgres/folder-lock.ts';
@@ -57,7 +58,10 @@ export function openPool(address: Address | string, log: Log, options: PoolOptio
     keepAlive: true,
   });
   // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
-  const broke = (error: Error) => log.warn('A database connection broke', { error: error.message });
+  const broke = (error: Error) => {
+    // The embedded database may end before it has read the last good-bye.
+    if (!pool.ending) log.warn('A database connection broke', { error: error.message });
+  };
   pool.on('error', broke);
   pool.on('connect', (client) => client.on('error', broke));
   return pool;
@@ -128,7 +132,9 @@ export async function startDatabase(config: DatabaseConfig, log: Log): Promise<R
     await embedded?.postgres.stop();
   };
   try {
-    await refuseOldPostgres(database.pool);
+    await refuseOldPostgres(database.pool).catch((error: unknown) => {
+      throw embedded ? error : asSettingError(error);
+    });
   } catch (error) {
     await stop();
     throw error;
@@ -166,13 +172,22 @@ export async function reachDatabase(config: DatabaseConfig, log: Log): Promise<R
   }
 }
 
+/** What stands between us and a database of somebody's own is theirs to mend. */
+function asSettingError(error: unknown): SettingError {
+  if (error instanceof SettingError) return error;
+  // Where a name has several addresses, the reasons stand one level below.
+  const reasons = error instanceof AggregateError ? error.errors : [error];
+  const why = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason))).join(', ');
+  return new SettingError(`DATABASE_URL can't be used: ${why}`, { cause: error });
+}
+
 async function refuseOldPostgres(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ version: string; encoding: string }>(
     `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
   );
   const [row] = rows;
   if (Number(row?.version) < 150_000)
-    throw new Error(`DATABASE_URL must name a PostgreSQL 15 or newer, not ${row?.version}`);
+    throw new SettingError(`DATABASE_URL must name a PostgreSQL 15 or newer, not ${row?.version}`);
   if (row?.encoding !== 'UTF8')
-    throw new Error(`DATABASE_URL must name a database with encoding UTF8, not ${row?.encoding}`);
+    throw new SettingError(`DATABASE_URL must name a database with encoding UTF8, not ${row?.encoding}`);
 }

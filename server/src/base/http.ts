@@ -21,7 +21,8 @@ export interface HttpOptions {
   readonly version: string;
   /** Where the built page lies; absent: no page. */
   readonly webDir?: string;
-  readonly trustProxy: boolean;
+  /** Reverse proxies before us: whoever asks is the address that the outermost of them saw. */
+  readonly proxies: number;
   /** True where PUBLIC_URL is https: then browsers are told to stay there. */
   readonly https: boolean;
   /** Whose scripts and frames the page may load beside our own: another captcha provider's. */
@@ -60,7 +61,8 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
   const { log } = options;
   const http = Fastify({
     logger: false,
-    trustProxy: options.trustProxy,
+    // Of X-Forwarded-For only what our own proxies added, from the right: what stands before it, anybody can write.
+    trustProxy: options.proxies > 0 && ((_address: string, hop: number) => hop < options.proxies),
     bodyLimit: megabyte,
     exposeHeadRoutes: false,
     requestTimeout: 60_000,

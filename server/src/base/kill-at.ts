@@ -19,7 +19,7 @@ export const killPoints = [
   'told',
 ] as const;
 /** Of sending, apart from the line: the SMTP server has answered 250, the mail is not marked as sent. */
-export const mailKillPoint = 'mailed';
+const mailKillPoint = 'mailed';
 export type KillPoint = (typeof killPoints)[number] | typeof mailKillPoint;
 
 /** Called at each point; whoever waits there waits for what it returns. */

@@ -13,6 +13,7 @@ export interface Log {
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
+/** A line of JSON an entry; what is bound stands in each. */
 export function createLog(level: LogLevel, write: (line: string) => void = defaultWrite, bound: Fields = {}): Log {
   const least = levels.indexOf(level);
   const at = (name: LogLevel) => {

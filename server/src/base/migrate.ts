@@ -15,11 +15,30 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
+  /** Code that has this migration and those before it works on a database that has ours too; null: none before us does. */
+  readonly worksWith: string | null;
+}
+/** What a database says of a migration that it has. */
+export interface Applied {
+  readonly checksum: string;
+  readonly worksWith: string | null;
 }
 
 /** One number for all of us on a database: two servers that start together migrate one after the other. */
 const advisoryLock = 7_406_201;
 
+/** Files from here on begin with what they work with: who rolls an upgrade out or takes it back relies on it. */
+const sayFrom = '0800';
+const says = /^-- works with: (?:(\d{4}-[a-z0-9-]+)|nothing before)\n/;
+
+function worksWithOf(file: string, sql: string): string | null {
+  const said = says.exec(sql);
+  if (!said && file >= sayFrom)
+    throw new MigrationError(`${file} must begin with '-- works with: <an earlier migration>' or 'nothing before'`);
+  return said?.[1] ?? null;
+}
+
+/** The folder's files in the order in which they run. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -27,7 +46,8 @@ export function readMigrations(folder: string): Migration[] {
     .map((file) => {
       if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(file)) throw new MigrationError(`${file} is not a migration's name`);
       const sql = readFileSync(join(folder, file), 'utf8');
-      return { name: file.slice(0, -4), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name: file.slice(0, -4), sql, checksum, worksWith: worksWithOf(file, sql) };
     });
 }
 
@@ -39,11 +59,19 @@ function refuseUnknown(files: readonly Migration[], names: Iterable<string>): vo
   }
 }
 
-/** What is still to be applied. Throws where going on would harm the data. */
-export function pending(files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
-  refuseUnknown(files, applied.keys());
+/**
+ * What is still to be applied. Throws where going on would harm the data. A newer version's migration that works with what
+ * is known here does no harm: an old process may come back while the new ones are rolled out, or in their place.
+ */
+export function pending(files: readonly Migration[], applied: ReadonlyMap<string, Applied>): Migration[] {
+  const known = new Set(files.map((file) => file.name));
+  const isHarmless = (worksWith: string | null) => worksWith !== null && known.has(worksWith);
+  refuseUnknown(
+    files,
+    [...applied].filter(([, { worksWith }]) => !isHarmless(worksWith)).map(([name]) => name),
+  );
   for (const { name, checksum } of files) {
-    const then = applied.get(name);
+    const then = applied.get(name)?.checksum;
     if (then !== undefined && then !== checksum)
       throw new MigrationError(`${name} was changed after it was applied: add a new migration instead`);
   }
@@ -78,7 +106,35 @@ export async function migrate(pool: pg.Pool, log: Log, options: MigrateOptions =
   }
 }
 
-/** What `serve` beside others asks: the names that `migrate` would apply. */
+/**
+ * For a server's start: a lone one migrates itself. One of several refuses while others work with the database, and says
+ * which command to give: whoever rolls an upgrade out decides when (decisions.md 10).
+ */
+export async function migrateAtStart(
+  pool: pg.Pool,
+  log: Log,
+  options: { readonly isLone: boolean; readonly folder?: string },
+): Promise<void> {
+  const { isLone, folder = migrationsFolder } = options;
+  const names = isLone ? [] : await pendingMigrations(pool, folder);
+  const others = names.length > 0 ? await processesAtWork(pool) : 0;
+  if (others > 0)
+    throw new MigrationError(
+      `${others} others work with this database, and it lacks ${names.join(', ')}: run 'npm run tocsin -- migrate' first`,
+    );
+  await migrate(pool, log, { folder });
+}
+
+async function processesAtWork(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('process') is not null as there`);
+  if (!rows[0]?.there) return 0;
+  const { rows: found } = await pool.query<{ n: number }>(
+    'select count(*)::int as n from process where seen_until > now()',
+  );
+  return found[0]?.n ?? 0;
+}
+
+/** The names of what `migrate` would apply. */
 export async function pendingMigrations(pool: pg.Pool, folder = migrationsFolder): Promise<string[]> {
   const client = await pool.connect();
   try {
@@ -88,20 +144,27 @@ export async function pendingMigrations(pool: pg.Pool, folder = migrationsFolder
   }
 }
 
-async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, string>> {
+async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, Applied>> {
   await client.query(
     `create table if not exists migration
-       (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+       (name text primary key, checksum text not null, applied_at timestamptz not null default now(), works_with text);
+     alter table migration add column if not exists works_with text`,
   );
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
-  return new Map(rows.map((row) => [row.name, row.checksum]));
+  const { rows } = await client.query<{ name: string; checksum: string; works_with: string | null }>(
+    'select name, checksum, works_with from migration',
+  );
+  return new Map(rows.map(({ name, checksum, works_with: worksWith }) => [name, { checksum, worksWith }]));
 }
 
 async function apply(client: pg.PoolClient, migration: Migration, log: Log): Promise<void> {
   await client.query('begin');
   try {
     await client.query(migration.sql);
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await client.query('insert into migration (name, checksum, works_with) values ($1, $2, $3)', [
+      migration.name,
+      migration.checksum,
+      migration.worksWith,
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});

@@ -40,6 +40,7 @@ for (const [network, prefix] of [
 ] as const)
   inner.addSubnet(network, prefix, 'ipv6');
 
+/** Nothing private, local or reserved: an address that an operator's feed may name. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -51,6 +52,7 @@ export function isPublicAddress(address: string): boolean {
   return !inner.check(address, 'ipv6');
 }
 
+/** A call to the outside that was refused or failed. */
 export class OutsideError extends Error {}
 
 export interface OutsideOptions {

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** Keys derived from TOCSIN_SECRET, one pair for each purpose, so that no purpose can open another's values. */
 export interface Seal {
@@ -13,9 +21,11 @@ export interface Seal {
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** Encrypts and signs with a key that is made for this purpose alone. */
 export function createSeal(secret: string, purpose: string): Seal {
   const cipherKey = Buffer.from(hkdfSync('sha256', secret, 'tocsin', `${purpose}: cipher`, 32));
-  const hashKey = Buffer.from(hkdfSync('sha256', secret, 'tocsin', `${purpose}: hash`, 32));
+  // Made once: a key given as bytes is made into an object for each hash.
+  const hashKey = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'tocsin', `${purpose}: hash`, 32)));
   return {
     close(text) {
       const nonce = randomBytes(nonceBytes);

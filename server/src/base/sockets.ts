@@ -3,7 +3,8 @@ import type { Clock } from './clock.ts';
 
 /** One open socket as the rest of the server sees it. */
 export interface LiveSocket {
-  send(text: string): void;
+  /** Text; as bytes where many sockets are sent the same, so that it is encoded once. */
+  send(text: string | Buffer): void;
   /** Bytes that the other side has not taken yet: a slow one gets the latest document, never a growing queue. */
   buffered(): number;
   close(code: number, reason: string): void;
@@ -78,7 +79,7 @@ export const createSocketKeeper = (
     });
     return {
       send: (text) => {
-        if (ws.readyState === ws.OPEN) ws.send(text);
+        if (ws.readyState === ws.OPEN) ws.send(text, { binary: false });
       },
       buffered: () => ws.bufferedAmount,
       close: (code, reason) => ws.close(code, reason),

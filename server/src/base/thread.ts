@@ -163,7 +163,7 @@ export class Thread<Theirs extends Calls, Ours extends Calls> {
 }
 
 /** Too many questions wait already. */
-export class BusyError extends Error {}
+class BusyError extends Error {}
 
 /** In the thread: answers the questions and gives the way to ask back. */
 export function serveThread<Theirs extends Calls, Ours extends Calls>(

@@ -28,6 +28,7 @@ export interface Throttle {
 
 const maxKey = 200;
 
+/** Counts tries in the database, so that every process sees all of them. */
 export const createThrottle = (db: Db, clock: Clock): Throttle => {
   let sweptAt = 0;
   const sweep = async (now: number): Promise<void> => {

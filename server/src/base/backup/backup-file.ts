@@ -18,13 +18,16 @@ const data = 0x44;
 const pieceBytes = 256 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 
+/** A backup that can't be read or does not fit here: its text is for whoever runs the command. */
 export class BackupError extends Error {}
 
+/** Writes a backup file piece by piece: a head, then each table, compressed and summed. */
 export class BackupWriter {
   readonly #path: string;
   readonly #file: Writable;
   readonly #pack: Writable;
   readonly #done: Promise<void>;
+  #failed: BackupError | null = null;
 
   constructor(path: string) {
     this.#path = path;
@@ -33,9 +36,14 @@ export class BackupWriter {
     this.#pack = pack;
     this.#file.write(magic);
     pack.pipe(this.#file);
-    this.#done = finished(this.#file);
+    this.#done = finished(this.#file).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#failed = new BackupError(`${path} can't be written: ${why}`, { cause: error });
+      pack.destroy();
+      throw this.#failed;
+    });
     // Awaited at the end; until then a failure is met by the next write.
-    this.#done.catch(() => pack.destroy());
+    this.#done.catch(() => {});
   }
 
   json(value: object): Promise<void> {
@@ -77,7 +85,7 @@ export class BackupWriter {
 
   #write(bytes: Buffer): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#pack.write(bytes, (error) => (error ? reject(error) : resolve()));
+      this.#pack.write(bytes, (error) => (error ? reject(this.#failed ?? error) : resolve()));
     });
   }
 }

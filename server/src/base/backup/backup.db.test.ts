@@ -6,6 +6,7 @@ import { createLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
 import { createTestDatabase, dropTestDatabase, type TestDatabase, testDatabase } from '../testing/database.ts';
 import { backup, markOf } from './backup.ts';
+import { BackupError } from './backup-file.ts';
 import { readHead, restore } from './restore.ts';
 import { listTables } from './store-catalog.ts';
 
@@ -66,6 +67,15 @@ async function everything({ pool }: TestDatabase): Promise<Record<string, string
     client.release();
   }
 }
+
+describe('a backup', () => {
+  it('says which file it could not write', async () => {
+    const nowhere = join(folder, 'none such', 'all.tocsin');
+    await expect(backup(database.pool, nowhere, secret, log)).rejects.toThrow(
+      new BackupError(`${nowhere} can't be written: ENOENT: no such file or directory, open '${nowhere}.new'`),
+    );
+  });
+});
 
 describe('a restore', () => {
   it('is refused for a file that is no backup, is cut off or damaged, and leaves nothing behind', async () => {

@@ -46,6 +46,7 @@ export interface PartitionShape {
   readonly bound: string;
   readonly options: readonly string[] | null;
 }
+/** The partitions that stand, with their bounds: a restore makes the same ones. */
 export async function listPartitions(client: pg.ClientBase): Promise<PartitionShape[]> {
   const { rows } = await client.query<PartitionShape>(
     `select format('%I.%I', pn.nspname, p.relname) as parent, format('%I.%I', n.nspname, c.relname) as name,
@@ -58,6 +59,7 @@ export async function listPartitions(client: pg.ClientBase): Promise<PartitionSh
   return rows;
 }
 
+/** Makes the partition again, with the bounds and settings that it had. */
 export async function makePartition(client: pg.ClientBase, { parent, name, bound, options }: PartitionShape) {
   const settings = options && options.length > 0 ? ` with (${options.join(', ')})` : '';
   await client.query(`create table ${name} partition of ${parent} ${bound}${settings}`);
@@ -68,6 +70,7 @@ export interface SequenceShape {
   /** null: not used yet. */
   readonly last: number | null;
 }
+/** Every sequence with the last number that it gave. */
 export async function listSequences(client: pg.ClientBase): Promise<SequenceShape[]> {
   const { rows } = await client.query<SequenceShape>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences
@@ -77,15 +80,18 @@ export async function listSequences(client: pg.ClientBase): Promise<SequenceShap
   return rows;
 }
 
+/** The next number is the one after `last`. */
 export async function setSequence(client: pg.ClientBase, { name, last }: SequenceShape): Promise<void> {
   if (last !== null) await client.query('select setval($1::regclass, $2)', [name, last]);
 }
 
+/** The migrations that have run here, in order. */
 export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migration order by name');
   return rows.map((row) => row.name);
 }
 
+/** Whether anything of ours is in this database. */
 export async function hasTables(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -110,6 +116,7 @@ export async function quietTriggers(client: pg.ClientBase, table: string, quiet:
   await client.query(`alter table ${table} ${quiet ? 'disable' : 'enable'} trigger user`);
 }
 
+/** Empties them all at once, whatever refers to what. */
 export async function emptyTables(client: pg.ClientBase, tables: readonly string[]): Promise<void> {
   await client.query(`truncate ${tables.join(', ')}`);
 }

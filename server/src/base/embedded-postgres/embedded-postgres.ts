@@ -23,6 +23,7 @@ import { FolderLock } from './folder-lock.ts';
 import { endProcessesIn, leftovers, politely, postmasterPid, processesIn } from './processes.ts';
 import { chooseRunAs, type RunAs } from './run-as.ts';
 import { makeSocketFolder, rememberSocketFolder, removeRememberedSocketFolder } from './socket-folder.ts';
+import { EmbeddedStartError } from './start-error.ts';
 
 /** How to reach a database; what `pg` takes. */
 export interface Address {
@@ -118,7 +119,8 @@ export class EmbeddedPostgres {
   }
 
   async #prepare(): Promise<Address> {
-    if (Buffer.byteLength(this.#cluster) > 900) throw new Error(`The data folder's path is too long: ${this.#folder}`);
+    if (Buffer.byteLength(this.#cluster) > 900)
+      throw new EmbeddedStartError(`The data folder's path is too long: ${this.#folder}`);
     await this.#endOrphan();
     const paths = {
       program: this.#binaries.postgres,
@@ -195,7 +197,7 @@ export class EmbeddedPostgres {
     }
     this.#child = null;
     const words = readFileSync(logFile, 'utf8').slice(from).trim().split('\n').slice(-5).join(' | ');
-    throw failed ?? new Error(`PostgreSQL did not start: ${words}`);
+    throw failed ?? new EmbeddedStartError(`PostgreSQL did not start: ${words}`);
   }
 
   #arguments(address: Address): string[] {
@@ -283,7 +285,9 @@ function quoteList(folder: string): string {
 function refuseForeignCluster(cluster: string): void {
   const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
   if (owner !== undefined && process.getuid && owner !== process.getuid())
-    throw new Error(`The data folder ${cluster} belongs to user ${owner}: start Tocsin as that user or as root`);
+    throw new EmbeddedStartError(
+      `The data folder ${cluster} belongs to user ${owner}: start Tocsin as that user or as root`,
+    );
 }
 
 function freePort(): Promise<number> {

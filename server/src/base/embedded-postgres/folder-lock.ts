@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { EmbeddedStartError } from './start-error.ts';
 
 /** Another process holds the data folder. */
-export class FolderTakenError extends Error {}
+export class FolderTakenError extends EmbeddedStartError {}
 
 /**
  * One parent for a data folder: an exclusive SQLite transaction held for as long as we live. The kernel frees it when

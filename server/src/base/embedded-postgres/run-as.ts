@@ -1,5 +1,6 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { EmbeddedStartError } from './start-error.ts';
 
 /** How to start a program of PostgreSQL, which refuses to run as root. */
 export interface RunAs {
@@ -39,7 +40,7 @@ export function chooseRunAs(paths: { program: string; above: string; cluster: st
       if (reaches(runAs, paths.program, paths.above)) return runAs;
     }
   }
-  throw new Error(
+  throw new EmbeddedStartError(
     'PostgreSQL refuses to run as root and no other user can reach its folders: start Tocsin as an ordinary user, ' +
       'install setpriv (util-linux), or set DATABASE_URL',
   );

@@ -64,7 +64,7 @@ const asRefusal = (error: FastifyError): Refusal | undefined => {
   }
 };
 
-export const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;
+const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;
 
 /** The one place where something thrown becomes an answer. */
 export const buildErrorHandler =

@@ -14,13 +14,14 @@ export interface Probes {
   metrics(): Promise<string>;
   /** Needed for /metrics from elsewhere than loopback, and always behind a proxy. */
   readonly metricsToken?: string;
-  readonly trustProxy: boolean;
+  readonly isBehindProxy: boolean;
 }
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const same = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 
+/** /healthz and /readyz: whether the process is up, and whether frames are being stored. */
 export const addProbes = (http: FastifyInstance, probes: Probes): void => {
   const quiet = { schema: { hide: true } } as const;
   http.get('/healthz', quiet, () => ({ status: 'ok' }));
@@ -29,7 +30,7 @@ export const addProbes = (http: FastifyInstance, probes: Probes): void => {
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'not ready', ...parts });
   });
   http.get('/metrics', quiet, async (request, reply) => {
-    const near = !probes.trustProxy && loopback.has(request.socket.remoteAddress ?? '');
+    const near = !probes.isBehindProxy && loopback.has(request.socket.remoteAddress ?? '');
     if (!near) {
       const told = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
       if (!probes.metricsToken || told === undefined || !same(told, probes.metricsToken))

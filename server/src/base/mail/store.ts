@@ -95,6 +95,7 @@ export const oweMail = async (db: Db, mail: NewMail, at: Date): Promise<number> 
   return row.id;
 };
 
+/** One mail with its body. */
 export const findMail = (db: Db, id: number) =>
   withMail(db).selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -113,6 +114,7 @@ export const nextMailFor = (db: Db, address: string, now: Date): Promise<Selecte
     .limit(1)
     .executeTakeFirst();
 
+/** It is sent and is never tried again. */
 export const markSent = async (db: Db, id: number, at: Date): Promise<void> => {
   await withMail(db)
     .updateTable('mail')
@@ -127,6 +129,7 @@ export const markSent = async (db: Db, id: number, at: Date): Promise<void> => {
     .execute();
 };
 
+/** No mail server is set: it stays readable in the portal. */
 export const markMailbox = async (db: Db, id: number, at: Date): Promise<void> => {
   await withMail(db)
     .updateTable('mail')
@@ -135,6 +138,7 @@ export const markMailbox = async (db: Db, id: number, at: Date): Promise<void> =
     .execute();
 };
 
+/** With a time it is tried again then, without one it has failed. */
 export const markRefused = async (db: Db, id: number, error: string, nextAt: Date | null): Promise<void> => {
   await withMail(db)
     .updateTable('mail')
@@ -155,6 +159,7 @@ export interface MailFilter {
   readonly search?: string | undefined;
 }
 
+/** A page of mails without their bodies, the newest first. */
 export const listMails = async (db: Db, filter: MailFilter) => {
   let query = withMail(db).selectFrom('mail');
   if (filter.state) query = query.where('state', '=', filter.state);
