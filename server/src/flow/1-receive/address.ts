@@ -6,6 +6,7 @@ export function isAddressedBy(device: CatalogDevice, address: string): boolean {
   return address.toLowerCase() === addressOf(device);
 }
 
+/** The name by which a device is called in topics and paths: its udf_id, an F500 its id. */
 export const addressOf = (device: CatalogDevice): string => (device.udfId ?? String(device.id)).toLowerCase();
 
 /** The device of an address; a number is never a udf_id, which has a letter. */

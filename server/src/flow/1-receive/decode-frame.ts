@@ -82,6 +82,25 @@ function readMap(values: unknown, draft: Draft, layout: IndexedLayout): void {
   }
 }
 
+/**
+ * Frames come and go by the ten thousand, and a buffer of its own for each costs more than reading it: small ones share
+ * one. It is as small as Node's own for buffers, since a device's last frame keeps it from being freed.
+ */
+let room = new ArrayBuffer(0);
+let taken = 0;
+const roomBytes = 8 * 1024;
+
+/** Makes `room` the buffer that has so many bytes left, all zero, and returns where they begin. */
+function takeRoom(bytes: number): number {
+  if (taken + bytes > room.byteLength) {
+    room = new ArrayBuffer(Math.max(bytes, roomBytes));
+    taken = 0;
+  }
+  const at = taken;
+  taken += Math.ceil(bytes / 8) * 8;
+  return at;
+}
+
 /** A frame being read: typed arrays in the layout's order, texts sparse. */
 export class Draft {
   readonly values: Float64Array;
@@ -97,10 +116,9 @@ export class Draft {
 
   constructor(sensors: readonly SensorDef[]) {
     this.#sensors = sensors;
-    // One allocation for both: frames come and go by the ten thousand.
-    const bytes = new ArrayBuffer(sensors.length * 9);
-    this.values = new Float64Array(bytes, 0, sensors.length);
-    this.flags = new Uint8Array(bytes, sensors.length * 8, sensors.length);
+    const at = takeRoom(sensors.length * 9);
+    this.values = new Float64Array(room, at, sensors.length);
+    this.flags = new Uint8Array(room, at + sensors.length * 8, sensors.length);
   }
 
   /** The value alone. What is no number for this sensor becomes no value, with the state 'Bad value'. */
@@ -185,7 +203,7 @@ export function readCount(value: unknown): number | null {
 }
 
 /** An alarm flag is never dropped because of the way a firmware writes it. */
-export function readBoolean(value: unknown): boolean | null {
+function readBoolean(value: unknown): boolean | null {
   if (value === true || value === 1 || value === 'true') return true;
   if (value === false || value === 0 || value === 'false') return false;
   return null;

@@ -11,6 +11,7 @@ import type { Intake, Receipt } from './intake.ts';
 import { type JsonKind, jsonMessage } from './json-messages.ts';
 import { Pace } from './pace.ts';
 
+/** What the HTTP door stands on. */
 export interface HttpDoorOptions {
   readonly intake: Intake;
   readonly catalog: Catalog;
@@ -37,7 +38,9 @@ export function httpDoor(options: HttpDoorOptions) {
   };
 }
 
+/** The kinds of message that have an address of their own. */
 export const ingestKinds = ['birth', 'data', 'death'] as const;
+/** The route of a kind, with the device's address as the parameter `udf_id`. */
 export const ingestPath = (kind: JsonKind): string => `/api/v1/ingest/:udf_id/${kind}/`;
 
 const params = z.object({ udf_id: z.string() });

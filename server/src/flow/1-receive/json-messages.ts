@@ -1,6 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { limits } from '@tocsin/contract/limits';
 import type { DecodedFrame, IndexedLayout } from '../passing.ts';
+import { scanCompact } from './compact-scan.ts';
 import { decodeBirth } from './decode-birth.ts';
 import { decodeFrame, readTs } from './decode-frame.ts';
 import type { DecodedData, Message } from './intake.ts';
@@ -8,6 +9,7 @@ import { isRecord, parseJson } from './json-text.ts';
 import { FrameRefusal } from './refusal.ts';
 
 export type JsonKind = Message['kind'];
+/** Whether the last word of a topic or path names a kind of message. */
 export const isJsonKind = (word: string | undefined): word is JsonKind =>
   word === 'birth' || word === 'data' || word === 'death';
 
@@ -23,13 +25,16 @@ export function jsonMessage(
     case 'birth':
       return { kind, deviceId, session, bytes: bytes.length, birth: () => decodeBirth(parseJson(bytes)) };
     case 'data':
-      return { kind, deviceId, session, bytes: bytes.length, data: (layout) => decodeData(parseJson(bytes), layout) };
+      return { kind, deviceId, session, bytes: bytes.length, data: (layout) => readData(bytes, layout) };
     case 'death':
       return { kind, deviceId, session, will, ts: () => decodeDeath(parseJson(bytes)) };
     default:
       return kind satisfies never;
   }
 }
+
+const readData = (bytes: Uint8Array, layout: IndexedLayout): DecodedData =>
+  scanCompact(bytes, layout) ?? decodeData(parseJson(bytes), layout);
 
 /** One frame, or an array of frames for back-fill. */
 export function decodeData(json: unknown, layout: IndexedLayout): DecodedData {
@@ -49,6 +54,7 @@ export function decodeData(json: unknown, layout: IndexedLayout): DecodedData {
   return { frames, refused, single: false };
 }
 
+/** The time of a death message; throws a refusal when there is none. */
 export function decodeDeath(json: unknown): number {
   if (!isRecord(json)) throw new FrameRefusal('structure', 'A death is an object');
   return readTs(json.ts);

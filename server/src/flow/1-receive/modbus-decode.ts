@@ -10,6 +10,7 @@ export interface Answered {
   readonly words: readonly number[] | null;
 }
 
+/** The state of a sensor whose registers were not answered, in the words of the F500 itself. */
 export const notScanned = 'Sensor Not Scanned by T500';
 
 /** A whole frame of what a poll brought. What was not answered has no value and the state 'Not Scanned'. */

@@ -24,6 +24,10 @@ export class ModbusNetworks {
 /** The address lies outside MODBUS_NETWORKS. */
 export class AddressRefused extends Error {}
 
+/**
+ * How a request ended. After `timeout` the connection goes on, after `broken` it is gone; `code` is the Modbus
+ * exception.
+ */
 export type BlockAnswer =
   | { readonly kind: 'words'; readonly words: readonly number[] }
   | { readonly kind: 'exception'; readonly code: number }
@@ -92,6 +96,7 @@ function failureOf(error: unknown): BlockAnswer {
   return { kind: 'broken', text: message ?? String(error) };
 }
 
+/** `host` or `host:port`; without a port it is the usual one. */
 export function splitAddress(address: string, usual: number): { readonly host: string; readonly port: number } {
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(address);
   const host = match?.[1] ?? match?.[2] ?? address;

@@ -4,6 +4,7 @@ import type { ModbusField, ModbusSensor, RegisterMap } from '@tocsin/contract/mo
 import type { DecodedBirth } from '../passing.ts';
 import { layoutHash } from './decode-birth.ts';
 
+/** 1 coils, 2 discrete inputs, 3 holding registers, 4 input registers. */
 export type ModbusFunction = 1 | 2 | 3 | 4;
 
 /** One request: registers or bits that stand together. */
@@ -29,7 +30,7 @@ export interface ModbusPlan {
   readonly blocks: readonly Block[];
 }
 
-export class MapError extends Error {}
+class MapError extends Error {}
 
 const partId = /^[A-Za-z0-9_-]{1,32}$/;
 const mostRegisters = 125;
@@ -100,6 +101,7 @@ function moveOn<F extends ModbusField>(field: F, times: number): F {
   return { ...field, at: field.at + Math.floor(bit / 16), bit: bit % 16 };
 }
 
+/** How many registers a field of this form takes. */
 export function registersOf({ as }: ModbusField): number {
   if (as === 'u32' || as === 'i32' || as === 'f32') return 2;
   return as === 'u64' || as === 'i64' || as === 'f64' ? 4 : 1;

@@ -38,6 +38,7 @@ export function isWill(client: Client, packet: PublishPacket): boolean {
   return 'will' in client && client.will === packet;
 }
 
+/** The client leaves without its will being told, whatever way it ends. */
 export function dropWill(client: Client): void {
   Object.assign(client, { will: null, _will: null });
 }

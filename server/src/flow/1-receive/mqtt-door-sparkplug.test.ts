@@ -1,5 +1,5 @@
 import type { DeviceId } from '@tocsin/contract/ids';
-import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import type { IClientOptions, MqttClient } from 'mqtt';
 import sparkplugPayload from 'sparkplug-payload';
 import type { UMetric } from 'sparkplug-payload/lib/sparkplugbpayload.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { catalogOf, LineBench, noon, someDevice } from '../../line/testing/bench
 import { MqttDoor } from './mqtt-door.ts';
 import { confirmMs } from './sparkplug-host.ts';
 import { reorderMs } from './sparkplug-sequence.ts';
+import { connectTo } from './testing/connect.ts';
 import { UnknownNodes } from './unknown-nodes.ts';
 
 // Real sockets on a machine that others use too.
@@ -49,22 +50,7 @@ async function door() {
   });
   const port = await mqttDoor.start();
   open.push(() => mqttDoor.stop(500));
-  const connect = async (options: IClientOptions = {}): Promise<MqttClient> => {
-    const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
-      username: 'SN7',
-      password: 'secret',
-      reconnectPeriod: 0,
-      ...options,
-    });
-    open.push(() => client.endAsync(true));
-    await new Promise<void>((resolve, reject) => {
-      client.once('connect', () => resolve());
-      client.once('error', reject);
-      client.once('close', () => reject(new Error('closed')));
-    });
-    client.on('error', () => {});
-    return client;
-  };
+  const connect = (options: IClientOptions = {}): Promise<MqttClient> => connectTo(port, open, options);
   const gateway = (options: IClientOptions = {}) => connect({ username: 'gateway-3', password: 'gate', ...options });
   return { bench, mqttDoor, unknown, connect, gateway };
 }
@@ -141,6 +127,21 @@ describe('Sparkplug through the embedded broker', () => {
     await client.subscribeAsync('spBv1.0/Plant/NCMD/LEG1/#');
     for (const filter of ['spBv1.0/Plant/NCMD/LEG2', 'spBv1.0/Plant/NCMD/+', 'spBv1.0/Plant/DDATA/LEG1', 'spBv1.0/#'])
       await expect((await connect()).subscribeAsync(filter), filter).rejects.toThrow();
+  });
+
+  it('tells who listens that the host goes, before the connection does', async () => {
+    const { connect, mqttDoor } = await door();
+    const client = await connect();
+    const told: unknown[] = [];
+    client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString())));
+    await client.subscribeAsync('spBv1.0/STATE/tocsin', { qos: 1 });
+    const gone = closed(client);
+    await mqttDoor.stop(500);
+    expect(await gone).toBe(true);
+    expect(told).toEqual([
+      { online: true, timestamp: noon },
+      { online: false, timestamp: noon },
+    ]);
   });
 
   it('asks for a rebirth when data comes before a birth, once, and reads by the aliases of that birth', async () => {

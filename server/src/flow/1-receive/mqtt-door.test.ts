@@ -5,6 +5,7 @@ import { systemClock } from '../../base/clock.ts';
 import { createLog } from '../../base/log.ts';
 import { catalogOf, LineBench, noon, someBirth } from '../../line/testing/bench-device.ts';
 import { type MqttBounds, MqttDoor } from './mqtt-door.ts';
+import { connectTo } from './testing/connect.ts';
 import { testCertificate, testKey } from './testing/tls-pair.ts';
 
 // Real sockets on a machine that others use too.
@@ -38,22 +39,7 @@ async function door(
   });
   const port = await mqttDoor.start();
   open.push(() => mqttDoor.stop(500));
-  const connect = async (options: IClientOptions = {}): Promise<MqttClient> => {
-    const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
-      username: 'SN7',
-      password: 'secret',
-      reconnectPeriod: 0,
-      ...options,
-    });
-    open.push(() => client.endAsync(true));
-    await new Promise<void>((resolve, reject) => {
-      client.once('connect', () => resolve());
-      client.once('error', reject);
-      client.once('close', () => reject(new Error('closed')));
-    });
-    client.on('error', () => {});
-    return client;
-  };
+  const connect = (options: IClientOptions = {}): Promise<MqttClient> => connectTo(port, open, options);
   const say = (client: MqttClient, kind: string, body: unknown, udfId = 'LEG1') =>
     client.publishAsync(`tocsin/v1/${udfId}/${kind}`, typeof body === 'string' ? body : JSON.stringify(body), {
       qos: 1,

@@ -107,7 +107,7 @@ export class MqttDoor {
     this.sparkplug = new SparkplugHost({
       ...{ intake, catalog, clock, unknown },
       nextSession: () => this.#nextSession++,
-      send: (topic, payload) => this.#say(topic, payload, false),
+      send: (topic, payload) => void this.#say(topic, payload, false),
     });
     this.#broker.on('clientDisconnect', (client: Client) => this.#end(client));
     this.#broker.on('clientError', (client: Client) => this.#end(client));
@@ -119,7 +119,7 @@ export class MqttDoor {
   async start(): Promise<number> {
     const { host, port, tls } = this.#options;
     await this.#broker.listen();
-    this.#tellState(true);
+    void this.#tellState(true);
     const open = await listen(this.#serve(createServer(), 'connection'), host, port);
     if (tls) {
       const secured = createTlsServer({ cert: tls.cert, key: tls.key });
@@ -135,7 +135,8 @@ export class MqttDoor {
     for (const [client, session] of this.#sessions) this.#read(client, session, false);
     const until = Date.now() + withinMs;
     while (this.figures.pendingBytes > 0 && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
-    this.#tellState(false);
+    // Told before the connections end, or nobody would hear it.
+    await this.#tellState(false);
     this.sparkplug.stop();
     // Whoever is connected comes back by itself; its will must not tell that it is offline.
     for (const client of this.#sessions.keys()) dropWill(client);
@@ -315,13 +316,17 @@ export class MqttDoor {
     return device === undefined || session.publisher.mayPublishFor(device);
   }
 
-  #tellState(online: boolean): void {
-    this.#say(stateTopic, Buffer.from(stateText(online, this.#options.clock.now())), true);
+  #tellState(online: boolean): Promise<void> {
+    return this.#say(stateTopic, Buffer.from(stateText(online, this.#options.clock.now())), true);
   }
 
-  #say(topic: string, payload: Buffer, retain: boolean): void {
-    this.#broker.publish({ cmd: 'publish', topic, payload, qos: retain ? 1 : 0, retain, dup: false }, (error) => {
-      if (error) this.#options.log.warn('A message could not be told', { topic, error });
+  /** Resolves when the broker has handed it on; what could not be told is logged. */
+  #say(topic: string, payload: Buffer, retain: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#broker.publish({ cmd: 'publish', topic, payload, qos: retain ? 1 : 0, retain, dup: false }, (error) => {
+        if (error) this.#options.log.warn('A message could not be told', { topic, error });
+        resolve();
+      });
     });
   }
 

@@ -30,6 +30,7 @@ export interface SessionPorts {
 
 /** By-exception devices live by their session, so it must be noticed when it breaks. */
 const longestKeepAliveS = 300;
+/** A device by exception needs a keep-alive that tells within five minutes that it is gone. */
 export const isKeptAlive = (keepAliveS: number): boolean => keepAliveS > 0 && keepAliveS <= longestKeepAliveS;
 
 const isGatewayName = (user: string): boolean => /^gateway-\d+$/.test(user);

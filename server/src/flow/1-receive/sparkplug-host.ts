@@ -66,7 +66,7 @@ interface EdgeNode {
 const mostNodes = 5_000;
 const mostChildren = 1_000;
 /** An edge node that does not follow is not asked without end. */
-export const askAgainMs = 10_000;
+const askAgainMs = 10_000;
 /** After a node birth its devices have so long to be born again, then they count as dead. */
 export const confirmMs = 30_000;
 

@@ -39,6 +39,7 @@ export interface SparkplugProperties {
   readonly state?: string | null;
 }
 
+/** One metric as the wire has it. Times are unix milliseconds. */
 export interface SparkplugMetric {
   /** null: absent, which is not 0. */
   readonly name: string | null;
@@ -52,6 +53,7 @@ export interface SparkplugMetric {
   readonly properties: SparkplugProperties;
 }
 
+/** A message of an edge node; its `timestamp` is unix milliseconds, null where the message has none. */
 export interface SparkplugPayload {
   readonly timestamp: number | null;
   readonly seq: number | null;
@@ -158,7 +160,7 @@ function readPropertyValue(reader: BinaryReader): WireValue | null {
   return isNull ? null : value;
 }
 
-export const rebirthMetric = 'Node Control/Rebirth';
+const rebirthMetric = 'Node Control/Rebirth';
 
 /** The only command that Tocsin ever sends: an edge node is asked to tell all its births again. */
 export function encodeRebirth(timestamp: number): Buffer {

@@ -15,6 +15,7 @@ const isDeviceKind = (kind: string): kind is SparkplugKind => deviceKinds.has(ki
 /** Longer ids are nobody's, and would only fill memory. */
 const longest = 128;
 
+/** Whether a topic belongs to Sparkplug B at all. */
 export const isSparkplug = (topic: string): boolean => topic.startsWith('spBv1.0/');
 
 /** null: not one that an edge node publishes data on. */
@@ -29,8 +30,13 @@ export function parseSparkplugTopic(topic: string): SparkplugTopic | null {
 /** Where an edge node listens for commands. */
 export const commandTopic = (group: string, edge: string): string => `spBv1.0/${group}/NCMD/${edge}`;
 
-export const hostId = 'tocsin';
+const hostId = 'tocsin';
+/** Where devices hear whether their host is there. */
 export const stateTopic = `spBv1.0/STATE/${hostId}`;
+/**
+ * What is said there (Sparkplug 3.0); `timestamp` is unix milliseconds, the same in the will and the birth of one
+ * session.
+ */
 export const stateText = (online: boolean, timestamp: number): string => JSON.stringify({ online, timestamp });
 
 /** What an edge node may listen to: the host's state and its own commands, by no wildcard that would reach another's. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BirthMessage, DataMessage, DeathMessage } from '@tocsin/contract/frame';
 import { DeviceId } from '@tocsin/contract/ids';
 import { limits } from '@tocsin/contract/limits';
@@ -5,6 +6,7 @@ import fc from 'fast-check';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { drivenClock } from '../../../base/clock.ts';
 import type { CatalogDevice } from '../../catalog.ts';
+import { scanCompact } from '../compact-scan.ts';
 import { decodeBirth } from '../decode-birth.ts';
 import { decodeFrame } from '../decode-frame.ts';
 import { httpDoor } from '../http-door.ts';
@@ -12,7 +14,7 @@ import type { Intake } from '../intake.ts';
 import { decodeData, decodeDeath } from '../json-messages.ts';
 import { parseJson } from '../json-text.ts';
 import { FrameRefusal } from '../refusal.ts';
-import { arrays, births, bytes, compacts, deaths, layout, maps } from './generated.ts';
+import { arrays, births, bytes, compacts, deaths, layout, maps, plainCompacts } from './generated.ts';
 
 /** How a decoder fared with the payloads that were generated for it. */
 export interface DecoderTally {
@@ -106,6 +108,17 @@ export const decoderChecks: readonly DecoderCheck[] = [
   check('JSON data, map', throughJson(maps), (json) => taken(() => decodeFrame(json, layout)), fits),
   check('JSON data, compact', throughJson(compacts), (json) => taken(() => decodeFrame(json, layout)), fits),
   check('JSON data, array', throughJson(arrays), takesArray, (json) => Array.isArray(json) || fits(json)),
+  check(
+    'JSON data, straight from bytes',
+    fc.oneof({ weight: 1, arbitrary: bytes }, { weight: 4, arbitrary: plainCompacts.map((text) => Buffer.from(text)) }),
+    (raw) => {
+      const scanned = scanCompact(raw, layout);
+      if (scanned && !isDeepStrictEqual(scanned, decodeData(parseJson(raw), layout)))
+        throw new Error('read otherwise than by the decoder of all JSON');
+      return scanned !== null;
+    },
+    () => null,
+  ),
   check(
     'JSON death',
     throughJson(deaths),

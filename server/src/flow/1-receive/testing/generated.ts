@@ -99,6 +99,31 @@ export const arrays: fc.Arbitrary<unknown> = usually(fc.array(fc.oneof(maps, com
 
 export const deaths: fc.Arbitrary<unknown> = usually(fc.record({ ts, reason: odd }, { requiredKeys: ['ts'] }));
 
+const decimal = fc
+  .tuple(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), fc.nat(6))
+  .map(([value, digits]) => Number(value.toFixed(digits)));
+const plainTexts = fc.dictionary(fc.constantFrom('0', '1', '2'), fc.stringMatching(/^[ -~]{0,8}$/), { maxKeys: 3 });
+const plainFrame = fc.record(
+  {
+    ts: fc.integer({ min: 0, max: 2e12 }),
+    seq: fc.nat(),
+    boot: fc.oneof(fc.nat(), odd),
+    v: fc.array(fc.oneof({ weight: 20, arbitrary: decimal }, { weight: 1, arbitrary: odd }), {
+      minLength: count,
+      maxLength: count,
+    }),
+    alarm: fc.array(index, { maxLength: 2 }),
+    status: plainTexts,
+    state: plainTexts,
+  },
+  { requiredKeys: ['ts', 'v'] },
+);
+
+/** The compact form as devices write it, with blanks or without, and now and then a stroke that is not of it. */
+export const plainCompacts: fc.Arbitrary<string> = fc
+  .tuple(fc.oneof(plainFrame, fc.array(plainFrame, { maxLength: 3 })), fc.constantFrom(undefined, 1))
+  .map(([json, blanks]) => JSON.stringify(json, null, blanks));
+
 /** What no device should send: any bytes, any text, and JSON cut off or with a stroke changed. */
 export const bytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 60 }),
