@@ -150,4 +150,32 @@ describe('a sensor that is null without a state', () => {
     for (let i = 0; i < 3; i++) await send([null, 2, 0]);
     expect(bench.types()).toEqual(['sensor_disappeared', 'sensor_disappeared']);
   });
+
+  it('has disappeared for a device that reports by exception too: its null holds in the frames that follow', async () => {
+    bench.session(1);
+    await bench.birth({ rbe: true });
+    await bench.frame([1, 2, 0]);
+    const change = (values: object) => {
+      bench.pass(1_000);
+      return bench.send('data', { ts: bench.clock.now(), values });
+    };
+    await change({ '4.4000': null });
+    await change({ '4.4001': 3 });
+    expect(bench.types()).toEqual([]);
+    await change({ '4.4001': 4 });
+    expect(bench.keep.events).toMatchObject([{ type: 'sensor_disappeared', sensorId: '4000' }]);
+    await change({ '4.4001': 5 });
+    await change({ '4.4000': 1 });
+    expect(bench.types()).toEqual(['sensor_disappeared']);
+  });
+
+  it('has not disappeared when a device that reports parts left it out: only what was sent counts', async () => {
+    await bench.birth();
+    await bench.frame([1, 2, 0]);
+    for (const values of [{ '4.4000': null }, { '4.4001': 3 }, { '4.4001': 4 }, { '4.4001': 5 }]) {
+      bench.pass(1_000);
+      await bench.send('data', { ts: bench.clock.now(), values });
+    }
+    expect(bench.types()).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@ import type { Change, DecodedBirth, IndexedLayout, NewLayout } from '../passing.
 import { carryOver, indexLayout } from '../whole.ts';
 import { type Board, forgiveRefusals, statesOf } from './board.ts';
 
+/** What a birth came to. */
 export interface Born {
   readonly taken: boolean;
   /** To be stored: a new list, or a known one with other names. */

@@ -85,6 +85,7 @@ export interface Board {
   graceUntil: number;
 }
 
+/** The board of a device of which nothing was ever heard. */
 export function freshBoard(deviceId: DeviceId): Board {
   return {
     deviceId,
@@ -138,6 +139,7 @@ export function countRefusal(board: Board, kind: RefusalKind, text: string, now:
   board.refusedText = text;
 }
 
+/** A frame was taken: what was refused before no longer stands on the device. */
 export function forgiveRefusals(board: Board): void {
   board.refusedInARow = 0;
   board.refusedSince = null;

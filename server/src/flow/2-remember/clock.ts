@@ -19,6 +19,7 @@ export interface ClockState {
   /** A wrong clock is shown as long as this stands. */
   wrong: ClockWrong | null;
 }
+/** That a device's clock is wrong, and by how much, in milliseconds: above 0 it is behind. */
 export interface ClockWrong {
   readonly since: number;
   byMs: number;
@@ -33,10 +34,13 @@ const framesEnough = 20;
 const spanEnough = 60_000;
 /** What a network and a sending interval may cost; smaller offsets are not taken off, or good times would jitter. */
 export const toleratedMs = 5_000;
+/** From here a clock is called wrong, on the page and to people. */
 export const wrongFromMs = 120_000;
+/** A frame whose time is still further ahead than this, once the clock was reckoned with, is of the future. */
 export const futureMs = 5 * 60_000;
 const noticeLastsMs = 3_600_000;
 
+/** Nothing is known of the clock yet: times are taken as they come. */
 export function freshClock(): ClockState {
   return {
     appliedMs: 0,

@@ -31,6 +31,7 @@ export interface Taken {
   refusedKind: RefusalKind | null;
 }
 
+/** Nothing found yet; filled by what a message brings. */
 export const freshTaken = (): Taken => ({
   changes: [],
   frames: [],
@@ -243,7 +244,7 @@ function takeLive(board: Board, kept: KeptFrame, frame: DecodedFrame, newest: bo
 }
 
 /** How long values count without a further frame. */
-export function holdMs(board: Board): number {
+function holdMs(board: Board): number {
   return board.rbe && board.sessions.size > 0 ? Number.POSITIVE_INFINITY : offlineAfterMs(board.silence);
 }
 

@@ -34,6 +34,7 @@ function goOffline(board: Board, now: number, content: string): Change {
   return { kind: 'offline', at: now, content };
 }
 
+/** Another session is open for the device; several may be. */
 export function beginSession(board: Board, session: number): void {
   board.sessions.add(session);
 }

@@ -16,8 +16,10 @@ export interface Recent {
 }
 const keysHeld = 128;
 
+/** The keys of the newest frames that are stored, so that repeats are known after a restart too. */
 export const freshRecent = (keys: readonly FrameKey[] = []): Recent => ({ keys: [...keys], next: keys.length });
 
+/** Keeps the key; the oldest one goes. */
 export function remember(recent: Recent, key: FrameKey): void {
   recent.keys[recent.next++ % keysHeld] = key;
   if (recent.next === keysHeld * 2) recent.next = keysHeld;
@@ -33,6 +35,7 @@ export function lastKeys(recent: Recent, count: number): FrameKey[] {
   return out;
 }
 
+/** Whether a frame was here before. */
 export type Sameness =
   | { readonly kind: 'new' }
   | { readonly kind: 'duplicate' }

@@ -9,12 +9,14 @@ export interface Remembered extends Taken {
   layout: NewLayout | null;
 }
 
+/** The server's time of the message, in unix milliseconds, and how far back history goes. */
 export interface When {
   readonly now: number;
   /** Older frames are refused. */
   readonly retentionMs: number;
 }
 
+/** Takes a birth onto the board; says what it changed and whether its list is to be stored. */
 export function rememberBirth(
   board: Board,
   birth: DecodedBirth,
@@ -48,6 +50,7 @@ export function rememberData(board: Board, frames: readonly DecodedFrame[], sing
   return out;
 }
 
+/** Takes a death onto the board, unless a newer birth stands. */
 export function rememberDeath(board: Board, ts: number, will: number | null, when: When): Remembered {
   const change: Change | null = takeDeath(board, ts, will, when.now);
   return { ...freshTaken(), layout: null, changes: change ? [change] : [] };

@@ -13,6 +13,7 @@ export interface SilenceState {
   usualMs: number;
 }
 
+/** From the gaps (milliseconds) that were known before a restart; without any the usual interval is assumed. */
 export function freshSilence(gaps: readonly number[] = [], lastArrival: number | null = null): SilenceState {
   return { gaps: [...gaps], lastArrival, usualMs: usualInterval(gaps) };
 }
@@ -26,6 +27,7 @@ export function heard(silence: SilenceState, arrival: number): void {
   silence.lastArrival = arrival;
 }
 
+/** How long a device may be silent before it is offline. */
 export const offlineAfterMs = (silence: SilenceState): number => offlineAfter(silence.usualMs);
 
 /** After a restart of the server a device has two of its intervals, and no less than its least offline time. */

@@ -9,6 +9,7 @@ export interface Texts {
   overflow: number;
 }
 
+/** A device's stored texts under the same indexes, with the portal's own first. */
 export function textsFrom(stored: readonly string[]): Texts {
   const list = [...ownTexts, ...stored.slice(ownTexts.length)];
   return { list, indexes: new Map(list.map((text, index) => [text, index])), overflow: 0 };

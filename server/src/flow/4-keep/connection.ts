@@ -18,11 +18,12 @@ export function isAway(error: unknown): boolean {
   );
 }
 
+/** Whether PostgreSQL refused a row because its key is there already. */
 export const isDoubleKey = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505';
 
 /** Shown in pg_stat_activity, with the process's name among several. */
-export const keepName = 'tocsin keep';
+const keepName = 'tocsin keep';
 
 /** The writer's own connection: opened when needed, thrown away when it broke. */
 export class WriterConnection {

@@ -36,7 +36,7 @@ export function placeAmong(
 }
 
 /** The same message: what either of them sent, both sent alike. What was carried over from before does not count. */
-export function sameContent(a: PackedContent, b: PackedContent): boolean {
+function sameContent(a: PackedContent, b: PackedContent): boolean {
   const n = a.values.length;
   if (n !== b.values.length) return false;
   const sentBits = SENT | ALARM_SENT | STATUS_SENT | STATE_SENT;

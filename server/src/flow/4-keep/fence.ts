@@ -7,6 +7,7 @@ export interface Fence {
   readonly epochs: readonly number[];
 }
 
+/** A partition and the epoch under which it was judged; of an older epoch nothing is written. */
 export interface Standing {
   readonly partition: number;
   readonly epoch: number;

@@ -223,7 +223,7 @@ const within = (events: readonly EventRow[], { from, to }: Window): readonly Eve
   events.filter((event) => event.at >= from && event.at < to);
 
 /** Both in the order of (ts, boot, seq), each frame once. */
-export function merge(settled: readonly KeptFrame[], late: readonly KeptFrame[]): KeptFrame[] {
+function merge(settled: readonly KeptFrame[], late: readonly KeptFrame[]): KeptFrame[] {
   const known = new Set(settled.map(keyOf));
   const added: KeptFrame[] = [];
   for (const frame of late) {

@@ -101,6 +101,7 @@ export async function loadActive(pool: pg.Pool, deviceIds: readonly DeviceId[] |
 /** Ids come in blocks: the first of the next block. */
 export const idBlocks = { event: 1_000, layout: 100 } as const;
 
+/** The first of a block of ids that nobody else gets. */
 export async function takeIds(pool: pg.Pool, kind: keyof typeof idBlocks): Promise<number> {
   const { rows } = await pool.query<{ first: number }>(`select nextval($1)::bigint as first`, [`${kind}_ids`]);
   return rows[0]?.first ?? Promise.reject(new Error('no ids'));

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 
+/** A day in UTC, which has no summer time. */
 export const dayMs = 86_400_000;
+/** The UTC day's begin. */
 export const dayOf = (ts: number): number => Math.floor(ts / dayMs) * dayMs;
 
 async function partitionsOf(client: pg.ClientBase, parent: string): Promise<string[]> {
@@ -30,6 +32,7 @@ export async function makeFrameDay(client: pg.ClientBase, day: number): Promise<
   ]);
 }
 
+/** The table of a day of frames; `day` is its first millisecond in UTC. */
 export const frameDayName = (day: number): string =>
   `frame_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
@@ -41,6 +44,7 @@ export function monthOf(t0: number): { from: number; to: number; name: string } 
   return { from, to, name: new Date(from).toISOString().slice(0, 7).replace('-', '') };
 }
 
+/** The months that there are, and where each ends (unix milliseconds, no longer part of it). */
 export async function monthPartitions(
   client: pg.ClientBase,
   table: 'chunk' | 'slots',
@@ -52,6 +56,7 @@ export async function monthPartitions(
   });
 }
 
+/** One that stands already is left as it is. */
 export async function makeMonth(client: pg.ClientBase, table: 'chunk' | 'slots', t0: number): Promise<void> {
   const month = monthOf(t0);
   await makePartition(client, table, `${table}_${month.name}`, month.from, month.to, []);

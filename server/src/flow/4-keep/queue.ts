@@ -10,6 +10,7 @@ interface Waiting {
   readonly since: number;
 }
 
+/** A batch that was cut from what waits. */
 export interface Taken {
   readonly devices: ReadonlyMap<DeviceId, readonly KeepEntry[]>;
   readonly bytes: number;

@@ -10,6 +10,10 @@ import { slotsCodec } from '../codec/slots.ts';
 import type { HourOutcome } from '../hour-passing.ts';
 import type { EventRow, KeptFrame } from '../passing.ts';
 
+/**
+ * A finished hour of a device that is to be written; `rev` grows with each late frame, so that one that came meanwhile
+ * is not forgotten.
+ */
 export interface OwedHour {
   readonly deviceId: DeviceId;
   readonly t0: number;
@@ -29,6 +33,7 @@ export async function closeHours(client: pg.ClientBase, until: number): Promise<
   );
 }
 
+/** Whether no transaction is left that could still store a frame into an hour before the gate. */
 export async function gateIsShut(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ shut: boolean }>(
     // An id that has not been given out yet is another cluster's: the data was restored here.
@@ -66,6 +71,7 @@ export async function hoursWithoutChunk(client: pg.ClientBase, deviceId: DeviceI
   return rows.map((row) => row.t0);
 }
 
+/** How an hour ended for its device; null: it was written without judging. */
 export interface StoredEnd {
   readonly t0: number;
   readonly endState: Buffer | null;
@@ -88,6 +94,7 @@ export async function neighbours(
   return { before: before.rows[0] ?? null, after: after.rows[0]?.t0 ?? null };
 }
 
+/** One part of an hour as it is stored. */
 export interface ChunkRow {
   readonly part: number;
   readonly n: number;
@@ -106,6 +113,7 @@ export async function chunkRows(client: pg.ClientBase, deviceId: DeviceId, t0: n
   return rows;
 }
 
+/** How many frames of the hour wait outside its chunk, hot and late. */
 export async function countFrames(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select (select count(*) from frame where device_id = $1 and ts >= $2 and ts < $3)
@@ -128,6 +136,7 @@ export async function readFrames(
   return decodeFrameRows(await copyOut(client, select));
 }
 
+/** Every list of sensors that the device ever had, by its id. */
 export async function readLayouts(client: pg.ClientBase, deviceId: DeviceId): Promise<Map<number, Layout>> {
   const { rows } = await client.query<{ layout_id: number; hash: string; groups: GroupDef[]; sensors: SensorDef[] }>(
     'select layout_id, hash, groups, sensors from device_layout where device_id = $1',
@@ -136,6 +145,7 @@ export async function readLayouts(client: pg.ClientBase, deviceId: DeviceId): Pr
   return new Map(rows.map(({ layout_id: layoutId, ...rest }) => [layoutId, { layoutId, ...rest }]));
 }
 
+/** The texts that the frames of the device name by index. */
 export async function readTexts(client: pg.ClientBase, deviceId: DeviceId): Promise<string[]> {
   const { rows } = await client.query<{ texts: string[] }>('select texts from device_latest where device_id = $1', [
     deviceId,
@@ -261,6 +271,7 @@ export async function takeDevice(client: pg.ClientBase, deviceId: DeviceId): Pro
   return rows[0]?.taken ?? false;
 }
 
+/** Lets other processes write hours of the device again. */
 export async function freeDevice(client: pg.ClientBase, deviceId: DeviceId): Promise<void> {
   await client.query(`select pg_advisory_unlock(hashtext('hour'), $1)`, [deviceId]);
 }

@@ -8,6 +8,7 @@ import type { DeviceRestamp } from './batch.ts';
 
 import { encodeFrames, type FrameRow, frameColumns } from './copy-binary.ts';
 
+/** Stores lists of sensors; one that is there takes the new names. */
 export async function insertLayouts(client: pg.Client, layouts: readonly NewLayout[]): Promise<void> {
   await client.query(
     `insert into device_layout (device_id, layout_id, hash, groups, sensors)
@@ -27,6 +28,7 @@ export async function insertLayouts(client: pg.Client, layouts: readonly NewLayo
 export async function copyFrames(client: pg.Client, table: FrameTable, rows: readonly FrameRow[]): Promise<void> {
   await copyInto(client, `${table} (${frameColumns})`, encodeFrames(rows, table === 'frame_late'));
 }
+/** Where a frame waits for its hour: judged when it came, or late. */
 export type FrameTable = 'frame' | 'frame_late';
 
 /** The way in beside keys that are there already. Returns the rows that were. */
@@ -69,6 +71,7 @@ export async function findTwins(client: pg.Client, rows: readonly FrameRow[]): P
   });
   return found;
 }
+/** A stored frame of the same time as one that comes now; `row` is the index of the new one. */
 export interface HotTwin {
   readonly row: number;
   readonly boot: number;
@@ -76,6 +79,7 @@ export interface HotTwin {
   readonly p: Buffer;
 }
 
+/** An hour of a device; `t0` is its first millisecond in UTC. */
 export interface HourKey {
   readonly deviceId: number;
   readonly t0: number;
@@ -106,21 +110,25 @@ export async function upsertBoards(client: pg.Client, boards: readonly BoardRow[
     name: 'keep-boards',
     text: `insert into device_latest as d (device_id, layout_id, newest_ts, received_at, online, texts, state)
       select device_id, layout_id, newest_ts, received_at, online, coalesce(texts, '[]'), state
-      from unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::boolean[], $6::jsonb[], $7::text[])
+      from unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::boolean[], $6::jsonb[],
+          string_to_array($7, chr(31)))
         as u (device_id, layout_id, newest_ts, received_at, online, texts, state)
       on conflict (device_id) do update set
         layout_id = excluded.layout_id, newest_ts = excluded.newest_ts, received_at = excluded.received_at,
         online = excluded.online, state = excluded.state,
         texts = case when excluded.texts = '[]' then d.texts else excluded.texts end`,
-    values: columns(boards, [
-      (row) => row.deviceId,
-      (row) => row.layoutId,
-      (row) => row.newestTs,
-      (row) => row.receivedAt,
-      (row) => row.online,
-      (row) => (knows(row) ? null : JSON.stringify(row.texts)),
-      (row) => row.state,
-    ]),
+    values: [
+      ...columns(boards, [
+        (row) => row.deviceId,
+        (row) => row.layoutId,
+        (row) => row.newestTs,
+        (row) => row.receivedAt,
+        (row) => row.online,
+        (row) => (knows(row) ? null : JSON.stringify(row.texts)),
+      ]),
+      // As elements of an array each quote in it would be escaped; JSON writes a control character as an escape.
+      boards.map((row) => row.state).join('\u001f'),
+    ],
   });
 }
 /** Whether the row's texts are what the database has: they only ever grow. */
@@ -128,8 +136,10 @@ export type TextsKnown = (row: BoardRow) => boolean;
 
 /** What an event carries of its device, as it is called at the time. */
 export type EventNames = Pick<CatalogDevice, 'clientId' | 'siteId' | 'clientCompany' | 'siteTitle' | 'title'>;
+/** The names that an event keeps of its device, as they are now; undefined: it was removed. */
 export type NamesOf = (id: DeviceId) => EventNames | undefined;
 
+/** Stores events with the names that device, site and client have at this moment, which stay as they were. */
 export async function insertEvents(client: pg.Client, events: readonly EventRow[], namesOf: NamesOf): Promise<void> {
   const device = (row: EventRow) => namesOf(row.deviceId);
   const site = (row: EventRow) => row.site ?? device(row);
@@ -168,6 +178,7 @@ export async function insertEvents(client: pg.Client, events: readonly EventRow[
   });
 }
 
+/** Ends events by their ids. One that ended earlier than it began (a clock was set) lasted no time. */
 export async function endEvents(client: pg.Client, ends: readonly EventEnd[]): Promise<void> {
   await client.query({
     name: 'keep-ends',
@@ -193,6 +204,7 @@ export async function endOthers(
   );
 }
 
+/** Events that turned out to have begun or ended at other times, or to be live after all, under their ids. */
 export async function changeEvents(client: pg.Client, changes: readonly EventChange[]): Promise<void> {
   const live = changes.filter((change) => change.kind === 'live');
   if (live.length > 0) {
@@ -213,6 +225,7 @@ export async function changeEvents(client: pg.Client, changes: readonly EventCha
   );
 }
 
+/** Stores steps of maintenance tests, once each; the table chains a device's rows by their hashes. */
 export async function insertSteps(
   client: pg.Client,
   steps: readonly MaintenanceStep[],
@@ -250,6 +263,7 @@ export async function insertSteps(
   );
 }
 
+/** Keeps a frame that PostgreSQL refused, with its error code, for whoever looks into it. */
 export async function insertRefused(
   client: pg.Client,
   row: FrameRow,
@@ -289,6 +303,7 @@ export async function isCommitted(client: pg.Client, sign: CommitSign): Promise<
         );
   return rows.length > 0;
 }
+/** A row by which a batch is known to have been committed, when the answer to its commit was lost. */
 export type CommitSign =
   | { readonly kind: 'event'; readonly deviceId: number; readonly id: number }
   | { readonly kind: 'frame'; readonly row: FrameRow };
@@ -324,6 +339,7 @@ export async function returnFrames(client: pg.Client, closedUntil: number, days:
   await client.query('drop table moved');
 }
 
+/** Moves a device's events since an arrival by as much as its clock was found to be wrong. */
 export async function moveEvents(client: pg.Client, restamp: DeviceRestamp): Promise<void> {
   const moved = await client.query<{ id: number }>(
     `update event set at = at + $3 where device_id = $1 and received_at >= $2 and type <> all ($4::text[])

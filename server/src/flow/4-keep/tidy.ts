@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Log } from '../../base/log.ts';
 import { dayMs, frameDayName, frameDays, monthPartitions } from './partitions.ts';
 
+/** For how many days frames and slots are kept, by settings. */
 export interface Retention {
   readonly fullDays: number;
   readonly slotsDays: number;

@@ -42,6 +42,7 @@ export interface WriteContext {
   readonly fence: () => Fence;
 }
 
+/** What a batch came to once it is committed. */
 export interface Written {
   /** Frames of each entry that were there already; by the entry's index. */
   readonly duplicates: ReadonlyMap<number, number>;

@@ -84,6 +84,7 @@ export function squeeze(plain: Uint8Array): Buffer {
 /** More than any hour of ours takes; a broken length must not ask for all memory. */
 const mostPlain = 1_000_000_000;
 
+/** The reverse of `squeeze`. */
 export function unsqueeze(packed: Buffer): Buffer {
   const length = packed.readUInt32LE(0);
   if (length > mostPlain) throw new Error(`a chunk can't have ${length} bytes`);

@@ -22,6 +22,7 @@ export interface ChunkKeys {
   /** recordOk, recordAlarm or recordNone. */
   readonly record: Uint8Array;
 }
+/** How a whole frame stands in the list of historical records: no alarm, or a sensor of it in alarm. */
 export const recordOk = 0;
 export const recordAlarm = 1;
 /** No sensor has a value. */
@@ -49,6 +50,7 @@ export function packKeys(frames: readonly KeptFrame[], layoutIds: readonly numbe
   return squeeze(sink.written());
 }
 
+/** An alarm above all; a frame without any value is none. */
 export function recordOf(frame: Pick<KeptFrame, 'values' | 'flags'>): number {
   let some = false;
   for (let i = 0; i < frame.values.length; i++) {
@@ -58,6 +60,7 @@ export function recordOf(frame: Pick<KeptFrame, 'values' | 'flags'>): number {
   return some ? recordOk : recordNone;
 }
 
+/** Times, sequence numbers and states of a chunk's frames, without their values. */
 export function unpackKeys(keys: Buffer): ChunkKeys {
   const source = new Source(unsqueeze(keys));
   const n = source.u32();
@@ -141,6 +144,7 @@ export interface Segment {
   column(sensor: number): ReadColumn;
 }
 
+/** A chunk's segments, each of one list of sensors, their columns still packed. */
 export function openChunk(p: Buffer): Segment[] {
   const source = new Source(unsqueeze(p));
   return Array.from({ length: source.u8() }, () => readSegment(source));

@@ -9,6 +9,7 @@ export interface SensorColumn {
   readonly state: Uint16Array;
 }
 
+/** A column of `n` frames, all without a value. */
 export const newColumn = (n: number): SensorColumn => ({
   values: new Float64Array(n),
   flags: new Uint8Array(n),

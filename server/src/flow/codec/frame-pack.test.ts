@@ -17,15 +17,42 @@ describe('a packed frame', () => {
     expect(Object.is(roundTrip({ ...one, values: new Float64Array([-0]) }).values[0], 0)).toBe(true);
   });
 
-  it('costs little more than its doubles', () => {
-    const n = 100;
-    const frame = {
-      given: 1,
-      values: new Float64Array(n).fill(41.5),
-      flags: new Uint8Array(n).fill(29),
-      status: new Uint16Array(n),
-      state: new Uint16Array(n).fill(3),
-    };
-    expect(packFrame(frame, Buffer.alloc(packedBound(n)), 0)).toBeLessThanOrEqual(8 * n + 11);
+  const told = (values: readonly number[]) => ({
+    given: 1,
+    values: Float64Array.from(values),
+    flags: new Uint8Array(values.length).fill(29),
+    status: new Uint16Array(values.length),
+    state: new Uint16Array(values.length).fill(3),
+  });
+  const bytesOf = (values: readonly number[]): number =>
+    packFrame(told(values), Buffer.alloc(packedBound(values.length)), 0);
+
+  it.each([
+    ['tenths', [41.5, -3.2, 0.1, 3276.7], 2],
+    ['whole numbers of many digits', [2_147_483_647, -2_147_483_647], 4],
+    ['thousandths beyond two bytes', [32.768, 0.001], 4],
+    ['a hundred thousandth', [0.00001, 1], 8],
+    ['one that only a double tells', [0.1 + 0.2, 1], 8],
+    ['what no whole number tells', [Number.POSITIVE_INFINITY, 1], 8],
+    ['beyond four bytes', [2_147_483_648, 1], 8],
+  ])('costs as little as its digits allow: %s', (_, values, bytes) => {
+    expect(isSame(told(values), roundTrip(told(values)))).toBe(true);
+    const head = bytes === 8 ? 10 : 11;
+    expect(bytesOf(values)).toBe(head + values.length * bytes);
+  });
+
+  it('takes decimals beside what is absent', () => {
+    const frame = told([41.5, Number.NaN, -3.2]);
+    expect(isSame(frame, roundTrip(frame))).toBe(true);
+  });
+
+  it('reads frames of version 1, all doubles', () => {
+    // As the first versions packed [41.5, nothing, 0.1].
+    const p = Buffer.from('0101000300051d00000300', 'hex');
+    const doubles = Buffer.alloc(16);
+    doubles.writeDoubleLE(41.5, 0);
+    doubles.writeDoubleLE(0.1, 8);
+    const old = Buffer.concat([p, doubles]);
+    expect([...unpackFrame(old).values]).toEqual([41.5, Number.NaN, 0.1]);
   });
 });

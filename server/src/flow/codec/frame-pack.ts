@@ -1,16 +1,20 @@
 import type { KeptFrame } from '../passing.ts';
+import { doubles, formOf, readValues, writeValues } from './frame-values.ts';
 
 /**
  * A frame's state as the bytes of `frame.p` and `frame_late.p`. Little endian:
  *   u8 version, u8 given, u8 modes, u16 sensors, then presence bits (unless all are present), flags, status, state, values.
- * Each of the three small columns is one value for all, or a byte or a word a sensor. Values are doubles of the
- * present ones, bit by bit as they were sent.
+ * Each of the three small columns is one value for all, or a byte or a word a sensor. Values are those of the present
+ * ones, bit by bit as they were sent: doubles (all that version 1 knows), or whole numbers of some decimals.
  */
-const version = 1;
+const version = 2;
+/** Frames of before, which stand in data folders and backups: doubles alone. */
+const doublesOnly = 1;
 const headBytes = 5;
 /** Bits of `modes`: how the columns are written. */
 const allPresent = 1;
 const flagsVary = 2;
+const valueShift = 2;
 const statusShift = 4;
 const stateShift = 6;
 const same = 0;
@@ -31,12 +35,7 @@ export function packFrame(frame: PackedContent, out: Buffer, at: number): number
   let modes = 0;
 
   let present = 0;
-  let plain = true;
-  for (let i = 0; i < n; i++) {
-    const value = values[i];
-    if (!Number.isNaN(value)) present++;
-    if (value === 0 && Object.is(value, -0)) plain = false;
-  }
+  for (let i = 0; i < n; i++) if (!Number.isNaN(values[i])) present++;
   if (present === n) modes |= allPresent;
   else end = packPresence(values, out, end);
 
@@ -53,13 +52,9 @@ export function packFrame(frame: PackedContent, out: Buffer, at: number): number
   end = packWords(state, stateMode, out, end);
   modes |= (statusMode << statusShift) | (stateMode << stateShift);
 
-  if (plain && present === n) {
-    out.set(new Uint8Array(values.buffer, values.byteOffset, 8 * n), end);
-    end += 8 * n;
-  } else {
-    // Minus zero reads as 0.
-    for (let i = 0; i < n; i++) if (!Number.isNaN(values[i])) end = out.writeDoubleLE(values[i] + 0, end);
-  }
+  const form = formOf(values);
+  modes |= form.kind << valueShift;
+  end = writeValues(values, form, out, end);
   out[at] = version;
   out[at + 1] = frame.given;
   out[at + 2] = modes;
@@ -96,8 +91,9 @@ function packWords(column: Uint16Array, mode: number, out: Buffer, at: number): 
   return end;
 }
 
+/** The reverse of `packFrame`, every double bit by bit. */
 export function unpackFrame(p: Buffer): PackedContent {
-  if (p[0] !== version) throw new Error(`frame of unknown version ${p[0]}`);
+  if (p[0] !== version && p[0] !== doublesOnly) throw new Error(`frame of unknown version ${p[0]}`);
   const modes = p[2];
   const n = p.readUInt16LE(3);
   const values = new Float64Array(n);
@@ -113,17 +109,9 @@ export function unpackFrame(p: Buffer): PackedContent {
   } else flags.fill(p[at++]);
   at = unpackWords(status, (modes >> statusShift) & 3, p, at);
   at = unpackWords(state, (modes >> stateShift) & 3, p, at);
-  if (presence < 0) {
-    new Uint8Array(values.buffer).set(p.subarray(at, at + 8 * n));
-    return { given: p[1], values, flags, status, state };
-  }
-  for (let i = 0; i < n; i++) {
-    if (!(p[presence + (i >> 3)] & (1 << (i & 7)))) values[i] = Number.NaN;
-    else {
-      values[i] = p.readDoubleLE(at);
-      at += 8;
-    }
-  }
+  const kind = p[0] === version ? (modes >> valueShift) & 3 : doubles;
+  const isPresent = (index: number): boolean => (p[presence + (index >> 3)] & (1 << (index & 7))) !== 0;
+  readValues(values, kind, presence < 0 ? null : isPresent, p, at);
   return { given: p[1], values, flags, status, state };
 }
 

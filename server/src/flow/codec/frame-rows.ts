@@ -5,6 +5,7 @@ import { unpackFrame } from './frame-pack.ts';
 /** What a COPY BINARY of `frame` or `frame_late` selects, for `decodeFrameRows`. */
 export const frameRowColumns = 'ts, coalesce(device_ts, ts), boot, seq, received_at, layout_id, p';
 
+/** Frames from the bytes of COPY TO STDOUT binary. */
 export function decodeFrameRows(data: Buffer): KeptFrame[] {
   const frames: KeptFrame[] = [];
   for (const [ts, deviceTs, boot, seq, receivedAt, layoutId, p] of decodeCopy(data)) {

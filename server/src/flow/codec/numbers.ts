@@ -204,6 +204,7 @@ export function writeValues(sink: Sink, values: Float64Array, n: number, scale: 
   }
 }
 
+/** Reads `n` numbers into `out`, by the form that is written before them. */
 export function readValues(source: Source, out: Float64Array, n: number): void {
   const kind = source.u8();
   if (kind === noValue) return;

@@ -6,6 +6,7 @@ import { hourOf } from './hour.ts';
 
 /** Codec number of `slots.codec`. */
 export const slotsCodec = 1;
+/** Slots of six minutes, ten an hour. */
 export const slotMs = 360_000;
 export const slotsPerHour = 10;
 
@@ -28,6 +29,7 @@ export interface SlotSegment {
   readonly state: Uint16Array;
 }
 
+/** Bits of a slot: in alarm at some time, at its last value, all the time. */
 export const ALARM_SOME = 1;
 export const ALARM_LAST = 2;
 export const ALARM_ALL = 4;
@@ -43,6 +45,7 @@ const ranks = new Map([
   ['WARNING', 4],
   ['Alarm', 5],
 ]);
+/** Ranks for one device's texts; a word that the portal does not know ranks as 'N/A'. */
 export function statusRanks(texts: readonly string[]): StatusRank {
   const byIndex = Uint8Array.from(texts, (text) => ranks.get(text) ?? 1);
   return (status) => byIndex[status] ?? 1;
@@ -150,6 +153,7 @@ function writeMarks(sink: Sink, column: SensorColumn, starts: Uint32Array, rank:
   }
 }
 
+/** What one frame says of a sensor, as a slot gathers it: an alarm bit, and indexes of texts. */
 export interface Mark {
   readonly alarm: number;
   readonly status: number;
@@ -176,6 +180,7 @@ export function worstOf(column: SensorColumn, from: number, to: number, rank: St
   return { alarm: some | last | all, status: column.status[at], state: column.state[at] };
 }
 
+/** The segments of a packed hour, each of one list of sensors. */
 export function openSlots(p: Buffer): SlotSegment[] {
   const source = new Source(unsqueeze(p));
   return Array.from({ length: source.u8() }, () => readSegment(source));

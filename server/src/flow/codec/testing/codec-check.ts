@@ -8,16 +8,29 @@ const sensor = fc.record({
   state: fc.integer({ min: 0, max: 300 }),
 });
 
-/** Any state of a device, as it could have been decoded. */
+/** What real sensors tell: numbers of a few digits behind the point. */
+const decimals = fc.tuple(fc.integer({ min: -40_000, max: 40_000 }), fc.constantFrom(1, 10, 100, 1000, 1e5));
+
+/** Any state of a device, as it could have been decoded: all kinds of doubles, or of decimals. */
 export const states = fc
-  .tuple(fc.array(sensor, { maxLength: 60 }), fc.integer({ min: 0, max: 7 }))
-  .map(([sensors, given]) => ({
+  .tuple(
+    fc.array(fc.tuple(sensor, decimals), { maxLength: 60 }),
+    fc.integer({ min: 0, max: 7 }),
+    fc.constantFrom(null, 1, 10, 100, 1000, 1e5),
+  )
+  .map(([all, given, scale]) => ({ sensors: all.map(([one, number]) => valued(one, number, scale)), given }))
+  .map(({ sensors, given }) => ({
     given,
     values: Float64Array.from(sensors, (s) => s.value),
     flags: Uint8Array.from(sensors, (s) => s.flags),
     status: Uint16Array.from(sensors, (s) => s.status),
     state: Uint16Array.from(sensors, (s) => s.state),
   }));
+
+function valued<S extends { value: number }>(one: S, [number, own]: readonly number[], scale: number | null): S {
+  if (scale === null || Number.isNaN(one.value)) return one;
+  return { ...one, value: (number ?? 0) / Math.max(scale, own === 1e5 ? 1 : (own ?? 1)) };
+}
 
 export type State = Parameters<typeof packFrame>[0];
 
