@@ -1,9 +1,12 @@
-import { ALARM, ALARM_SENT, type KeptFrame, SENT } from '../passing.ts';
+import { ALARM, ALARM_SENT, HOLDS, type KeptFrame, SENT } from '../passing.ts';
 import { type Desk, makeEvent, sensorFact, write } from './desk.ts';
 import type { Plan } from './plan.ts';
 import { ALARM_OPEN, GONE, HAD_VALUE, type JudgeState } from './state.ts';
 
-/** Null without a state in so many frames in a row: the sensor has disappeared. */
+/**
+ * Null without a state in so many frames in a row: the sensor has disappeared. What a frame left out does not count, but
+ * a null that a device by exception sent holds, as its values do.
+ */
 const nullsToDisappear = 3;
 
 /**
@@ -21,6 +24,7 @@ export function judgeSensors(
   const { flags, values, state: words } = frame;
   const { marks, nulls } = state;
   const anySilent = silent.size > 0;
+  const holds = (frame.given & HOLDS) !== 0;
   for (let i = 0; i < flags.length; i++) {
     if (anySilent && silent.has(i)) continue;
     const flag = flags[i] ?? 0;
@@ -35,7 +39,7 @@ export function judgeSensors(
     if (value - value === 0) {
       if ((mark & (HAD_VALUE | GONE)) !== HAD_VALUE) marks[i] = ((marks[i] ?? 0) | HAD_VALUE) & ~GONE;
       if (nulls[i] !== 0) nulls[i] = 0;
-    } else if ((flag & SENT) !== 0 && (mark & (HAD_VALUE | GONE)) === HAD_VALUE) {
+    } else if (((flag & SENT) !== 0 || (holds && nulls[i] !== 0)) && (mark & (HAD_VALUE | GONE)) === HAD_VALUE) {
       if ((words[i] ?? 0) !== 0) nulls[i] = 0;
       else nulls[i] = (nulls[i] ?? 0) + 1;
       if ((nulls[i] ?? 0) >= nullsToDisappear) disappear(state, plan, i, frame.ts, desk);

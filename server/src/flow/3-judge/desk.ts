@@ -11,6 +11,7 @@ export interface Judged {
   readonly changes: EventChange[];
   readonly steps: MaintenanceStep[];
 }
+/** Nothing judged yet; filled by what the changes come to. */
 export const freshJudged = (): Judged => ({ events: [], ends: [], changes: [], steps: [] });
 
 /** Where events are written down: knows the ids, the server's time, and whether history is being read anew. */
@@ -22,6 +23,7 @@ export interface Desk {
   readonly late: boolean;
 }
 
+/** What happened, at which moment (unix milliseconds, corrected), before it has an id. */
 export interface Fact {
   readonly type: EventType;
   readonly at: number;
@@ -47,6 +49,7 @@ export function write(desk: Desk, plan: Plan, fact: Fact): Open {
   return { id: event.id, at: event.at, receivedAt: desk.now };
 }
 
+/** An event's row; an end is never before its beginning. */
 export function makeEvent(desk: Desk, plan: Plan, fact: Fact, id: number): EventRow {
   const late = desk.late || fact.lateButTold === true;
   return {

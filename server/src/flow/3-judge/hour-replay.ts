@@ -99,6 +99,7 @@ function save(state: HourState): Saved {
   };
 }
 
+/** What an hour comes to when it is judged once more. */
 export interface Replay {
   readonly state: HourState;
   /** Whole frames. */

@@ -1,7 +1,8 @@
+import { testFailsAfterMs } from '@tocsin/contract/maintenance';
 import type { Change, IndexedLayout, JudgedDevice } from '../passing.ts';
 import { judgeSensors, tellSuspects } from './alarms.ts';
 import { type Desk, write } from './desk.ts';
-import { failTest, progressTest, testLastsMs } from './maintenance.ts';
+import { failTest, progressTest } from './maintenance.ts';
 import { judgeNodes, judgeSn2 } from './nodes.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { GONE, HAD_VALUE, type JudgeState, moveMarks } from './state.ts';
@@ -130,7 +131,7 @@ export function resume(self: Judge, device: JudgedDevice, layout: IndexedLayout,
 export function nextDeadline(state: JudgeState): number {
   const turn = nextTurn(state);
   const counter = state.frameTs === null ? Number.POSITIVE_INFINITY : state.frameArrival + (turn - state.frameTs);
-  return state.test ? Math.min(counter, state.test.startedAt + testLastsMs) : counter;
+  return state.test ? Math.min(counter, state.test.startedAt + testFailsAfterMs) : counter;
 }
 
 /** Time passed without a frame. */
@@ -139,7 +140,7 @@ export function passTime(self: Judge, device: JudgedDevice, desk: Desk): void {
   const plan = planOf(self, device);
   if (state.frameTs !== null) runCounters(state, plan, state.frameTs + (desk.now - state.frameArrival), desk);
   progressTest(state, plan, desk);
-  if (state.test && desk.now >= state.test.startedAt + testLastsMs) failTest(state, plan, '', desk);
+  if (state.test && desk.now >= state.test.startedAt + testFailsAfterMs) failTest(state, plan, '', desk);
 }
 
 /** Frames since then were stamped with a wrong offset: what was judged by them moves along. */

@@ -34,6 +34,27 @@ describe('a maintenance test is refused', () => {
     expect(steps()).toEqual(['maintenance_expect_alarm_on']);
   });
 
+  // spec: decisions 8 Maintenance: a device that goes offline during a test fails it, so none begins while it is away
+  it('while the device is offline, and taken again when it is back', async () => {
+    await bench.send('death', { ts: bench.clock.now() });
+    expect(await start()).toMatchObject({ kind: 'refused', field: 'sensor_id' });
+    expect(steps()).toEqual([]);
+    await frame();
+    expect(await start()).toMatchObject({ kind: 'done' });
+  });
+
+  it('of a sensor that has disappeared, until it is back', async () => {
+    const send = (v: readonly (number | null)[]) => {
+      bench.pass(2_000);
+      return bench.frame(v);
+    };
+    for (let i = 0; i < 3; i++) await send([20, null, 0]);
+    expect(bench.types()).toEqual(['sensor_disappeared']);
+    expect(await start()).toMatchObject({ kind: 'refused', field: 'sensor_id' });
+    await send([20, 20, 0]);
+    expect(await start()).toMatchObject({ kind: 'done' });
+  });
+
   // spec: issue 8 Bad input: two people starting a test at once
   it('to the second of two people who start at once: one record, one name', async () => {
     const second = { kind: 'start', path: '4.4001', userId: 5, userName: 'Bo Marten', serialNumber: 'SN7' } as const;
@@ -129,6 +150,40 @@ describe('a maintenance test', () => {
     expect(bench.types().filter((type) => type === 'warning_on')).toHaveLength(1);
   });
 
+  // spec: decisions 8 Maintenance: an alarm still on when the test ends becomes an alarm_on at that moment
+  it('of an IE-Node that fails while its warning stands: it becomes one of its own at that moment', async () => {
+    await begin({
+      shownType: '0005',
+      warningRules: [{ id: 5, path: '4.4001', sign: '>', value: 65, delayMs: 60_000 }],
+    });
+    await start();
+    const hot = async () => {
+      for (let i = 0; i < 21; i++) {
+        bench.pass(26_000);
+        await bench.frame([20, 70, 0]);
+      }
+    };
+    await hot();
+    expect(steps().at(-1)).toBe('maintenance_failed');
+    const failedAt = bench.keep.steps.at(-1)?.at ?? 0;
+    const [test, off, own] = bench.keep.events.filter((event) => event.type.startsWith('warning'));
+    expect(test).toMatchObject({ type: 'warning_on', test: true, at: noon + 26_000 });
+    expect(off).toMatchObject({ type: 'warning_off', test: true, forebearId: test?.id, at: failedAt });
+    expect(own).toMatchObject({ type: 'warning_on', test: false, active: true, at: failedAt });
+    await hot();
+    expect(bench.types().filter((type) => type === 'warning_on')).toHaveLength(2);
+  });
+
+  it('that succeeds while the sensor cools down warns of it only after the delay, and its own warning has lasted', async () => {
+    await begin({ warningRules: [{ id: 5, path: '4.4001', sign: '>', value: 65, delayMs: 60_000 }] });
+    await start();
+    await frame([1], [20, 82, 0]);
+    await frame([], [20, 79, 0]);
+    expect(steps().at(-1)).toBe('maintanance_succeeded');
+    const [test, off, ...more] = bench.keep.events.filter((event) => event.type.startsWith('warning'));
+    expect([off?.forebearId, (off?.at ?? 0) - (test?.at ?? 0), more]).toEqual([test?.id, 2_000, []]);
+  });
+
   it('takes a comment that comes later as a row of its own', async () => {
     await start();
     await cancel('wrong one');
@@ -184,7 +239,7 @@ describe('a device that is changed by persons', () => {
     const messages: string[] = [];
     change({ ...bench.device, suspended: true });
     bench.line.notifications.watch((device) => !device.suspended, {
-      send: (text) => messages.push(text),
+      send: (text) => messages.push(text.toString()),
       buffered: () => 0,
       close: () => {},
     });

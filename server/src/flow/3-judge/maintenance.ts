@@ -1,13 +1,11 @@
+import { untestableSensors } from '@tocsin/contract/maintenance';
 import type { MaintenanceStep } from '../passing.ts';
 import { type Desk, type Fact, write } from './desk.ts';
 import type { Plan } from './plan.ts';
-import { ALARM_OPEN, type JudgeState, type Open, type TestState } from './state.ts';
-import { turnOff } from './warnings.ts';
+import { ALARM_OPEN, GONE, type JudgeState, type Open, type RuleState, type TestState } from './state.ts';
+import { turnOff, turnOn } from './warnings.ts';
 
-/** A test fails when it has not succeeded after so long (monitoring.md 9). */
-export const testLastsMs = 540_000;
-/** Controllers and system states that nobody can trip by hand. */
-export const untestable: ReadonlySet<string> = new Set(['18000', '21000']);
+const untestable: ReadonlySet<string> = new Set(untestableSensors);
 
 /** A person's step of a maintenance test. It enters the line at stage 3, so alarm state has one writer. */
 export type TestCommand =
@@ -26,6 +24,7 @@ export type TestCommand =
       readonly userName: string;
     };
 
+/** What became of a step of a maintenance test; a refusal names the field of the form that it is shown at. */
 export type TestAnswer =
   | { readonly kind: 'done'; readonly step: MaintenanceStep }
   | { readonly kind: 'refused'; readonly field: 'sensor_id' | 'comment' | 'event_type'; readonly text: string };
@@ -36,7 +35,11 @@ const refused = (field: 'sensor_id' | 'comment' | 'event_type', text: string): T
   text,
 });
 const restricted = 'Maintenance Mode Restricted';
+/** A device that goes offline fails its test, so none can begin while it is away. */
+const away = 'Device is Offline! No test is possible until the device is back online.';
+const disappeared = 'The sensor sends no data: no test is possible until it is back.';
 
+/** Does a person's step of a test, or says which field of it is refused and why. */
 export function commandTest(state: JudgeState, plan: Plan, command: TestCommand, desk: Desk): TestAnswer {
   switch (command.kind) {
     case 'start':
@@ -53,6 +56,8 @@ function start(state: JudgeState, plan: Plan, command: TestCommand & { kind: 'st
   const sensor = index === undefined ? undefined : plan.layout.sensors[index];
   if (index === undefined || !sensor) return refused('sensor_id', 'The device has no such sensor');
   if (untestable.has(sensor.sensorId) || state.test) return refused('sensor_id', restricted);
+  if (state.offline) return refused('sensor_id', away);
+  if (((state.marks[index] ?? 0) & GONE) !== 0) return refused('sensor_id', disappeared);
   const group = plan.layout.groups.find((one) => one.id === sensor.groupId);
   state.test = {
     testId: desk.nextId(),
@@ -128,11 +133,7 @@ function end(
   if (!test) throw new Error('no test to end');
   state.test = null;
   const last = step(test, plan, outcome, comment, endTexts[outcome], desk);
-  for (const rule of state.rules.values()) {
-    if (rule.path !== test.path) continue;
-    rule.counterMs = 0;
-    if (rule.open && rule.test) turnOff(plan, rule, rule.open.at, '', desk);
-  }
+  for (const rule of state.rules.values()) if (rule.path === test.path) giveBack(state, plan, rule, desk);
   const open = state.testAlarms.get(test.path);
   if (!open) return last;
   state.testAlarms.delete(test.path);
@@ -148,6 +149,20 @@ function end(
   state.alarms.set(test.path, write(desk, plan, { ...about, type: 'alarm_on', at, content: 'Alarm', active: true }));
   if (index !== undefined) state.marks[index] = (state.marks[index] ?? 0) | ALARM_OPEN;
   return last;
+}
+
+/**
+ * A rule of the tested sensor has its delay again. Where warnings are all that a device has, one that still stands becomes
+ * one of its own at this moment, as an alarm does; a sensor that has an alarm beside it may cool down first.
+ */
+function giveBack(state: JudgeState, plan: Plan, rule: RuleState, desk: Desk): void {
+  rule.counterMs = 0;
+  if (!rule.open || !rule.test) return;
+  const at = deviceNow(state, desk);
+  turnOff(plan, rule, at, '', desk);
+  if (!plan.warnsOnly || rule.holds !== true) return;
+  rule.counterMs = rule.delayMs;
+  turnOn(state, plan, rule, at, desk);
 }
 
 /** Device's time at this moment, by the last frame. */

@@ -14,12 +14,14 @@ export interface Plan {
   readonly sn2: readonly number[];
   readonly warnsOnly: boolean;
 }
+/** A node with the places of its sensors in the layout. */
 export interface Node {
   readonly groupId: string;
   readonly name: string;
   readonly sensors: readonly number[];
 }
 
+/** What judging looks up of a device, made once for each list of sensors and change of settings. */
 export function makePlan(device: JudgedDevice, layout: IndexedLayout, at: number): Plan {
   const nodes = hasNodes(device.shownType) ? nodesOf(layout) : [];
   return {

@@ -69,10 +69,12 @@ export interface JudgeState {
   holdMs: number | null;
   degrees: 'F' | 'C' | null;
 }
+/** Bits of a sensor: an alarm of it is open, it had a value before, it has disappeared. */
 export const ALARM_OPEN = 1;
 export const HAD_VALUE = 2;
 export const GONE = 4;
 
+/** Nothing is open and nothing counts. */
 export function freshState(count = 0): JudgeState {
   return {
     marks: new Uint8Array(count),
@@ -110,8 +112,7 @@ export function moveMarks(state: JudgeState, before: IndexedLayout | null, after
   state.nulls = nulls;
 }
 
-export const isOpen = (state: JudgeState, path: string): boolean =>
-  state.alarms.has(path) || state.testAlarms.has(path);
+const isOpen = (state: JudgeState, path: string): boolean => state.alarms.has(path) || state.testAlarms.has(path);
 
 /** Replaces every open event; for ids that were not known while judging. */
 export function mapOpen(state: JudgeState, to: (open: Open) => Open): void {
@@ -165,6 +166,7 @@ type Saved = readonly [
   'F' | 'C' | null,
 ];
 
+/** The state that `saveState` wrote; throws on one of another version. */
 export function loadState(text: string): JudgeState {
   if (text === '') return freshState();
   const [v, marks, nulls, alarms, testAlarms, suspects, rules, lost, sn2, offline, test, ...rest] = JSON.parse(

@@ -58,6 +58,7 @@ function delayOf(state: JudgeState, rule: RuleState): number {
   return state.test?.path === rule.path ? 0 : rule.delayMs;
 }
 
+/** By the value as it is shown; `=` compares the shown number. */
 export function conditionHolds(rule: Pick<RuleState, 'sign' | 'value'>, value: number, unit: string): boolean {
   switch (rule.sign) {
     case '>':
@@ -115,7 +116,8 @@ function freshRule(rule: WarningRule): RuleState {
   return { ruleId: id, path, sign, value, delayMs, counterMs: 0, holds: null, shown: null, open: null, test: false };
 }
 
-function turnOn(state: JudgeState, plan: Plan, rule: RuleState, at: number, desk: Desk): void {
+/** Begins a rule's warning. */
+export function turnOn(state: JudgeState, plan: Plan, rule: RuleState, at: number, desk: Desk): void {
   rule.test = state.test?.path === rule.path;
   rule.open = write(desk, plan, {
     ...aboutRule(plan, rule),
