@@ -42,8 +42,9 @@ const say = (verdict: Verdict): void => {
   if (verdict === 'forbidden') throw new Refusal('forbidden');
 };
 
-export const twoFactorText = 'Two factor verification required';
+const twoFactorText = 'Two factor verification required';
 
+/** The one door through which calls and sockets pass: who they are, what it is about, whether they may. */
 export const createGate = (db: Db, now: () => number, rooms: RoomLoaders): Gate => {
   const pace = createKeyPace(now);
   const missing = (kind: SubjectKind) => async () => {

@@ -28,7 +28,7 @@ const probes = {
   readiness: async () => ({ ready: false, parts: { database: 'away' } }),
   metrics: async () => 'up 1\n',
   metricsToken: 'a-metrics-token',
-  trustProxy: true,
+  isBehindProxy: true,
 };
 const lines: string[] = [];
 const webDir = mkdtempSync(join(tmpdir(), 'tocsin-web-'));
@@ -37,7 +37,7 @@ const build = () =>
     log: createLog('debug', (line) => lines.push(line)),
     title: 'Tocsin',
     version: '1',
-    trustProxy: true,
+    proxies: 1,
     https: true,
     webDir,
     probes,
@@ -131,6 +131,9 @@ describe('the HTTP side refuses', () => {
       expect(answer.json()).toHaveProperty('non_field_errors');
     }
     expect((await post('/api/v1/echo/1/?q=%00', { title: 'a' })).statusCode).toBe(400);
+    const deep = 200_000;
+    const nested = `${'['.repeat(deep)}"\\u0000"${']'.repeat(deep)}`;
+    expect((await post('/api/v1/echo/1/', nested)).statusCode).toBe(400);
   });
 
   it('an id that can be none with 404, an unknown path with 404, a stranger with 401, too much with 413, another type with 415', async () => {
@@ -155,6 +158,18 @@ describe('the HTTP side refuses', () => {
     const refused = await http.inject({ url: '/api/v1/closed/', remoteAddress: '10.9.9.9' });
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('a flood by the address that our own proxy saw, whatever else the forwarded addresses say', async () => {
+    const ask = (i: number, seen: string) =>
+      http.inject({
+        url: '/api/v1/none/x',
+        remoteAddress: '127.0.0.1',
+        headers: { 'x-forwarded-for': `203.0.113.${i % 250}, ${seen}` },
+      });
+    for (let i = 0; i < 200; i++) expect((await ask(i, '198.51.100.7')).statusCode).toBe(404);
+    expect((await ask(1, '198.51.100.7')).statusCode).toBe(429);
+    expect((await ask(1, '198.51.100.8')).statusCode).toBe(404);
   });
 
   // spec: issue 2 a route without a rule fails at start

@@ -54,6 +54,7 @@ export interface Api {
 
 const bare = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path);
 
+/** Where rooms add their routes: none without a rule. */
 export const createApi = (http: FastifyInstance, gate: Gate): Api => {
   const declared = new Map<string, RuleName>();
   const added = new Set<string>();

@@ -10,7 +10,7 @@ export interface Selection {
   readonly deviceId: DeviceId | null;
 }
 
-export const noSelection: Selection = { clientId: null, siteId: null, deviceId: null };
+const noSelection: Selection = { clientId: null, siteId: null, deviceId: null };
 
 export interface AskedSelection {
   readonly client: number | null;
@@ -27,7 +27,7 @@ const part = (text: string | undefined): number | null => {
 };
 
 /** `client,location,device`, each may be empty; undefined when the tab sent none. */
-export const parseSelection = (text: string | undefined): AskedSelection | undefined => {
+const parseSelection = (text: string | undefined): AskedSelection | undefined => {
   if (text === undefined || text.trim() === '') return undefined;
   const [client, site, device, more] = text.split(',');
   if (more !== undefined) throw new Refusal('invalid', 'X-Tocsin-Selection must be client,location,device.');

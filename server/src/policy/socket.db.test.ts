@@ -188,6 +188,15 @@ describe('an open socket', () => {
     heard.ws.close();
   });
 
+  it('answers a ping that came with the token only when the feed tells: what is asked after the pong misses nothing', async () => {
+    const { token } = await someone();
+    const heard = connect('/ws/device-data/Leg-1/', { say: { command: 'auth', token } });
+    heard.ws.once('open', () => heard.ws.send('{"command":"ping"}'));
+    while (heard.messages.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(heard.messages.map((text) => Object.keys(JSON.parse(text))[0])).toEqual(['Id', 'command']);
+    heard.ws.close();
+  });
+
   // spec: decisions 8 heartbeat every 10 s
   it('hears the present state again every ten seconds, and is cut when it does not answer', async () => {
     const calls = await someone();

@@ -8,6 +8,7 @@ import type { Log } from '../base/log.ts';
 import { closeCodes, type Kept, type LiveSocket, type SocketKeeper } from '../base/sockets.ts';
 import type { Api } from './route.ts';
 import type { Selection } from './selection.ts';
+import { createSessionChecks } from './session-checks.ts';
 import type { AccessChange } from './store-access-changes.ts';
 import type { Subjects } from './subject.ts';
 import type { Who } from './who.ts';
@@ -89,6 +90,7 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
   const { gate, http } = api;
   const { keeper, clock, log } = parts;
   const live = new Set<Live>();
+  const checks = createSessionChecks(gate, clock, (error) => log.warn('A session could not be kept', { error }));
   let heard = 0;
 
   const enter = async <N extends RuleName>(spec: SocketSpec<N>, ask: Ask): Promise<Entered<N>> => {
@@ -132,27 +134,40 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
     live.add(entry);
     // A right may have changed while this socket was on its way in.
     if (opened.heard !== heard) void entry.recheck();
-    let usedAt = clock.now();
+    const leave = checks.join(ask.token, { ended: (refusal) => close(kept, refusal) });
     kept.onBeat(() => {
       watch.again?.();
-      if (clock.now() - usedAt < 60_000) return;
-      usedAt = clock.now();
-      // An open socket is use; what no trigger tells (a session's age) is found here, a minute late at most.
-      gate.used(opened.who).then(entry.recheck, (error) => log.warn('A session could not be kept', { error }));
+      checks.used(ask.token, opened.who);
     });
     kept.onClose(() => {
       live.delete(entry);
+      leave();
       watch.stop();
     });
   };
 
-  /** The token comes in the first message. */
+  /** None before the feed tells: who asks for a list after the first pong misses nothing between the two. */
+  const answerPings = (ws: WebSocket, kept: Kept, admitted: Promise<void>): void => {
+    let waits = false;
+    ws.on('message', (data) => {
+      if (waits || readCommand(data)?.command !== 'ping') return;
+      waits = true;
+      void admitted.then(() => {
+        waits = false;
+        const pong: Pong = { command: 'pong', sent_at: clock.now() };
+        kept.send(JSON.stringify(pong));
+      });
+    });
+  };
+
+  /** The token comes in the first message. Resolves when its feed tells; never, when it was refused. */
   const awaitAuth = <N extends RuleName>(
     spec: SocketSpec<N>,
     ws: WebSocket,
     kept: Kept,
     request: FastifyRequest,
-  ): void => {
+  ): Promise<void> => {
+    const admitted = Promise.withResolvers<void>();
     const late = clock.after(parts.authWithinMs ?? 5000, () =>
       kept.close(closeCodes.unauthenticated, 'No auth message'),
     );
@@ -167,11 +182,14 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
       const ask = { token: message.token, selection: message.selection, params: request.params as Ask['params'] };
       enter(spec, ask).then(
         (opened) => {
-          if (ws.readyState === ws.OPEN) run(spec, kept, ask, opened);
+          if (ws.readyState !== ws.OPEN) return;
+          run(spec, kept, ask, opened);
+          admitted.resolve();
         },
         (error) => close(kept, error),
       );
     });
+    return admitted.promise;
   };
 
   const sameOrigin = (request: FastifyRequest): boolean => {
@@ -202,14 +220,10 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
         handler: (_request, reply) => reply.code(404).send({ detail: 'This is a socket.' }),
         wsHandler: (ws, request) => {
           const kept = keeper.keep(ws);
-          ws.on('message', (data) => {
-            if (readCommand(data)?.command !== 'ping') return;
-            const pong: Pong = { command: 'pong', sent_at: clock.now() };
-            kept.send(JSON.stringify(pong));
-          });
           const first = entered.get(request);
           if (first) run(spec, kept, first.ask, first.opened);
-          else awaitAuth(spec, ws, kept, request);
+          const admitted = first ? Promise.resolve() : awaitAuth(spec, ws, kept, request);
+          answerPings(ws, kept, admitted);
         },
       });
     }

@@ -98,7 +98,9 @@ interface SessionRow {
 const findSession = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<SessionRow | undefined> => {
   const { rows } = await sql<SessionRow>`
     select s.id::int, s.kind, s.user_id, s.site_id, s.made_by, s.verified_at is not null as verified, t.client_id, s.used_at
-    from session s left join site t on t.id = s.site_id and t.removed_at is null
+    from session s
+      left join (site t join client c on c.id = t.client_id and c.is_active and c.removed_at is null)
+        on t.id = s.site_id and t.removed_at is null
     where s.token_hash = ${tokenHash} and s.ended_at is null
       and s.created_at > ${new Date(nowMs - sessionLife.wallMs)}
       and (s.kind = 'wall' or (s.created_at > ${new Date(nowMs - sessionLife.ageMs)}
@@ -140,6 +142,7 @@ export const touchSession = async (db: Db, sessionId: number, nowMs: number): Pr
     .execute();
 };
 
+/** What rules need to know of a client; undefined when it is removed or not there. */
 export const loadClient = async (db: Db, id: number) => {
   const row = await db
     .selectFrom('client')
@@ -150,6 +153,7 @@ export const loadClient = async (db: Db, id: number) => {
   return row && { clientId: ClientId.parse(row.id) };
 };
 
+/** What rules need to know of a site; undefined when it is removed or not there. */
 export const loadSite = async (db: Db, id: number): Promise<SiteSubject | undefined> => {
   const row = await db
     .selectFrom('site')
@@ -193,6 +197,7 @@ const deviceOf = (row: DeviceRow): DeviceSubject | undefined =>
     shownType: DeviceType.parse(row.is_emulated_as ?? row.device_type),
   };
 
+/** What rules need to know of a device; undefined when it is removed or not there. */
 export const loadDevice = async (db: Db, id: number): Promise<DeviceSubject | undefined> =>
   deviceOf(await selectDevices(db).where('device.id', '=', id).executeTakeFirst());
 
@@ -205,6 +210,7 @@ export const loadDeviceByUdfId = async (db: Db, udfId: string): Promise<DeviceSu
   return /^[1-9]\d{0,8}$/.test(udfId) ? await loadDevice(db, Number(udfId)) : undefined;
 };
 
+/** What rules need to know of a person. */
 export const loadUser = async (db: Db, id: number): Promise<UserSubject | undefined> => {
   const user = await db
     .selectFrom('users')
@@ -223,9 +229,8 @@ export const loadUser = async (db: Db, id: number): Promise<UserSubject | undefi
   const sites = await db
     .selectFrom('membership')
     .innerJoin('site', 'site.id', 'membership.site_id')
-    .select(['site.id', 'site.client_id', 'membership.permission'])
+    .select(['site.id', 'site.client_id', 'membership.permission', 'membership.has_access'])
     .where('membership.user_id', '=', id)
-    .where('membership.has_access', '=', true)
     .where('site.removed_at', 'is', null)
     .execute();
   return {
@@ -237,14 +242,27 @@ export const loadUser = async (db: Db, id: number): Promise<UserSubject | undefi
       clientId: ClientId.parse(c.client_id),
       isAccountsManagement: c.is_accounts_management,
     })),
-    sites: sites.map((s) => ({
-      siteId: SiteId.parse(s.id),
-      clientId: ClientId.parse(s.client_id),
-      permission: s.permission,
-    })),
+    ...sitesOf(sites),
   };
 };
 
+interface SiteOfUser {
+  readonly id: number;
+  readonly client_id: number;
+  readonly permission: Permission;
+  readonly has_access: boolean;
+}
+
+/** Somebody's memberships as the rules judge them: those with access, and those whose access was taken. */
+export const sitesOf = (rows: readonly SiteOfUser[]): Pick<UserSubject, 'sites' | 'sitesWithoutAccess'> => {
+  const refOf = (s: SiteOfUser) => ({ siteId: SiteId.parse(s.id), clientId: ClientId.parse(s.client_id) });
+  return {
+    sites: rows.filter((s) => s.has_access).map((s) => ({ ...refOf(s), permission: s.permission })),
+    sitesWithoutAccess: rows.filter((s) => !s.has_access).map(refOf),
+  };
+};
+
+/** What rules need to know of a membership. */
 export const loadMembership = async (db: Db, id: number): Promise<MembershipSubject | undefined> => {
   const row = await db
     .selectFrom('membership')

@@ -27,6 +27,8 @@ export interface UserSubject {
   readonly isStaffManager: boolean;
   readonly clients: readonly { readonly clientId: ClientId; readonly isAccountsManagement: boolean }[];
   readonly sites: readonly (SiteRef & { readonly permission: Permission })[];
+  /** Where they have a membership whose access was taken: who edits there sees them still, and can give it back. */
+  readonly sitesWithoutAccess: readonly SiteRef[];
 }
 
 export interface MembershipSubject extends SiteRef {

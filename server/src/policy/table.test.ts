@@ -56,6 +56,7 @@ const somebody = (over: Partial<UserSubject>): UserSubject => ({
   isSuperuser: false,
   isOem: false,
   isStaffManager: false,
+  sitesWithoutAccess: [],
   clients: [{ clientId: c1, isAccountsManagement: false }],
   sites: [{ siteId: s1.siteId, clientId: c1, permission: 'User' }],
   ...over,

@@ -1,4 +1,4 @@
-import { type RuleName, rules, type SubjectKind } from '@tocsin/contract/policy';
+import type { RuleName, rules, SubjectKind } from '@tocsin/contract/policy';
 import type { DeviceSubject, MembershipSubject, Subjects, UserSubject } from './subject.ts';
 import {
   canEdit,
@@ -44,7 +44,8 @@ const seesUser = (who: Who, user: UserSubject): boolean => {
   if (!isPerson(who)) return false;
   if (who.userId === user.userId || isStaff(who)) return true;
   if (staffRank(user) !== undefined) return false;
-  return user.clients.some((c) => managesClient(who, c.clientId)) || user.sites.some((s) => canEdit(who, s));
+  const sites = [...user.sites, ...user.sitesWithoutAccess];
+  return user.clients.some((c) => managesClient(who, c.clientId)) || sites.some((s) => canEdit(who, s));
 };
 
 /** The viewer's highest rank in the clients that they share with the person. */
@@ -141,6 +142,3 @@ export const table: Table = {
       isSelf(who, r.owner) || isNotAbove(who, r.owner),
     ),
 };
-
-/** `says` of the contract for the documentation. */
-export const ruleText = (name: RuleName): string => rules[name].says;

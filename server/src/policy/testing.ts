@@ -23,13 +23,13 @@ export const testApi = async (
     log: createLog('error'),
     title: 'Tocsin',
     version: 'test',
-    trustProxy: false,
+    proxies: 0,
     https: false,
     perMinute: 1_000_000,
     probes: {
       readiness: async () => ({ ready: true, parts: {} }),
       metrics: async () => '',
-      trustProxy: false,
+      isBehindProxy: false,
     },
   });
   const api = createApi(

@@ -62,11 +62,14 @@ const isProgram = (who: Who): boolean => who.kind === 'person' && who.key !== un
 /** Operator staff see every client. */
 export const isStaff = (who: Who): boolean =>
   who.kind === 'person' && (who.isSuperuser || who.isOem || who.isStaffManager);
+/** The operator's OEM users and super users. */
 export const isOemOrSuper = (who: Who): boolean => who.kind === 'person' && (who.isSuperuser || who.isOem);
 
+/** Its account managers, and operator staff. */
 export const managesClient = (who: Who, clientId: ClientId): boolean =>
   isStaff(who) || (who.kind === 'person' && who.clients.get(clientId)?.isAccountsManagement === true);
 
+/** Whoever belongs to it, operator staff, and a wall display of it. */
 export const seesClient = (who: Who, clientId: ClientId): boolean =>
   isStaff(who) || (who.kind === 'wall' ? who.clientId === clientId : who.clients.has(clientId));
 
@@ -91,11 +94,13 @@ export const roleOn = (who: Who, site: SiteRef): Permission | undefined => {
   return managesClient(who, site.clientId) ? 'Manager' : placeOn(who, site)?.permission;
 };
 
+/** decisions.md 3, `can_edit(site)`. */
 export const canEdit = (who: Who, site: SiteRef): boolean => {
   const role = roleOn(who, site);
   return role === 'Manager' || role === 'Engineer';
 };
 
+/** Manager of this site, or who acts as one: account managers and staff. */
 export const isManagerOn = (who: Who, site: SiteRef): boolean => roleOn(who, site) === 'Manager';
 
 /** Manager of any site of the client, or its account manager, or staff. */
@@ -118,6 +123,7 @@ export const canEditWithin = (who: Who, clientId?: ClientId): boolean => {
   );
 };
 
+/** Gates everybody but operator staff. */
 export const hasVisualDashboard = (who: Who, clientId: ClientId): boolean => {
   if (who.kind === 'wall') return who.clientId === clientId && who.visualDashboard;
   return isStaff(who) || who.clients.get(clientId)?.visualDashboard === true;
@@ -133,6 +139,7 @@ interface Flags {
   readonly isStaffManager: boolean;
 }
 
+/** The rank of operator staff; undefined for everybody else. */
 export const staffRank = (flags: Flags): Rank | undefined => {
   if (flags.isSuperuser) return rank.superuser;
   if (flags.isOem) return rank.oem;

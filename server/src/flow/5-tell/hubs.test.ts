@@ -11,10 +11,13 @@ const one = DeviceId.parse(1);
 const two = DeviceId.parse(2);
 
 function socket(over: { full?: boolean } = {}) {
-  const state = { sent: [] as string[], full: over.full ?? false, closed: 0 };
+  const state = { sent: [] as string[], last: null as string | Buffer | null, full: over.full ?? false, closed: 0 };
   return {
     state,
-    send: (text: string) => void state.sent.push(text),
+    send: (text: string | Buffer) => {
+      state.last = text;
+      state.sent.push(text.toString());
+    },
     buffered: () => (state.full ? 10_000_000 : 0),
     close: (code: number) => {
       state.closed = code;
@@ -58,6 +61,28 @@ describe('the live hub', () => {
     change(one);
     expect(written() - before).toBe(1);
     expect(watchers.every((watcher) => watcher.state.sent.at(-1) === '1:2')).toBe(true);
+  });
+
+  it('encodes a document once, however many watch', () => {
+    const { live, change } = hub();
+    const watchers = Array.from({ length: 50 }, () => socket());
+    for (const watcher of watchers) live.watch([one], watcher);
+    change(one);
+    const told = new Set(watchers.map((watcher) => watcher.state.last));
+    expect([...told]).toEqual([Buffer.from('1:1')]);
+  });
+
+  it('tells again what was not told just now', () => {
+    const { clock, live, change } = hub();
+    const watcher = socket();
+    const watching = live.watch([one, two], watcher);
+    change(one);
+    clock.advanceTo(4_000);
+    watching.again();
+    expect(watcher.state.sent).toEqual(['1:0', '2:0', '1:1', '2:0']);
+    clock.advanceTo(10_000);
+    watching.again();
+    expect(watcher.state.sent.slice(4)).toEqual(['1:1', '2:0']);
   });
 
   it('sends a slow socket the latest document of each device once it has caught up, and nothing in between', () => {
@@ -161,5 +186,111 @@ describe('the notification hub', () => {
     all.watch(() => true, viewer);
     all.committed(batch({ changes: [{ kind: 'again', id: 2, deviceId: two }] }));
     expect(read(viewer.state.sent[0]).notifications[0]?.id).toBe(2);
+  });
+
+  // spec: issue 11 An owner that dies between its commit and its telling leaves no page without the event
+  it('sends pages away that were told something else than what stands, and nobody else', () => {
+    const all = hub();
+    const viewer = socket();
+    const stranger = socket();
+    all.watch(() => true, viewer);
+    all.watch((device) => device.suspended, stranger);
+    all.committed(batch({ events: [event({})] }));
+    all.restore('all', [event({})]);
+    expect(viewer.state.closed).toBe(0);
+    all.restore([one], [event({}), event({ id: 2 })]);
+    expect([viewer.state.closed, stranger.state.closed]).toEqual([1013, 0]);
+    const back = socket();
+    all.watch(() => true, back);
+    all.restore('all', [event({ id: 2 })]);
+    expect(back.state.closed).toBe(1013);
+  });
+
+  it('keeps what was told while the list was being read, and says of which devices', () => {
+    const all = hub();
+    const asOf = all.news;
+    all.committed(batch({ events: [event({})] }));
+    expect(all.restore('all', [event({ id: 7, deviceId: two })], asOf)).toEqual([one]);
+    expect(all.activeOf(one)).toHaveLength(1);
+    expect(all.activeOf(two)).toHaveLength(1);
+    expect(all.restore([one], [], all.news)).toEqual([]);
+    expect(all.activeOf(one)).toHaveLength(0);
+  });
+
+  // Without it an alarm of a device that is gone would stand in banner and bell for as long as the page is open.
+  it('lets pages read anew that show what is gone: a device removed, suspended or moved out of sight', () => {
+    const leg = someDevice({ id: one, title: 'Leg 1' });
+    const isOpen = (device: { readonly suspended: boolean }) => !device.suspended;
+    const cases = [
+      [leg, null, isOpen, 1013],
+      [leg, { ...leg, suspended: true }, isOpen, 1013],
+      [leg, { ...leg, suspended: true }, () => true, 0],
+      [leg, { ...leg, title: 'Leg 1a' }, isOpen, 0],
+      [
+        leg,
+        { ...leg, siteTitle: 'South' },
+        (device: { readonly siteTitle: string }) => device.siteTitle === 'North',
+        1013,
+      ],
+      [
+        leg,
+        { ...leg, siteTitle: 'South' },
+        (device: { readonly siteTitle: string }) => device.siteTitle === 'South',
+        1013,
+      ],
+      // Its standing events are told once more by themselves, which a closed socket would miss.
+      [{ ...leg, suspended: true }, leg, isOpen, 0],
+    ] as const;
+    for (const [before, after, sees, closed] of cases) {
+      const all = hub();
+      const viewer = socket();
+      all.watch(sees, viewer);
+      all.deviceChanged(before, after);
+      expect(viewer.state.closed).toBe(0);
+      all.committed(batch({ events: [event({})] }));
+      all.deviceChanged(before, after);
+      expect(viewer.state.closed).toBe(closed);
+    }
+  });
+
+  it('lets a page read anew when its person may see other active events than before, and only then', () => {
+    const all = hub();
+    const viewer = socket();
+    const watching = all.watch((device) => !device.suspended, viewer);
+    watching.changed(() => true);
+    all.committed(batch({ events: [event({})] }));
+    watching.changed((device) => !device.suspended);
+    expect(viewer.state.closed).toBe(0);
+    watching.changed(() => false);
+    expect(viewer.state.closed).toBe(1013);
+  });
+
+  it('sends pages away that were told of something which ends without an event that says so', () => {
+    const all = hub();
+    const viewer = socket();
+    all.watch(() => true, viewer);
+    all.committed(batch({ events: [event({ type: 'device_offline', sensorId: null, groupId: null })] }));
+    all.committed(batch({ ends: [{ id: 2, deviceId: one, endedAt: 5_000, reason: 'Test ended' }] }));
+    expect(viewer.state.closed).toBe(0);
+    all.committed(batch({ ends: [{ id: 1, deviceId: one, endedAt: 5_000, reason: 'Fix Notification' }] }));
+    expect([viewer.state.closed, all.activeCount(() => true)]).toEqual([1013, 0]);
+  });
+
+  it('tells who acknowledged, but not that an alarm stands whose end was told while its row was read', () => {
+    const all = hub();
+    const viewer = socket();
+    all.watch(() => true, viewer);
+    all.committed(batch({ events: [event({})] }));
+    const row = read(viewer.state.sent[0]).notifications[0];
+    if (!row) throw new Error('not told');
+    const told = { ...row, acknowledged: { by: 'Ann Vole', at: new Date(0).toISOString(), comment: '' } };
+    all.acknowledged(told);
+    expect(read(viewer.state.sent[1]).notifications).toMatchObject([
+      { is_active: true, acknowledged: { by: 'Ann Vole' } },
+    ]);
+    const off = event({ id: 3, type: 'alarm_off', forebearId: 1, active: false });
+    all.committed(batch({ events: [off], ends: [{ id: 1, deviceId: one, endedAt: 5_000, reason: null }] }));
+    all.acknowledged(told);
+    expect(read(viewer.state.sent[3]).notifications).toMatchObject([{ id: 1, is_active: false, color: 'none' }]);
   });
 });

@@ -1,8 +1,8 @@
+import { groupOrder } from '@tocsin/contract/group-order';
 import { LiveDevice } from '@tocsin/contract/live';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { LineBench, noon } from '../../line/testing/bench-device.ts';
-import { groupOrder } from './live-shape.ts';
 
 // Many generated cases; the time is for a machine that others use too.
 vi.setConfig({ testTimeout: 60_000 });

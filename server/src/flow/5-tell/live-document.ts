@@ -12,7 +12,7 @@ const unscannedWords: ReadonlySet<string> = new Set([
 ]);
 
 /** What a sensor's tag says. Alarm takes precedence, then WARNING (monitoring.md 4). */
-export function statusOf(live: LiveState, index: number, path: string): string {
+function statusOf(live: LiveState, index: number, path: string): string {
   if (isInAlarm(live, index, path)) return 'Alarm';
   if (live.warnings.has(path)) return 'WARNING';
   const state = live.texts[live.state[index] ?? 0] ?? '';

@@ -2,8 +2,9 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import type { Clock } from '../../base/clock.ts';
 import type { LiveSocket } from '../../base/sockets.ts';
 
+/** A page that watches devices. */
 export interface Watching {
-  /** Tells the present documents again. */
+  /** Tells the present documents again, but those that were told just now. */
   again(): void;
   stop(): void;
 }
@@ -11,12 +12,20 @@ export interface Watching {
 /** Behind by more than this, a socket gets the latest document of each device when it has caught up. */
 const slowBytes = 256 * 1024;
 const lookAgainMs = 100;
+/** A device that speaks is not told again beside its own documents. */
+const justNowMs = 5_000;
 
 interface Watcher {
   readonly socket: LiveSocket;
   readonly devices: readonly DeviceId[];
   /** Devices whose newest document it has not been sent. */
   readonly owed: Set<DeviceId>;
+}
+
+interface Watched {
+  readonly by: Set<Watcher>;
+  /** When all of them were last told. */
+  toldAt: number;
 }
 
 export interface HubFigures {
@@ -34,7 +43,7 @@ export class LiveHub {
   readonly #clock: Clock;
   readonly #document: (device: DeviceId) => string | null;
   readonly #interest: (device: DeviceId, on: boolean) => void;
-  readonly #watchers = new Map<DeviceId, Set<Watcher>>();
+  readonly #watchers = new Map<DeviceId, Watched>();
   readonly #slow = new Set<Watcher>();
   #cancel: (() => void) | null = null;
   readonly figures: HubFigures = { documents: 0, sent: 0, skipped: 0 };
@@ -54,31 +63,32 @@ export class LiveHub {
   watch(devices: readonly DeviceId[], socket: LiveSocket): Watching {
     const watcher: Watcher = { socket, devices: [...new Set(devices)], owed: new Set() };
     for (const device of watcher.devices) {
-      const all = this.#watchers.get(device);
-      if (all) all.add(watcher);
+      const watched = this.#watchers.get(device);
+      if (watched) watched.by.add(watcher);
       else {
-        this.#watchers.set(device, new Set([watcher]));
+        this.#watchers.set(device, { by: new Set([watcher]), toldAt: Number.NEGATIVE_INFINITY });
         this.#interest(device, true);
       }
     }
+    for (const device of watcher.devices) this.#tell(watcher, device);
     const again = (): void => {
-      for (const device of watcher.devices) {
-        const text = this.#document(device);
-        if (text !== null) this.#send(watcher, device, text);
-      }
+      const since = this.#clock.now() - justNowMs;
+      for (const device of watcher.devices)
+        if ((this.#watchers.get(device)?.toldAt ?? 0) < since) this.#tell(watcher, device);
     };
-    again();
     return { again, stop: () => this.#forget(watcher) };
   }
 
   /** A device has changed: its new document goes to all who watch it; nobody watching, none is written. */
   changed(device: DeviceId): void {
-    const watchers = this.#watchers.get(device);
-    if (!watchers) return;
+    const watched = this.#watchers.get(device);
+    if (!watched) return;
     const text = this.#document(device);
     if (text === null) return;
     this.figures.documents++;
-    for (const watcher of watchers) this.#send(watcher, device, text);
+    watched.toldAt = this.#clock.now();
+    const bytes = Buffer.from(text);
+    for (const watcher of watched.by) this.#send(watcher, device, bytes);
   }
 
   get watching(): number {
@@ -92,7 +102,13 @@ export class LiveHub {
     this.#watchers.clear();
   }
 
-  #send(watcher: Watcher, device: DeviceId, text: string): void {
+  #tell(watcher: Watcher, device: DeviceId): void {
+    const text = this.#document(device);
+    if (text === null) watcher.owed.delete(device);
+    else this.#send(watcher, device, text);
+  }
+
+  #send(watcher: Watcher, device: DeviceId, text: string | Buffer): void {
     if (watcher.socket.buffered() > slowBytes) {
       if (watcher.owed.has(device)) this.figures.skipped++;
       watcher.owed.add(device);
@@ -110,9 +126,7 @@ export class LiveHub {
     for (const watcher of [...this.#slow]) {
       for (const device of [...watcher.owed]) {
         if (watcher.socket.buffered() > slowBytes) break;
-        const text = this.#document(device);
-        if (text === null) watcher.owed.delete(device);
-        else this.#send(watcher, device, text);
+        this.#tell(watcher, device);
       }
       if (watcher.owed.size === 0) this.#slow.delete(watcher);
     }
@@ -123,9 +137,9 @@ export class LiveHub {
     this.#slow.delete(watcher);
     watcher.owed.clear();
     for (const device of watcher.devices) {
-      const all = this.#watchers.get(device);
-      all?.delete(watcher);
-      if (all?.size !== 0) continue;
+      const by = this.#watchers.get(device)?.by;
+      by?.delete(watcher);
+      if (by?.size !== 0) continue;
       this.#watchers.delete(device);
       this.#interest(device, false);
     }

@@ -1,3 +1,4 @@
+import { groupPlace } from '@tocsin/contract/group-order';
 import { sensorPath } from '@tocsin/contract/layout';
 import type { IndexedLayout } from '../passing.ts';
 import type { ShownAs } from '../shown.ts';
@@ -23,34 +24,14 @@ interface SensorShape {
   readonly units: string;
 }
 
-/** The display order of groups (monitoring.md 3); what is not in it follows by id. */
-export const groupOrder: readonly string[] = [
-  'System',
-  'Speed',
-  'Alignment:Head',
-  'Alignment:Tail',
-  'Temperature',
-  'Plug',
-  'Pulley',
-  'Expansion Card 1',
-  'Expansion Card 2',
-  'NTC',
-  'Pulse',
-  'CLI',
-  'Analog',
-  'Digital',
-];
-
+/** Nodes stand by their number, groups in the display order, then by id. */
 export function makeShape(
   layout: IndexedLayout,
   shown: readonly ShownAs[],
   names: readonly string[],
   byNumber: boolean,
 ): LiveShape {
-  const place = (name: string): number => {
-    const at = groupOrder.indexOf(name);
-    return at < 0 || byNumber ? groupOrder.length : at;
-  };
+  const place = (name: string): number => (byNumber ? 0 : groupPlace(name));
   const groups = [...layout.groups].sort((a, b) => place(a.name) - place(b.name) || byId(a.id, b.id));
   return {
     layout,
