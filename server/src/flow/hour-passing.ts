@@ -36,4 +36,5 @@ export interface HourOutcome {
   /** Late events that fuller data no longer bears out, or that turned out to be the start of another one. */
   readonly remove: readonly number[];
 }
+/** Stage 3 as stage 4 calls it for an hour with late frames: pure, the same input gives the same events. */
 export type JudgeHour = (input: HourInput) => HourOutcome;

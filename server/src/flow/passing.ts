@@ -88,6 +88,7 @@ export interface KeptFrame {
   readonly status: Uint16Array;
   readonly state: Uint16Array;
 }
+/** Bits of a frame: the device itself gave a sequence number, and the number of its start. */
 export const SEQ_GIVEN = 1;
 export const BOOT_GIVEN = 2;
 /** The device reports by exception: its values hold until its next frame while it is online, which is no gap. */
@@ -162,6 +163,7 @@ export interface EventRow {
 }
 /** The device id of events that are about a site and none of its devices. */
 export const siteItself = 0 as DeviceId;
+/** The names that an event of a site itself keeps. */
 export interface SiteNames {
   readonly clientId: ClientId;
   readonly siteId: SiteId;
@@ -307,6 +309,7 @@ export interface LiveState {
   readonly usualMs: number;
   readonly notices: readonly LiveNotice[];
 }
+/** A line above a device's dashboard; `since` is unix milliseconds where that is known. */
 export interface LiveNotice {
   readonly kind: 'clock' | 'catching-up' | 'refused' | 'offline';
   readonly text: string;

@@ -5,6 +5,7 @@
 const gapsKept = 20;
 const gapsNeeded = 5;
 const usualAtFirst = 60_000;
+/** No device is called offline after less than this. */
 export const leastOfflineMs = 60_000;
 
 /** Keeps the last 20 gaps. */

@@ -62,6 +62,7 @@ export function carryOver(old: Known, before: IndexedLayout | null, after: Index
   return known;
 }
 
+/** The list of sensors with their paths and the place of each. */
 export function indexLayout(layout: Layout): IndexedLayout {
   const paths = layout.sensors.map(sensorPath);
   return { ...layout, paths, byPath: new Map(paths.map((path, index) => [path, index])) };

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Bus } from '../base/bus.ts';
+import { Refusal } from '../base/errors.ts';
 import { siteItself } from '../flow/passing.ts';
 import { GoneError, type LineCommands } from '../line/commands.ts';
 import type { Ownership } from './ownership.ts';
 import { partitionOf } from './partition.ts';
+import { PartitionDoors } from './partition-doors.ts';
 import { pack, unpack } from './wire.ts';
 
 /** What rooms may ask of the line, wherever the device's owner is. */
@@ -23,6 +25,8 @@ type Reply =
   | { readonly kind: 'failed'; readonly text: string };
 
 export interface CommandPorts {
+  /** How long somebody waits for an owner, and for its answer. */
+  readonly patienceMs?: number;
   readonly bus: Bus;
   readonly ownership: Pick<Ownership, 'holds' | 'ownerOf' | 'epochOf'>;
   readonly here: Answers;
@@ -32,14 +36,20 @@ const subjectOf = (partition: number, epoch: number): string => `do.${partition}
 /** A partition is without an owner for seconds at most; a person does not wait longer. */
 const patienceMs = 12_000;
 const tryAgainMs = 200;
+const retryAfterSeconds = 5;
+const notNow = 'The device is with no process just now. Please try again in a moment.';
+const unanswered = 'No answer came in time: it may have been done or not. Please look before you try again.';
 
 /** Persons' commands go to the owner of their device and are answered after its commit. */
 export class RemoteCommands implements Answers {
   readonly #ports: CommandPorts;
-  readonly #stops = new Map<number, () => void>();
+  readonly #doors: PartitionDoors;
+  readonly #patienceMs: number;
 
   constructor(ports: CommandPorts) {
     this.#ports = ports;
+    this.#patienceMs = ports.patienceMs ?? patienceMs;
+    this.#doors = new PartitionDoors(ports.bus, ports.ownership, subjectOf);
   }
 
   test: Answers['test'] = (...args) => this.#ask(args[0], { verb: 'test', args });
@@ -50,27 +60,17 @@ export class RemoteCommands implements Answers {
   document: Answers['document'] = (...args) => this.#ask(args[0], { verb: 'document', args });
 
   open(partitions: readonly number[]): void {
-    const { bus, ownership } = this.#ports;
-    for (const partition of partitions) {
-      const epoch = ownership.epochOf(partition);
-      if (epoch === undefined) continue;
-      this.#stops.get(partition)?.();
-      const stop = bus.subscribe(subjectOf(partition, epoch), (bytes, answer) => {
-        void this.#answer(partition, unpack<Asked>(bytes)).then((reply) => answer(pack(reply)));
-      });
-      this.#stops.set(partition, stop);
-    }
+    this.#doors.open(partitions, (partition) => (bytes, answer) => {
+      void this.#answer(partition, unpack<Asked>(bytes)).then((reply) => answer(pack(reply)));
+    });
   }
 
   close(partitions: Iterable<number>): void {
-    for (const partition of [...partitions]) {
-      this.#stops.get(partition)?.();
-      this.#stops.delete(partition);
-    }
+    this.#doors.close(partitions);
   }
 
   stop(): void {
-    this.close(this.#stops.keys());
+    this.#doors.stop();
   }
 
   async #answer(partition: number, asked: Asked): Promise<Reply> {
@@ -101,16 +101,16 @@ export class RemoteCommands implements Answers {
     }
   }
 
-  /** Again until somebody has the device. A command that may have been done is not sent twice. */
+  /** Again until somebody has the device; 503 when nobody does. */
   async #ask<T>(id: DeviceId, asked: Asked): Promise<T> {
     const partition = partitionOf(id);
-    const until = Date.now() + patienceMs;
+    const until = Date.now() + this.#patienceMs;
     for (;;) {
       const reply = await this.#once(partition, asked);
       // The verb says which answer it is.
       if (reply?.kind === 'done') return reply.answer as T;
       if (reply?.kind === 'failed') throw new Error(reply.text);
-      if (Date.now() > until) throw new Error('The device is with no process just now');
+      if (Date.now() > until) throw new Refusal('unavailable', notNow, { retryAfterSeconds });
       await pause(tryAgainMs);
     }
   }
@@ -122,10 +122,11 @@ export class RemoteCommands implements Answers {
     const { owner, epoch } = ownership.ownerOf(partition);
     if (owner === '' || !bus.isUp()) return null;
     try {
-      return unpack<Reply>(await bus.request(subjectOf(partition, epoch), pack(asked), patienceMs));
+      return unpack<Reply>(await bus.request(subjectOf(partition, epoch), pack(asked), this.#patienceMs));
     } catch (error) {
       if (isUnheard(error)) return null;
-      throw error;
+      // A command that may have been done is not sent twice.
+      throw new Refusal('unavailable', unanswered, { retryAfterSeconds });
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Bus } from '../base/bus.ts';
 import type { Intake } from '../flow/1-receive/intake.ts';
 import { subjectOf } from './outbox.ts';
 import type { Ownership } from './ownership.ts';
+import { PartitionDoors } from './partition-doors.ts';
 import {
   type Answer,
   type Delivered,
@@ -34,36 +35,29 @@ const goneAfterMs = 10_000;
 /** What other processes' doors bring for our partitions, each under the epoch in which it is ours. */
 export class Inbox {
   readonly #ports: InboxPorts;
-  readonly #stops = new Map<number, () => void>();
+  readonly #doors: PartitionDoors;
   /** Sessions that each process's doors have open with our devices. */
   readonly #sessions = new Map<string, { seenAt: number; readonly open: Map<string, OpenSession> }>();
 
   constructor(ports: InboxPorts) {
     this.#ports = ports;
+    this.#doors = new PartitionDoors(ports.bus, ports.ownership, subjectOf);
   }
 
   open(partitions: readonly number[]): void {
-    const { bus, ownership } = this.#ports;
-    for (const partition of partitions) {
-      const epoch = ownership.epochOf(partition);
-      if (epoch === undefined) continue;
-      this.#stops.get(partition)?.();
-      const stop = bus.subscribe(subjectOf(partition, epoch), (bytes, answer) =>
+    this.#doors.open(
+      partitions,
+      (partition, epoch) => (bytes, answer) =>
         this.#deliver(partition, epoch, unpack<Delivery>(bytes), (delivered) => answer(pack(delivered))),
-      );
-      this.#stops.set(partition, stop);
-    }
+    );
   }
 
   close(partitions: Iterable<number>): void {
-    for (const partition of [...partitions]) {
-      this.#stops.get(partition)?.();
-      this.#stops.delete(partition);
-    }
+    this.#doors.close(partitions);
   }
 
   stop(): void {
-    this.close(this.#stops.keys());
+    this.#doors.stop();
   }
 
   /** Sessions of a process that died have ended. */

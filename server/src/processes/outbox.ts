@@ -30,6 +30,7 @@ interface Way {
   flight: { readonly epoch: number; readonly sent: readonly Waiting[] } | null;
 }
 
+/** Where the owner of a partition hears what other doors bring: under its epoch, so that a former owner hears nothing. */
 export const subjectOf = (partition: number, epoch: number): string => `in.${partition}.${epoch}`;
 
 const mostBytes = 64 * 1024 * 1024;

@@ -36,8 +36,8 @@ export interface OwnershipPorts {
   /** Resolves when nothing of these partitions waits in us any more. */
   drain(partitions: readonly number[]): Promise<void>;
   tell(moved: Moved): void;
-  /** The picture of who has what is another one. */
-  changed(partitions: readonly number[]): void;
+  /** The picture of who has what is another one; `taken`: those of them that their former owner did not give back. */
+  changed(partitions: readonly number[], taken: readonly number[]): void;
 }
 
 const renewMs = 2_000;
@@ -118,8 +118,13 @@ export class Ownership {
       return epoch > known.epoch || (epoch === known.epoch && owner !== known.owner);
     });
     this.#lose(changed.flatMap(([partition]) => (this.#held.has(partition) ? [partition] : [])));
+    const taken = changed.flatMap(([partition, epoch]) => (this.#isTaken(partition, epoch) ? [partition] : []));
     for (const [partition, epoch] of changed) this.#owners[partition] = { owner, epoch };
-    if (changed.length > 0) this.#ports.changed(changed.map(([partition]) => partition));
+    if (changed.length > 0)
+      this.#ports.changed(
+        changed.map(([partition]) => partition),
+        taken,
+      );
     if (owner === '') this.wake();
   }
 
@@ -184,24 +189,28 @@ export class Ownership {
     const { me } = this.#ports;
     const changed: number[] = [];
     const lost: number[] = [];
+    const taken: number[] = [];
     for (const { partition, owner, epoch } of rows) {
       const known = this.ownerOf(partition);
       if (epoch < known.epoch) continue;
       if (this.#held.has(partition) && (owner !== me || epoch !== this.#held.get(partition))) lost.push(partition);
       if (owner !== known.owner || epoch !== known.epoch) changed.push(partition);
+      if (this.#isTaken(partition, epoch)) taken.push(partition);
       this.#owners[partition] = { owner, epoch };
     }
     this.#lose(lost);
     const wasUnsure = this.#isUnsure();
     this.#sureUntil = began + sureMs;
     this.#trouble = false;
-    if (changed.length > 0 || wasUnsure) this.#ports.changed(wasUnsure ? rows.map((row) => row.partition) : changed);
+    if (changed.length > 0 || wasUnsure)
+      this.#ports.changed(wasUnsure ? rows.map((row) => row.partition) : changed, taken);
   }
 
   async #take(client: pg.ClientBase, most: number, all: boolean): Promise<void> {
     const { me, log } = this.#ports;
     const taken = await store.take(client, me, most, all);
     if (taken.length === 0) return;
+    const left = taken.flatMap(({ partition, epoch }) => (this.#isTaken(partition, epoch) ? [partition] : []));
     for (const { partition, epoch } of taken) {
       this.#held.set(partition, epoch);
       this.#owners[partition] = { owner: me, epoch };
@@ -209,7 +218,7 @@ export class Ownership {
     const partitions = taken.map(({ partition }) => partition);
     log.debug('took partitions', { partitions: partitions.length });
     this.#ports.gained(partitions);
-    this.#ports.changed(partitions);
+    this.#ports.changed(partitions, left);
     this.#ports.tell({ owner: me, partitions: taken.map(({ partition, epoch }) => [partition, epoch]) });
   }
 
@@ -224,8 +233,14 @@ export class Ownership {
     await store.release(client, this.#ports.me, partitions);
     this.#lose(partitions);
     for (const [partition, epoch] of moved) this.#owners[partition] = { owner: '', epoch };
-    this.#ports.changed(partitions);
+    this.#ports.changed(partitions, []);
     this.#ports.tell({ owner: '', partitions: moved });
+  }
+
+  /** Not given back by whoever had it, or somebody had it of whom we never heard: what that one did last was not told. */
+  #isTaken(partition: number, epoch: number): boolean {
+    const known = this.ownerOf(partition);
+    return known.epoch > 0 && epoch > known.epoch + (known.owner === '' ? 1 : 0);
   }
 
   #lose(partitions: readonly number[]): void {

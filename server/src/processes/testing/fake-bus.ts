@@ -18,10 +18,16 @@ export class FakeBus implements Bus {
     return () => all.delete(fn);
   }
 
-  async request(subject: string, bytes: Uint8Array): Promise<Buffer> {
+  async request(subject: string, bytes: Uint8Array, withinMs = 30_000): Promise<Buffer> {
     const [fn] = this.#listeners.get(subject) ?? [];
     if (!this.up || !fn) throw new Error('no responders');
-    return await new Promise((resolve) => fn(Buffer.from(bytes), (answer) => resolve(Buffer.from(answer))));
+    return await new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('timeout')), withinMs);
+      fn(Buffer.from(bytes), (answer) => {
+        clearTimeout(late);
+        resolve(Buffer.from(answer));
+      });
+    });
   }
 
   onBack(fn: () => void): void {
