@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/account-texts';
 import { endpoints } from '@tocsin/contract/accounts';
-import { byCall, recorded, type Trx } from '../../base/audit.ts';
+import { byCall, type Trx } from '../../base/audit.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { Seal } from '../../base/seal.ts';
 import { type Api, route } from '../../policy/route.ts';
@@ -11,6 +11,7 @@ import { type AccountsParts, day } from './parts.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './present.ts';
+import { recordedOf } from './record.ts';
 import { startSession } from './sign-in.ts';
 import { profileOf, registerUser } from './store.ts';
 import { activationLinks, findLink, insertLink, type LinkKind, setStage, takeLink } from './store-links.ts';
@@ -80,9 +81,11 @@ export const addActivationRoutes = (api: Api, parts: AccountsParts): void => {
 
   route(api, endpoints.resendActivation, async (call) => {
     const { userId } = call.subject;
-    await recorded(db, byCall(call), async (trx, note) => {
+    await recordedOf(db, byCall(call), userId, async (trx, note) => {
       await mailActivation(parts, trx, userId);
-      note({ action: 'send activation', subject: 'person', subjectId: userId, old: null, new: { mailed: true } });
+      const profile = await profileOf(trx, userId);
+      const whose = { subject: 'person', subjectId: userId, subjectName: profile ? fullName(profile) : '' };
+      note({ action: 'send activation', ...whose, old: null, new: { mailed: true } });
     });
     return { detail: 'Activation succeeded' };
   });
@@ -96,7 +99,7 @@ export const addActivationRoutes = (api: Api, parts: AccountsParts): void => {
     const { token } = call.params;
     const found = await find(token);
     const by = { userId: found.userId, name: fullName(found.profile), address: call.address };
-    await recorded(db, by, async (trx, note) => {
+    await recordedOf(db, by, found.userId, async (trx, note) => {
       await setStage(trx, found.link.id, 1);
       const names = { subject: 'person', subjectId: found.userId, subjectName: by.name };
       note({ action: 'accept terms', ...names, old: { stage: found.link.stage }, new: { stage: 1 } });
@@ -111,7 +114,7 @@ export const addActivationRoutes = (api: Api, parts: AccountsParts): void => {
     const passwordHash = await hashPassword(body.password1);
     const { userId } = found;
     const name = fullName(found.profile);
-    const token = await recorded(db, { userId, name, address }, async (trx, note) => {
+    const token = await recordedOf(db, { userId, name, address }, userId, async (trx, note) => {
       const now = new Date(clock.now());
       if (!(await takeLink(trx, found.link.id, now))) throw invalid();
       await registerUser(trx, userId, passwordHash, now);

@@ -11,7 +11,7 @@ export interface Receiver {
 
 type MailParts = Pick<AccountsParts, 'clock' | 'publicUrl' | 'contacts'>;
 
-export const contactLines = ({ support_address, support_phone, support_email }: Contacts): string[] => {
+const contactLines = ({ support_address, support_phone, support_email }: Contacts): string[] => {
   const ways = [support_phone, support_email, support_address].filter((way) => way !== '');
   return ways.length > 0 ? [`Support: ${ways.join(', ')}`] : [];
 };

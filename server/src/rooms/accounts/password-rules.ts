@@ -2,7 +2,7 @@ import { texts } from '@tocsin/contract/account-texts';
 import { Refusal } from '../../base/errors.ts';
 import { longestPassword } from './passwords.ts';
 
-export const passwordTexts = {
+const passwordTexts = {
   short: 'This password is too short. It must contain at least 8 characters.',
   long: `This password is too long. It must contain at most ${longestPassword} characters.`,
   digit: 'This password must contain a digit.',
@@ -47,7 +47,7 @@ const wordsOf = (data: PersonalData): string[] => {
 };
 
 /** Everything that is wrong with a new password; empty when it may be taken. */
-export const judgePassword = (password: string, data: PersonalData, isCommon: (lower: string) => boolean): string[] => {
+const judgePassword = (password: string, data: PersonalData, isCommon: (lower: string) => boolean): string[] => {
   const said: string[] = [];
   const lower = password.toLowerCase();
   if (password.length < 8) said.push(passwordTexts.short);

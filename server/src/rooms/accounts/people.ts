@@ -4,11 +4,14 @@ import { mailAddedTo } from './mails.ts';
 import type { AccountsParts } from './parts.ts';
 import { fullName } from './present.ts';
 import { clientsByIds, endSessionsOf, profileOf } from './store.ts';
+import { mailedKinds, voidLinks } from './store-links.ts';
 
 /** What other rooms need of accounts: links, mails and sessions of the people whom they make and change. */
 export interface People {
   /** Makes the key of the activation link, in the transaction that makes the person. */
   openActivation(trx: Trx, userId: number): Promise<void>;
+  /** What was mailed to somebody opens nothing any more: their address is another one now. */
+  voidLinks(trx: Trx, userId: number): Promise<void>;
   /** Owes the mail with that link. */
   mailActivation(trx: Trx, userId: number): Promise<void>;
   /** The keys of those who have not activated yet and whose link is still good. */
@@ -22,6 +25,7 @@ export const createPeople = (parts: AccountsParts): People => ({
   async openActivation(trx, userId) {
     await openActivation(parts, trx, userId);
   },
+  voidLinks: (trx, userId) => voidLinks(trx, userId, mailedKinds, new Date(parts.clock.now())),
   mailActivation: (trx, userId) => mailActivation(parts, trx, userId),
   activationKeys: (userIds) => activationKeysOf(parts, userIds),
   async mailAdded(trx, userId, clientId) {

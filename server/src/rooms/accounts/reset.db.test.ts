@@ -163,4 +163,15 @@ describe('changing the own e-mail', () => {
     });
     expect((await mailTo(database.db, user.email)).text).toContain('new2@example.com');
   });
+
+  it('takes their power from the links that lie in the former mailbox', async () => {
+    const user = await person();
+    const calls = await sign(user);
+    await reset(user.email);
+    const former = linkIn((await mailTo(database.db, user.email)).text);
+    await calls.post('/api/v1/accounts/email/change/', { email: 'new3@example.com', password: oldPassword });
+    const link = linkIn((await mailTo(database.db, 'new3@example.com')).text);
+    expect((await post('email/change/confirm', link)).statusCode).toBe(200);
+    expect((await confirm(former)).json()).toEqual({ non_field_errors: [texts.resetInvalid] });
+  });
 });

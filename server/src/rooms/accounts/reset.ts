@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/account-texts';
 import { endpoints } from '@tocsin/contract/accounts';
-import { type By, recorded, type Trx } from '../../base/audit.ts';
+import type { By, Trx } from '../../base/audit.ts';
 import { badField, Refusal } from '../../base/errors.ts';
 import { type Api, route } from '../../policy/route.ts';
 import { loadPerson } from '../../policy/store.ts';
@@ -12,9 +12,10 @@ import { type AccountsParts, day, hour } from './parts.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './present.ts';
+import { recordedOf } from './record.ts';
 import { endSessionsOf, findByEmail, lockEmails, profileOf, setEmail, setPassword } from './store.ts';
 import { revokeKeysOf } from './store-keys.ts';
-import { insertLink, takeLink, voidLinks } from './store-links.ts';
+import { insertLink, mailedKinds, takeLink, voidLinks } from './store-links.ts';
 
 const perEmail = { bucket: 'reset email', most: 5, windowMs: hour };
 const perAddress = { bucket: 'reset address', most: 5, windowMs: hour };
@@ -52,7 +53,7 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
     const account = await findByEmail(db, body.email);
     const profile = account && (await loadPerson(db, account.id)) ? await profileOf(db, account.id) : undefined;
     if (!profile) throw badField('email', texts.unknownAddress);
-    await recorded(db, { userId: null, name: 'Nobody signed in', address }, async (trx, note) => {
+    await recordedOf(db, { userId: null, name: 'Nobody signed in', address }, profile.id, async (trx, note) => {
       // Who has not agreed to the terms yet is led there first.
       if (profile.registered_at === null) await mailActivation(parts, trx, profile.id);
       else await mailResetLink(parts, trx, receiverOf(profile), profile.id, await openLink(trx, 'reset', profile.id));
@@ -67,7 +68,7 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
     const { profile, link } = found;
     await refuseBadPassword(body.new_password1, body.new_password2, profile, ['new_password1', 'new_password2']);
     const passwordHash = await hashPassword(body.new_password1);
-    await recorded(db, byOwner(profile, address), async (trx, note) => {
+    await recordedOf(db, byOwner(profile, address), profile.id, async (trx, note) => {
       if (!(await takeLink(trx, link.id, now()))) throw invalid();
       await setPassword(trx, profile.id, passwordHash);
       await endSessionsOf(trx, profile.id, now());
@@ -83,7 +84,7 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
     await demandPassword(throttle, profile, body.old_password, 'old_password');
     await refuseBadPassword(body.new_password1, body.new_password2, profile, ['new_password1', 'new_password2']);
     const passwordHash = await hashPassword(body.new_password1);
-    await recorded(db, byOwner(profile, address), async (trx, note) => {
+    await recordedOf(db, byOwner(profile, address), profile.id, async (trx, note) => {
       await setPassword(trx, profile.id, passwordHash);
       await endSessionsOf(trx, profile.id, now(), who.sessionId);
       await voidLinks(trx, profile.id, ['reset'], now());
@@ -98,7 +99,7 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
     await throttle.attempt(emailChange, String(profile.id));
     await demandPassword(throttle, profile, body.password, 'password');
     if (await findByEmail(db, body.email)) throw badField('email', texts.alreadyRegistered);
-    await recorded(db, byOwner(profile, address), async (trx, note) => {
+    await recordedOf(db, byOwner(profile, address), profile.id, async (trx, note) => {
       const token = await openLink(trx, 'email', profile.id, body.email);
       await mailEmailLink(parts, trx, { ...receiverOf(profile), email: body.email }, profile.id, token);
       note({ action: 'ask for e-mail change', ...aboutPerson(profile), old: null, new: { email: body.email } });
@@ -111,11 +112,13 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
     const email = found?.link.new_email;
     if (!found || !email || String(found.userId) !== body.uid) throw new Refusal('invalid', 'The link is invalid.');
     const { profile, link } = found;
-    await recorded(db, byOwner(profile, address), async (trx, note) => {
+    await recordedOf(db, byOwner(profile, address), profile.id, async (trx, note) => {
       await lockEmails(trx);
       if (!(await takeLink(trx, link.id, now()))) throw new Refusal('invalid', 'The link is invalid.');
       if (await findByEmail(trx, email)) throw badField('email', texts.alreadyRegistered);
       await setEmail(trx, profile.id, email, profile.username === profile.email);
+      // What lies in the former mailbox must not open the account any more.
+      await voidLinks(trx, profile.id, mailedKinds, now());
       await mailEmailChanged(parts, trx, receiverOf(profile), email);
       note({ action: 'change', ...aboutPerson(profile), old: { email: profile.email }, new: { email } });
     });

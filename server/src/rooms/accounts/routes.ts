@@ -1,11 +1,12 @@
 import { endpoints } from '@tocsin/contract/accounts';
-import { byCall, recorded } from '../../base/audit.ts';
+import { byCall } from '../../base/audit.ts';
 import { type Api, route } from '../../policy/route.ts';
 import { addActivationRoutes } from './activation.ts';
 import { createCaptcha } from './captcha.ts';
 import { addKeyRoutes } from './keys.ts';
 import type { AccountsParts } from './parts.ts';
 import { presentMe } from './present.ts';
+import { recordedOf } from './record.ts';
 import { addPasswordRoutes } from './reset.ts';
 import { addSessionRoutes } from './sessions.ts';
 import { signIn } from './sign-in.ts';
@@ -24,10 +25,14 @@ export const addAccountRoutes = (api: Api, parts: AccountsParts): void => {
 
   route(api, endpoints.logout, async (call) => {
     const { who } = call;
-    await recorded(db, byCall(call), async (trx, note) => {
+    const whose =
+      who.kind === 'person'
+        ? { subjectId: who.userId, subjectName: who.name }
+        : { subjectId: who.sessionId, clientId: who.clientId, siteId: who.siteId };
+    const personId = who.kind === 'person' ? who.userId : who.madeBy;
+    await recordedOf(db, byCall(call), personId, async (trx, note) => {
       await endSession(trx, who.sessionId, new Date(clock.now()));
-      const subjectId = who.kind === 'person' ? who.userId : who.sessionId;
-      note({ action: 'sign out', subject: 'session', subjectId, old: { session: who.sessionId }, new: null });
+      note({ action: 'sign out', subject: 'session', ...whose, old: { session: who.sessionId }, new: null });
     });
     return { detail: 'Successfully logged out.' };
   });

@@ -56,6 +56,9 @@ describe('own sessions', () => {
     expect((await calls.get('/api/v1/me/')).statusCode).toBe(200);
     expect((await account.delete(`/api/v1/users/${user.id}/sessions/`)).statusCode).toBe(204);
     expect((await calls.get('/api/v1/me/')).statusCode).toBe(401);
+    // In the log of the only client that they belong to, with their name.
+    const told = await database.db.selectFrom('audit').selectAll().where('action', '=', 'end sessions').execute();
+    expect(told).toMatchObject([{ client_id: expect.any(Number), subject_name: expect.stringMatching(/^Person /) }]);
   });
 });
 
@@ -144,5 +147,21 @@ describe('a wall display', () => {
     const fourth = await openWall(site);
     await db.updateTable('site').set({ removed_at: new Date() }).where('id', '=', site.id).execute();
     expect((await fourth.wall.get('/api/v1/me/')).statusCode).toBe(401);
+  });
+
+  it('of operator staff shows nothing either while the client is deactivated', async () => {
+    const { db } = database;
+    const site = await makeSite(db);
+    const root = await sign(await makeUser(db, { is_superuser: true }));
+    const { link } = (await root.post(`/api/v1/locations/${site.id}/wall-displays/`)).json();
+    const answer = await open(link.split('#')[1]);
+    const wall = callsWith(api.http, answer.json().token, 0);
+    const activate = (is_active: boolean) =>
+      db.updateTable('client').set({ is_active }).where('id', '=', site.clientId).execute();
+    expect((await wall.get('/api/v1/me/')).statusCode).toBe(200);
+    await activate(false);
+    expect((await wall.get('/api/v1/me/')).statusCode).toBe(401);
+    await activate(true);
+    expect((await wall.get('/api/v1/me/')).statusCode).toBe(200);
   });
 });

@@ -1,10 +1,12 @@
 import { endpoints } from '@tocsin/contract/accounts';
-import { byCall, recorded } from '../../base/audit.ts';
+import { byCall } from '../../base/audit.ts';
 import { Refusal } from '../../base/errors.ts';
 import { type Api, route } from '../../policy/route.ts';
 import type { Person } from '../../policy/who.ts';
 import type { AccountsParts } from './parts.ts';
-import { endSession, endSessionsOf } from './store.ts';
+import { fullName } from './present.ts';
+import { recordedOf } from './record.ts';
+import { endSession, endSessionsOf, profileOf } from './store.ts';
 import { revokeKeysOf } from './store-keys.ts';
 import { findOwnSession, listSessions } from './store-sessions.ts';
 
@@ -28,7 +30,7 @@ export const addSessionRoutes = (api: Api, parts: AccountsParts): void => {
     const { who, params } = call;
     const session = await findOwnSession(db, who.userId, params.id);
     if (!session) throw new Refusal('not-found');
-    await recorded(db, byCall(call), async (trx, note) => {
+    await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       await endSession(trx, session.id, now());
       note({ action: 'end session', ...names(who), old: { session: session.id, address: session.address }, new: null });
     });
@@ -36,7 +38,7 @@ export const addSessionRoutes = (api: Api, parts: AccountsParts): void => {
 
   route(api, endpoints.endOtherSessions, async (call) => {
     const { who } = call;
-    await recorded(db, byCall(call), async (trx, note) => {
+    await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       await endSessionsOf(trx, who.userId, now(), who.sessionId);
       note({ action: 'end other sessions', ...names(who), old: { sessions: 'open' }, new: null });
     });
@@ -44,10 +46,12 @@ export const addSessionRoutes = (api: Api, parts: AccountsParts): void => {
 
   route(api, endpoints.endSessionsOf, async (call) => {
     const { userId } = call.subject;
-    await recorded(db, byCall(call), async (trx, note) => {
+    await recordedOf(db, byCall(call), userId, async (trx, note) => {
       await endSessionsOf(trx, userId, now());
       await revokeKeysOf(trx, userId, now());
-      note({ action: 'end sessions', subject: 'person', subjectId: userId, old: { sessions: 'open' }, new: null });
+      const profile = await profileOf(trx, userId);
+      const whose = { subject: 'person', subjectId: userId, subjectName: profile ? fullName(profile) : '' };
+      note({ action: 'end sessions', ...whose, old: { sessions: 'open' }, new: null });
     });
   });
 };

@@ -1,11 +1,11 @@
 import { texts } from '@tocsin/contract/account-texts';
-import { recorded } from '../../base/audit.ts';
 import { Refusal } from '../../base/errors.ts';
 
 import { hashToken, newToken } from '../../base/tokens.ts';
 import { loadPerson } from '../../policy/store.ts';
 import { type AccountsParts, type Caller, minute } from './parts.ts';
 import { isPassword } from './passwords.ts';
+import { recordedOf } from './record.ts';
 import { findAccount, insertSession, knowsAddress } from './store.ts';
 
 type SignInParts = Pick<AccountsParts, 'db' | 'clock' | 'throttle'>;
@@ -50,7 +50,7 @@ export const signIn = async (
   await Promise.all([fromAddress.forgive(), onAccount.forgive()]);
   await throttle.clear(perAccount, key);
   const by = { userId: account.id, name: person.name, address: caller.address };
-  return await recorded(db, by, async (trx, note) => {
+  return await recordedOf(db, by, account.id, async (trx, note) => {
     const { token, sessionId } = await startSession({ db: trx, clock }, account.id, caller);
     const names = { subject: 'session', subjectId: account.id, subjectName: person.name };
     note({ action: 'sign in', ...names, old: null, new: { session: sessionId } });

@@ -2,6 +2,8 @@ import type { Generated } from 'kysely';
 import type { Db } from '../../base/db.ts';
 
 export type LinkKind = 'activation' | 'reset' | 'email' | 'wall';
+/** Those that are mailed: whoever reads the mail has the account. */
+export const mailedKinds = ['activation', 'reset', 'email'] as const;
 
 type LinkTables = {
   account_link: {

@@ -1,13 +1,14 @@
 import { texts } from '@tocsin/contract/account-texts';
 import { endpoints } from '@tocsin/contract/accounts';
 import { toDataURL } from 'qrcode';
-import { byCall, recorded } from '../../base/audit.ts';
+import { byCall } from '../../base/audit.ts';
 import { Refusal } from '../../base/errors.ts';
 import { type Api, route } from '../../policy/route.ts';
 import type { Person } from '../../policy/who.ts';
 import { mailTwoFactor } from './mails.ts';
 import { type AccountsParts, minute } from './parts.ts';
 import { fullName } from './present.ts';
+import { recordedOf } from './record.ts';
 import { endSessionsOf, profileOf } from './store.ts';
 import {
   findAuthenticator,
@@ -51,7 +52,7 @@ export const addTwoFactorRoutes = (api: Api, parts: AccountsParts): void => {
 
   route(api, endpoints.setupTwoFactor, async (call) => {
     const { who } = call;
-    await recorded(db, byCall(call), async (trx, note) => {
+    await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       if (!(await putSetup(trx, who.userId, seal.close(newSecret()), now())))
         throw new Refusal('invalid', 'An authenticator is set up already. Reset it first.');
       const names = { subject: 'person', subjectId: who.userId, subjectName: who.name };
@@ -85,7 +86,7 @@ export const addTwoFactorRoutes = (api: Api, parts: AccountsParts): void => {
     await throttle.clear(wrongCodes, String(who.userId));
     const to = await receiver(who.userId);
     const codes = newRecoveryCodes();
-    const isSetup = await recorded(db, byCall(call), async (trx, note) => {
+    const isSetup = await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       const names = { subject: 'person', subjectId: who.userId, subjectName: who.name };
       await verifySession(trx, who.sessionId, now());
       if (!(await finishSetup(trx, who.userId, now()))) {
@@ -106,7 +107,7 @@ export const addTwoFactorRoutes = (api: Api, parts: AccountsParts): void => {
 
   const disable = async (call: { who: Person; address: string }, userId: number): Promise<void> => {
     const to = await receiver(userId);
-    await recorded(db, byCall(call), async (trx, note) => {
+    await recordedOf(db, byCall(call), userId, async (trx, note) => {
       const had = await removeAuthenticator(trx, userId);
       await unverifySessions(trx, userId);
       if (had) await mailTwoFactor(parts, trx, to, 'off');

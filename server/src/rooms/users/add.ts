@@ -20,6 +20,8 @@ import {
 export interface AccountsPort {
   /** Makes the key of the activation link, in the transaction that makes the person. */
   readonly openActivation: (trx: Trx, userId: number) => Promise<void>;
+  /** What was mailed to somebody opens nothing any more: their address is another one now. */
+  readonly voidLinks: (trx: Trx, userId: number) => Promise<void>;
   /** Owes the mail with that link. */
   readonly mailActivation: (trx: Trx, userId: number) => Promise<void>;
   /** The keys of those who have not activated yet. */

@@ -43,7 +43,7 @@ export async function changeUser(accounts: AccountsPort, change: UserChange): Pr
   const user = await lockUser(trx, subject.userId);
   if (!user) throw new Refusal('not-found');
   await refuseOlder(patch.version, user.version, change.newer);
-  const personal = await changePersonal(change, user);
+  const personal = await changePersonal(accounts, change, user);
   const standing = await changeStanding(accounts, change, user);
   const place = await changePlace(accounts, change);
   const sites = await changeAccess(change);
@@ -58,7 +58,7 @@ export async function changeUser(accounts: AccountsPort, change: UserChange): Pr
 type Row = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 const unchanged = { old: {}, new: {} };
 
-async function changePersonal({ trx, who, subject, patch }: UserChange, user: Row) {
+async function changePersonal(accounts: AccountsPort, { trx, who, subject, patch }: UserChange, user: Row) {
   const was = {
     full_name: joinName(user),
     email: user.email,
@@ -79,6 +79,11 @@ async function changePersonal({ trx, who, subject, patch }: UserChange, user: Ro
     ...username,
     ...(full_name === was.full_name ? {} : splitName(full_name)),
   });
+  if (is.email !== was.email) {
+    // What lies in the former mailbox, perhaps a stranger's, must not open the account any more.
+    await accounts.voidLinks(trx, user.id);
+    if (user.registered_at === null) await accounts.openActivation(trx, user.id);
+  }
   return different;
 }
 

@@ -1,12 +1,13 @@
-import type { ClientId } from '@tocsin/contract/ids';
+import { type ClientId, SiteId } from '@tocsin/contract/ids';
 import type { Note, Trx } from '../../base/audit.ts';
 import { badField, Refusal } from '../../base/errors.ts';
 import type { UserSubject } from '../../policy/subject.ts';
-import { canEdit, isStaff, managesClient, type Person } from '../../policy/who.ts';
+import { isStaff, managesClient, type Person } from '../../policy/who.ts';
 import type { AccountsPort } from './add.ts';
 import { lastSuperuser } from './change.ts';
-import { joinName } from './rules.ts';
+import { joinName, mayGrant, noAccess } from './rules.ts';
 import {
+  accessOf,
   deleteMember,
   deleteMemberships,
   hasOtherSuperuser,
@@ -22,8 +23,17 @@ export interface UserRemovalCall {
   readonly who: Person;
   readonly subject: UserSubject;
   readonly clientId: ClientId | null;
+  /** The client that the page of the asking person is about. */
+  readonly selected: ClientId | null;
   readonly at: Date;
 }
+
+/** Operator staff who look at one client of several take the person out of that one, as its account manager would. */
+const isWhole = ({ who, subject, selected }: UserRemovalCall): boolean => {
+  if (who.userId === subject.userId) return true;
+  const others = subject.clients.filter((c) => c.clientId !== selected);
+  return isStaff(who) && (others.length === subject.clients.length || others.length === 0);
+};
 
 /**
  * DELETE users/{id}/: oneself and by operator staff, the person goes; by an account manager, the place at that client;
@@ -35,7 +45,7 @@ export async function removeUser(accounts: AccountsPort, call: UserRemovalCall):
   const user = await lockUser(trx, subject.userId);
   if (!user) throw new Refusal('not-found');
   const names = { subject: 'person', subjectId: user.id, subjectName: joinName(user), clientId };
-  if (who.userId === user.id || isStaff(who)) {
+  if (isWhole(call)) {
     if (user.is_superuser && !(await hasOtherSuperuser(trx, user.id)))
       throw badField('non_field_errors', lastSuperuser);
     note({ ...names, action: 'remove', old: { email: user.email, full_name: joinName(user) }, new: null });
@@ -43,7 +53,10 @@ export async function removeUser(accounts: AccountsPort, call: UserRemovalCall):
   }
   if (clientId === null) throw new Refusal('forbidden');
   const sites = await sitesWithin(trx, user.id, clientId);
-  const taken = sites.filter((siteId) => canEdit(who, { siteId: siteId as never, clientId }));
+  const { before } = await accessOf(trx, clientId, user.id);
+  const mayTake = (siteId: number) =>
+    mayGrant(who, { siteId: SiteId.parse(siteId), clientId }, before.get(siteId) ?? noAccess, noAccess);
+  const taken = sites.filter(mayTake);
   const all = managesClient(who, clientId);
   note({
     ...names,

@@ -24,6 +24,7 @@ beforeAll(async () => {
   };
   const accounts = {
     openActivation: log('open'),
+    voidLinks: log('void'),
     mailActivation: log('mail'),
     mailAdded: log('added'),
     endSessions: log('end'),
@@ -238,12 +239,18 @@ describe('changing a person', () => {
     const waiting = await makeUser(database.db, { client: client.id, registered_at: null });
     const to = (email: string) => ({ email });
     expect((await manager.patch(`/api/v1/users/${active.id}/`, to('n1@example.com'))).statusCode).toBe(403);
+    did.length = 0;
     expect((await manager.patch(`/api/v1/users/${waiting.id}/`, to('n2@example.com'))).statusCode).toBe(200);
+    // What was mailed to the former address, perhaps a stranger's, opens nothing any more.
+    expect(did).toEqual([`void ${waiting.id}`, `open ${waiting.id}`]);
+    expect((await manager.patch(`/api/v1/users/${waiting.id}/`, { phone: '7' })).statusCode).toBe(200);
+    expect(did).toHaveLength(2);
     const self = await signedIn(api.http, database.db, active, new Date(clock.now()));
     expect((await self.patch(`/api/v1/users/${active.id}/`, to('n3@example.com'))).statusCode).toBe(403);
     const root = await person({ is_superuser: true });
     const answer = await root.patch(`/api/v1/users/${active.id}/`, to('n1@example.com'));
     expect(answer.json().email).toBe('n1@example.com');
+    expect(did.slice(2)).toEqual([`void ${active.id}`]);
     expect((await root.patch(`/api/v1/users/${active.id}/`, to('N2@example.com'))).json()).toEqual({
       email: ['The email address is already registered.'],
     });
@@ -353,6 +360,29 @@ describe('removing a person', () => {
     expect((await audit(user.id)).at(-1)).toMatchObject({ action: 'remove', new: null, old: { email: user.email } });
   });
 
+  it('by operator staff acts on the selected client while there are others, else on the whole person', async () => {
+    const [a, b] = [await makeClient(database.db), await makeClient(database.db)];
+    const user = await makeUser(database.db, { client: a.id });
+    const root = await person({ is_superuser: true });
+    await root.post('/api/v1/users/', form({ email: user.email, client: b.id }));
+    const url = `/api/v1/users/${user.id}/`;
+    expect((await root.delete(url, undefined, at(a.id))).statusCode).toBe(204);
+    expect((await root.get(url, at(b.id))).json()).toMatchObject({ client: b.id, is_active: true });
+    expect((await audit(user.id)).at(-1)).toMatchObject({ action: 'remove', client_id: a.id });
+    await root.post('/api/v1/users/', form({ email: user.email, client: a.id }));
+    expect((await root.delete(url)).statusCode).toBe(204);
+    expect((await root.get(url)).statusCode).toBe(404);
+  });
+
+  it('takes off no site on which the person has a role above one’s own there', async () => {
+    const site = await makeSite(database.db);
+    const other = await makeSite(database.db, { client_id: site.clientId });
+    const user = await makeUser(database.db, { on: { [site.id]: 'Manager', [other.id]: 'User' } });
+    const mixed = await person({ on: { [site.id]: 'Engineer', [other.id]: 'Manager' } });
+    expect((await mixed.delete(`/api/v1/users/${user.id}/`)).statusCode).toBe(204);
+    expect(await roles(user.id)).toEqual([{ site_id: site.id, has_access: true, permission: 'Manager' }]);
+  });
+
   it('takes a Manager’s own sites only', async () => {
     const site = await makeSite(database.db);
     const other = await makeSite(database.db, { client_id: site.clientId });
@@ -364,6 +394,36 @@ describe('removing a person', () => {
 });
 
 describe('memberships', () => {
+  // spec: administration 6 Users can be assigned to a site, updated, removed
+  it('whose access was taken are seen by whoever may give it back, and by nobody else', async () => {
+    const site = await makeSite(database.db);
+    const other = await makeSite(database.db, { client_id: site.clientId });
+    const user = await makeUser(database.db, { on: { [site.id]: 'User' } });
+    const engineer = await person({ on: { [site.id]: 'Engineer' } });
+    const elsewhere = await person({ on: { [other.id]: 'Manager' } });
+    const url = `/api/v1/users/${user.id}/`;
+    const { full_name, email, company, phone, address } = (await engineer.get(url)).json();
+    const put = (has_access: boolean) =>
+      engineer.put(url, {
+        ...{ full_name, email, company, phone, address },
+        location_access: [{ location_id: site.id, has_access, permission: 'User' }],
+      });
+    expect((await put(false)).json()).toMatchObject({ location_access: [{ has_access: false }] });
+    expect((await engineer.get(url)).json()).toMatchObject({ location_access: [{ has_access: false }] });
+    expect((await elsewhere.get(url)).statusCode).toBe(404);
+    expect((await put(true)).json()).toMatchObject({ location_access: [{ has_access: true }] });
+  });
+
+  it('of somebody with a higher role are not changed by giving them anew', async () => {
+    const site = await makeSite(database.db);
+    const other = await makeSite(database.db, { client_id: site.clientId });
+    const user = await makeUser(database.db, { on: { [site.id]: 'User', [other.id]: 'Manager' } });
+    const engineer = await person({ on: { [site.id]: 'Engineer' } });
+    const take = { location: site.id, user: user.id, has_access: false, permission: 'User' };
+    expect((await engineer.post('/api/v1/membership/', take)).statusCode).toBe(403);
+    expect((await roles(user.id))[0]).toMatchObject({ has_access: true });
+  });
+
   // spec: administration 7 POST membership/
   // spec: administration 7 PATCH membership/{id}/
   it('are given and changed up to one’s own role, for people of the client', async () => {
@@ -386,6 +446,9 @@ describe('memberships', () => {
     expect((await engineer.patch(url, { permission: 'Manager' })).statusCode).toBe(403);
     expect((await engineer.patch(url, { has_access: false })).json()).toMatchObject({ has_access: false });
     expect((await engineer.patch(url, { has_access: true })).json()).toMatchObject({ has_access: true });
-    expect((await audit(made.json().id)).map((row) => row.action)).toEqual(['create', 'change', 'change']);
+    // Another thing may have this number too.
+    const told = (await audit(made.json().id)).filter((row) => row.subject === 'membership');
+    expect(told.map((row) => row.action)).toEqual(['create', 'change', 'change']);
+    for (const row of told) expect(row.subject_name).toMatch(/^\S+ \S+ on \S+/);
   });
 });

@@ -12,7 +12,7 @@ import { type AccountsPort, addStaff, addToClient } from './add.ts';
 import { changeUser } from './change.ts';
 import { presentAccess, presentPerson, presentUser } from './present.ts';
 import { removeUser } from './remove.ts';
-import { mayGrant } from './rules.ts';
+import { joinName, mayGrant } from './rules.ts';
 import {
   deleteMemberships,
   findMembership,
@@ -118,9 +118,10 @@ export const addUserRoutes = (api: Api, parts: UsersParts): void => {
     const siteId = query.location_id ?? body?.location_id ?? undefined;
     const assigned = query.assign_user_id ?? body?.assign_user_id ?? subject.userId;
     if (siteId === undefined) {
+      const { clientId: selected } = await call.lenientSelection();
       const clientId = await clientOf(who, subject, call.lenientSelection);
       await recorded(db, byCall(call), (trx, note) =>
-        removeUser(accounts, { trx, note, who, subject, clientId, at: at() }),
+        removeUser(accounts, { trx, note, who, subject, clientId, selected, at: at() }),
       );
       return undefined;
     }
@@ -143,13 +144,14 @@ export const addUserRoutes = (api: Api, parts: UsersParts): void => {
       const before = await findMembershipOn(trx, body.user, subject.siteId);
       const { has_access, permission } = body;
       const was = { has_access: before?.has_access ?? false, permission: before?.permission ?? ('User' as const) };
-      const person = (await subjectsOf(trx, [body.user])).get(body.user);
-      if (!person || who.userId === body.user || !mayGrant(who, subject, was, { has_access, permission }))
+      if (who.userId === body.user || !mayGrant(who, subject, was, { has_access, permission }))
         throw new Refusal('forbidden');
+      // One that is there already is changed, which not everybody may who may give one.
+      if (before) await api.gate.check(who, 'membership.change', before.id);
       const id = await putMembership(trx, body.user, { siteId: subject.siteId, has_access, permission });
-      const site = { clientId: subject.clientId, siteId: subject.siteId };
-      const names = { subject: 'membership', subjectId: id, subjectName: String(body.user) };
-      note({ ...site, ...names, action: before ? 'change' : 'create', old: before ? was : null, new: body });
+      const placed = await findMembership(trx, id);
+      if (!placed) throw new Refusal('not-found');
+      note({ ...aboutMembership(placed), action: before ? 'change' : 'create', old: before ? was : null, new: body });
       return id;
     });
     return await presentMembership(db, membership);
@@ -188,7 +190,7 @@ type Membership = NonNullable<Awaited<ReturnType<typeof findMembership>>>;
 const aboutMembership = (m: Membership) => ({
   subject: 'membership',
   subjectId: m.id,
-  subjectName: `${m.user_id} on ${m.title}`,
+  subjectName: `${joinName(m)} on ${m.title}`,
   clientId: m.client_id,
   siteId: m.site_id,
 });

@@ -18,7 +18,7 @@ const person = (roles: Record<number, Permission>, manages = false): Person => (
   stored: { client: null, site: null, device: null },
 });
 const subject = (over: Partial<UserSubject> = {}): UserSubject => ({
-  ...{ userId: UserId.parse(8), isSuperuser: false, isOem: false, isStaffManager: false },
+  ...{ userId: UserId.parse(8), isSuperuser: false, isOem: false, isStaffManager: false, sitesWithoutAccess: [] },
   clients: [{ clientId: client, isAccountsManagement: false }],
   sites: [{ siteId: SiteId.parse(11), clientId: client, permission: 'User' }],
   ...over,

@@ -27,7 +27,7 @@ export interface Access {
   readonly has_access: boolean;
   readonly permission: Permission;
 }
-const noAccess: Access = { has_access: false, permission: 'User' };
+export const noAccess: Access = { has_access: false, permission: 'User' };
 
 /** Nobody grants a role above their own, nor touches one that is above it. */
 export function mayGrant(
@@ -83,8 +83,8 @@ export interface Flags {
   readonly is_accounts_management: boolean;
 }
 
-export const staffHasClient = 'Operator staff can’t belong to a client';
-export const nowhereToStand = 'Somebody without a client must be super user, OEM user or account manager';
+const staffHasClient = 'Operator staff can’t belong to a client';
+const nowhereToStand = 'Somebody without a client must be super user, OEM user or account manager';
 
 /** Whether a person may stand so: operator staff without a client, everybody else within one. */
 export function judgeStanding(flags: Flags, hasClient: boolean): void {

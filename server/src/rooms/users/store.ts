@@ -1,10 +1,11 @@
-import { ClientId, SiteId, UserId } from '@tocsin/contract/ids';
+import { ClientId, UserId } from '@tocsin/contract/ids';
 import type { ClientUsersQuery } from '@tocsin/contract/users';
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Trx } from '../../base/audit.ts';
 import type { Db } from '../../base/db.ts';
 import { containing } from '../../base/search.ts';
 import type { UsersTable } from '../../base/tables.ts';
+import { sitesOf } from '../../policy/store.ts';
 import type { UserSubject } from '../../policy/subject.ts';
 import type { Permission } from '../../policy/who.ts';
 import type { Access, Grant } from './rules.ts';
@@ -119,16 +120,15 @@ export async function subjectsOf(db: Db, ids: readonly number[]): Promise<Map<nu
     db
       .selectFrom('membership as p')
       .innerJoin('site as s', 's.id', 'p.site_id')
-      .select(['p.user_id', 's.id', 's.client_id', 'p.permission'])
+      .select(['p.user_id', 's.id', 's.client_id', 'p.permission', 'p.has_access'])
       .where(sql<SqlBool>`p.user_id = any(${ids})`)
-      .where('p.has_access', '=', true)
       .where('s.removed_at', 'is', null)
       .execute(),
   ]);
   const ofUser = <T extends { readonly user_id: number }>(rows: readonly T[]) =>
     Map.groupBy(rows, (row) => row.user_id);
   const clientsOf = ofUser(clients);
-  const sitesOf = ofUser(sites);
+  const sitesByUser = ofUser(sites);
   return new Map(
     users.map((user) => {
       const places = clientsOf.get(user.id) ?? [];
@@ -143,11 +143,7 @@ export async function subjectsOf(db: Db, ids: readonly number[]): Promise<Map<nu
             clientId: ClientId.parse(c.client_id),
             isAccountsManagement: c.is_accounts_management,
           })),
-          sites: (sitesOf.get(user.id) ?? []).map((s) => ({
-            siteId: SiteId.parse(s.id),
-            clientId: ClientId.parse(s.client_id),
-            permission: s.permission,
-          })),
+          ...sitesOf(sitesByUser.get(user.id) ?? []),
         },
       ];
     }),
@@ -277,7 +273,9 @@ const memberships = (db: Db) =>
   db
     .selectFrom('membership as p')
     .innerJoin('site as s', 's.id', 'p.site_id')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
     .select(['p.id', 'p.site_id', 's.client_id', 's.title', 'p.user_id', 'p.has_access', 'p.permission'])
+    .select(['u.first_name', 'u.last_name'])
     .where('s.removed_at', 'is', null);
 
 export const findMembership = (db: Db, id: number) => memberships(db).where('p.id', '=', id).executeTakeFirst();
