@@ -7,9 +7,9 @@ export interface Picture {
 }
 
 export const mostLogoBytes = 512 * 1024;
-export const notAPicture = 'The logo must be a PNG, JPEG, GIF, WebP or SVG picture';
+const notAPicture = 'The logo must be a PNG, JPEG, GIF, WebP or SVG picture';
 export const tooBig = 'The logo must be at most 512 KiB';
-export const sidesTooLong = 'The logo must be at most 4096 pixels wide and high';
+const sidesTooLong = 'The logo must be at most 4096 pixels wide and high';
 const mostPixels = 4096;
 
 /** Told by its own first bytes, never by its name or what the sender calls it. An SVG comes back cleaned. */

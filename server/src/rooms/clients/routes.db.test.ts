@@ -141,6 +141,9 @@ describe('a new client', () => {
       calls.post(url, form({ number: number + 1 })),
     ]);
     expect(both.map((answer) => answer.statusCode).sort()).toEqual([201, 400]);
+    // Above the last number that there is there is none.
+    await makeClient(database.db, { number: 2_147_483_647 });
+    expect((await calls.get(`${url}get-next-number/`)).json()).toEqual({ number: number + 2 });
   });
 });
 

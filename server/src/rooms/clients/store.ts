@@ -71,13 +71,16 @@ export async function listClients(
 export const findClient = (db: Db, id: number): Promise<ClientRow | undefined> =>
   columns(db).where('c.id', '=', id).where('c.removed_at', 'is', null).executeTakeFirst();
 
-/** One above the highest ever used: a removed client's number may still stand on its papers. */
+/**
+ * One above the highest ever used: a removed client's number may still stand on its papers. Above the last number that
+ * there is there is none, so then it is the highest free one that follows a used one.
+ */
 export async function nextNumber(db: Db): Promise<number> {
-  const { next } = await db
-    .selectFrom('client')
-    .select(sql<number>`coalesce(max(number), 0) + 1`.as('next'))
-    .executeTakeFirstOrThrow();
-  return next;
+  const { rows } = await sql<{ next: number }>`
+    select c.number + 1 as next from client c
+    where c.number < 2147483647 and not exists (select 1 from client d where d.number = c.number + 1)
+    order by c.number desc limit 1`.execute(db);
+  return rows[0]?.next ?? 1;
 }
 
 export const lockClient = (trx: Trx, id: number) =>

@@ -19,7 +19,7 @@ export interface Sender {
 }
 
 /** One word for a POSIX shell, whatever is in it. */
-export const shellWord = (text: string): string =>
+const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 const now = `'"$(date +%s)000"'`;

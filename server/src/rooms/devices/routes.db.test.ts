@@ -91,6 +91,26 @@ const titles = (answer: { json(): { results: { title: string }[] } }) => answer.
 const auditOf = (device: number) =>
   database.db.selectFrom('audit').selectAll().where('device_id', '=', device).orderBy('id').execute();
 
+describe('a device that is claimed while its site goes', () => {
+  it('is refused, and its unit stays free', async () => {
+    const { db } = database;
+    const site = await makeSite(db);
+    const manager = await managerOf(site.id);
+    const serial = await makeUnit();
+    let answer: ReturnType<typeof claim> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('site').select('id').where('id', '=', site.id).forUpdate().execute();
+      answer = claim(manager, site.id, serial);
+      // Its rule finds the site still there; then it waits for this transaction.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await trx.updateTable('site').set({ removed_at: new Date() }).where('id', '=', site.id).execute();
+    });
+    expect((await answer)?.statusCode).toBe(404);
+    const other = await makeSite(db);
+    expect((await claim(await managerOf(other.id), other.id, serial)).statusCode).toBe(201);
+  });
+});
+
 describe('the list of devices', () => {
   it('refuses an unknown type and order', async () => {
     const calls = await person();

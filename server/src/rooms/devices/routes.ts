@@ -22,6 +22,7 @@ import {
   countDevices,
   devicesByIds,
   findDevice,
+  holdSite,
   idsOfDevices,
   insertDevice,
   lockDevice,
@@ -85,6 +86,7 @@ export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
     const attempt = await attemptClaim(parts.throttle, who.userId);
     const id = await forgiven(attempt, () =>
       recorded(db, byCall(call), async (trx, note) => {
+        if (!(await holdSite(trx, subject.siteId))) throw new Refusal('not-found');
         const type = await openUnit(trx, parts.seal, body.serial_number, body.code);
         const typed = settleTyped({ ...body, ip_address: body.ip_address, udf_id: body.udf_id }, type);
         await refuseTaken(trx, typed.udf_id, null);

@@ -26,7 +26,7 @@ export interface SignInPorts {
   readonly keepAddress: (serialNumber: string, address: string, atMs: number) => void;
 }
 
-export const wrongCodesPerMinute = 10;
+const wrongCodesPerMinute = 10;
 export const addressKeptMs = 30 * 24 * 3_600_000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

@@ -161,6 +161,18 @@ export async function isUdfIdTaken(trx: Trx, udfId: string, butBy: number | null
   return row !== undefined;
 }
 
+/** Keeps a site from being removed until this transaction ends; false when it is gone. */
+export async function holdSite(trx: Trx, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('site')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertDevice(trx: Trx, device: Insertable<DeviceTable>): Promise<number> {
   return (await trx.insertInto('device').values(device).returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -45,7 +45,7 @@ const functions = new Set(
 const atRules = new Set(['media', 'supports']);
 const mostErrors = 10;
 
-export const cssError = (line: number, text: string): string => `Line ${line}: ${text}`;
+const cssError = (line: number, text: string): string => `Line ${line}: ${text}`;
 
 /** Gives the sheet as it will be served; throws with the lines of what is not allowed. */
 export function cleanCss(text: string): string {

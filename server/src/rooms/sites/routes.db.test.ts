@@ -56,6 +56,25 @@ const valid = { title: 'North', address: 'Rural road 7', timezone: 'America/Winn
 const auditOf = (site: number) =>
   database.db.selectFrom('audit').selectAll().where('site_id', '=', site).orderBy('id').execute();
 
+describe('a site that is added while its client goes', () => {
+  it('is refused: it would lie in nothing', async () => {
+    const client = await makeClient(database.db);
+    const manager = await person({ client: client.id, manages: true });
+    let answer: ReturnType<SignedIn['post']> | undefined;
+    await database.db.transaction().execute(async (trx) => {
+      const going = trx.selectFrom('client').select('id').where('id', '=', client.id);
+      await going.forUpdate().execute();
+      answer = manager.post('/api/v1/locations/', valid, at(client.id));
+      // Its rule finds the client still there; then it waits for this transaction.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await trx.updateTable('client').set({ removed_at: new Date() }).where('id', '=', client.id).execute();
+    });
+    expect((await answer)?.statusCode).toBe(404);
+    const sites = await database.db.selectFrom('site').select('id').where('client_id', '=', client.id).execute();
+    expect(sites).toEqual([]);
+  });
+});
+
 describe('the list of sites', () => {
   // spec: decisions 1 negative or non-numeric limit: 400
   it('refuses a negative limit and an unknown order', async () => {

@@ -12,6 +12,7 @@ import { isStaff, managesClient, type Person, type Who } from '../../policy/who.
 import { countDevices, presentSite } from './present.ts';
 import {
   findSite,
+  holdClient,
   insertSite,
   listSites,
   lockSite,
@@ -84,6 +85,7 @@ export const addSiteRoutes = (api: Api, parts: SitesParts): void => {
   route(api, endpoints.create, async (call) => {
     const { who, body, subject } = call;
     const id = await recorded(db, byCall(call), async (trx, note) => {
+      if (!(await holdClient(trx, subject.clientId))) throw new Refusal('not-found');
       const siteId = await insertSite(trx, subject.clientId, body, new Date(clock.now()));
       if (!managesClient(who, subject.clientId)) await makeManager(trx, who.userId, siteId);
       note({ ...about(subject.clientId, siteId, body.title), action: 'create', old: null, new: body });

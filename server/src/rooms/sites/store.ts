@@ -71,6 +71,18 @@ export const lockSite = (trx: Trx, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
+/** Keeps a client from being removed until this transaction ends; false when it is gone. */
+export async function holdClient(trx: Trx, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('client')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertSite(trx: Trx, clientId: number, site: SiteInput, at: Date): Promise<number> {
   const row = await trx
     .insertInto('site')
