@@ -79,11 +79,19 @@ describe('the audit log', () => {
     expect(await found('user=5&subject=device')).toEqual(['Leg 1']);
     expect(await found('search=LEG%201')).toEqual(['Leg 1']);
     expect(await found('search=ann')).toHaveLength(2);
+    await note({
+      clientId: client,
+      subjectName: 'moved',
+      old: { email: 'Old@x.example' },
+      new: { email: 'New@x.example' },
+    });
+    expect(await found('search=old@x')).toEqual(['moved']);
+    expect(await found('search=new@x')).toEqual(['moved']);
     expect(await found('date_to=2026-01-05')).toEqual(['first']);
     expect(await found('date_from=2026-01-05&date_to=2026-01-05')).toEqual(['first']);
     expect(await found('date_to=2026-01-04')).toEqual([]);
     expect((await manager.get(`${url}?date_to=yesterday`)).statusCode).toBe(400);
-    expect(await found('limit=1&offset=1')).toEqual(['first']);
+    expect(await found('limit=1&offset=2')).toEqual(['first']);
   });
 
   // spec: decisions 7 CSV: UTF-8 with BOM, comma, ISO times in the site's zone with offset, formulas escaped

@@ -26,7 +26,8 @@ const filtered = (db: Db, clientIds: AuditScope, filter: AuditFilter, span: Audi
   if (span.to) parts.push(sql`a.at < ${span.to}`);
   if (search) {
     const like = containing(search.toLowerCase());
-    parts.push(sql`lower(a.user_name || ' ' || a.subject_name || ' ' || a.subject || ' ' || a.action) like ${like}`);
+    parts.push(sql`(lower(a.user_name || ' ' || a.subject_name || ' ' || a.subject || ' ' || a.action) like ${like}
+      or lower(a.old::text) like ${like} or lower(a.new::text) like ${like})`);
   }
   return db.selectFrom('audit as a').where(sql<SqlBool>`${sql.join(parts, sql` and `)}`);
 };
