@@ -52,12 +52,7 @@ export function findSensor(sensors: readonly ListedSensor[], deviceId: number, r
 }
 
 /** The same, refused with 400 at the field when it names nothing. */
-export function needSensor(
-  list: SensorList,
-  sensors: readonly ListedSensor[],
-  ref: string,
-  field: string,
-): ListedSensor {
+function needSensor(list: SensorList, sensors: readonly ListedSensor[], ref: string, field: string): ListedSensor {
   const found = findSensor(sensors, list.deviceId, ref);
   if (!found) throw badField(field, `'${ref}' names no sensor of this device, or more than one.`);
   return found;

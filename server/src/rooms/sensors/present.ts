@@ -18,7 +18,7 @@ export const presentSensor = (sensor: ListedSensor): Sensor => ({
 });
 
 /** The unit in which a sensor is shown: that of its settings, temperatures of an F500-UDF in its degrees. */
-export function shownUnit(sensor: ListedSensor, scale: SensorScale | undefined, degrees: 'F' | 'C' | null): string {
+function shownUnit(sensor: ListedSensor, scale: SensorScale | undefined, degrees: 'F' | 'C' | null): string {
   const unit = scale?.unit || sensor.unit;
   return degrees !== null && (unit === 'C' || unit === 'F') ? degrees : unit;
 }

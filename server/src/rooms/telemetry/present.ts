@@ -1,8 +1,8 @@
-import type { ColumnGraphs, ColumnSeries } from '@tocsin/contract/graph-columns';
+import { type ColumnGraphs, type ColumnSeries, packGraphs } from '@tocsin/contract/graph-columns';
 import type { GraphPoint, GraphsHead } from '@tocsin/contract/graphs';
 import { units } from '@tocsin/contract/sensors';
 import type { z } from 'zod';
-import type { Series, SeriesAnswer } from './history/ports.ts';
+import type { ColumnsQuery, Series, SeriesAnswer } from './history/ports.ts';
 
 export interface GraphNames {
   readonly deviceId: number;
@@ -12,6 +12,10 @@ export interface GraphNames {
   /** Graphs are keyed by node, one series for each of its sensors. */
   readonly byNode: boolean;
 }
+
+/** The whole answer as bytes of typed columns. */
+export const packAnswer = ({ head, names }: Pick<ColumnsQuery, 'head' | 'names'>, answer: SeriesAnswer) =>
+  packGraphs(columnsOf({ ...head, newest: answer.newest }, answer, names));
 
 const unitName = (unit: string): string => {
   const name = units.find((one) => one.id === unit)?.name ?? unit;

@@ -7,6 +7,7 @@ import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '
 import { type TestApi, testApi } from '../../policy/testing.ts';
 import type { Series, SeriesQuery } from './history/ports.ts';
 import { addTelemetryRoutes, dayGraphs } from './index.ts';
+import { packAnswer } from './present.ts';
 
 const database = testDatabase();
 const now = Date.parse('2026-07-01T17:00:30.500Z');
@@ -40,6 +41,16 @@ const series = (path: string, band: boolean): Series => {
   };
 };
 
+const answer = (query: SeriesQuery) => {
+  asked.push(query);
+  const wanted = query.paths ?? ['7.71', '7.72', '12.121'];
+  return {
+    texts: ['', 'Absolute', 'Disabled'],
+    series: wanted.map((path) => series(path, query.slotMs !== null)),
+    newest: now - 1000,
+  };
+};
+
 beforeAll(async () => {
   api = await testApi(database.db, (a) =>
     addTelemetryRoutes(a, {
@@ -47,15 +58,8 @@ beforeAll(async () => {
       clock: drivenClock(now),
       live: () => undefined,
       history: {
-        series: async (query) => {
-          asked.push(query);
-          const wanted = query.paths ?? ['7.71', '7.72', '12.121'];
-          return {
-            texts: ['', 'Absolute', 'Disabled'],
-            series: wanted.map((path) => series(path, query.slotMs !== null)),
-            newest: now - 1000,
-          };
-        },
+        series: async (query) => answer(query),
+        columns: async (question) => packAnswer(question, answer(question.query)),
         records: async () => ({ count: 1, records: [{ ts: now, seq: 4, status: 'OK' }] }),
         moment: async () => null,
       },

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { hasNodes } from '@tocsin/contract/device-type';
-import { type ColumnGraphs, packGraphs } from '@tocsin/contract/graph-columns';
+import type { ColumnGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType, endpoints } from '@tocsin/contract/graphs';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { LiveDevice } from '@tocsin/contract/live';
@@ -15,9 +15,9 @@ import type { JudgedDevice } from '../../flow/passing.ts';
 import { type Api, route } from '../../policy/route.ts';
 import type { Who } from '../../policy/who.ts';
 import type { History } from './history/history.ts';
-import type { Moment } from './history/ports.ts';
+import type { ColumnsQuery, Moment, SeriesAnswer } from './history/ports.ts';
 import { arranged, type NodeSource, nodesOf } from './nodes.ts';
-import { columnsOf, graphsJson, pointsOf } from './present.ts';
+import { columnsOf, graphsJson, packAnswer, pointsOf } from './present.ts';
 import { type Range, rangeOf } from './ranges.ts';
 import * as store from './store.ts';
 
@@ -73,28 +73,43 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
     return paths;
   };
 
-  const graphs = async (id: DeviceId, range: Range, paths: string[] | null): Promise<ColumnGraphs> => {
+  const questionOf = (id: DeviceId, range: Range, paths: string[] | null): ColumnsQuery => {
     const device = deviceOf(id);
-    const answer =
-      paths?.length === 0
-        ? { texts: [''], series: [], newest: null }
-        : await history.series({
-            device: device.judged,
-            ...{ from: range.from, to: range.to, slotMs: range.slotMs, paths, offlineAfterMs: device.offlineAfterMs },
-          });
-    const head = {
-      ...{ device: id, device_type: device.judged.shownType, timescale: range.timescale },
-      ...{ from: range.from, to: range.to, zone: device.zone, slot: range.slotMs },
-      ...{ offline_after: device.offlineAfterMs, newest: answer.newest },
+    const { from, to, slotMs, timescale } = range;
+    return {
+      query: { device: device.judged, from, to, slotMs, paths, offlineAfterMs: device.offlineAfterMs },
+      head: {
+        ...{ device: id, device_type: device.judged.shownType, timescale, from, to },
+        ...{ zone: device.zone, slot: slotMs, offline_after: device.offlineAfterMs },
+      },
+      names: { deviceId: id, title: device.title, names: device.names, byNode: hasNodes(device.judged.shownType) },
     };
-    const byNode = hasNodes(device.judged.shownType);
-    return columnsOf(head, answer, { deviceId: id, title: device.title, names: device.names, byNode });
+  };
+
+  const graphs = async (id: DeviceId, range: Range, paths: string[] | null): Promise<ColumnGraphs> => {
+    const { query, head, names } = questionOf(id, range, paths);
+    const answer = paths?.length === 0 ? nothing : await history.series(query);
+    return columnsOf({ ...head, newest: answer.newest }, answer, names);
+  };
+
+  /** Typed columns for the page, JSON for anybody else. */
+  const send = async (
+    { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+    ...[id, range, paths]: readonly [DeviceId, Range, string[] | null]
+  ): Promise<unknown> => {
+    if (!request.headers.accept?.includes(columnsType)) {
+      const found = await graphs(id, range, paths);
+      return reply.type('application/json; charset=utf-8').send(Readable.from(graphsJson(found)));
+    }
+    const asked = questionOf(id, range, paths);
+    const bytes = paths?.length === 0 ? packAnswer(asked, nothing) : await history.columns(asked);
+    return reply.type(columnsType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   };
 
   route(api, endpoints.device, async ({ who, subject, query, request, reply }) => {
     const id = subject.deviceId;
     const range = rangeOf(query, deviceOf(id).zone, clock.now());
-    return send(request, reply, await graphs(id, range, await pathsOf(who, id, query.sensor_id)));
+    return await send({ request, reply }, id, range, await pathsOf(who, id, query.sensor_id));
   });
 
   route(api, endpoints.live, async ({ subject }) => {
@@ -108,7 +123,7 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
     const live = rangeOf({ timescale: 'live' }, deviceOf(id).zone, clock.now());
     // Who has slept for long starts anew: no more than the live span is appended.
     const from = Math.max(live.from, (query.since ?? live.from - 1) + 1);
-    return send(request, reply, await graphs(id, { ...live, from }, await pathsOf(who, id, query.sensor_id)));
+    return await send({ request, reply }, id, { ...live, from }, await pathsOf(who, id, query.sensor_id));
   });
 
   route(api, endpoints.export, async ({ who, subject, query, reply }) => {
@@ -189,13 +204,7 @@ const nodePaths = (source: NodeSource, id: DeviceId, node: string): string[] => 
   }
 };
 
-function send(request: FastifyRequest, reply: FastifyReply, graphs: ColumnGraphs): unknown {
-  if (request.headers.accept?.includes(columnsType)) {
-    const bytes = packGraphs(graphs);
-    return reply.type(columnsType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  }
-  return reply.type('application/json; charset=utf-8').send(Readable.from(graphsJson(graphs)));
-}
+const nothing: SeriesAnswer = { texts: [''], series: [], newest: null };
 
 /** `device_{id}_sensor_{sensorId}_{timescale}_{date}_{time}.csv` (monitoring.md 7), date and time in the site's zone. */
 function fileName(id: number, refs: readonly string[] | undefined, range: Range, zone: string, now: number): string {

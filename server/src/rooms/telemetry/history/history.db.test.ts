@@ -18,7 +18,8 @@ const minute = 60_000;
 const t0 = Date.UTC(2026, 2, 1, 10);
 const end = t0 + 24 * hourMs + 50 * minute;
 const clock = drivenClock(t0);
-const texts = ['', 'Bad value', 'Other', 'OK', 'Disabled', 'Alarm', 'Misaligned'];
+const lost = 'Lost Communication Between T500 and node';
+const texts = ['', 'Bad value', 'Other', 'OK', 'Disabled', 'Alarm', 'Misaligned', lost];
 let history: HistoryThread;
 
 const judged = (id: number, more: Partial<JudgedDevice> = {}): JudgedDevice => ({
@@ -107,6 +108,15 @@ beforeAll(async () => {
     ];
     await put({ deviceId: device(id), lateFrames });
   }
+  // Device 5 gets hot and is lost a moment later; its contact is disabled all the time, and tells a value all the same.
+  await put({ deviceId: device(5), layout: layout(5, 5), board: true });
+  const hotThenLost = Array.from({ length: 60 }, (_, at) => {
+    const gone = at >= 8 && at < 15;
+    const state = Uint16Array.of(gone ? 7 : 3, 4);
+    const value = gone ? Number.NaN : at === 7 ? 100 : 20;
+    return twoSensors(t0 + at * minute, value, false, { layoutId: 5, status: Uint16Array.of(0, 0), state });
+  });
+  await put({ deviceId: device(5), lateFrames: hotThenLost });
   clock.advanceTo(t0 + 24 * hourMs + 20 * minute);
   for (const until = Date.now() + 50_000; Date.now() < until; ) {
     await hours.round();
@@ -198,6 +208,19 @@ describe('slots', () => {
     const gap = Array.from(numbers.ts).indexOf(t0 + 5 * hourMs);
     expect(numbers.value[gap]).toBeNaN();
   });
+  // spec: domain 6.4 5 Node lost: under a 12-minute slot no gap is visible
+  it('keep what a sensor told before it was lost, and are gaps where it told nothing or was disabled', async () => {
+    const query = { device: judged(5), to: t0 + hourMs };
+    const [heat, disabled] = (await ask({ ...query, slotMs: 12 * minute })).series;
+    expect(Array.from(heat.max ?? [])).toEqual([100, 20, 20, 20, 20]);
+    expect(heat.value[0]).toBeCloseTo((7 * 20 + 100) / 8, 9);
+    expect(texts[heat.state[0]]).toBe('');
+    expect(Array.from(disabled.value)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
+    const fine = (await ask({ ...query, slotMs: minute })).series[0];
+    const gaps = Array.from(fine.ts).filter((_, i) => Number.isNaN(fine.value[i]));
+    expect(gaps.map((at) => (at - t0) / minute)).toEqual([8, 9, 10, 11, 12, 13, 14]);
+    expect(texts[fine.state[8]]).toBe(lost);
+  });
   it('of a device that reports by exception hold the last value, but not while it was offline', async () => {
     const query = { device: judged(2), slotMs: 30 * minute };
     const { ts, value } = await one({ ...query, to: t0 + 12 * hourMs });
@@ -270,6 +293,9 @@ describe('records', () => {
     expect(moment?.layout.sensors.map((s) => s.sensorId)).toEqual(['a', 'b']);
     expect(moment?.texts[moment.frame.state[1]]).toBe('Misaligned');
     expect(await history.moment({ deviceId: device(1), ts: at + 1, seq: null })).toBeNull();
+    // By what came before it in its hour: nothing yet, then enough.
+    expect(moment?.usualMs).toBe(60_000);
+    expect((await history.moment({ deviceId: device(1), ts: at + 10 * minute, seq: null }))?.usualMs).toBe(20_000);
   });
 });
 

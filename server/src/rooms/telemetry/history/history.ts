@@ -3,6 +3,7 @@ import type { Address } from '../../../base/embedded-postgres/embedded-postgres.
 import type { Log, LogLevel } from '../../../base/log.ts';
 import { Thread } from '../../../base/thread.ts';
 import type {
+  ColumnsQuery,
   HistoryCalls,
   Moment,
   MomentQuery,
@@ -17,6 +18,7 @@ import type {
 /** History as routes ask for it. Everything is read and reduced in a thread of its own. */
 export interface History {
   series(query: SeriesQuery): Promise<SeriesAnswer>;
+  columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>>;
   records(query: RecordsQuery): Promise<RecordsAnswer>;
   moment(query: MomentQuery): Promise<Moment | null>;
 }
@@ -54,6 +56,9 @@ export class HistoryThread implements History {
 
   series(query: SeriesQuery): Promise<SeriesAnswer> {
     return this.#thread.ask('series', query);
+  }
+  columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#thread.ask('columns', query);
   }
   records(query: RecordsQuery): Promise<RecordsAnswer> {
     return this.#thread.ask('records', query);

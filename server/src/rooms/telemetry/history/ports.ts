@@ -1,6 +1,9 @@
+import type { GraphsHead } from '@tocsin/contract/graphs';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Layout, SensorKind } from '@tocsin/contract/layout';
+import type { z } from 'zod';
 import type { JudgedDevice, KeptFrame } from '../../../flow/passing.ts';
+import type { GraphNames } from '../present.ts';
 
 /** What history is asked for, and what it answers: plain data that passes between threads. */
 
@@ -47,6 +50,13 @@ export interface SeriesAnswer {
   readonly newest: number | null;
 }
 
+/** A whole answer of graphs as the page takes it, packed where it is read: megabytes that the line's thread only passes on. */
+export interface ColumnsQuery {
+  readonly query: SeriesQuery;
+  readonly head: Omit<z.infer<typeof GraphsHead>, 'newest'>;
+  readonly names: GraphNames;
+}
+
 export interface RecordsQuery {
   readonly deviceId: DeviceId;
   /** At or after it, ascending; null: newest first. */
@@ -78,6 +88,8 @@ export interface Moment {
   readonly texts: readonly string[];
   /** When each value was last told, as far back as its hour; NaN: before. */
   readonly toldAt: Float64Array;
+  /** The usual gap between its frames before it, as far back as its hour. */
+  readonly usualMs: number;
   /** Alarms and warnings that stood then. */
   readonly standing: readonly {
     readonly type: string;
@@ -128,6 +140,7 @@ export interface RestsAnswer {
 /** A type, not an interface: only those fit into a record of calls. */
 export type HistoryCalls = {
   readonly series: { readonly takes: SeriesQuery; readonly gives: SeriesAnswer };
+  readonly columns: { readonly takes: ColumnsQuery; readonly gives: Uint8Array<ArrayBuffer> };
   readonly records: { readonly takes: RecordsQuery; readonly gives: RecordsAnswer };
   readonly moment: { readonly takes: MomentQuery; readonly gives: Moment | null };
   readonly rests: { readonly takes: RestsQuery; readonly gives: RestsAnswer };

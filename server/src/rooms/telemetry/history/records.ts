@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { chunkFrames, recordAlarm, recordNone, recordOf, unpackKeys } from '../../../flow/codec/chunk.ts';
 import { hourMs, hourOf } from '../../../flow/codec/hour.ts';
 import { type KeptFrame, SENT } from '../../../flow/passing.ts';
+import { addGap, usualInterval } from '../../../flow/usual.ts';
 import { layoutIdsOf, readStored, type StoredFrames } from './pieces.ts';
 import type { HistoryRecord, Moment, MomentQuery, RecordsAnswer, RecordsQuery } from './ports.ts';
 import {
@@ -115,6 +116,7 @@ export async function readMoment(pool: pg.Pool, { deviceId, ts, seq }: MomentQue
       layout,
       texts: await readTexts(client, deviceId),
       toldAt: toldAt(frames, frame, layout.sensors.map(sensorPath).length),
+      usualMs: usualBefore(frames, frame),
       standing: standing.map(({ type, at, group_id, sensor_id, content }) => ({
         ...{ type, at, content },
         path: [group_id, sensor_id].filter((part) => part !== null).join('.'),
@@ -127,6 +129,16 @@ function framesOf({ chunks, hot }: StoredFrames): KeptFrame[] {
   return [...chunks.flatMap((chunk) => chunkFrames(chunk.layoutIds, chunk.keys, chunk.p)), ...hot].sort(
     (a, b) => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq,
   );
+}
+
+/** By the device's own time: what was late then stands in its place now. */
+function usualBefore(frames: readonly KeptFrame[], frame: KeptFrame): number {
+  const gaps: number[] = [];
+  for (const [i, one] of frames.entries()) {
+    if (one.ts > frame.ts) break;
+    if (i > 0) addGap(gaps, one.ts - frames[i - 1].ts);
+  }
+  return usualInterval(gaps);
 }
 
 function toldAt(frames: readonly KeptFrame[], frame: KeptFrame, sensors: number): Float64Array {

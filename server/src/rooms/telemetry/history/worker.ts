@@ -2,6 +2,7 @@ import { openPool } from '../../../base/db.ts';
 import type { Address } from '../../../base/embedded-postgres/embedded-postgres.ts';
 import { createLog, type LogLevel } from '../../../base/log.ts';
 import { serveThread, threadData } from '../../../base/thread.ts';
+import { packAnswer } from '../present.ts';
 import type { HistoryCalls } from './ports.ts';
 import { readSeries } from './read-series.ts';
 import { ReadySlots } from './ready-slots.ts';
@@ -24,6 +25,7 @@ const ready = new ReadySlots(mostReadyBytes);
 
 serveThread<HistoryCalls, Record<never, never>>(() => ({
   series: (query) => readSeries(pool, query, ready),
+  columns: async (asked) => packAnswer(asked, await readSeries(pool, asked.query, ready)),
   records: (query) => readRecords(pool, query),
   moment: (query) => readMoment(pool, query),
   rests: (query) => readRests(pool, query),
