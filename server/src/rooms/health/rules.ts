@@ -104,7 +104,7 @@ function offlineShare(figures: Figures): number | undefined {
 }
 
 const order: readonly Standing[] = ['ok', 'unknown', 'warning', 'alarm'];
-export const worstOf = (all: readonly Standing[]): Standing =>
+const worstOf = (all: readonly Standing[]): Standing =>
   all.reduce<Standing>((worst, one) => (order.indexOf(one) > order.indexOf(worst) ? one : worst), 'ok');
 
 const past = (value: number, limit: number | undefined, worse: 'above' | 'below'): boolean => {

@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
 const tooMany = 'Too much happened in this time: please select a shorter one';
 
 /** Without days the last 30; a day without a time is included to its end. */
-export function spanOf({ from, to }: InspectionRange, zone: string, now: number): store.Span {
+function spanOf({ from, to }: InspectionRange, zone: string, now: number): store.Span {
   const read = (name: 'from' | 'to', text: string | undefined): number | undefined => {
     if (!text) return undefined;
     const at = parseTime(text, zone);

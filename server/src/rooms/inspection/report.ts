@@ -10,7 +10,7 @@ const foot = 'Tocsin only displays system status; it is not a safety system.';
 const mostPrinted = 1_500;
 
 /** '2 d 4 h', '3 h 10 min', '12 s'. */
-export function spanText(ms: number): string {
+function spanText(ms: number): string {
   const s = Math.round(ms / 1_000);
   if (s < 60) return `${s} s`;
   if (s < 3_600) return `${Math.floor(s / 60)} min${s % 60 ? ` ${s % 60} s` : ''}`;
@@ -18,7 +18,7 @@ export function spanText(ms: number): string {
   return `${Math.floor(s / 86_400)} d ${Math.floor((s % 86_400) / 3_600)} h`;
 }
 /** Two digits, but never 0 or 100 for what is neither. */
-export function percentText(part: number, of: number): string {
+function percentText(part: number, of: number): string {
   if (of <= 0 || part <= 0) return '0 %';
   const percent = Math.min(100, (part / of) * 100);
   if (percent < 0.01) return '< 0.01 %';

@@ -14,7 +14,7 @@ const colors: Partial<Record<EventType, string>> = {
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Path of the sensor (three parts) or node (two); null for an event of the whole device or site. */
-export function fullSensorId(event: Pick<EventRecord, 'device_id' | 'group_id' | 'sensor_id'>): string | null {
+function fullSensorId(event: Pick<EventRecord, 'device_id' | 'group_id' | 'sensor_id'>): string | null {
   if (event.group_id === null) return null;
   const node = `${event.device_id}.${event.group_id}`;
   return event.sensor_id === null ? node : `${node}.${event.sensor_id}`;
@@ -56,7 +56,7 @@ export function presentEvent(event: EventRecord): Notification {
 }
 
 /** `1 d 02:03:04`: a duration as the table shows it. */
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const two = (n: number) => String(n).padStart(2, '0');
   const days = Math.floor(seconds / 86_400);

@@ -11,7 +11,7 @@ import { scopeOf } from '../../policy/scope.ts';
 import type { Selection } from '../../policy/selection.ts';
 import { isOemOrSuper, isStaff, type Who } from '../../policy/who.ts';
 import { exportColumns, exportRow, presentEvent } from './present.ts';
-import { acknowledgement } from './rules.ts';
+import { acknowledgement, endOf } from './rules.ts';
 import {
   countLog,
   type EventRecord,
@@ -35,7 +35,7 @@ export interface NotificationsParts {
 const nobody: LogFilter['scope'] = { kind: 'some', clientIds: [], siteIds: [] };
 
 /** The devices that the person may see in the selected client; operator staff without one get none. */
-export const logScope = (who: Who, selection: Selection): Pick<LogFilter, 'scope' | 'seesSuspended'> => ({
+const logScope = (who: Who, selection: Selection): Pick<LogFilter, 'scope' | 'seesSuspended'> => ({
   scope: isStaff(who) && selection.clientId === null ? nobody : scopeOf(who, selection.clientId),
   seesSuspended: isOemOrSuper(who),
 });
@@ -50,7 +50,7 @@ export const addNotificationRoutes = (api: Api, parts: NotificationsParts): void
   ): Promise<LogFilter & { zone: string }> => {
     const zone = await zoneOf(query.location ?? selection.siteId);
     const from = timeOf('date_created_from', query.date_created_from, zone);
-    const to = endOf(timeOf('date_created_to', query.date_created_to, zone), query.date_created_to);
+    const to = endOf(timeOf('date_created_to', query.date_created_to, zone), query.date_created_to, zone);
     if (from && to && to < from) throw badField('date_created_to', 'The end must not be before the start.');
     return {
       ...logScope(who, selection),
@@ -139,13 +139,6 @@ function timeOf(field: string, text: string | undefined, zone: string): number |
   const ms = parseTime(text, zone);
   if (ms === null) throw badField(field, 'Enter a valid date/time.');
   return ms;
-}
-
-/** The second, or the day, that the text names belongs to the range. */
-function endOf(ms: number | undefined, text: string | undefined): number | undefined {
-  if (ms === undefined || text === undefined) return undefined;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return ms + 86_400_000;
-  return /\.\d+|^\d+$/.test(text) ? ms + 1 : ms + 1_000;
 }
 
 function cursorOf(cursor: string | undefined): LogPage['after'] {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { parseTime } from '../../base/zoned-time.ts';
 import type { Person } from '../../policy/who.ts';
-import { acknowledgement } from './rules.ts';
+import { acknowledgement, endOf } from './rules.ts';
 import type { EventRecord } from './store.ts';
 
 const ana = { kind: 'person', userId: 7, name: 'Ana Ruiz' } as Person;
@@ -32,4 +33,18 @@ it('keeps who was first and adds the second one by name', () => {
     9,
   );
   expect(second).toMatchObject({ by: 'Ben', at: 5, comment: 'Looking\nAna Ruiz: Greased it' });
+});
+
+// spec: decisions 7 Times in queries are in the site's zone
+it('a day that is the end of a range belongs to it whole, also when the clock changes on it', () => {
+  const zone = 'America/Chicago';
+  const hours = (day: string) => {
+    const from = parseTime(day, zone) ?? 0;
+    return ((endOf(from, day, zone) ?? 0) - from) / 3_600_000;
+  };
+  expect([hours('2026-11-01'), hours('2026-03-08'), hours('2026-06-15')]).toEqual([25, 23, 24]);
+  const at = Date.UTC(2026, 5, 15, 17, 0, 3);
+  expect(endOf(at, '2026-06-15 12:00:03', zone)).toBe(at + 1_000);
+  expect(endOf(at, '2026-06-15T17:00:03.000Z', zone)).toBe(at + 1);
+  expect(endOf(undefined, undefined, zone)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { Refusal } from '../../base/errors.ts';
+import { fromWall, offsetMinutes } from '../../base/zoned-time.ts';
 import type { Person } from '../../policy/who.ts';
 import type { EventRecord } from './store.ts';
 
@@ -27,4 +28,13 @@ export function acknowledgement(
   if (added.length > longest)
     throw new Refusal('invalid', undefined, { fields: { comment: ['There is no room for more comments.'] } });
   return { by: event.acknowledged_by, userId: who.userId, at: event.acknowledged_at, comment: added };
+}
+
+const dayMs = 86_400_000;
+
+/** The second, or the day, that the text names belongs to the range; a day may have 23 or 25 hours. */
+export function endOf(ms: number | undefined, text: string | undefined, zone: string): number | undefined {
+  if (ms === undefined || text === undefined) return undefined;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return fromWall(ms + offsetMinutes(ms, zone) * 60_000 + dayMs, zone);
+  return /\.\d+|^\d+$/.test(text) ? ms + 1 : ms + 1_000;
 }

@@ -162,6 +162,17 @@ describe('the details of a machine', () => {
     expect(last.json()).toEqual({ last_time_in_alarm: 1_700_000_000, is_active: true });
   });
 
+  it('tell the alarm of its state sensor as its own: the live view shows the machine in alarm for it', async () => {
+    const { plant, machine, viewer } = await drawn();
+    const url = `/api/v2/machines/${machine}/notifications/`;
+    const fault = { id: 31, group_id: '18', sensor_id: '18000', at: 1_700_000_000_000 };
+    await makeEvent(database, { device_id: plant.deviceId, site_id: plant.siteId, ...fault });
+    expect((await viewer.get(url)).json()).toMatchObject({ count: 1, results: [{ id: 31 }] });
+    const last = await viewer.get(`${url}last-time-in-alarm/`);
+    expect(last.json()).toEqual({ last_time_in_alarm: 1_700_000_000, is_active: true });
+    expect((await viewer.get(`/api/v2/graphs/machine/${machine}/`)).json()).toHaveLength(1);
+  });
+
   // spec: visual-dashboard 7 GET machines/{id}/maintenance/ maintenance entries
   it('tell its maintenance tests, newest first, with who did them', async () => {
     const { plant, machine, viewer } = await drawn();

@@ -20,11 +20,15 @@ import { findMachine, findTab, sensorsOfMachine, usesOf } from './store-tabs.ts'
 export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
   const { db, clock, live } = parts;
 
-  /** The sensors at the machine's points; the state sensor tells how it runs, not whether it is well. */
-  const sensorsOf = async (machineId: number): Promise<SensorOf[]> =>
-    (await sensorsOfMachine(db, machineId))
-      .filter((row) => row.point !== null)
-      .map((row) => ({ deviceId: row.device_id, path: `${row.group_id}.${row.sensor_id}` }));
+  const pathsOf = (rows: Awaited<ReturnType<typeof sensorsOfMachine>>): SensorOf[] =>
+    rows.map((row) => ({ deviceId: row.device_id, path: `${row.group_id}.${row.sensor_id}` }));
+
+  /** All that may put the machine in alarm, as the live view has it: the sensors at its points and its state sensor. */
+  const sensorsOf = async (machineId: number): Promise<SensorOf[]> => pathsOf(await sensorsOfMachine(db, machineId));
+
+  /** Those at its points: what is drawn over the day. */
+  const pointsOf = async (machineId: number): Promise<SensorOf[]> =>
+    pathsOf((await sensorsOfMachine(db, machineId)).filter((row) => row.point !== null));
 
   const detailsOf = async (id: number): Promise<MachineDetails> => {
     const row = await findMachine(db, id);
@@ -93,7 +97,7 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
 
   route(api, endpoints.machineGraphs, async ({ params }) => {
     const machine = await detailsOf(params.id);
-    const graphs = await parts.dayGraphs(await sensorsOf(params.id), clock.now());
+    const graphs = await parts.dayGraphs(await pointsOf(params.id), clock.now());
     return machine.sensors.flatMap(({ sensor }) => {
       const { deviceId, groupId, sensorId } = partsOf(sensor.id);
       const graph = graphs.find((one) => one.deviceId === deviceId && one.path === `${groupId}.${sensorId}`);

@@ -43,7 +43,7 @@ const presented = async (db: Db, rows: readonly SchemaRow[]): Promise<Schema[]> 
   return rows.map((row) => presentSchema(row, tabs));
 };
 
-export const presentedOne = async (db: Db, id: number): Promise<Schema> => {
+const presentedOne = async (db: Db, id: number): Promise<Schema> => {
   const row = await findSchema(db, id);
   const [schema] = row ? await presented(db, [row]) : [];
   if (!schema) throw new Refusal('not-found');

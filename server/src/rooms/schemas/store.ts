@@ -175,9 +175,6 @@ export async function schemasUsing(db: Db, deviceIds: readonly number[]): Promis
     .execute();
 }
 
-export const findSite = (db: Db, id: number) =>
-  db.selectFrom('site').select(['id', 'title', 'timezone', 'client_id']).where('id', '=', id).executeTakeFirst();
-
 /** Devices of a site that are not removed. */
 export const listDevices = (db: Db, siteId: number) =>
   db

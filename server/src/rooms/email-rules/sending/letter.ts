@@ -37,13 +37,13 @@ const toneOf = (event: EventToMail): Tone =>
       : 'plain';
 
 /** At most two decimals, point (decisions.md 7). */
-export const shownNumber = (value: number): string => String(Math.round(value * 100) / 100);
+const shownNumber = (value: number): string => String(Math.round(value * 100) / 100);
 const unitText: Record<string, string> = { C: '°C', F: '°F', Seconds: 'Sec' };
 const valueText = ({ event, unit }: Told): string =>
   event.value === null ? '' : `${shownNumber(event.value)} ${unitText[unit] ?? unit}`.trim();
 
 /** The moment in the zone of the site, which it names. */
-export function momentText(ms: number, zone: string): string {
+function momentText(ms: number, zone: string): string {
   const text = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     dateStyle: 'medium',

@@ -25,7 +25,7 @@ export const tasks = {
 /** So many events go into one mail; more go into further ones, so that none is lost and every mail can be read. */
 const perMail = 300;
 
-export const pathOf = (event: EventToMail): string =>
+const pathOf = (event: EventToMail): string =>
   event.group_id === null ? '' : event.sensor_id === null ? event.group_id : `${event.group_id}.${event.sensor_id}`;
 export const keyOf = (event: EventToMail): kept.SensorKey => ({ deviceId: event.device_id, path: pathOf(event) });
 export const judged = (event: EventToMail): MailedEvent => ({
