@@ -8,7 +8,7 @@ import { systemClock } from './base/clock.ts';
 import { type Config, parseConfig, readEnv, SettingError } from './base/config.ts';
 import { adoptSecret, openDataFolder, openSecret } from './base/data-folder.ts';
 import { type RunningDatabase, reachDatabase, startDatabase } from './base/db.ts';
-import { FolderTakenError } from './base/embedded-postgres/folder-lock.ts';
+import { EmbeddedStartError } from './base/embedded-postgres/start-error.ts';
 import { Refusal } from './base/errors.ts';
 import { createLog, type Log } from './base/log.ts';
 import { MigrationError, migrate } from './base/migrate.ts';
@@ -137,7 +137,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 const isExpected = (error: unknown): error is Error =>
-  [SettingError, MigrationError, BackupError, FolderTakenError, UsageError, Refusal].some(
+  [SettingError, MigrationError, BackupError, EmbeddedStartError, UsageError, Refusal].some(
     (kind) => error instanceof kind,
   );
 

@@ -66,6 +66,29 @@ describe('the line', () => {
     });
   });
 
+  it('tells a silent device again with what is true then: when it is sent, and up to when all is stored', async () => {
+    const bench = await new LineBench().start();
+    await bench.birth();
+    await bench.frame([41.5, 40, 0]);
+    const documents: string[] = [];
+    const socket = { send: (text: string | Buffer) => documents.push(text.toString()), buffered: () => 0, close() {} };
+    const watching = bench.line.live.watch([bench.device.id], socket);
+    // The database is lost a moment later, and back after half a minute: no frame comes meanwhile.
+    bench.keep.storedUntil = () => noon + 1_000;
+    bench.pass(20_000);
+    watching.again();
+    bench.keep.storedUntil = () => bench.clock.now();
+    bench.pass(10_000);
+    watching.again();
+    const told = documents.map((text) => LiveDevice.parse(JSON.parse(text)));
+    expect(told.map(({ sent_at, stored_until }) => [sent_at - noon, (stored_until ?? 0) - noon])).toEqual([
+      [0, 0],
+      [20_000, 1_000],
+      [30_000, 30_000],
+    ]);
+    expect(told.every((doc) => doc.frame_at === noon)).toBe(true);
+  });
+
   it('ends an alarm by an event that names the one it ends', async () => {
     const bench = await new LineBench().start();
     await bench.birth();

@@ -10,7 +10,7 @@ import { judge, passTime } from './flow/3-judge/judge.ts';
 import { worstOf } from './flow/5-tell/live-document.ts';
 import { LiveHub } from './flow/5-tell/live-hub.ts';
 import { NotificationHub } from './flow/5-tell/notification-hub.ts';
-import type { Glance } from './flow/catalog.ts';
+import type { CatalogDevice, Glance } from './flow/catalog.ts';
 import type { KeepAsks, RefusalKind } from './flow/passing.ts';
 import { LineCommands } from './line/commands.ts';
 import { deskFor } from './line/desk.ts';
@@ -137,6 +137,12 @@ export class Line implements Intake {
     }
     log.error('a message could not be handled', { device: place.device.id, error });
     return { kind: 'refused', why: 'structure', text: 'It could not be handled' };
+  }
+
+  /** The catalog has another picture of a device: null before it was claimed, null after it was removed. */
+  catalogChanged(before: CatalogDevice | null, after: CatalogDevice | null): void {
+    this.notifications.deviceChanged(before, after);
+    this.commands.catalogChanged(before, after);
   }
 
   /** The device has another present state: its document is written anew for who watches, its next deadline set. */

@@ -5,10 +5,11 @@ import { type Clock, systemClock } from './base/clock.ts';
 import { type Config, parseConfig, readEnv, SettingError } from './base/config.ts';
 import { openDataFolder, openSecret } from './base/data-folder.ts';
 import { oneAtATime, startDatabase } from './base/db.ts';
+import { EmbeddedStartError } from './base/embedded-postgres/start-error.ts';
 import { freePort } from './base/free-port.ts';
 import { buildHttp } from './base/http.ts';
 import { createLog, type Log } from './base/log.ts';
-import { MigrationError, migrate } from './base/migrate.ts';
+import { MigrationError, migrateAtStart } from './base/migrate.ts';
 import { createSeal } from './base/seal.ts';
 import { UnknownNodes } from './flow/1-receive/unknown-nodes.ts';
 import { startDeadMan } from './main/dead-man.ts';
@@ -68,7 +69,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const database = await startDatabase(config, log);
     stoppers.add('database', database.stop);
     const { db } = database;
-    await migrate(database.pool, log);
+    await migrateAtStart(database.pool, log, { isLone: config.natsUrl === null });
 
     const seal = createSeal(secret, codePurpose);
     const people = await oneAtATime(database.pool, 'first people', () => makeFirstPeople({ config, clock, seal, db }));
@@ -107,7 +108,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       title: 'Tocsin',
       version,
       webDir: join(root, 'web/dist'),
-      trustProxy: config.trustProxy,
+      proxies: config.proxies,
       https: config.publicUrl.startsWith('https:'),
       foreignOrigins: captchaOrigins(config.captcha),
       probes,
@@ -184,11 +185,15 @@ export async function run(): Promise<void> {
     for (const line of running.people) console.info(line);
     endOnSignal(running, log);
   } catch (error) {
-    if (!(error instanceof SettingError) && !(error instanceof MigrationError)) throw error;
+    if (!isForTheOperator(error)) throw error;
     console.error(`Tocsin can't start: ${error.message}`);
     process.exitCode = 1;
   }
 }
+
+/** What whoever starts us can mend: told in one line. Anything else is a fault of ours and keeps its trace. */
+const isForTheOperator = (error: unknown): error is Error =>
+  [SettingError, MigrationError, EmbeddedStartError].some((kind) => error instanceof kind);
 
 function endOnSignal(running: Running, log: Log): void {
   let asked = 0;

@@ -41,5 +41,6 @@ export const isOnlyDuplicates = (found: Remembered, judged: Judged): boolean =>
   found.layout === null &&
   found.frames.length + found.late.length + judged.events.length + judged.changes.length === 0;
 
+/** Nothing was found that must be kept. */
 export const isNothing = (judged: Judged): boolean =>
   judged.events.length + judged.ends.length + judged.changes.length + judged.steps.length === 0;

@@ -17,13 +17,15 @@ export interface Place {
   judge: Judge;
   /** Server's time of its next deadline. */
   dueAt: number;
-  /** The present document, once somebody asked for it. */
+  /** The present document, once somebody asked for it, and when it was written. */
   document: string | null;
+  documentAt: number;
   shape: LiveShape | null;
   /** Not null while the board is being restored: what waits for it. */
   held: (() => void)[] | null;
 }
 
+/** A device's place in the line, with nothing heard of it. */
 export function freshPlace(device: CatalogDevice): Place {
   return {
     device,
@@ -32,11 +34,13 @@ export function freshPlace(device: CatalogDevice): Place {
     judge: { state: freshState(), plan: null },
     dueAt: Number.POSITIVE_INFINITY,
     document: null,
+    documentAt: 0,
     shape: null,
     held: null,
   };
 }
 
+/** What stage 3 sees of the catalog's device. */
 export function judgedDevice(device: CatalogDevice): JudgedDevice {
   const { id, shownType, warningRules, scales, degrees } = device;
   return { id, shownType, warningRules, scales, degrees, sensorNames: Object.fromEntries(device.sensorNames) };
@@ -45,11 +49,12 @@ export function judgedDevice(device: CatalogDevice): JudgedDevice {
 /** A deadline is kept a little late, so that a frame which is on its way may be first. */
 const patienceMs = 250;
 
+/** Sets the deadline anew from what the board and the judge wait for. */
 export function setDue(place: Place): void {
   place.dueAt = Math.min(silentAt(place.board), nextDeadline(place.judge.state) + patienceMs);
 }
 
-export function shapeOf(place: Place): LiveShape | null {
+function shapeOf(place: Place): LiveShape | null {
   const { plan } = place.judge;
   if (!plan) return null;
   if (place.shape?.layout !== plan.layout || place.shape.shown !== plan.shown)
@@ -95,7 +100,7 @@ export function liveState(place: Place, now: number): LiveState {
 /** So many whole frames refused in a row, and none taken since: its data is refused. */
 const refusedToTell = 3;
 
-export function noticesOf({ board, device }: Place, now: number): LiveNotice[] {
+function noticesOf({ board, device }: Place, now: number): LiveNotice[] {
   const out: LiveNotice[] = [];
   if (!board.online && board.onlineSince !== null)
     out.push({ kind: 'offline', text: offlineText, since: board.onlineSince });
@@ -120,8 +125,14 @@ function timeIn(timeZone: string, at: number): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
-/** The live document, written once for each change. */
+/** It says when it was sent and up to when all is stored: it is told again only for so long. */
+const documentLastsMs = 1_000;
+
+/** The live document, written once for each change, and at most once a second while nothing changes. */
 export function documentOf(place: Place, now: number, storedUntil: number): string {
-  place.document ??= writeDocument(liveState(place, now), shapeOf(place), now, storedUntil);
+  if (place.document === null || Math.abs(now - place.documentAt) >= documentLastsMs) {
+    place.document = writeDocument(liveState(place, now), shapeOf(place), now, storedUntil);
+    place.documentAt = now;
+  }
   return place.document;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import type { Clock } from '../base/clock.ts';
 import { type Config, SettingError } from '../base/config.ts';
 import { freePort } from '../base/free-port.ts';
@@ -8,6 +9,7 @@ import type { Intake } from '../flow/1-receive/intake.ts';
 import { MqttDoor } from '../flow/1-receive/mqtt-door.ts';
 import { ExternalMqttDoor } from '../flow/1-receive/mqtt-external.ts';
 import type { UnknownNodes } from '../flow/1-receive/unknown-nodes.ts';
+import type { Catalog } from '../flow/catalog.ts';
 import type { Api } from '../policy/route.ts';
 import type { Gateways } from '../rooms/gateways/index.ts';
 import type { KnownDevices } from './devices.ts';
@@ -25,6 +27,15 @@ export interface DoorParts {
   readonly figures: DoorFigures;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** What the door to somebody else's broker needs of them. */
+export interface ExternalMqttParts extends Pick<DoorParts, 'intake' | 'unknown' | 'figures' | 'clock' | 'log'> {
+  readonly devices: { readonly catalog: Catalog };
+  readonly running: {
+    readonly ownership: Pick<RunningLine['ownership'], 'holds' | 'epochOf'>;
+    readonly others: Pick<NonNullable<RunningLine['others']>, 'onMoved'> | null;
+  };
 }
 
 /** Adds the HTTP door to the HTTP side; it takes frames as soon as that listens. */
@@ -58,7 +69,7 @@ export async function openMqttDoor(port: number, parts: DoorParts, stoppers: Sto
     log: parts.log.with({ part: 'mqtt' }),
     host: config.host,
     port,
-    tls: tls && { port: tls.port, cert: readPem('TLS_CERT', tls.cert), key: readPem('TLS_KEY', tls.key) },
+    tls: tls && { port: tls.port, ...readPair(tls) },
   });
   const open = await door.start();
   parts.figures.mqtt = door;
@@ -71,7 +82,7 @@ export async function openMqttDoor(port: number, parts: DoorParts, stoppers: Sto
  * Connects to somebody else's broker; one that is away is tried until it is there. Of several processes one is
  * connected, since a broker knows an installation by one name: whoever has the first partition.
  */
-export function openExternalMqtt(url: string, clientId: string, parts: DoorParts, stoppers: Stoppers): void {
+export function openExternalMqtt(url: string, clientId: string, parts: ExternalMqttParts, stoppers: Stoppers): void {
   const { devices, intake, clock, unknown } = parts;
   const log = parts.log.with({ part: 'mqtt' });
   const { ownership, others } = parts.running;
@@ -86,6 +97,8 @@ export function openExternalMqtt(url: string, clientId: string, parts: DoorParts
   const close = async (): Promise<void> => {
     const closing = door;
     door = null;
+    // Another process has it now: here is no door whose being shut were a fault.
+    if (closing && parts.figures.mqtt === closing) parts.figures.mqtt = null;
     await closing?.stop();
   };
   others?.onMoved((partitions) => {
@@ -100,6 +113,17 @@ export function openExternalMqtt(url: string, clientId: string, parts: DoorParts
     await close();
   });
   open();
+}
+
+/** A certificate and its key, which belong together. */
+function readPair(files: { readonly cert: string; readonly key: string }): { cert: Buffer; key: Buffer } {
+  const pair = { cert: readPem('TLS_CERT', files.cert), key: readPem('TLS_KEY', files.key) };
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    throw new SettingError(`TLS_CERT and TLS_KEY can't be used: ${error instanceof Error ? error.message : error}`);
+  }
+  return pair;
 }
 
 function readPem(setting: string, file: string): Buffer {

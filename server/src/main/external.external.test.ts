@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectNats } from '@nats-io/transport-node';
 import mqtt from 'mqtt';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Bus, openBus } from '../base/bus.ts';
 import { parseConfig } from '../base/config.ts';
+import { freePort } from '../base/free-port.ts';
 import { createLog } from '../base/log.ts';
 import { createSeal } from '../base/seal.ts';
 import { type Running, start } from '../main.ts';
@@ -89,6 +92,41 @@ it('reaches NATS', async () => {
   connection.publish('tocsin.external', 'there');
   for await (const message of heard) expect(message.string()).toBe('there');
   await connection.close();
+});
+
+// Issue 11: no machine of NATS is one that all hangs on
+it('goes over to another NATS of its list when one is gone, and hears there what is said', async () => {
+  const ports = [await freePort('PORT', '127.0.0.1', 0, false), await freePort('PORT', '127.0.0.1', 0, false)];
+  const servers = ports.map((port) =>
+    spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' }),
+  );
+  const [first, second] = servers;
+  const list = [1, ...ports].map((port) => `nats://127.0.0.1:${port}`).join(',');
+  const buses: Bus[] = [];
+  try {
+    for (const port of ports)
+      await vi.waitFor(async () => (await connectNats({ servers: `127.0.0.1:${port}` })).close(), 10_000);
+    const open = async (name: string) => {
+      const log = createLog('silent');
+      const bus = await openBus({ url: list, prefix: 'list', name, log });
+      buses.push(bus);
+      return bus;
+    };
+    const [speaks, hears] = [await open('speaks'), await open('hears')];
+    const heard: string[] = [];
+    hears.subscribe('word', (bytes) => heard.push(bytes.toString()));
+    first?.kill('SIGKILL');
+    // Two servers apart from each other: both are at the second one by now.
+    await vi.waitFor(() => {
+      speaks.publish('word', Buffer.from('there'));
+      expect(heard).toContain('there');
+    }, 20_000);
+    expect([speaks.isUp(), hears.isUp()]).toEqual([true, true]);
+  } finally {
+    for (const bus of buses) await bus.close();
+    second?.kill('SIGKILL');
+    first?.kill('SIGKILL');
+  }
 });
 
 it('reaches Mosquitto', async () => {

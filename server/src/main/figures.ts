@@ -123,9 +123,13 @@ function hourFigures(hours: HourFigures): Metric[] {
 }
 
 function processFigures(sources: FigureSources): Metric[] {
+  const [all, line] = [process.cpuUsage(), process.threadCpuUsage()];
   return [
     gauge('event_loop_delay_seconds', 'How late work begins, 99 of 100, last minute.', sources.loopDelayMs() / 1000),
     gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
+    gauge('process_heap_bytes', 'JavaScript heap in use on the thread of the line.', process.memoryUsage().heapUsed),
+    counter('process_cpu_seconds_total', 'Processor time of all threads.', (all.user + all.system) / 1e6),
+    counter('line_cpu_seconds_total', 'Processor time of the thread of the line.', (line.user + line.system) / 1e6),
     gauge('process_start_time_seconds', 'When the process began, unix time.', Date.now() / 1000 - process.uptime()),
   ];
 }

@@ -4,7 +4,7 @@ import { LiveDevice } from '@tocsin/contract/live';
 import { writeDocument } from '../flow/5-tell/live-document.ts';
 import { makeShape } from '../flow/5-tell/live-shape.ts';
 import type { Catalog, CatalogDevice } from '../flow/catalog.ts';
-import type { LiveState } from '../flow/passing.ts';
+import { HOLDS, type LiveState } from '../flow/passing.ts';
 import { shownAs } from '../flow/shown.ts';
 import { indexLayout } from '../flow/whole.ts';
 import { judgedDevice } from '../line/place.ts';
@@ -43,7 +43,7 @@ export function documentAt(catalog: Catalog, id: DeviceId, moment: Moment): Live
   return LiveDevice.parse(JSON.parse(writeDocument(state, shape, ts, ts)));
 }
 
-function stateAt(device: CatalogDevice, { frame, layout, texts, toldAt, standing }: Moment): LiveState {
+function stateAt(device: CatalogDevice, { frame, layout, texts, toldAt, usualMs, standing }: Moment): LiveState {
   const indexed = indexLayout(layout);
   const stood = (type: string) =>
     new Map(standing.filter((one) => one.type === type).map((one) => [one.path, { at: one.at }]));
@@ -61,12 +61,12 @@ function stateAt(device: CatalogDevice, { frame, layout, texts, toldAt, standing
     alarms: stood('alarm_on'),
     warnings: stood('warning_on'),
     version: null,
-    rbe: false,
+    rbe: (frame.given & HOLDS) !== 0,
     online: true,
     onlineSince: null,
     frameAt: frame.ts,
     receivedAt: frame.receivedAt,
-    usualMs: 0,
+    usualMs,
     notices: [],
   };
 }

@@ -5,7 +5,7 @@ import type { Figures, HealthParts } from '../rooms/health/index.ts';
 import type { Metric } from './metric.ts';
 
 /** Metrics as the health page reads them: `name{labels}` to value. */
-export const figuresByName = (metrics: readonly Metric[]): Figures =>
+const figuresByName = (metrics: readonly Metric[]): Figures =>
   new Map(metrics.flatMap(({ name, values }) => values.map(([labels, value]) => [`${name}${labels}`, value] as const)));
 
 /** What the health page is made of. */

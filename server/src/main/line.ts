@@ -66,7 +66,7 @@ export async function startLine(
       },
       drain: () => drained(keep),
       tell: (moved) => net?.hearsay.tell('moved', moved),
-      changed: (partitions) => others?.moved(partitions),
+      changed: (partitions, taken) => others?.moved(partitions, taken),
     },
   );
   const keep: Keep = new Keep({
@@ -101,10 +101,10 @@ export async function startLine(
     others = joinOthers({ ...parts, ...net, me, keep, line: built, feed, ownership, catalog, log }, stoppers);
     const all = Array.from({ length: partitionCount }, (_, partition) => partition);
     others.gained(all.filter((partition) => ownership.epochOf(partition) !== undefined));
-    others.moved(all);
+    others.moved(all, []);
   }
   const unlisten = catalog.listen((changes) => {
-    for (const { before, after } of changes) built.commands.catalogChanged(before, after);
+    for (const { before, after } of changes) built.catalogChanged(before, after);
   });
   stoppers.add('line', () => {
     unlisten();

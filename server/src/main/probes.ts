@@ -10,7 +10,7 @@ const storedForMs = 5_000;
 const upForMs = 500;
 
 export type ProbeParts = FigureSources & {
-  readonly config: Pick<Config, 'trustProxy' | 'metricsToken'>;
+  readonly config: Pick<Config, 'proxies' | 'metricsToken'>;
   readonly isUp: () => Promise<boolean>;
   /** Whether other processes can be reached; null: there are none. */
   readonly isBusUp: (() => boolean) | null;
@@ -33,7 +33,7 @@ export function probesOf(parts: ProbeParts): Probes & { readonly figures: () => 
       return { ready: Object.values(states).every((state) => state === 'ok'), parts: states };
     },
     metrics: async () => metricsText(await figures()),
-    trustProxy: config.trustProxy,
+    isBehindProxy: config.proxies > 0,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
   };
 }

@@ -62,7 +62,8 @@ export interface Others {
   readonly commands: Answers;
   gained(partitions: readonly number[]): void;
   lost(partitions: readonly number[]): void;
-  moved(partitions: readonly number[]): void;
+  /** `taken`: of them, those that their former owner did not give back. */
+  moved(partitions: readonly number[], taken: readonly number[]): void;
   /** Called with each change of who has what; returns how to stop listening. */
   onMoved(fn: (partitions: readonly number[]) => void): void;
 }
@@ -87,6 +88,8 @@ export async function openOthers(
   });
   return { bus, hearsay };
 }
+
+const readAgainMs = 1_000;
 
 /** Joins the line with those of the other processes. */
 export function joinOthers(
@@ -117,11 +120,19 @@ export function joinOthers(
     // What was said meanwhile was not heard: the database knows.
     ownership.wake();
     void catalog.changed({ kind: 'all' });
-    parts.keep.loadActive('all').then(
-      (active) => line.notifications.restore('all', active),
-      (error: unknown) => log.warn('active events could not be read again', { error }),
-    );
+    void readActive('all');
   });
+  /** What was committed and not told, here or by who died: the database knows what stands. */
+  const readActive = async (which: readonly DeviceId[] | 'all'): Promise<void> => {
+    const asOf = line.notifications.news;
+    try {
+      const late = line.notifications.restore(which, await parts.keep.loadActive(which), asOf);
+      if (late.length > 0) await readActive(late);
+    } catch (error) {
+      log.warn('active events could not be read again yet', { error });
+      setTimeout(() => void readActive(which), readAgainMs).unref();
+    }
+  };
   outbox.start();
   feed.start();
   const seen = setInterval(
@@ -153,7 +164,9 @@ export function joinOthers(
       inbox.close(partitions);
       commands.close(partitions);
     },
-    moved(partitions) {
+    moved(partitions, taken) {
+      if (taken.length > 0)
+        void readActive([...catalog.all()].flatMap(({ id }) => (taken.includes(partitionOf(id)) ? [id] : [])));
       outbox.moved(partitions);
       router.moved(partitions);
       feed.moved(partitions);

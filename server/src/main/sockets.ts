@@ -16,7 +16,7 @@ import { addTelemetrySockets } from '../rooms/telemetry/sockets.ts';
 import type { Stoppers } from './stoppers.ts';
 
 /** The devices whose events a viewer is told: those of the selected client that they may open. */
-export const seesEventsOf =
+const seesEventsOf =
   (who: Who, selection: Selection) =>
   (device: CatalogDevice): boolean => {
     if (device.suspended && !isOemOrSuper(who)) return false;

@@ -1,3 +1,4 @@
+import { auditActions, auditSubjects } from '@tocsin/contract/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../base/testing/database.ts';
 import { startWalkApp, type WalkApp } from '../role-walk/app.ts';
@@ -36,6 +37,17 @@ describe('the audit', () => {
     console.info(`audit walk: ${walker.walked.size} of ${byPeople.length} mutating calls`);
     expect({ wrong: walker.wrong, missed }).toEqual({ wrong: [], missed: [] });
   }, 300_000);
+
+  it('is told in words by which the page lets one look', async () => {
+    const rows = await database.db.selectFrom('audit').select(['subject', 'action']).distinct().execute();
+    const isKnown = (words: readonly string[], word: string): boolean => words.includes(word);
+    const unknown = rows.filter(
+      // What somebody had open is not offered.
+      ({ subject, action }) =>
+        action !== 'select' && !(isKnown(auditSubjects, subject) && isKnown(auditActions, action)),
+    );
+    expect(unknown).toEqual([]);
+  });
 
   it('never holds a password, a code or a token', async () => {
     const rows = await database.db.selectFrom('audit').selectAll().execute();

@@ -52,9 +52,9 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock, perMinute
   const config = parseConfig({});
   const seal = createSeal(secret, codePurpose);
   const devices = await startKnownDevices({ db, log, clock, seal, loadSettings: (ids) => loadDeviceSettings(db, ids) });
-  const probes = { readiness: async () => ({ ready: true, parts: {} }), metrics: async () => '', trustProxy: false };
+  const probes = { readiness: async () => ({ ready: true, parts: {} }), metrics: async () => '', isBehindProxy: false };
   const http = await buildHttp({
-    ...{ log, title: 'Tocsin', version: 'walk', trustProxy: false, https: false, perMinute, probes },
+    ...{ log, title: 'Tocsin', version: 'walk', proxies: 0, https: false, perMinute, probes },
   });
   const letIn = new Set<string>();
   http.addHook('preHandler', async (request) => {
@@ -82,6 +82,7 @@ export const startWalkApp = async (db: Db, clock: Clock = systemClock, perMinute
     graphs: {
       history: {
         series: async () => ({ texts: [''], series: [], newest: null }),
+        columns: async () => new Uint8Array(0),
         records: async () => ({ count: 0, records: [] }),
         moment: async () => null,
       },
