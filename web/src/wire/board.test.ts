@@ -1,6 +1,7 @@
 import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
 import { expect, test } from 'vitest';
 import { Board } from './board.ts';
+import { isUnrecorded } from './recorded.ts';
 
 const sensor = (over: Partial<LiveSensor> = {}): LiveSensor => ({
   Id: '4000',
@@ -96,4 +97,32 @@ test('a sensor that is no longer listed is gone', () => {
   expect(board.reading('4.4001')).toBeUndefined();
   expect(board.about('4.4001')).toBeUndefined();
   expect(told).toBe(1);
+});
+
+test('a value that holds has no age while the page hears the server, and that of the silence when it does not', () => {
+  let now = 10_000;
+  const board = new Board(() => undefined, { now: () => now, shown: () => now });
+  const held = doc(1_000, sensor());
+  board.take({ ...held, device: { ...held.device, rbe: true } });
+  board.takeState('open');
+  expect(board.judgedAt('4.4000')).toBeNull();
+  board.takeState('down');
+  now = 12_000;
+  board.takeState('connecting');
+  board.takeState('down');
+  expect(board.judgedAt('4.4000')).toBe(10_000);
+  board.takeState('open');
+  expect(board.judgedAt('4.4000')).toBeNull();
+  board.take(doc(3_000, sensor({ At: 3_000 })));
+  expect(board.judgedAt('4.4000')).toBe(3_000);
+});
+
+// A device that speaks once a minute must not stand as recorded for a minute more, nor as not recorded once it is again.
+test('is not being recorded when what is committed is behind the document, not only behind its frame', () => {
+  const slow = { ...doc(1_000, sensor()), sent_at: 41_000 };
+  expect(isUnrecorded({ ...slow, stored_until: 1_050 })).toBe(true);
+  expect(isUnrecorded({ ...slow, stored_until: 41_000 })).toBe(false);
+  expect(isUnrecorded({ ...slow, stored_until: 1_050, device: { ...slow.device, is_online: false } })).toBe(false);
+  expect(isUnrecorded({ ...slow, stored_until: null, received_at: null })).toBe(false);
+  expect(isUnrecorded(null)).toBe(false);
 });

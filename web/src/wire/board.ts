@@ -39,6 +39,7 @@ export interface Head {
   /** Paths by group, in the order of the document. */
   readonly groups: readonly HeadGroup[];
 }
+/** A group with the paths of its sensors, in the order in which they are shown. */
 export interface HeadGroup {
   readonly id: string;
   readonly name: string;
@@ -95,7 +96,7 @@ const headOf = (doc: LiveDevice): Head => ({
   })),
 });
 
-export const flagOf = (alarm: boolean, status: string): number =>
+const flagOf = (alarm: boolean, status: string): number =>
   alarm ? FLAG_ALARM : status === 'WARNING' ? FLAG_WARNING : 0;
 
 /** Contacts are drawn as the graphs draw them: alarm 1, otherwise -1. */
@@ -121,6 +122,9 @@ export interface BoardClock {
 
 const liveClock: BoardClock = { now: serverNow, shown: shownNow };
 
+/**
+ * The present picture of one device: what the feed told last, the last minutes of each sensor, and who is told of what.
+ */
 export class Board {
   /** Live boards go with the server's clock; a snapshot's stands still. */
   readonly clock: BoardClock;
@@ -137,6 +141,7 @@ export class Board {
   private changed = new Set<string>();
   private owed = false;
   private socketState: SocketState = 'connecting';
+  private lostAt: number | null = null;
   private arrivals: readonly number[] = [];
 
   constructor(schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw), clock = liveClock) {
@@ -198,6 +203,8 @@ export class Board {
   takeState(state: SocketState): void {
     if (state === this.socketState) return;
     this.socketState = state;
+    if (state === 'open') this.lostAt = null;
+    else if (state === 'down') this.lostAt ??= this.clock.now();
     this.owe();
   }
 
@@ -242,6 +249,12 @@ export class Board {
   readonly device = (): Head | null => this.head;
   readonly document = (): LiveDevice | null => this.doc;
   readonly state = (): SocketState => this.socketState;
+  /**
+   * The time by which a value's age is judged. One that holds (a device that reports by exception is online) is as old as
+   * the silence of the page's own connection, and has no age while that stands.
+   */
+  readonly judgedAt = (path: string): number | null =>
+    this.head?.holds && this.head.online ? this.lostAt : this.at(path);
   /** When the newest frames arrived by the server's clock, oldest first. */
   readonly frames = (): readonly number[] => this.arrivals;
   readonly all = (): ReadonlyMap<string, Reading> => this.readings;

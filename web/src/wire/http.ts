@@ -10,22 +10,23 @@ z.config({ jitless: true });
 
 export { CallError };
 
-export const networkText = 'An error occured, please try again!';
+const networkText = 'An error occured, please try again!';
 
 /** The first value of the body is the message (administration.md 8). */
-export const firstText = (body: unknown): string | null => {
+const firstText = (body: unknown): string | null => {
   if (typeof body === 'string') return body.trim() === '' ? null : body;
   if (Array.isArray(body)) return firstText(body[0]);
   if (typeof body === 'object' && body !== null) return firstText(Object.values(body)[0]);
   return null;
 };
 
+/** A call's parameters; a list is sent as its name repeated, what is empty or null not at all. */
 export type Query = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 >;
 
 /** Empty and null parameters are dropped (monitoring.md 5). */
-export const queryText = (query: Query | undefined): string => {
+const queryText = (query: Query | undefined): string => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === null || value === undefined || value === '') continue;
@@ -36,6 +37,7 @@ export const queryText = (query: Query | undefined): string => {
   return text === '' ? '' : `?${text}`;
 };
 
+/** One call to the server. Nothing is tried again by itself. */
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below /api/, with its version: `v1/me/`. */

@@ -4,20 +4,18 @@ import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { checkBuild } from './build.ts';
 import { call } from './call.ts';
+import { CallError } from './call-error.ts';
 import { ask } from './http.ts';
 import { stillSignedIn } from './live-feed.ts';
-import { apart, keptRows, keptTests, merge, mergeTests } from './notification-rows.ts';
-import { LiveSocket, type SocketState } from './socket.ts';
+import { caughtUp, keptRows, keptTests, type NotificationList } from './notification-rows.ts';
+import { mendSelection } from './plant.ts';
+import { LiveSocket, type SocketState, waitMs } from './socket.ts';
 
 /**
  * The person's notifications as they happen: open while the header is there. Active ones are kept, worst and newest
  * first is up to whoever shows them; one whose forebear is here replaces it (monitoring.md 4).
  */
-export interface Active {
-  readonly count: number;
-  readonly rows: readonly Notification[];
-  /** Maintenance events go apart (monitoring.md 4), newest first. */
-  readonly maintenance: readonly Notification[];
+export interface Active extends NotificationList {
   readonly socket: SocketState;
 }
 
@@ -36,12 +34,33 @@ const set = (next: Partial<Active>): void => {
 
 const Current = z.object({ count: z.number(), results: z.array(NotificationSchema) });
 
+/** A reading of the list, and what the socket told since it was asked for. */
+interface Reading {
+  readonly told: NotificationMessage[];
+}
+let reading: Reading | null = null;
+
 const load = async (): Promise<void> => {
-  const [active, tests] = await Promise.all([
-    ask({ method: 'GET', path: 'v2/current-user-notifications/', query: { limit: keptRows } }, Current),
-    ask({ method: 'GET', path: 'v1/notifications/', query: { event_type: 'maintenance', limit: keptTests } }, Current),
-  ]);
-  set({ count: active.count, rows: active.results, maintenance: tests.results });
+  const mine: Reading = { told: [] };
+  reading = mine;
+  for (let attempt = 0; reading === mine; attempt++) {
+    try {
+      const [active, tests] = await Promise.all([
+        ask({ method: 'GET', path: 'v2/current-user-notifications/', query: { limit: keptRows } }, Current),
+        ask(
+          { method: 'GET', path: 'v1/notifications/', query: { event_type: 'maintenance', limit: keptTests } },
+          Current,
+        ),
+      ]);
+      if (reading !== mine) return;
+      reading = null;
+      set(caughtUp({ count: active.count, rows: active.results, maintenance: tests.results }, mine.told));
+    } catch (error) {
+      if (error instanceof CallError && error.status === 404) await mendSelection();
+      // The log itself says why when it can't be read; until then the bell keeps what it knows.
+      await new Promise((resolve) => setTimeout(resolve, waitMs(attempt, Math.random())));
+    }
+  }
 };
 
 /** Opens the channel; after each reconnection the list is read anew, since nothing tells what was missed. */
@@ -51,21 +70,19 @@ export const openNotifications = (): (() => void) => {
     auth: 'message',
     stillSignedIn,
     onState: (state) => {
-      if (state === now.socket) return;
+      // A try to get back is no connection yet: it stays lost until it is there.
+      if (state === now.socket || (state === 'connecting' && now.socket === 'down')) return;
       set({ socket: state });
-      // The log itself says why when it can't be read; the bell then keeps what it knows.
+      // What the socket does not tell, the next list does.
+      reading = null;
       if (state !== 'open') return;
-      load().catch(() => undefined);
+      void load();
       checkBuild();
     },
     onMessage: (raw) => {
       const message = NotificationMessage.parse(raw);
-      const { rows, maintenance } = apart(message.notifications);
-      set({
-        count: message.count,
-        rows: merge(now.rows, rows),
-        maintenance: mergeTests(now.maintenance, maintenance),
-      });
+      reading?.told.push(message);
+      set(caughtUp(now, [message]));
       for (const arrival of arrivals) arrival(message);
     },
   });
@@ -73,7 +90,9 @@ export const openNotifications = (): (() => void) => {
   channel.start();
   return () => {
     channel.stop();
-    if (socket === channel) set(nothing);
+    if (socket !== channel) return;
+    reading = null;
+    set(nothing);
   };
 };
 
@@ -87,6 +106,7 @@ export const acknowledge = async (id: number, comment: string): Promise<Notifica
 /** What somebody wants to acknowledge: any page asks, the frame's dialog answers. */
 let asked: readonly Notification[] = [];
 const askers = new Set<() => void>();
+/** Opens the dialog for these. */
 export const askAcknowledge = (rows: readonly Notification[]): void => {
   asked = rows;
   for (const listener of askers) listener();
@@ -95,8 +115,10 @@ const watchAsked = (listener: () => void): (() => void) => {
   askers.add(listener);
   return () => askers.delete(listener);
 };
+/** What the dialog is open for; empty when it is closed. */
 export const useAskedAcknowledge = (): readonly Notification[] => useSyncExternalStore(watchAsked, () => asked);
 
+/** Calls back with every message that tells something new, until it is left. */
 export const onArrival = (arrival: Arrival): (() => void) => {
   arrivals.add(arrival);
   return () => arrivals.delete(arrival);
@@ -107,8 +129,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** What stands now, drawn anew when it changes. */
 export const useNotifications = (): Active => useSyncExternalStore(subscribe, () => now);
 
 /** The active rows at this moment, for what is not drawn. */
 export const notificationsNow = (): Active => now;
+/** Calls back at every change of the list; returns how to stop. */
 export const onNotifications = subscribe;

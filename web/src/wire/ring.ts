@@ -4,9 +4,11 @@ const capacity = 450;
 /** Points closer than this become one, so that fast devices fit; an alarm among them is kept. */
 const spacingMs = ringSpanMs / 400;
 
+/** Bits of a point: it was in alarm, or in warning. */
 export const FLAG_ALARM = 1;
 export const FLAG_WARNING = 2;
 
+/** The kept points of one sensor, oldest first; only the first `length` places count. Times are unix milliseconds. */
 export interface RingPoints {
   readonly length: number;
   readonly times: Float64Array;
@@ -15,6 +17,7 @@ export interface RingPoints {
   readonly flags: Uint8Array;
 }
 
+/** The last ten minutes of one sensor in typed arrays: the oldest point gives way to the newest. */
 export class Ring {
   private times = new Float64Array(capacity);
   private values = new Float64Array(capacity);

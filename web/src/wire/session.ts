@@ -7,8 +7,10 @@ const tellAll = (): void => {
 };
 onKeptElsewhere('token', tellAll);
 
+/** The session's token; null while nobody is signed in. */
 export const token = (): string | null => kept('token');
 
+/** Somebody is signed in, in every tab of this browser. */
 export const signIn = (newToken: string): void => {
   keep('token', newToken);
   tellAll();
@@ -24,9 +26,11 @@ export const signOut = (): void => {
   tellAll();
 };
 
+/** Calls back when somebody signs in or out, in another tab too. */
 export const onSession = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
+/** The token, drawn anew when it changes. */
 export const useToken = (): string | null => useSyncExternalStore(onSession, token);

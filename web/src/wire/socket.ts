@@ -3,9 +3,10 @@ import { heardServerTime } from './clock.ts';
 import { selection, selectionText } from './selection.ts';
 import { token } from './session.ts';
 
-/** `refused`: the server said no for good (not signed in, not allowed, not there). */
+/** `refused`: the server said no (not signed in, not allowed, not there); what is allowed again is told again. */
 export type SocketState = 'connecting' | 'open' | 'down' | 'refused';
 
+/** Where a socket leads and who hears of it; it comes back by itself until it is closed or refused. */
 export interface SocketOptions {
   /** Below /api/: `v1/ws/device-data/U1/`. */
   readonly path: string;
@@ -17,6 +18,8 @@ export interface SocketOptions {
   readonly stillSignedIn: () => Promise<boolean>;
 }
 
+/** A suspension ends, a right is given back: whoever was refused asks now and then. */
+const askAgainMs = 30_000;
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;
 /** No answer to a ping for so long: the line is dead, whatever the browser thinks. */
@@ -28,6 +31,13 @@ export const waitMs = (attempt: number, random: number): number => {
   return full / 2 + (full / 2) * random;
 };
 
+/**
+ * What is told belongs to the selected client. Site and device stay out of it: when one of them is removed while the page
+ * is open, the channel of everything else must not be refused with it.
+ */
+const selectedClient = (): string => selectionText({ client: selection().client, site: null, device: null });
+
+/** A channel to the server that comes back by itself until it is stopped, with back-off, and says how it stands. */
 export class LiveSocket {
   private readonly options: SocketOptions;
   private socket: WebSocket | null = null;
@@ -35,6 +45,9 @@ export class LiveSocket {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
   private overdue: ReturnType<typeof setTimeout> | undefined;
+  /** When the oldest ping was sent that no pong has answered. */
+  private pingedAt: number | null = null;
+  private refused = false;
   private stopped = true;
 
   constructor(options: SocketOptions) {
@@ -44,6 +57,7 @@ export class LiveSocket {
   start(): void {
     this.stopped = false;
     window.addEventListener('online', this.hurry);
+    window.addEventListener('offline', this.doubt);
     document.addEventListener('visibilitychange', this.hurry);
     this.connect();
   }
@@ -51,6 +65,7 @@ export class LiveSocket {
   stop(): void {
     this.stopped = true;
     window.removeEventListener('online', this.hurry);
+    window.removeEventListener('offline', this.doubt);
     document.removeEventListener('visibilitychange', this.hurry);
     clearTimeout(this.timer);
     this.drop();
@@ -64,10 +79,16 @@ export class LiveSocket {
     this.connect();
   };
 
+  /** No network, says the browser; a portal on the same machine is there all the same, so it is asked. */
+  private readonly doubt = (): void => {
+    if (this.socket?.readyState === WebSocket.OPEN) this.ping();
+  };
+
   private drop(): void {
     clearInterval(this.beat);
     clearTimeout(this.overdue);
     this.overdue = undefined;
+    this.pingedAt = null;
     const socket = this.socket;
     this.socket = null;
     if (socket === null) return;
@@ -80,7 +101,7 @@ export class LiveSocket {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     if (this.options.auth === 'address') {
       url.searchParams.set('token', token() ?? '');
-      url.searchParams.set('selection', selectionText(selection()));
+      url.searchParams.set('selection', selectedClient());
     }
     return url.href;
   }
@@ -90,14 +111,14 @@ export class LiveSocket {
   }
 
   private connect(): void {
-    this.options.onState('connecting');
+    if (!this.refused) this.options.onState('connecting');
     const socket = new WebSocket(this.address());
     this.socket = socket;
     let opened = false;
     socket.onopen = () => {
       opened = true;
       if (this.options.auth === 'message') {
-        this.say({ command: 'auth', token: token() ?? '', selection: selectionText(selection()) });
+        this.say({ command: 'auth', token: token() ?? '', selection: selectedClient() });
       }
       // At once too: the answer proves the way on a socket that has nothing to tell yet.
       this.ping();
@@ -113,6 +134,7 @@ export class LiveSocket {
 
   private ping(): void {
     this.say({ command: 'ping' });
+    this.pingedAt ??= Date.now();
     this.overdue ??= setTimeout(() => {
       this.drop();
       void this.again(true, 0);
@@ -126,17 +148,22 @@ export class LiveSocket {
     const message: unknown = JSON.parse(text);
     // Only an answer proves that the way is whole: an upgrade alone must not reset the back-off.
     this.attempt = 0;
+    this.refused = false;
     this.options.onState('open');
     const pong = Pong.safeParse(message);
-    if (pong.success) heardServerTime(pong.data.sent_at, receivedAt);
-    else this.options.onMessage(message, receivedAt);
+    if (!pong.success) {
+      this.options.onMessage(message, receivedAt);
+      return;
+    }
+    heardServerTime(pong.data.sent_at, receivedAt, this.pingedAt);
+    this.pingedAt = null;
   }
 
   private async again(opened: boolean, code: number): Promise<void> {
     if (this.stopped) return;
     const { unauthorised, forbidden, notFound } = closeCodes;
-    if (code === forbidden || code === notFound) return this.options.onState('refused');
-    this.options.onState('down');
+    if (code === forbidden || code === notFound) this.refused = true;
+    this.options.onState(this.refused ? 'refused' : 'down');
     if (!opened || code === unauthorised) {
       // A refused upgrade looks like a lost server; me/ tells them apart (a 401 there ends the session).
       const signedIn = await this.options.stillSignedIn();
@@ -144,6 +171,7 @@ export class LiveSocket {
       if (!signedIn) return this.options.onState('refused');
     }
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), waitMs(this.attempt++, Math.random()));
+    const wait = this.refused ? askAgainMs : waitMs(this.attempt++, Math.random());
+    this.timer = setTimeout(() => this.connect(), wait);
   }
 }

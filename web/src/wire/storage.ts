@@ -10,10 +10,13 @@ const keys = {
   alarmSound: 'alarm_sound',
 } as const;
 
+/** What this browser keeps beyond the page. */
 export type Kept = keyof typeof keys;
 
+/** What was kept under the name; null when nothing was. */
 export const kept = (name: Kept): string | null => localStorage.getItem(keys[name]);
 
+/** Kept in this browser; null takes it away. */
 export const keep = (name: Kept, value: string | null): void => {
   if (value === null) localStorage.removeItem(keys[name]);
   else localStorage.setItem(keys[name], value);

@@ -4,7 +4,9 @@ import { watchDevice } from './live-feed.ts';
 import type { SocketState } from './socket.ts';
 
 const nothing = new Board();
+/** The board of the page or part; an empty one where there is none. */
 export const BoardContext = createContext<Board>(nothing);
+/** The board of the page or part that one stands in. */
 export const useBoard = (): Board => useContext(BoardContext);
 
 /** Opens the live feed while the page is there. */
@@ -42,13 +44,8 @@ export const useHead = (): Head | null => {
   return useSyncExternalStore(board.subscribeWhole, board.device);
 };
 
+/** How the board's own channel stands. */
 export const useSocketState = (): SocketState => {
   const board = useBoard();
   return useSyncExternalStore(board.subscribeWhole, board.state);
-};
-
-/** Anything made of the whole board; `make` must give back the same value while nothing changed for it (a string, a number). */
-export const useOfBoard = <T extends string | number | boolean | null>(make: (board: Board) => T): T => {
-  const board = useBoard();
-  return useSyncExternalStore(board.subscribeWhole, () => make(board));
 };
