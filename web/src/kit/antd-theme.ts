@@ -1,18 +1,18 @@
 import { type ThemeConfig, theme } from 'antd';
 import { useMemo } from 'react';
 import { useThemeName } from './theme.ts';
-import { fontFamily, palettes, radii } from './tokens.ts';
-import { useMedia } from './use-media.ts';
+import { fontFamily, palettes, radii, sizes } from './tokens.ts';
+import { useMedia, usePhone } from './use-media.ts';
 
 /** antd in the product's colours: everything comes from tokens.ts. */
-const antdTheme = (name: 'light' | 'dark', isStill: boolean): ThemeConfig => {
+const antdTheme = (name: 'light' | 'dark', isStill: boolean, isPhone: boolean): ThemeConfig => {
   const p = palettes[name];
   return {
     algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     cssVar: { key: 'tocsin' },
     hashed: false,
     token: {
-      // Without motion lists open at once; by the style sheet alone they would wait off the screen for a move that is cut.
+      // Without motion lists open at once, and dialogs too.
       motion: !isStill,
       fontFamily,
       fontSize: 14,
@@ -41,8 +41,10 @@ const antdTheme = (name: 'light' | 'dark', isStill: boolean): ThemeConfig => {
       borderRadius: radii.button,
       borderRadiusLG: radii.card,
       borderRadiusSM: radii.pill,
-      controlHeight: 32,
-      controlHeightLG: 44,
+      // Fingers, with gloves on, need 44 px: of every field, the small ones too.
+      controlHeight: isPhone ? sizes.target : 32,
+      controlHeightSM: isPhone ? sizes.target : 24,
+      controlHeightLG: sizes.target,
       motionDurationFast: '0.1s',
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.15s',
@@ -56,7 +58,18 @@ const antdTheme = (name: 'light' | 'dark', isStill: boolean): ThemeConfig => {
         dangerShadow: 'none',
         dangerColor: p.onalarm,
       },
-      Table: { headerBg: p.surface, headerColor: p.text2, headerSplitColor: 'transparent', cellPaddingBlock: 14 },
+      Table: {
+        headerBg: p.surface,
+        headerColor: p.text2,
+        headerSplitColor: 'transparent',
+        cellPaddingBlock: 14,
+        headerSortActiveBg: p.surface,
+        headerSortHoverBg: p.sunken,
+        bodySortBg: p.surface,
+      },
+      // The tick stands on the brand's colour, which is light in the dark.
+      Checkbox: { colorWhite: p.onbrand },
+      Radio: { colorWhite: p.onbrand },
       Tabs: { horizontalItemPadding: '9px 0', horizontalItemGutter: 20, titleFontSize: 14, horizontalMargin: '0' },
       Form: { labelColor: p.text2, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
       Tooltip: { colorBgSpotlight: p.text, colorTextLightSolid: p.surface },
@@ -64,8 +77,10 @@ const antdTheme = (name: 'light' | 'dark', isStill: boolean): ThemeConfig => {
   };
 };
 
+/** The theme for the colours, the motion and the width that hold now. */
 export const useAntdTheme = (): ThemeConfig => {
   const name = useThemeName();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
-  return useMemo(() => antdTheme(name, isStill), [name, isStill]);
+  const isPhone = usePhone();
+  return useMemo(() => antdTheme(name, isStill, isPhone), [name, isStill, isPhone]);
 };

@@ -4,6 +4,7 @@ import { Icon } from './icon.tsx';
 import { Bone } from './states.tsx';
 import { say } from './toast.tsx';
 
+/** Cards beside each other, as many as the width takes. */
 export const CardGrid = ({ children }: { readonly children: ReactNode }) => <div className={css.grid}>{children}</div>;
 
 interface PickProps {
@@ -51,6 +52,7 @@ export const PickCard = ({ title, children, foot, action, onPick, current, tone 
   );
 };
 
+/** The last card: makes another. */
 export const AddCard = ({ label, onAdd }: { readonly label: string; readonly onAdd?: (() => void) | undefined }) => (
   <button type="button" className={css.add} onClick={onAdd} disabled={!onAdd}>
     <Icon name="plus" size={20} />
@@ -58,6 +60,7 @@ export const AddCard = ({ label, onAdd }: { readonly label: string; readonly onA
   </button>
 );
 
+/** The shapes of cards that are on their way. */
 export const PickCardBones = ({ count }: { readonly count: number }) => (
   <>
     {Array.from({ length: count }, (_, index) => (

@@ -1,7 +1,8 @@
 import { Form, type FormInstance } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './form-page.module.css';
+import { holdForm } from './held-forms.ts';
 import { Notice } from './notice.tsx';
 import { usePhone } from './use-media.ts';
 import { useUnsaved } from './use-unsaved.ts';
@@ -13,6 +14,7 @@ export interface SaveFailure {
   readonly status: number;
 }
 
+/** A refusal that a form can show: with a message, and texts by field. */
 export const isSaveFailure = (error: unknown): error is Error & SaveFailure =>
   error instanceof Error && 'fields' in error;
 
@@ -35,6 +37,9 @@ const pathOf = (name: string): (string | number)[] =>
   name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 const conflict = 409;
+/** No answer at all. */
+const unreached = 0;
+const notSaved = 'Nothing was saved: the portal could not be reached. What you typed is still here.';
 const newerVersion = 'Show the newer version';
 /**
  * One column, labels above, errors at their field and summed up on top. Keeps what was typed when saving fails; asks
@@ -55,6 +60,8 @@ export const FormPage = <T extends object>({
   const [dirty, setDirty] = useState(false);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
   useUnsaved(dirty && !busy);
+  // While it is being saved too: it may be refused, and then what was typed must still be here.
+  useEffect(() => (dirty ? holdForm() : undefined), [dirty]);
   const phone = usePhone();
 
   const submit = async (values: T): Promise<void> => {
@@ -95,6 +102,7 @@ export const FormPage = <T extends object>({
           }
         >
           {failure.message}
+          {failure.status === unreached && ` ${notSaved}`}
         </Notice>
       )}
       <Form<T>

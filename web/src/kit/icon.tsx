@@ -81,6 +81,7 @@ const fills = {
     'M10.5 3.9 1.9 18.600A1.7 1.7 0 0 0 3.4 21.200h17.200a1.7 1.7 0 0 0 1.5-2.600L13.5 3.900a1.7 1.7 0 0 0-3 0zM10.9 9h2.200l-.3 5.200h-1.600zM12 18.300a1.3 1.3 0 1 1 0-2.6 1.3 1.3 0 0 1 0 2.600z',
 } as const;
 
+/** Every picture that there is, outlined or filled. */
 export type IconName = keyof typeof outlines | keyof typeof fills;
 
 interface Props extends Omit<SVGProps<SVGSVGElement>, 'name'> {
@@ -92,6 +93,17 @@ interface Props extends Omit<SVGProps<SVGSVGElement>, 'name'> {
 
 const isFilled = (name: IconName): name is keyof typeof fills => name in fills;
 
+/** A sign's bare shape on its 24 px grid, for what is drawn outside the page. */
+export const iconShape = (name: IconName): string => `<path d="${isFilled(name) ? fills[name] : outlines[name]}"/>`;
+
+/** An outline as a picture for a style sheet: it is painted with its box, where hundreds of drawings would each be a part. */
+export const iconImage = (name: keyof typeof outlines, colour: string): string => {
+  const stroke = `fill="none" stroke="${colour}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" ${stroke}>${iconShape(name)}</svg>`;
+  return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+};
+
+/** A sign; without a label it is for the eye alone. */
 export const Icon = ({ name, size = 20, label, ...rest }: Props) => {
   const filled = isFilled(name);
   return (

@@ -1,15 +1,9 @@
 import { Table, type TableProps } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ListCards, type Paging, pagesOf } from './list-cards.tsx';
 import css from './list-table.module.css';
 import { Bone, Empty, Failed } from './states.tsx';
-
-export interface Paging {
-  /** From 1. */
-  readonly page: number;
-  readonly size: number;
-  readonly total: number;
-  readonly onPage: (page: number) => void;
-}
+import { useTablet } from './use-media.ts';
 
 interface Props<T> extends Pick<TableProps<T>, 'columns' | 'onChange' | 'onRow' | 'rowClassName' | 'scroll'> {
   /** undefined while the first answer is on its way. */
@@ -25,11 +19,13 @@ interface Props<T> extends Pick<TableProps<T>, 'columns' | 'onChange' | 'onRow' 
 
 const bones = Array.from({ length: 8 }, (_, index) => index);
 
+const scrollerIn = (holder: RefObject<HTMLDivElement | null>): HTMLElement | null =>
+  holder.current?.querySelector<HTMLElement>('.ant-table-content') ?? null;
+
 /** A table that is wider than its place is scrolled by the arrow keys too, once the focus can stand in it. */
-const useReachable = (caption: string) => {
-  const holder = useRef<HTMLDivElement>(null);
+const useReachable = (holder: RefObject<HTMLDivElement | null>, caption: string): void => {
   useEffect(() => {
-    const scroller = holder.current?.querySelector<HTMLElement>('.ant-table-content');
+    const scroller = scrollerIn(holder);
     if (!scroller) return;
     const settle = (): void => {
       const scrolls = scroller.scrollWidth > scroller.clientWidth;
@@ -44,7 +40,24 @@ const useReachable = (caption: string) => {
     if (scroller.firstElementChild) observer.observe(scroller.firstElementChild);
     return () => observer.disconnect();
   });
-  return holder;
+};
+
+/** On a phone or tablet nothing stands beyond the right edge: a table that does not fit is shown as cards. */
+const useTooWide = (holder: RefObject<HTMLDivElement | null>, rows: unknown): boolean => {
+  const small = useTablet();
+  const [tooWide, setTooWide] = useState(false);
+  useEffect(() => {
+    // Another width is another try, of which nothing is seen when it fails again.
+    const again = (): void => setTooWide(false);
+    window.addEventListener('resize', again);
+    return () => window.removeEventListener('resize', again);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be wider.
+  useLayoutEffect(() => {
+    const scroller = scrollerIn(holder);
+    if (small && scroller && scroller.scrollWidth > scroller.clientWidth) setTooWide(true);
+  }, [holder, small, tooWide, rows]);
+  return small && tooWide;
 };
 
 /** A list in pages: bones in its final shape while it loads, its own words when it is empty or failed. */
@@ -60,7 +73,9 @@ export const ListTable = <T extends object>({
   columns,
   ...rest
 }: Props<T>) => {
-  const holder = useReachable(caption);
+  const holder = useRef<HTMLDivElement>(null);
+  const asCards = useTooWide(holder, rows);
+  useReachable(holder, caption);
   if (error) return <Failed text={error} {...(again ? { again } : {})} />;
   if (rows === undefined) {
     return (
@@ -71,6 +86,11 @@ export const ListTable = <T extends object>({
           </div>
         ))}
       </div>
+    );
+  }
+  if (asCards) {
+    return (
+      <ListCards {...{ rows, rowKey, caption, paging, columns }} empty={<Empty title={empty}>{emptyAction}</Empty>} />
     );
   }
   return (
@@ -84,19 +104,7 @@ export const ListTable = <T extends object>({
         rowKey={rowKey}
         scroll={rest.scroll ?? { x: 'max-content' }}
         locale={{ emptyText: <Empty title={empty}>{emptyAction}</Empty> }}
-        pagination={
-          paging
-            ? {
-                current: paging.page,
-                pageSize: paging.size,
-                total: paging.total,
-                showSizeChanger: false,
-                hideOnSinglePage: true,
-                onChange: paging.onPage,
-                placement: ['bottomStart'],
-              }
-            : false
-        }
+        pagination={paging ? { ...pagesOf(paging), placement: ['bottomStart'] } : false}
       />
     </div>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import css from './notice.module.css';
 
+/** How loud a notice is; `hatch` stands where something is missing. */
 export type NoticeTone = 'info' | 'warning' | 'alarm' | 'hatch';
 const icons: Readonly<Record<NoticeTone, IconName>> = {
   info: 'info',

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import css from './page-header.module.css';
+import { usePageTitle } from './tab-sign.ts';
 
 interface Props {
   readonly title: ReactNode;
+  /** The page's name in the browser's tab; the title unless that is more than words. */
+  readonly tab?: string;
   readonly about?: ReactNode;
   /** Above the title: where one came from. */
   readonly back?: ReactNode;
@@ -10,13 +13,16 @@ interface Props {
 }
 
 /** Title left, actions right; the same height on every page. */
-export const PageHeader = ({ title, about, back, children }: Props) => (
-  <header className={css.header}>
-    <div className={css.words}>
-      {back && <div className={css.back}>{back}</div>}
-      <h1>{title}</h1>
-      {about && <p className={css.about}>{about}</p>}
-    </div>
-    {children && <div className={css.actions}>{children}</div>}
-  </header>
-);
+export const PageHeader = ({ title, tab, about, back, children }: Props) => {
+  usePageTitle(tab ?? (typeof title === 'string' ? title : ''));
+  return (
+    <header className={css.header}>
+      <div className={css.words}>
+        {back && <div className={css.back}>{back}</div>}
+        <h1>{title}</h1>
+        {about && <p className={css.about}>{about}</p>}
+      </div>
+      {children && <div className={css.actions}>{children}</div>}
+    </header>
+  );
+};

@@ -4,6 +4,7 @@ import { Icon } from './icon.tsx';
 import css from './picker.module.css';
 import { SearchBox } from './search-box.tsx';
 
+/** One thing to choose: its key is what is told, its label what is read and searched. */
 export interface Choice {
   readonly key: string;
   readonly label: string;

@@ -27,6 +27,10 @@ const fill = (into: CSSStyleSheet): void => {
   into.replaceSync(ours.map(textOf).join('\n'));
 };
 
+/**
+ * The page's own styles as one sheet that shadow roots adopt: the same object each time, kept up to date while styles
+ * load.
+ */
 export const productSheet = (): CSSStyleSheet => {
   if (sheet !== null) return sheet;
   const made = new CSSStyleSheet();

@@ -9,6 +9,7 @@ interface Props {
   readonly autoFocus?: boolean;
 }
 
+/** A field to search by; Escape empties it. */
 export const SearchBox = ({ value, onChange, placeholder, onEnter, autoFocus }: Props) => (
   <search className={css.box}>
     <Icon name="search" size={16} />

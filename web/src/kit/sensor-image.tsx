@@ -26,6 +26,7 @@ const drawings: Readonly<Record<number, string>> = {
   12: 'M4 5h16v14H4zM7 8h10v5H7zM7.5 16h.01M12 16h.01M16.5 16h.01',
 };
 
+/** The picture that was chosen for a sensor, nothing where none was; without a label it is not read out. */
 export const SensorImage = ({
   id,
   size = 24,

@@ -21,6 +21,7 @@ interface Look {
   readonly tone: Tone;
 }
 
+/** Word, icon and tone of each severity, which are shown together everywhere. */
 export const severities: Readonly<Record<Severity, Look>> = {
   alarm: { word: 'Alarm', icon: 'bellSolid', tone: 'alarm' },
   warning: { word: 'Warning', icon: 'warningSolid', tone: 'warning' },
@@ -46,8 +47,10 @@ const order: readonly Severity[] = [
   'disabled',
 ];
 
+/** 0 is the worst. */
 export const rank = (severity: Severity): number => order.indexOf(severity);
 
+/** The worst of all; of none, disabled. */
 export const worst = (all: Iterable<Severity>): Severity => {
   let found: Severity = 'disabled';
   for (const each of all) if (rank(each) < rank(found)) found = each;

@@ -75,6 +75,7 @@ const useLaid = (root: Root | null, place: Place) => {
   return spacer;
 };
 
+/** Shows its children in a shadow root, where an operator's or a client's styles do not reach them. */
 export const Shielded = ({ place, children }: { readonly place: Place; readonly children: ReactNode }) => {
   const [root, setRoot] = useState<Root | null>(null);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { Palette } from './tokens.ts';
 
+/** Columns of one sensor, oldest first; only the first `length` places count. Times are unix milliseconds. */
 export interface SparkPoints {
   readonly length: number;
   readonly times: Float64Array;
@@ -9,6 +10,7 @@ export interface SparkPoints {
   readonly flags: Uint8Array;
 }
 
+/** The stretch of time that is shown, in unix milliseconds, and what counts as missing in it. */
 export interface SparkView {
   readonly from: number;
   readonly to: number;
@@ -23,6 +25,7 @@ export interface SparkView {
   readonly leastSpan: number;
 }
 
+/** A stretch in unix milliseconds, and its flag: 1 alarm, 2 warning, 0 neither. */
 export interface Span {
   readonly from: number;
   readonly to: number;

@@ -8,17 +8,19 @@ export interface Told {
   readonly state: string;
 }
 
+/** What is true of the whole device, and makes of a value one that may not be trusted. */
 export interface Circumstance {
   readonly online: boolean;
   /** Older than twice the usual interval. */
   readonly stale: boolean;
 }
 
-export const lostState = 'Lost Communication Between T500 and node';
+const lostState = 'Lost Communication Between T500 and node';
 const notScannedState = 'Sensor Not Scanned by T500';
 /** Inputs that are not part of the device's profile. */
 const outOfProfile = 'System Selected Profile 0';
 
+/** Switched off, or no part of the device's profile. */
 export const isDisabled = (told: Told): boolean =>
   told.status === 'Disabled' || told.state === 'Disabled' || told.state === outOfProfile;
 
@@ -34,9 +36,9 @@ export const standing = (told: Told, { online, stale }: Circumstance): Severity 
   return stale ? 'stale' : 'ok';
 };
 
-/** Stale: older than twice the usual interval. A device that reports by exception holds its values while it is online. */
-export const isStale = (at: number | null, now: number, usualIntervalMs: number, holds: boolean): boolean =>
-  !holds && at !== null && now - at > 2 * Math.max(usualIntervalMs, 1_000);
+/** Stale: older than twice the usual interval; what has no age is not. */
+export const isStale = (at: number | null, now: number, usualIntervalMs: number): boolean =>
+  at !== null && now - at > 2 * Math.max(usualIntervalMs, 1_000);
 
 /** Contacts and states have words instead of numbers. */
 export const wordOf = (told: Told & { readonly type: string }): string | null => {

@@ -35,6 +35,7 @@ const State = ({ icon, title, text, children }: StateProps) => (
   </div>
 );
 
+/** Nothing is here: what would be, and what one can do. */
 export const Empty = ({
   title,
   text,
@@ -64,6 +65,7 @@ export const Failed = ({ text, again }: FailedProps) => (
   </div>
 );
 
+/** It is there, but not for this person. */
 export const NotAllowed = ({ text }: { readonly text: string }) => <State icon="lock" title={text} />;
 
 /** A grey shape of the final size. */

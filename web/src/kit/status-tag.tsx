@@ -8,12 +8,13 @@ interface Props {
   readonly word?: string;
 }
 
+/** How a thing stands: colour, icon and word, never one without the others. */
 export const StatusTag = ({ severity, word }: Props) => {
   const look = severities[severity];
   return (
     <span className={`${css.tag} ${css[look.tone]}`} data-severity={severity}>
       <Icon name={look.icon} size={12} />
-      <span className={css.word}>{word ?? look.word}</span>
+      <span className={word === undefined ? css.word : `${css.word} ${css.cut}`}>{word ?? look.word}</span>
     </span>
   );
 };

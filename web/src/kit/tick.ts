@@ -8,6 +8,7 @@ let tickedAt = 0;
 /** The browser's time of the last tick: ages that stand beside each other are reckoned from the same moment. */
 export const tickTime = (): number => (timer === undefined ? Date.now() : tickedAt);
 
+/** Calls back once a second, all at once, until it is left. */
 export const onTick = (listener: () => void): (() => void) => {
   listeners.add(listener);
   if (timer === undefined) tickedAt = Date.now();

@@ -20,6 +20,7 @@ export const spanText = (ms: number): string => {
   return `${Math.floor(span / day)} d${hours > 0 ? ` ${two(hours)} h` : ''}`;
 };
 
+/** '4 min ago', 'now' below a second. */
 export const agoText = (ms: number): string => (ms < second ? 'now' : `${spanText(ms)} ago`);
 
 /** Making a format is a thousand times as dear as using it: one for each zone and way of writing. */
@@ -36,6 +37,7 @@ const minutes = { hour: '2-digit', minute: '2-digit' } as const;
 const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const weekday = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
+/** The zone of this browser, for what belongs to no site. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** '14:36:10' */

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { Icon, type IconName } from './icon.tsx';
 import css from './toast.module.css';
 
+/** How a passing message looks; an error is read out at once. */
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 interface Toast {
   readonly id: number;
@@ -21,7 +22,7 @@ const set = (next: readonly Toast[]): void => {
   for (const listener of listeners) listener();
 };
 
-export const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
 /** Says how something went. The same text twice is one toast. */
 export const say = (kind: ToastKind, text: string): void => {
@@ -42,6 +43,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Where toasts appear; once on a page. */
 export const ToastHost = () => {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return createPortal(

@@ -30,6 +30,7 @@ const light = {
   limit: '#8B959A',
 } as const;
 
+/** Every colour of a theme by its role. */
 export type Palette = Readonly<Record<keyof typeof light, string>>;
 
 const dark: Palette = {
@@ -60,8 +61,10 @@ const dark: Palette = {
   limit: '#6B757A',
 };
 
+/** Both themes have the same roles, so that a component names a role and never a colour. */
 export const palettes: Readonly<Record<'light' | 'dark', Palette>> = { light, dark };
 
+/** Widths and heights in CSS pixels, each a variable of its name. */
 export const sizes = {
   sidebar: 200,
   'sidebar-collapsed': 80,
@@ -80,9 +83,14 @@ export const sizes = {
   target: 44,
 } as const;
 
+/** Corners in CSS pixels. */
 export const radii = { pill: 4, button: 6, card: 8, wall: 12 } as const;
+
+/** Sizes that a phone has otherwise. */
+export const phoneSizes = { 'page-pad': 16 } as const;
 
 /** Narrower than this the sidebar starts collapsed (administration.md 1); narrower than the phone it is a bottom bar. */
 export const breakpoints = { tablet: 1000, phone: 640 } as const;
 
+/** The font of everything that is read; canvases name it too, since they inherit none. */
 export const fontFamily = "'Inter Variable', system-ui, sans-serif";

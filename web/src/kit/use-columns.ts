@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react';
 
 /** How many columns of at least `width` fit, with `gap` between them. */
-export const columnsIn = (space: number, width: number, gap: number): number =>
+const columnsIn = (space: number, width: number, gap: number): number =>
   Math.max(1, Math.floor((space + gap) / (width + gap)));
 
 /** Counts the columns that fit into an element as it is resized. */

@@ -9,6 +9,7 @@ const listOf = (query: string): MediaQueryList => {
   return list;
 };
 
+/** Whether a media query holds, drawn anew when it changes. */
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -21,5 +22,7 @@ export const useMedia = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => listOf(query).matches);
 };
 
+/** Narrow as a phone: bottom bar, cards, 44 px. */
 export const usePhone = (): boolean => useMedia(`(max-width: ${breakpoints.phone}px)`);
+/** Narrow as a tablet or a phone. */
 export const useTablet = (): boolean => useMedia(`(max-width: ${breakpoints.tablet - 1}px)`);

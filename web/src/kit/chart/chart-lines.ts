@@ -38,6 +38,7 @@ export const scaleOf = (line: Line, lines: readonly Line[]): ScaleKey => {
   return first === undefined || unitOf(line) === unitOf(first) ? 'y' : 'other';
 };
 
+/** Of the lines those that are drawn against this scale, in their order. */
 export const linesOn = (scale: ScaleKey, lines: readonly Line[]): readonly Line[] =>
   lines.filter((line) => scaleOf(line, lines) === scale);
 

@@ -198,11 +198,13 @@ export const Chart = (props: ChartProps) => {
         group.setCursor(at, pixelMs(u, group));
         leading = false;
       };
+      // Drawn before it is in the page: there each font that is set would make the browser reckon all styles anew.
       const u = new uPlot(
         optionsOf(() => look.current, width, lead),
         chartData(look.current.props.lines),
-        element,
+        (self, init) => self.batch(() => init()),
       );
+      element.append(u.root);
       plot.current = u;
       const unfollow = follow(u, element, group, () => leading);
       const ungesture = addGestures(

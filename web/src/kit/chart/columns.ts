@@ -12,6 +12,7 @@ export interface Columns {
   readonly texts: readonly string[];
 }
 
+/** A stretch of the time axis, in unix milliseconds. */
 export interface ChartSpan {
   readonly from: number;
   readonly to: number;
@@ -20,16 +21,6 @@ export interface ChartSpan {
 export interface Gap extends ChartSpan {
   readonly reason: string;
 }
-
-export const noColumns: Columns = {
-  times: new Float64Array(),
-  values: new Float64Array(),
-  low: null,
-  high: null,
-  flags: new Uint8Array(),
-  states: new Uint16Array(),
-  texts: [],
-};
 
 /** The first index whose time is at or after `at`. */
 export const indexAt = (times: Float64Array, at: number): number => {

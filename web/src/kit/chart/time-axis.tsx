@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type KeyLine, usePageKeys } from '../page-keys.ts';
 import { clockText, dayClockText } from '../time.ts';
 import type { ChartGroup } from './chart-group.ts';
 import type { ChartSpan } from './columns.ts';
@@ -43,8 +44,16 @@ const Lane = ({
   </>
 );
 
+const keys: readonly KeyLine[] = [
+  ['Drag', 'Zoom into a graph'],
+  ['Double click', 'The whole graph again'],
+  ['Ctrl and wheel', 'Zoom a graph'],
+  ['Shift and drag', 'Move along a graph'],
+];
+
 /** One time axis for all charts: it stays in sight, is zoomed by the wheel and moved by dragging. */
 export const TimeAxis = ({ group, zone, alarms, warnings, gaps, children }: Props) => {
+  usePageKeys(keys);
   const track = useRef<HTMLDivElement>(null);
   const [ref, width] = useWidth();
   const range = useSyncExternalStore(group.onRange, group.range);

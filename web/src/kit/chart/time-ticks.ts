@@ -1,6 +1,7 @@
 import { clockText, minuteText } from '../time.ts';
 import { zoneOffset } from '../zone.ts';
 
+/** A mark of the time axis at `at` (unix milliseconds), labelled in the site's zone. */
 export interface TimeTick {
   readonly at: number;
   readonly label: string;
