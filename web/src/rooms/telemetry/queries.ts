@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, endpoints as graphs } from '@tocsin/contract/graphs';
 import { endpoints as sensors, type Warning } from '@tocsin/contract/sensors';
 import { z } from 'zod';
-import { call, fetchBytes } from '../../wire/call.ts';
+import { call } from '../../wire/call.ts';
 import { ask, CallError } from '../../wire/http.ts';
 
 /** The warning rules of a device; who may not read them sees everything else without its limits. */
@@ -19,6 +17,8 @@ export const warningsQuery = (device: number) =>
         },
       ),
     staleTime: 60_000,
+    // A page that stands open for days shows the limits of today.
+    refetchInterval: 60_000,
   });
 
 /** The sensors of a device under their given names, with their images. */
@@ -32,29 +32,3 @@ export const sensorsQuery = (device: number) =>
 /** Ends every active notification that the live state no longer bears out (super users). */
 export const fixNotifications = (device: number): Promise<unknown> =>
   ask({ method: 'POST', path: `v1/devices/${device}/fix-notifications/` }, z.unknown());
-
-export type RecentPoint = readonly [number, number, number];
-
-/** The last ten minutes of every sensor, by `groupId.sensorId`, for the sparklines. */
-export const recentQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['recent', device],
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, readonly RecentPoint[]>> => {
-      const answer = await fetchBytes(
-        graphs.device,
-        { params: { id: device }, query: { timescale: 'live' }, signal },
-        columnsType,
-      );
-      const { series } = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
-      return new Map(
-        series.map(({ sensor, ts, value, alarm }) => [
-          sensor.split('.').slice(1).join('.'),
-          Array.from(ts, (at, i): RecentPoint => [at, value[i] ?? Number.NaN, alarm[i] ?? 0]),
-        ]),
-      );
-    },
-    // Once per visit: from then on the socket tells.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });

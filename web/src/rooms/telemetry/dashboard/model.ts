@@ -23,13 +23,11 @@ export const nodesInOrder = (groups: readonly HeadGroup[]): readonly HeadGroup[]
 export type Filter = 'active' | 'alarmed' | 'all_nodes';
 export const filters: readonly Filter[] = ['active', 'alarmed', 'all_nodes'];
 
-export const isFilter = (text: unknown): text is Filter => filters.some((filter) => filter === text);
-
 /** How a sensor stands on this board at this moment. */
 export const standingOf = (board: Board, head: Head, path: string, now: number): Severity => {
   const reading = board.reading(path);
   if (reading === undefined) return 'no-data';
-  const stale = isStale(board.at(path), now, head.usualIntervalMs, head.holds && head.online);
+  const stale = isStale(board.judgedAt(path), now, head.usualIntervalMs);
   return standing(reading, { online: head.online, stale });
 };
 

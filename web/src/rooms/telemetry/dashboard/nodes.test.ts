@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Severity } from '../../../kit/severity.ts';
-import { countNodes, filtered, type NodeState, nodeNumber, troubled } from './nodes.ts';
+import { countNodes, filtered, type NodeState, nodeNumber, temperatureUnits, troubled } from './nodes.ts';
 
 const node = (id: number, worst: Severity, active = true): NodeState => ({
   id: String(id),
@@ -41,4 +41,13 @@ test('counts nodes by their worst state', () => {
 
 test('writes numbers with two digits', () => {
   expect([nodeNumber('5'), nodeNumber('64'), nodeNumber('A1')]).toEqual(['05', '64', 'A1']);
+});
+
+// spec: decisions 7 `degrees` of an F500-UDF is the unit in which its temperatures are shown
+test('names the unit in which the temperatures of the tiles are', () => {
+  const units = (...all: readonly string[]) => temperatureUnits(all.map((unit) => ({ unit })));
+  expect(units('C', '%', 'C')).toBe('°C');
+  expect(units('F', 'PPM')).toBe('°F');
+  expect(units('F', 'C')).toBe('°C and °F');
+  expect(units('%')).toBe('');
 });

@@ -1,5 +1,6 @@
 import { rank, type Severity, worst } from '../../../kit/severity.ts';
-import type { Board, Head } from '../../../wire/board.ts';
+import { unitText } from '../../../kit/value.ts';
+import type { Board, Head, Reading } from '../../../wire/board.ts';
 import { type Filter, nodesInOrder, standingOf } from './model.ts';
 
 /** A node of an F500 as it stands now: plain data, so that it can be compared as text. */
@@ -62,4 +63,11 @@ export const countNodes = (nodes: readonly NodeState[]): Counts => {
     other: count('offline', 'no-data', 'not-scanned', 'stale'),
     ok: count('ok'),
   };
+};
+
+/** The unit of the temperatures on the tiles, which have no room for it; '' when there are none. */
+export const temperatureUnits = (readings: Iterable<Pick<Reading, 'unit'>>): string => {
+  const found = new Set<string>();
+  for (const { unit } of readings) if (unit === 'C' || unit === 'F') found.add(unitText(unit));
+  return [...found].sort().join(' and ');
 };

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Shielded } from '../../../kit/shielded.tsx';
 import { Empty, Failed, Loading } from '../../../kit/states.tsx';
-import { type Device, deviceQuery, feedAddress, shownType } from '../../../wire/plant.ts';
+import { usePageTitle } from '../../../kit/tab-sign.ts';
+import { type Device, feedAddress, shownType } from '../../../wire/plant.ts';
+import { useRecent } from '../../../wire/recent.ts';
 import { useSelection } from '../../../wire/selection.ts';
-import { BoardContext, useBoard, useDeviceBoard, useSocketState } from '../../../wire/use-reading.ts';
-import { recentQuery } from '../queries.ts';
+import { useOpenDevice } from '../../../wire/use-open-device.ts';
+import { BoardContext, useDeviceBoard } from '../../../wire/use-reading.ts';
 import type { Mode, UseMaintenance } from './mode.ts';
 import { GroupBoard } from './parts/group-board.tsx';
 import { LiveSign } from './parts/live-sign.tsx';
@@ -18,25 +19,13 @@ import { type SensorAction, SensorActionContext } from './sensor-action.ts';
 import { texts } from './texts.ts';
 import { useTabs } from './use-tabs.tsx';
 
-/** Sparklines begin with what was before the page opened; what came while the socket was lost is fetched as well. */
 const History = ({ device }: { readonly device: number }) => {
-  const board = useBoard();
-  const { data, refetch } = useQuery(recentQuery(device));
-  const open = useSocketState() === 'open';
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (!open) return;
-    if (wasOpen.current) void refetch();
-    wasOpen.current = true;
-  }, [open, refetch]);
-  useEffect(() => {
-    for (const [path, points] of data ?? []) board.fillRing(path, points);
-  }, [board, data]);
+  useRecent(device);
   return null;
 };
 
 /** A sensor's card leads to its graph. */
-export const useGraphAction = (): SensorAction => {
+const useGraphAction = (): SensorAction => {
   const navigate = useNavigate();
   return useMemo(
     () => ({
@@ -47,12 +36,14 @@ export const useGraphAction = (): SensorAction => {
   );
 };
 
-export const BoardOf = ({ device, mode }: { readonly device: Device; readonly mode: Mode }) =>
-  hasNodes(shownType(device)) ? (
+export const BoardOf = ({ device, mode }: { readonly device: Device; readonly mode: Mode }) => {
+  usePageTitle(`${device.title} - ${texts.pages[mode.current]}`);
+  return hasNodes(shownType(device)) ? (
     <NodeBoard device={device} zone={device.timezone} mode={mode} />
   ) : (
     <GroupBoard device={device} zone={device.timezone} mode={mode} />
   );
+};
 
 const NoticesOf = ({ device }: { readonly device: Device }) => (
   <Shielded place="flow">
@@ -113,7 +104,7 @@ const Maintenance = ({
 /** The selected device, or why there is none. */
 export const WithDevice = ({ children }: { readonly children: (device: Device) => React.ReactNode }) => {
   const { device: selected } = useSelection();
-  const { data: device, error, refetch } = useQuery(deviceQuery(selected));
+  const { device, error, again } = useOpenDevice(selected);
   if (selected === null) {
     return (
       <Empty icon="device" title={texts.pickDevice}>
@@ -121,7 +112,7 @@ export const WithDevice = ({ children }: { readonly children: (device: Device) =
       </Empty>
     );
   }
-  if (error) return <Failed text={error.message} again={() => void refetch()} />;
+  if (error) return <Failed text={error.message} again={again} />;
   return device === undefined ? <Loading /> : children(device);
 };
 

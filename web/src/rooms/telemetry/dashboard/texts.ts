@@ -9,6 +9,8 @@ export const texts = {
     maintenance: 'Maintenance',
     notifications: 'Device Notifications',
   },
+  /** The page's name in the browser's tab. */
+  pages: { live: 'Sensor Dashboard', historical: 'Historical snapshot', maintenance: 'Maintenance' },
   askMoment: 'Show the dashboard as it was',
   toGraph: (name: string): string => `Graph of ${name}`,
   hideDisabled: 'Hide disabled sensors',
@@ -33,6 +35,8 @@ export const texts = {
   nothing: 'This device has not sent anything yet.',
   nothingLeft: 'No sensor is shown with this filter.',
   noData: 'No data',
+  /** Told before the hour of the moment that is shown. */
+  earlier: 'earlier',
   limit: (value: string): string => `limit ${value}`,
   menu: {
     names: 'Sensor Names',
@@ -53,7 +57,8 @@ export const texts = {
   inOrder: 'in number order',
   lostNode: 'Lost communication',
   allSensors: (count: number): string => `All ${count} sensors`,
-  legend: ['Temperatures in °C, ambient grey', 'Speed in % and PPM', 'Dash: disabled sensor'],
+  temperatures: (units: string): string => `Temperatures in ${units}, ambient grey`,
+  legend: ['Speed in % and PPM', 'Dash: disabled sensor'],
   nodeCounts: {
     alarm: (n: number): string => `${n} ${n === 1 ? 'node' : 'nodes'} in alarm`,
     warning: (n: number): string => `${n} ${n === 1 ? 'node' : 'nodes'} in warning`,

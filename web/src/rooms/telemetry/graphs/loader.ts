@@ -5,7 +5,9 @@ import { append, since } from '../../../kit/chart/columns.ts';
 import { gapAfter, splitGaps } from '../../../kit/chart/split-gaps.ts';
 import { fetchBytes } from '../../../wire/call.ts';
 import { CallError } from '../../../wire/call-error.ts';
+import { serverNow } from '../../../wire/clock.ts';
 import { type GraphSeries, seriesOf } from './model.ts';
+import { texts } from './texts.ts';
 
 /** What the page looks at: a timescale up to now, or the hour around a moment. */
 export type Look =
@@ -37,6 +39,9 @@ const pollMs: Readonly<Record<Timescale, number>> = {
 const retryMs: readonly number[] = [2_000, 5_000, 10_000, 30_000];
 /** Graphs that are out of sight are kept for scrolling back, no more than these: memory is bounded. */
 const mostKept = 200;
+
+/** The asked time is none, or the device is not this person's to see, or not any more: asking again changes nothing. */
+const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
 
 type Listener = () => void;
 export type Status = 'loading' | 'ready' | 'failed';
@@ -89,7 +94,7 @@ export class GraphLoader {
   };
   readonly graph = (path: string): Graph => this.graphs.get(path) ?? waiting;
   readonly status = (): Status => this.standing;
-  /** What the server said of the asked time; null while it is none of its faults. */
+  /** Why the server shows no graphs; null while it is none of its faults. */
   readonly refusal = (): string | null => this.refused;
   readonly known = (): ColumnGraphs['head'] | null => this.head;
 
@@ -178,8 +183,8 @@ export class GraphLoader {
 
   private failed(error: unknown): void {
     this.standing = 'failed';
-    if (error instanceof CallError && error.status === 400) {
-      this.refused = error.message;
+    if (error instanceof CallError && refusals.has(error.status)) {
+      this.refused = error.status === 400 ? error.message : texts.gone;
       return;
     }
     clearTimeout(this.retry);
@@ -240,7 +245,7 @@ export class GraphLoader {
         const silent = splitGaps(
           { ...rawOf(columns) },
           columns.texts,
-          { from, to: Math.min(to, Date.now()), after },
+          { from, to: Math.min(to, serverNow()), after },
           this.unknown,
         ).gaps;
         return { ...one, columns, gaps: [...told, ...silent] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { EventSpan } from './event-spans.ts';
 import { marksOf } from './marks.ts';
-import type { EventSpan } from './queries.ts';
 
 const warning = (path: string | null, from: number): EventSpan => ({ path, from, to: from + 10, type: 'warning_on' });
 const limit = (path: string) => ({ path, sign: '>', value: 65, text: '65' });

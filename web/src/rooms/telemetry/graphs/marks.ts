@@ -1,4 +1,4 @@
-import type { EventSpan } from './queries.ts';
+import type { EventSpan } from './event-spans.ts';
 
 /** A warning rule of one sensor. */
 export interface LimitLine {

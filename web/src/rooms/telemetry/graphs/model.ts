@@ -2,6 +2,7 @@ import type { ColumnGraphs, ColumnSeries } from '@tocsin/contract/graph-columns'
 import type { Columns, Gap } from '../../../kit/chart/columns.ts';
 import { gapAfter, type RawPoints, splitGaps } from '../../../kit/chart/split-gaps.ts';
 import { decimalsOf, shortName } from '../../../kit/value.ts';
+import { serverNow } from '../../../wire/clock.ts';
 
 /** One sensor's graph as the page draws it. */
 export interface GraphSeries {
@@ -29,7 +30,7 @@ const decimalsIn = (raw: RawPoints): number => {
 
 export const seriesOf = (graphs: ColumnGraphs, raw: ColumnSeries, unknown: string): GraphSeries => {
   const { slot, offline_after, from, to } = graphs.head;
-  const span = { from, to: Math.min(to, Date.now()), after: gapAfter(slot, offline_after), slot: slot ?? 0 };
+  const span = { from, to: Math.min(to, serverNow()), after: gapAfter(slot, offline_after), slot: slot ?? 0 };
   return {
     path: raw.sensor,
     name: shortName(raw.name),

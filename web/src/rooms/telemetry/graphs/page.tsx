@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
 import { Empty, Failed, Loading } from '../../../kit/states.tsx';
-import { deviceQuery, shownType } from '../../../wire/plant.ts';
+import { shownType } from '../../../wire/plant.ts';
 import { useSelection } from '../../../wire/selection.ts';
+import { useOpenDevice } from '../../../wire/use-open-device.ts';
 import { momentText, parseMoment } from '../moment.ts';
 import { GraphBoard } from './parts/graph-board.tsx';
 import { texts } from './texts.ts';
@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 /** Live graphs of the selected device, one sensor of it, or the hour around a moment. */
 export const GraphsPage = () => {
   const { device: selected } = useSelection();
-  const { data: device, error, refetch } = useQuery(deviceQuery(selected));
+  const { device, error, again } = useOpenDevice(selected);
   const { sensorId, moment: momentPart } = useParams({ strict: false });
   const navigate = useNavigate();
   if (selected === null) {
@@ -21,7 +21,7 @@ export const GraphsPage = () => {
       </Empty>
     );
   }
-  if (error) return <Failed text={error.message} again={() => void refetch()} />;
+  if (error) return <Failed text={error.message} again={again} />;
   if (device === undefined) return <Loading />;
   const moment = momentPart === undefined ? null : parseMoment(momentPart);
   if (momentPart !== undefined && moment === null) return <Navigate to="/graphs" replace />;

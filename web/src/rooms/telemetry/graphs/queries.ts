@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints as graphs, type Timescale } from '@tocsin/contract/graphs';
-import type { Notification } from '@tocsin/contract/live';
 import { endpoints as notifications } from '@tocsin/contract/notifications';
 import type { Sensor } from '@tocsin/contract/sensors';
 import type { ChartSpan } from '../../../kit/chart/columns.ts';
 import { byGroup, byId } from '../../../kit/group-order.ts';
 import { call } from '../../../wire/call.ts';
+import { type EventSpan, spansOf } from './event-spans.ts';
 
 /** A graph that the page can show: a sensor, or a node of an F500. */
 export interface GraphName {
@@ -42,35 +42,34 @@ export const arrange = (device: number, what: ArrangeAction, timescale: Timescal
     body: { ...what, graph_type: 'update_graphs_arrangement', device_id: device, timescale },
   });
 
-export interface EventSpan extends ChartSpan {
-  readonly path: string | null;
-  readonly type: Notification['event_type'];
-}
+const begins = ['alarm_on', 'warning_on', 'device_offline'] as const;
+const ends = ['alarm_off', 'warning_off', 'device_online'] as const;
 
 /** What stood when: alarms, warnings and offline times of the device, for the lane above the charts and their spans. */
 export const eventsQuery = (device: number, { from, to }: ChartSpan, live: boolean) =>
   queryOptions({
     queryKey: ['graph-events', device, Math.floor(from / 60_000), Math.floor(to / 60_000)],
     queryFn: async ({ signal }): Promise<readonly EventSpan[]> => {
-      // What began before the window may last into it: one more window back.
+      // What began before the window may last into it: one more window back. What began earlier yet is known by its end,
+      // or by standing still.
       const early = new Date(from - Math.max(to - from, 86_400_000)).toISOString();
-      const { results } = await call(notifications.list, {
-        query: {
-          device,
-          event_type: ['alarm_on', 'warning_on', 'device_offline'],
-          date_created_from: early,
-          date_created_to: new Date(to).toISOString(),
-          limit: 1000,
-        },
-        signal,
-      });
-      return results.flatMap((row): readonly EventSpan[] => {
-        const began = Date.parse(row.date_created);
-        const ended = row.duration === null ? (row.is_active ? to : began) : began + row.duration * 1_000;
-        return ended < from
-          ? []
-          : [{ from: began, to: Math.max(ended, began), path: row.full_sensor_id, type: row.event_type }];
-      });
+      const [around, standing] = await Promise.all([
+        call(notifications.list, {
+          query: {
+            device,
+            event_type: [...begins, ...ends],
+            date_created_from: early,
+            date_created_to: new Date(to).toISOString(),
+            limit: 1000,
+          },
+          signal,
+        }),
+        call(notifications.list, {
+          query: { device, event_type: [...begins], is_active: 'true', limit: 1000 },
+          signal,
+        }),
+      ]);
+      return spansOf([...around.results, ...standing.results], { from, to });
     },
     placeholderData: (before) => before,
     refetchInterval: live ? 15_000 : false,

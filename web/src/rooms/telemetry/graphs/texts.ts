@@ -3,10 +3,13 @@ import type { Timescale } from '@tocsin/contract/graphs';
 export const texts = {
   pickDevice: 'Please, select device before!',
   toDevices: 'Devices',
+  /** The page's name in the browser's tab. */
+  page: 'Sensor Graphs',
   pickTime: 'Please select time before!',
   pickDate: 'Please select date before!',
   failed: 'An error occured, please try again!',
   lost: 'The server does not answer. The graphs are as they were; trying again.',
+  gone: 'You can not see this device any more.',
   fetched: 'Successfully',
   empty: 'graphs is empty!',
   emptyNodes: 'Please select Sensors to generate graphs!',

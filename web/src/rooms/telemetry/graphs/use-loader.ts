@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { serverNow } from '../../../wire/clock.ts';
 import type { Moment } from '../moment.ts';
 import { GraphLoader, type Look, type Status } from './loader.ts';
 import { texts } from './texts.ts';
@@ -15,7 +16,7 @@ export const useLoader = (
   const key = JSON.stringify([device, look, selection]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: device and look are in the key; the zone only guesses the first range.
   const loader = useMemo(
-    () => new GraphLoader(device, look, wholeOf(look, moment, Date.now(), zone), texts.notKnown),
+    () => new GraphLoader(device, look, wholeOf(look, moment, serverNow(), zone), texts.notKnown),
     [key],
   );
   useEffect(() => {

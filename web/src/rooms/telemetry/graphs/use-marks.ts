@@ -1,7 +1,8 @@
 import type { Warning } from '@tocsin/contract/sensors';
 import { useMemo, useRef } from 'react';
+import type { EventSpan } from './event-spans.ts';
 import { type LimitLine, type Marks, marksOf } from './marks.ts';
-import type { EventSpan, GraphName } from './queries.ts';
+import type { GraphName } from './queries.ts';
 
 /** The marks of each graph of the page, from the log's events and the device's warning rules. */
 export const useMarks = (

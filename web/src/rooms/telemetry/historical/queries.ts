@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType, endpoints } from '@tocsin/contract/graphs';
 import { call, fetchBytes } from '../../../wire/call.ts';
-import type { RecentPoint } from '../queries.ts';
+import type { RecentPoint } from '../../../wire/recent.ts';
 import { momentsOf } from './timeline.ts';
 
 /** The search screen asks for as many at once (monitoring.md 7). */

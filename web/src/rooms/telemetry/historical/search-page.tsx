@@ -5,6 +5,8 @@ import { PageHeader } from '../../../kit/page-header.tsx';
 import { Empty, Failed, Loading } from '../../../kit/states.tsx';
 import { StatusTag } from '../../../kit/status-tag.tsx';
 import { clockText, dayText } from '../../../kit/time.ts';
+import { sizes } from '../../../kit/tokens.ts';
+import { usePhone, useTablet } from '../../../kit/use-media.ts';
 import { WindowedRows } from '../../../kit/windowed-rows.tsx';
 import { serverNow } from '../../../wire/clock.ts';
 import type { Device } from '../../../wire/plant.ts';
@@ -17,6 +19,7 @@ import { texts } from './texts.ts';
 import type { Moment } from './timeline.ts';
 
 const rowHeight = 36;
+/** The specification's number, where day, time and state have room beside each other three times. */
 const columns = 3;
 const severities = { OK: 'ok', Alarm: 'alarm', 'Not scanned': 'not-scanned' } as const;
 
@@ -41,7 +44,8 @@ const SearchOf = ({ device }: { readonly device: Device }) => {
   const zone = device.timezone;
   const [moment, setMoment] = useState(() => defaultMoment(serverNow(), zone));
   const { data, error, refetch } = useQuery(recordsQuery(device.id, timestampOf(moment), searchLimit));
-  const split = inColumns(data ?? [], columns);
+  const [phone, tablet] = [usePhone(), useTablet()];
+  const split = inColumns(data ?? [], phone ? 1 : tablet ? 2 : columns);
   return (
     <>
       <PageHeader
@@ -56,7 +60,7 @@ const SearchOf = ({ device }: { readonly device: Device }) => {
       <WindowedRows
         className={css.table}
         count={split[0]?.length ?? 0}
-        height={rowHeight}
+        height={phone ? sizes.target : rowHeight}
         row={(index) => (
           <div className={css.row}>
             {split.map((column, at) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AskMoments, type Moment, Timeline } from './timeline.ts';
+import { type AskMoments, keptAt, type Moment, Timeline } from './timeline.ts';
 
 const day = 86_400_000;
 const moment = (at: number): Moment => ({ id: String(at), at, status: 'OK' });
@@ -26,10 +26,31 @@ test('steps on and back, over a gap of a day as well', async () => {
   expect(await timeline.after(moment(day + 118_000))).toBeNull();
 });
 
+// spec: decisions 7 A historical record: `record_id` = ts in ms, `.seq` when there are several
+test('steps over every frame of one time, in the order of their numbers', async () => {
+  const twins = [8, 9, 10, 11].map((seq): Moment => ({ id: `5000.${seq}`, at: 5_000, status: 'OK' }));
+  const [first, nine, ten] = twins;
+  if (!first || !nine || !ten) throw new Error('no twins');
+  const askTwins: AskMoments = async (from, limit) =>
+    [moment(1_000), ...twins, moment(9_000)].filter((each) => each.at >= from).slice(0, limit);
+  // Each from a timeline that knows nothing yet, as after a link.
+  expect((await new Timeline(askTwins).after(nine))?.id).toBe('5000.10');
+  expect((await new Timeline(askTwins).before(ten))?.id).toBe('5000.9');
+  expect((await new Timeline(askTwins).before(first))?.id).toBe('1000');
+});
+
 test('playing keeps to the clock, leaps over gaps and ends with the newest', async () => {
   const timeline = new Timeline(ask);
   expect(await timeline.upTo(moment(0), 9_000)).toEqual({ moment: moment(8_000), leapt: false });
   expect(await timeline.upTo(moment(8_000), 9_000)).toEqual({ moment: moment(8_000), leapt: false });
   expect(await timeline.upTo(moment(118_000), 130_000)).toEqual({ moment: moment(day), leapt: true });
   expect(await timeline.upTo(moment(day + 118_000), day + 200_000)).toBeNull();
+});
+
+test('a link to a time between two frames shows the next one, and says when there is none', async () => {
+  const read = async (id: string) => (all.some((each) => each.id === id) ? `document of ${id}` : null);
+  const timeline = new Timeline(ask);
+  expect(await keptAt(moment(4_000), timeline, read)).toEqual({ moment: moment(4_000), kept: 'document of 4000' });
+  expect(await keptAt(moment(4_001), timeline, read)).toEqual({ moment: moment(6_000), kept: 'document of 6000' });
+  expect(await keptAt(moment(2 * day), timeline, read)).toBeNull();
 });

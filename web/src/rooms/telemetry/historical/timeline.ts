@@ -46,7 +46,8 @@ export class Timeline {
     const next = index === -1 ? undefined : this.known[index + 1];
     if (next) return next;
     const more = await this.fetch(now.at, chunk);
-    return more.find((moment) => moment.at > now.at || (moment.at === now.at && moment.id > now.id)) ?? null;
+    const here = more.findIndex((moment) => moment.id === now.id);
+    return (here === -1 ? more.find((moment) => moment.at > now.at) : more[here + 1]) ?? null;
   }
 
   async before(now: Moment): Promise<Moment | null> {
@@ -59,7 +60,9 @@ export class Timeline {
       while (earlier.length === playChunk && (earlier.at(-1)?.at ?? now.at) < now.at) {
         earlier = await this.fetch(earlier.at(-1)?.at ?? now.at, playChunk);
       }
-      const found = earlier.filter((moment) => moment.at < now.at).at(-1);
+      // Frames of one time stand beside each other, in the server's order.
+      const here = earlier.findIndex((moment) => moment.id === now.id);
+      const found = here > 0 ? earlier[here - 1] : earlier.filter((moment) => moment.at < now.at).at(-1);
       if (found) return found;
     }
     return null;
@@ -78,6 +81,22 @@ export class Timeline {
     return next.at - at > leapMs ? { moment: next, leapt: true } : { moment: now, leapt: false };
   }
 }
+
+/**
+ * What was kept of a moment. A link may name a time at which nothing was kept (a warning comes on between two frames):
+ * then it is the next moment that was.
+ */
+export const keptAt = async <T>(
+  wanted: Moment,
+  timeline: Timeline,
+  read: (id: string) => Promise<T | null>,
+): Promise<{ readonly moment: Moment; readonly kept: T } | null> => {
+  const exact = await read(wanted.id);
+  if (exact !== null) return { moment: wanted, kept: exact };
+  const next = await timeline.atOrAfter(wanted.at);
+  const found = next === null ? null : await read(next.id);
+  return next === null || found === null ? null : { moment: next, kept: found };
+};
 
 /** Playing does not sit through a gap longer than this. */
 const leapMs = 60_000;

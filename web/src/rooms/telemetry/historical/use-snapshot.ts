@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Board } from '../../../wire/board.ts';
+import { CallError } from '../../../wire/call-error.ts';
 import { ringSpanMs } from '../../../wire/ring.ts';
 import { curvesAt, curvesQuery, recordQuery, recordsQuery } from './queries.ts';
-import { type Moment, Timeline } from './timeline.ts';
+import { keptAt, type Moment, Timeline } from './timeline.ts';
 
 /** How often playing looks for a newer frame. */
 const playEveryMs = 250;
@@ -41,15 +42,24 @@ export const useSnapshot = (device: number, wanted: Moment): Snapshot => {
   // Only the newest wish counts: an answer that comes late is left.
   const wish = useRef(0);
 
+  const read = useCallback(
+    (id: string) =>
+      queries.fetchQuery(recordQuery(device, id)).catch((error: unknown) => {
+        if (error instanceof CallError && error.status === 404) return null;
+        throw error;
+      }),
+    [queries, device],
+  );
   const show = useCallback(
     async (find: () => Promise<Moment | null>): Promise<void> => {
       const mine = ++wish.current;
       try {
-        const moment = await find();
+        const wished = await find();
         if (mine !== wish.current) return;
-        if (moment === null) return setFailure('none');
-        const doc = await queries.fetchQuery(recordQuery(device, moment.id));
+        const found = wished && (await keptAt(wished, timeline, read));
         if (mine !== wish.current) return;
+        if (!found) return setFailure('none');
+        const { moment, kept: doc } = found;
         const before = at.current?.at ?? Number.NEGATIVE_INFINITY;
         const jumped = moment.at < before || moment.at - before > ringSpanMs;
         if (jumped) board.forgetCurves();
@@ -71,7 +81,7 @@ export const useSnapshot = (device: number, wanted: Moment): Snapshot => {
         if (mine === wish.current && at.current === null) setFailure('failed');
       }
     },
-    [board, device, queries],
+    [board, device, queries, read, timeline],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another moment; its object may be new.

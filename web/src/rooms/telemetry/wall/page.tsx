@@ -1,13 +1,14 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { Age } from '../../../kit/age.tsx';
 import { IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Empty } from '../../../kit/states.tsx';
+import { usePageTitle, useTabSign } from '../../../kit/tab-sign.ts';
 import { useTicking } from '../../../kit/tick.ts';
 import { browserZone, minuteText } from '../../../kit/time.ts';
 import { serverNow, shownNow } from '../../../wire/clock.ts';
-import { selectDevice, useMe, useSites } from '../../../wire/plant.ts';
+import { selectDevice, useKnownSite, useMe } from '../../../wire/plant.ts';
 import { rowsOf, wallBlocks } from './model.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';
@@ -66,15 +67,18 @@ const Clock = ({ zone }: { readonly zone: string }) => (
 /** One site at a glance from across the room: what is wrong is large, what is well is small. */
 export const WallPage = () => {
   const { id } = useParams({ strict: false });
-  const site = useSites().data?.results.find((each) => each.id === Number(id));
+  const site = useKnownSite(Number(id));
   const me = useMe();
   const { tiles, socket, newest, notRecorded, limits, devices } = useWall(Number(id));
   const navigate = useNavigate();
   const moving = useMoving();
   useAwake();
+  usePageTitle(site ? texts.title(site.title) : '');
   const zone = site?.timezone ?? browserZone();
   const count = (severity: string): number => tiles.filter((tile) => tile.severity === severity).length;
   const blocks = wallBlocks(tiles);
+  const worst = (['alarm', 'warning'] as const).find((severity) => count(severity) > 0);
+  useTabSign(worst ?? (socket === 'down' ? 'lost' : null), worst ? texts[`${worst}s`](count(worst)) : '');
   const open = async (device: number): Promise<void> => {
     await selectDevice(device, Number(id));
     await navigate({ to: '/dashboard' });
@@ -129,11 +133,7 @@ export const WallPage = () => {
       <div className={css.rows} style={{ gridTemplateRows: rows.join(' ') }}>
         {blocks.flatMap((block) =>
           rowsOf(block).map((row) => (
-            <div
-              key={row[0]?.id}
-              className={css.row}
-              style={{ gridTemplateColumns: `repeat(${block.columns}, minmax(0, 1fr))` }}
-            >
+            <div key={row[0]?.id} className={css.row} style={{ '--columns': block.columns } as CSSProperties}>
               {row.map((tile) => (
                 <WallTile
                   key={tile.id}

@@ -38,13 +38,16 @@ const below = (tile: Tile, limit: Limit | null): string =>
     .filter(Boolean)
     .join(', ');
 
+/** What is away, and what says nothing that can be shown, look alike; the words tell them apart. */
+const looks = { 'no-data': css.offline, stale: css.ok } as Partial<Record<Tile['severity'], string | undefined>>;
+
 /** One device on the wall; the worse it stands the larger it is. */
 export const WallTile = ({ tile, zone, limit, more, onOpen }: Props) => {
   const look = severities[tile.severity];
   return (
-    <button type="button" className={`${css.tile} ${css[tile.severity]}`} onClick={onOpen}>
+    <button type="button" className={`${css.tile} ${looks[tile.severity] ?? css[tile.severity]}`} onClick={onOpen}>
       <span className={css.head}>
-        {tile.severity !== 'ok' && <Icon name={look.icon} className={css.icon} />}
+        {tile.severity !== 'ok' && tile.severity !== 'stale' && <Icon name={look.icon} className={css.icon} />}
         <span className={css.title}>{tile.title}</span>
         {tile.severity === 'alarm' && (
           <span className={css.for}>
@@ -52,23 +55,23 @@ export const WallTile = ({ tile, zone, limit, more, onOpen }: Props) => {
           </span>
         )}
       </span>
-      {tile.severity === 'ok' && (
+      {(tile.severity === 'ok' || tile.severity === 'stale') && (
         <>
           <span className={css.calm}>
             <span className={css.ok}>
-              <Icon name="tick" className={css.tick} /> {look.word}
+              <Icon name={look.icon} className={css.tick} /> {look.word}
             </span>
             <Value tile={tile} />
           </span>
           <span className={css.line}>{more > 0 ? texts.more(more) : tile.line}</span>
         </>
       )}
-      {tile.severity === 'offline' && (
+      {(tile.severity === 'offline' || tile.severity === 'no-data') && (
         <span className={css.body}>
-          <span className={css.sensor}>{texts.noFrame}</span>
-          <span className={css.value}>{texts.offlineWord}</span>
+          <span className={css.sensor}>{tile.sensor}</span>
+          <span className={css.value}>{tile.value.text}</span>
           <span className={css.foot}>
-            <span>{more > 0 ? texts.more(more) : texts.noNotifications}</span>
+            <span>{more > 0 ? texts.more(more) : tile.line}</span>
             <b>
               <Since tile={tile} zone={zone} />
             </b>

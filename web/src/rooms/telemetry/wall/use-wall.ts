@@ -6,11 +6,13 @@ import type { Board } from '../../../wire/board.ts';
 import { serverNow } from '../../../wire/clock.ts';
 import { watchDevice } from '../../../wire/live-feed.ts';
 import { type Device, devicesQuery, feedAddress, shownType } from '../../../wire/plant.ts';
+import { isUnrecorded } from '../../../wire/recorded.ts';
 import type { SocketState } from '../../../wire/socket.ts';
 import { type Limit, limitsOf } from '../limits.ts';
 import { warningsQuery } from '../queries.ts';
-import { inOrder, type Tile, tileOf } from './model.ts';
+import { inOrder, type Tile } from './model.ts';
 import { texts } from './texts.ts';
+import { tileOf } from './tile-of.ts';
 
 /** One wall watches at most so many devices live; a person has 200 sockets in all (decisions.md 1). */
 const mostSockets = 100;
@@ -42,8 +44,6 @@ export interface WallState {
   readonly notRecorded: boolean;
 }
 
-const behindMs = 10_000;
-
 const stateOf = (devices: readonly Device[], boards: Watched): WallState => {
   const now = serverNow();
   const tiles: Tile[] = [];
@@ -51,15 +51,16 @@ const stateOf = (devices: readonly Device[], boards: Watched): WallState => {
   let notRecorded = false;
   const sockets: SocketState[] = [];
   for (const device of devices) {
+    // A device past the most feeds, or whose feed was never there, stands as the list has it.
     const board = boards.get(device.id);
-    if (board === undefined) continue;
     tiles.push(tileOf(device, board, hasNodes(shownType(device)), now, texts));
+    if (board === undefined) continue;
     // Who may not open a suspended device is refused its feed; that is no lost connection.
     if (board.state() !== 'refused') sockets.push(board.state());
     const doc = board.document();
     if (doc?.received_at == null) continue;
     newest = Math.max(newest ?? 0, doc.received_at);
-    notRecorded ||= doc.device.is_online && doc.received_at - (doc.stored_until ?? 0) > behindMs;
+    notRecorded ||= isUnrecorded(doc);
   }
   const socket = sockets.includes('down') ? 'down' : sockets.every((each) => each === 'open') ? 'open' : 'connecting';
   return { tiles: inOrder(tiles), socket, newest, notRecorded };

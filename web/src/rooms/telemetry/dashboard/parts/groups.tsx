@@ -20,7 +20,7 @@ export interface Shown {
   readonly text: string;
 }
 
-export const shownSections = (
+const shownSections = (
   board: Board,
   head: Head,
   filter: Filter,
@@ -93,7 +93,7 @@ const SectionCards = ({
     aria-label={section.name}
   >
     <h2 className={css.title}>
-      {section.name}
+      <span className={css.words}>{section.name}</span>
       {section.hidden > 0 && <small>{texts.hidden(section.hidden)}</small>}
     </h2>
     <div className={css.cards} style={{ gridTemplateColumns: `repeat(${span}, minmax(0, 1fr))` }}>

@@ -8,7 +8,7 @@ import { useHead } from '../../../../wire/use-reading.ts';
 import { useLimits } from '../../use-limits.ts';
 import type { Mode } from '../mode.ts';
 import type { Filter } from '../model.ts';
-import { countNodes, filtered, type NodeState, nodeStates, troubled } from '../nodes.ts';
+import { countNodes, filtered, type NodeState, nodeStates, temperatureUnits, troubled } from '../nodes.ts';
 import { texts } from '../texts.ts';
 import { toSection, Waiting } from './group-board.tsx';
 import css from './node-board.module.css';
@@ -56,6 +56,7 @@ export const NodeBoard = ({
   const [filter, setFilter] = useState<Filter>('active');
   const limits = useLimits(device.id);
   const nodes = useNodes();
+  const units = useMoment((board) => temperatureUnits(board.all().values()));
   const left = filtered(nodes, filter);
   const trouble = troubled(nodes);
   const sensors = nodes.reduce((sum, node) => sum + node.paths.length, 0);
@@ -114,6 +115,7 @@ export const NodeBoard = ({
             <h2 className={css.title}>
               {texts.nodes[filter]} <small>{texts.inOrder}</small>
               <span className={css.legend}>
+                {units !== '' && <small>{texts.temperatures(units)}</small>}
                 {texts.legend.map((text) => (
                   <small key={text}>{text}</small>
                 ))}

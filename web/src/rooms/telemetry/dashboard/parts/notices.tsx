@@ -1,11 +1,10 @@
 import { Notice, type NoticeTone } from '../../../../kit/notice.tsx';
+import { useNotifications } from '../../../../wire/notifications.ts';
 import type { Device } from '../../../../wire/plant.ts';
+import { isUnrecorded } from '../../../../wire/recorded.ts';
 import { useMoment } from '../../../../wire/use-moment.ts';
 import { useHead, useSocketState } from '../../../../wire/use-reading.ts';
 import { texts } from '../texts.ts';
-
-/** Frames come in, but what is committed is this much behind: not being recorded (design.md). */
-const behindMs = 10_000;
 
 const tones: Readonly<Record<string, NoticeTone>> = {
   clock: 'warning',
@@ -18,15 +17,13 @@ const tones: Readonly<Record<string, NoticeTone>> = {
 export const Notices = ({ device }: { readonly device: Device }) => {
   const head = useHead();
   const socket = useSocketState();
-  const notRecorded = useMoment((board) => {
-    const doc = board.document();
-    if (doc === null || doc.received_at === null || !doc.device.is_online) return false;
-    return doc.received_at - (doc.stored_until ?? 0) > behindMs;
-  });
+  const { socket: portal } = useNotifications();
+  // When the whole portal is lost, the line above every page says so already.
+  const isLost = portal !== 'down' && (socket === 'down' || (socket === 'connecting' && head !== null));
+  const notRecorded = useMoment((board) => isUnrecorded(board.document()));
   return (
     <>
-      {socket === 'down' && <Notice tone="alarm">{texts.lost}</Notice>}
-      {socket === 'connecting' && head !== null && <Notice tone="alarm">{texts.lost}</Notice>}
+      {isLost && <Notice tone="hatch">{texts.lost}</Notice>}
       {socket === 'refused' && <Notice tone="alarm">{texts.refused}</Notice>}
       {notRecorded && <Notice tone="alarm">{texts.notRecorded}</Notice>}
       {head !== null && !head.online && <Notice tone="hatch">{texts.offline}</Notice>}

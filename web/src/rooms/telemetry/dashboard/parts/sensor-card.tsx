@@ -40,12 +40,16 @@ const tones: Readonly<Partial<Record<Severity, string | undefined>>> = {
   disabled: css.disabled,
 };
 
+/** So many figures and a unit have room in the narrowest card. */
+const fitting = 6;
+
 export const ReadingValue = ({ reading }: { readonly reading: Reading }) => {
   const word = wordOf(reading);
   if (word !== null || reading.value === null) return <span className={css.word}>{word}</span>;
+  const text = numberText(reading.value, reading.unit, reading.decimals);
   return (
-    <span className={css.number}>
-      {numberText(reading.value, reading.unit, reading.decimals)}
+    <span className={text.length > fitting ? `${css.number} ${css.cut}` : css.number}>
+      {text}
       <small>{unitText(reading.unit, reading.value)}</small>
     </span>
   );
@@ -102,13 +106,16 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
   const at = useMemo(() => () => board.at(path), [board, path]);
   if (reading === undefined) return null;
   const mark = action?.mark?.(path) ?? null;
+  // A snapshot knows no further back than its hour when a value was told.
+  const untold = reading.value === null ? {} : { never: texts.earlier };
+  const limited = limit !== null && reading.value !== null;
   const abnormal = severity === 'alarm' || severity === 'warning';
   return (
     <article
       className={[css.card, small && css.small, tones[severity], mark !== null && css.marked].filter(Boolean).join(' ')}
       data-path={path}
     >
-      <h3 className={css.name} title={reading.name}>
+      <h3 className={action ? css.name : `${css.name} ${css.cut}`} title={reading.name}>
         <SensorImage id={image} size={16} />
         {action ? (
           <button
@@ -129,9 +136,9 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
           {mark}
         </span>
       )}
-      <div className={css.value}>
+      <div className={limited ? `${css.value} ${css.limited}` : css.value}>
         <LiveValue path={path} />
-        {limit && reading.value !== null && <span className={css.limit}>{texts.limit(limit.text)}</span>}
+        {limited && <span className={css.limit}>{texts.limit(limit.text)}</span>}
       </div>
       <div className={css.state} title={reading.state}>
         <StatusTag severity={severity} />
@@ -139,7 +146,7 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
           {abnormal && reading.since !== null ? (
             <Age at={reading.since} now={board.clock.shown} zone={zone} say="for" />
           ) : (
-            <Age at={at} now={board.clock.shown} zone={zone} say="plain" />
+            <Age at={at} now={board.clock.shown} zone={zone} say="plain" {...untold} />
           )}
           {severity === 'stale' && ' old'}
         </span>

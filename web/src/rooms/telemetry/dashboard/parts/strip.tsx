@@ -55,7 +55,9 @@ export const Strip = ({ device, worst, about, chips, onChip, sign }: Props) => {
             >
               <Icon name={look.icon} size={14} />
               <span className="unseen">{look.word}: </span>
-              {chip.label}
+              <span className={css.label} title={chip.label}>
+                {chip.label}
+              </span>
               {chip.text && <b>{chip.text}</b>}
             </button>
           );

@@ -18,17 +18,10 @@ import { type Moment, timestampOf } from '../../moment.ts';
 import { MomentBar } from '../../moment-bar.tsx';
 import { MomentModal } from '../../moment-modal.tsx';
 import { sensorsQuery, warningsQuery } from '../../queries.ts';
+import type { EventSpan } from '../event-spans.ts';
 import type { Look } from '../loader.ts';
 import { noMarks } from '../marks.ts';
-import {
-  type ArrangeAction,
-  arrange,
-  type EventSpan,
-  eventsQuery,
-  type GraphName,
-  namesOf,
-  nodesQuery,
-} from '../queries.ts';
+import { type ArrangeAction, arrange, eventsQuery, type GraphName, namesOf, nodesQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { useHidden } from '../use-hidden.ts';
 import { useLoader, useRefusal, useStatus } from '../use-loader.ts';

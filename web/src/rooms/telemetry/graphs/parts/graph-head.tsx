@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../kit/button.tsx';
 import { Segments } from '../../../../kit/segments.tsx';
+import { usePageTitle } from '../../../../kit/tab-sign.ts';
 import type { GraphName } from '../queries.ts';
 import { texts } from '../texts.ts';
 import css from './graph-head.module.css';
@@ -31,32 +32,35 @@ const scales = [
 ];
 const zones: readonly ZoneChoice[] = ['site', 'utc', 'browser'];
 
-export const GraphHead = (props: Props) => (
-  <header className={css.head}>
-    <h1>{props.title}</h1>
-    <Segments label={texts.timescale} items={scales} current={props.current} onPick={props.onScale} />
-    {props.single && (
-      <Button look="quiet" icon="left" onClick={props.onAll}>
-        {texts.all}
-      </Button>
-    )}
-    <div className={css.tools}>
-      <Select
-        aria-label={texts.zone}
-        value={props.zone}
-        onChange={props.onZone}
-        popupMatchSelectWidth={false}
-        options={zones.map((value) => ({ value, label: texts.zones[value] }))}
-      />
-      {!props.single && props.all.length > 0 && (
-        <SensorPicker all={props.all} hidden={props.hidden} onHidden={props.onHidden} />
-      )}
-      {props.onExport && (
-        <Button icon="download" onClick={props.onExport}>
-          {texts.exportCsv}
+export const GraphHead = (props: Props) => {
+  usePageTitle(`${props.title} - ${texts.page}`);
+  return (
+    <header className={css.head}>
+      <h1>{props.title}</h1>
+      <Segments label={texts.timescale} items={scales} current={props.current} onPick={props.onScale} />
+      {props.single && (
+        <Button look="quiet" icon="left" onClick={props.onAll}>
+          {texts.all}
         </Button>
       )}
-      {props.children}
-    </div>
-  </header>
-);
+      <div className={css.tools}>
+        <Select
+          aria-label={texts.zone}
+          value={props.zone}
+          onChange={props.onZone}
+          popupMatchSelectWidth={false}
+          options={zones.map((value) => ({ value, label: texts.zones[value] }))}
+        />
+        {!props.single && props.all.length > 0 && (
+          <SensorPicker all={props.all} hidden={props.hidden} onHidden={props.onHidden} />
+        )}
+        {props.onExport && (
+          <Button icon="download" onClick={props.onExport}>
+            {texts.exportCsv}
+          </Button>
+        )}
+        {props.children}
+      </div>
+    </header>
+  );
+};

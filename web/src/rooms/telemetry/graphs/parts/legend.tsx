@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { ChartGroup } from '../../../../kit/chart/chart-group.ts';
 import { strokeOf } from '../../../../kit/chart/chart-lines.ts';
 import { type ChartSpan, extent, pointUnder, type Reach } from '../../../../kit/chart/columns.ts';
@@ -60,6 +60,14 @@ const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSp
   };
 };
 
+const same = (a: At, b: At): boolean =>
+  a.text === b.text &&
+  a.unit === b.unit &&
+  a.severity === b.severity &&
+  a.state === b.state &&
+  a.slot?.[0] === b.slot?.[0] &&
+  a.slot?.[1] === b.slot?.[1];
+
 /** Read with every movement of the cursor; drawn only when what it says changes. */
 const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
   const subscribe = useCallback(
@@ -77,8 +85,12 @@ const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartS
     },
     [group],
   );
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(valueAt(one, group, warnings, shown)));
-  return JSON.parse(text) as At;
+  const last = useRef<At | null>(null);
+  return useSyncExternalStore(subscribe, () => {
+    const next = valueAt(one, group, warnings, shown);
+    if (last.current === null || !same(last.current, next)) last.current = next;
+    return last.current;
+  });
 };
 
 const useExtent = (one: GraphSeries, group: ChartGroup): string | null => {
@@ -107,7 +119,9 @@ export const BigLegend = ({ one, group, warnings, reach }: Props) => {
       </p>
       <p className={css.state}>
         <StatusTag severity={at.severity} />
-        {at.severity !== 'no-data' && at.state && at.state !== at.text && at.state !== 'OK' && <span>{at.state}</span>}
+        {at.severity !== 'no-data' && at.state && at.state !== at.text && at.state !== 'OK' && (
+          <span className={css.extra}>{at.state}</span>
+        )}
       </p>
       {at.slot ? (
         <p className={css.extent}>
