@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
-import { endpoints as siteEndpoints } from '@tocsin/contract/sites';
 import { call } from '../../wire/call.ts';
 import { CallError } from '../../wire/http.ts';
+import { siteQuery } from '../../wire/plant.ts';
 
 export type Order = 'name' | '-name' | 'update_dt' | '-update_dt';
 
@@ -29,14 +29,7 @@ export const tabQuery = (tabId: number) =>
   });
 
 /** The site of the address, which need not be the selected one. */
-export const siteQuery = (siteId: number) =>
-  queryOptions({
-    queryKey: ['site', siteId],
-    queryFn: ({ signal }) => call(siteEndpoints.one, { params: { id: siteId }, signal }),
-    staleTime: 60_000,
-  });
-
-export const useSiteOf = (siteId: number) => useQuery(siteQuery(siteId));
+export const useSiteOf = (siteId: number) => useQuery({ ...siteQuery(siteId), staleTime: 60_000 });
 
 export const machineQuery = (machineId: number) =>
   queryOptions({

@@ -4,6 +4,9 @@ import { schemaTexts } from '@tocsin/contract/schemas';
 export const texts = {
   ...schemaTexts,
   area: 'VISUAL DASHBOARD',
+  /** A page's name in the browser's tab. */
+  tab: (what: string): string => `${what} - Visual Dashboard`,
+  tabEdit: (what: string): string => `Edit ${what}`,
   subtitle: 'Schemas list',
   liveTitle: (schema: string) => `Live View: ${schema}`,
   detailTitle: 'Live View: Detailed View',

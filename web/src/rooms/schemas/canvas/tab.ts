@@ -90,5 +90,3 @@ export const elementsOf = (tab: Tab): readonly Element[] => [
 ];
 
 export const placedOf = (tab: Tab): readonly Placed[] => [...tab.shapes, ...tab.machines, ...tab.labels];
-
-export const machineById = (tab: Tab, id: string): Machine | undefined => tab.machines.find((m) => m.id === id);

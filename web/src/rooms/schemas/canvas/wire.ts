@@ -1,3 +1,4 @@
+import { machineType } from '@tocsin/contract/machines/library';
 import { documentFormat, type TabDocument } from '@tocsin/contract/schema-document';
 import type { Tab } from './tab.ts';
 
@@ -47,6 +48,15 @@ export const tabOf = (document: TabDocument): Tab => ({
     size: extras.fontSize,
     text: extras.value,
   })),
+});
+
+/** The same with a name where somebody has just emptied one: a draft or a copy is never lost for want of it. */
+export const named = (tab: Tab): Tab => ({
+  ...tab,
+  name: tab.name.trim() || 'Tab',
+  machines: tab.machines.map((machine) =>
+    machine.name.trim() === '' ? { ...machine, name: machineType(machine.type)?.name ?? 'Machine' } : machine,
+  ),
 });
 
 export function documentOf(tab: Tab): TabDocument {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../canvas/wire.ts';
+import { documentOf, named } from '../canvas/wire.ts';
 import { dropDraft, readDraft, writeDraft } from './draft.ts';
+import { clipboardText, elementsOfText } from './model/clipboard.ts';
+import { Editor } from './model/editor.ts';
 import { blankTab } from './model/testing/random-actions.ts';
 
 function box(isFull = false) {
@@ -14,6 +16,9 @@ function box(isFull = false) {
     removeItem: (key: string) => void kept.delete(key),
   };
 }
+const editor = new Editor(blankTab, { newId: () => 'n1' });
+editor.addMachine(6, { x: 100, y: 100 });
+const drawn = editor.snapshot().tab;
 const draft = { at: 5, version: 3, schemaName: null, document: documentOf(blankTab) };
 
 describe('a draft', () => {
@@ -24,6 +29,15 @@ describe('a draft', () => {
     expect(readDraft('k', store)).toEqual(draft);
     dropDraft('k', store);
     expect(readDraft('k', store)).toBeNull();
+  });
+
+  it('comes back when the browser died while somebody was writing a name anew', () => {
+    const store = box();
+    const [machine] = drawn.machines;
+    const emptied = { ...drawn, name: ' ', machines: machine ? [{ ...machine, name: '' }] : [] };
+    writeDraft('k', { ...draft, document: documentOf(named(emptied)) }, store);
+    expect(readDraft('k', store)?.document).toMatchObject({ name: 'Tab', machines: [{ name: 'Hopper' }] });
+    expect(elementsOfText(clipboardText(emptied, new Set(['n1'])) ?? '')).toMatchObject({ machines: [{}] });
   });
 
   it('that can not be read is none', () => {

@@ -3,7 +3,7 @@ import { Navigate, useRouterState } from '@tanstack/react-router';
 import { documentDefaults } from '@tocsin/contract/schema-document';
 import type { Schema, Tab as WireTab } from '@tocsin/contract/schemas';
 import { ConfigProvider } from 'antd';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useAntdTheme } from '../../../kit/antd-theme.ts';
 import { Failed, Loading } from '../../../kit/states.tsx';
 import { say } from '../../../kit/toast.tsx';
@@ -53,37 +53,62 @@ const useLoaded = () => {
   return { siteId, schemaId, tabId, isNew, site, schema, tab };
 };
 
+/** A bench that stands, the address that named its drawing, and the address to which its own saving leads. */
+interface Opened {
+  readonly address: string;
+  readonly next: string | null;
+  readonly number: number;
+  readonly userId: number;
+  readonly saved: WireTab | null;
+  readonly tab: Tab;
+}
+
+const addressOf = (schemaId: number, tabId: number): string => `${schemaId} ${tabId}`;
+
 const Bench = () => {
   const { siteId, schemaId, tabId, isNew, site, schema, tab } = useLoaded();
   const me = useMe();
   useSelectedSite(site.data);
-  // What the editor saves becomes the query's data; the bench that saved it stays.
-  const opened = useRef<{ key: string; saved: WireTab | null } | null>(null);
-  const error = site.error ?? schema.error ?? tab.error;
+  const opened = useRef<Opened | null>(null);
+  const moves = useCallback((to: Pick<WireTab, 'id' | 'schema'>): void => {
+    if (opened.current) opened.current = { ...opened.current, next: addressOf(to.schema, to.id) };
+  }, []);
   const sensors = useMemo(() => (tab.data ? sensorsOfTab(tab.data) : new Map()), [tab.data]);
   if (isRefused(site.error) || site.data?.can_edit === false) return <NotAllowedHere siteId={siteId} />;
-  if (isRefused(error) && opened.current === null) return <Failed text={roomTexts.notThere} />;
-  if (error && !isRefused(error)) return <Failed text={roomTexts.failed} />;
-  const isReady =
-    me !== undefined &&
-    site.data !== undefined &&
-    (schemaId === 0 || schema.data !== undefined) &&
-    (isNew || (tab.data !== undefined && (!tab.isFetching || opened.current !== null)));
-  if (!isReady) return <Loading text={texts.loading} />;
-  if (!isNew && tabId === 0) {
-    const [first] = schema.data?.schema_tabs ?? [];
+  if (!isNew && tabId === 0 && schema.data !== undefined) {
+    const [first] = schema.data.schema_tabs;
     const to = first ? addresses.editTab(siteId, schemaId, first.id) : addresses.newTab(siteId, schemaId);
     return <Navigate to={to} replace />;
   }
-  opened.current ??= { key: `${schemaId} ${tabId}`, saved: tab.data ?? null };
+  const address = addressOf(schemaId, tabId);
+  if (opened.current?.next === address) opened.current = { ...opened.current, address, next: null };
+  // What stands stays, whatever is read anew meanwhile and whether or not that succeeds.
+  if (opened.current?.address !== address || site.data === undefined) {
+    const error = site.error ?? schema.error ?? tab.error;
+    if (error) return <Failed text={isRefused(error) ? roomTexts.notThere : roomTexts.failed} />;
+    const isReady =
+      me !== undefined &&
+      site.data !== undefined &&
+      (schemaId === 0 || schema.data !== undefined) &&
+      (isNew || (tab.data !== undefined && !tab.isFetching));
+    if (!isReady) return <Loading text={texts.loading} />;
+    opened.current = {
+      ...{ address, next: null, number: (opened.current?.number ?? 0) + 1, userId: me.user_id ?? 0 },
+      saved: tab.data ?? null,
+      tab: tab.data ? tabOf(documentOfTab(tab.data)) : blank(nextTabName(schema.data)),
+    };
+  }
+  const { number, userId, saved, tab: drawn } = opened.current;
   return (
     <Workbench
-      userId={me.user_id ?? 0}
+      key={number}
+      userId={userId}
       site={site.data}
       schema={schema.data ?? null}
-      saved={tab.data ?? null}
-      tab={tab.data ? tabOf(documentOfTab(tab.data)) : blank(nextTabName(schema.data))}
+      saved={saved}
+      tab={drawn}
       sensors={sensors}
+      moves={moves}
     />
   );
 };

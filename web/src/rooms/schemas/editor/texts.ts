@@ -1,3 +1,5 @@
+import { limits } from '@tocsin/contract/limits';
+
 /** The editor's own words. */
 export const editorTexts = {
   help: 'Help, in a new tab',
@@ -106,6 +108,7 @@ export const editorTexts = {
   draftOlder: 'The tab has been saved by somebody else since.',
   restore: 'Restore them',
   discard: 'Discard',
+  full: `A tab holds at most ${limits.elementsPerTab} elements; nothing was added.`,
   draftNotKept: 'This browser has no room to keep a draft; save often.',
   conflictTitle: 'Somebody else has saved this tab',
   conflictBody: (who: string) => `${who || 'Somebody'} saved it while you were drawing. Nothing is lost yet.`,

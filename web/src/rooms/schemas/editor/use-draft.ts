@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { say } from '../../../kit/toast.tsx';
-import { documentOf } from '../canvas/wire.ts';
+import { documentOf, named } from '../canvas/wire.ts';
 import { dropDraft, type KeptDraft, readDraft, writeDraft } from './draft.ts';
 import type { Editor } from './model/editor.ts';
 import { editorTexts as texts } from './texts.ts';
@@ -17,6 +17,7 @@ interface Offer {
 export function useDraft(editor: Editor, key: string, version: number | null, schemaName: string | null): Offer {
   const [offered, setOffered] = useState<KeptDraft | null>(() => readDraft(key));
   const told = useRef(false);
+  const keptAs = useRef(key);
   const isOpen = offered !== null;
   useEffect(() => {
     if (isOpen) return;
@@ -29,11 +30,17 @@ export function useDraft(editor: Editor, key: string, version: number | null, sc
         dropDraft(key);
         return;
       }
-      const kept = writeDraft(key, { at: Date.now(), version, schemaName, document: documentOf(tab) });
+      const kept = writeDraft(key, { at: Date.now(), version, schemaName, document: documentOf(named(tab)) });
       if (kept || told.current) return;
       told.current = true;
       say('warning', texts.draftNotKept);
     };
+    // A first save has given the drawing another key: what is not saved of it moves along.
+    if (keptAs.current !== key) {
+      dropDraft(keptAs.current);
+      keptAs.current = key;
+      if (editor.snapshot().isDirty) timer = setTimeout(write, afterMs);
+    }
     let last = editor.snapshot().tab;
     const leave = editor.subscribe(() => {
       const { tab } = editor.snapshot();

@@ -10,6 +10,7 @@ import { CallError } from '../../../wire/http.ts';
 import { documentOf, tabOf } from '../canvas/wire.ts';
 import { documentOfTab } from '../canvas/wire-tab.ts';
 import { errorLines } from '../model.ts';
+import { schemaQuery } from '../queries.ts';
 import type { Editor } from './model/editor.ts';
 import { editorTexts as texts } from './texts.ts';
 
@@ -72,6 +73,8 @@ export function useSave(editor: Editor, place: Place, schemaName: string | null,
         say('success', schemaId !== null && tab.schema !== schemaId ? texts.savedCopy : texts.savedNow);
         await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('schema') });
         queries.setQueryData(['schema-tab', tab.id], tab);
+        // A new schema or a copy is there by name before its address is.
+        if (tab.schema !== schemaId) await queries.prefetchQuery(schemaQuery(tab.schema));
         saved(tab);
       } catch (error) {
         if (!(error instanceof CallError)) throw error;

@@ -6,18 +6,19 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { holdForm } from '../../../kit/held-forms.ts';
 import { Notice } from '../../../kit/notice.tsx';
+import { say } from '../../../kit/toast.tsx';
 import { addresses } from '../addresses.ts';
 import type { Tab } from '../canvas/tab.ts';
 import { tabOf } from '../canvas/wire.ts';
 import { stampText } from '../model.ts';
 import { texts as roomTexts } from '../texts.ts';
-import { draftKey } from './draft.ts';
+import { draftKey, type KeptDraft } from './draft.ts';
 import { Editor } from './model/editor.ts';
 import { EditorHeader } from './parts/header.tsx';
 import { Inspector } from './parts/inspector.tsx';
 import { Palette } from './parts/palette.tsx';
 import css from './parts/parts.module.css';
-import { createSensorBook } from './parts/sensor-book.ts';
+import { createSensorBook, type SensorNames } from './parts/sensor-book.ts';
 import { Tip } from './parts/tip.tsx';
 import { Toolbar } from './parts/toolbar.tsx';
 import { Surface } from './surface/surface.tsx';
@@ -35,6 +36,8 @@ export interface WorkbenchProps {
   readonly saved: WireTab | null;
   readonly tab: Tab;
   readonly sensors: ReadonlyMap<string, SchemaSensor>;
+  /** Saving has given the drawing another address. */
+  readonly moves: (to: Pick<WireTab, 'id' | 'schema'>) => void;
 }
 
 const edge = 40;
@@ -56,39 +59,50 @@ const useFit = (): (() => void) => {
   }, [setViewport, width, height, tabWidth, tabHeight]);
 };
 
-const Inner = ({ editor, userId, site, schema, saved, sensors }: WorkbenchProps & { readonly editor: Editor }) => {
+const Inner = ({
+  editor,
+  userId,
+  site,
+  schema,
+  saved: before,
+  sensors,
+  moves,
+}: WorkbenchProps & { readonly editor: Editor }) => {
   const navigate = useNavigate();
   const root = useRef<HTMLDivElement>(null);
-  const [schemaName, setSchemaName] = useState(schema === null ? texts.newSchema : '');
+  // What the server has as far as this bench has seen it: the version of what a reading in the background brings must
+  // not be given out as the one that was drawn upon.
+  const [saved, setSaved] = useState(before);
+  const isNewSchema = saved === null && schema === null;
+  const [schemaName, setSchemaName] = useState<string>(texts.newSchema);
   const isDirty = useEdited((state) => state.isDirty);
+  const schemaId = saved?.schema ?? schema?.id ?? null;
   const place: Place = useMemo(
-    () => ({
-      siteId: site.id,
-      schemaId: schema?.id ?? null,
-      tabId: saved?.id ?? null,
-      version: saved?.version ?? null,
-    }),
-    [site.id, schema?.id, saved?.id, saved?.version],
+    () => ({ siteId: site.id, schemaId, tabId: saved?.id ?? null, version: saved?.version ?? null }),
+    [site.id, schemaId, saved?.id, saved?.version],
   );
-  const book = useMemo(
-    () => createSensorBook({ siteId: place.siteId, schemaId: place.schemaId, tabId: place.tabId }, sensors),
-    [place, sensors],
-  );
+  const names = useRef<SensorNames>(new Map());
+  const book = useMemo(() => {
+    for (const [path, sensor] of sensors) names.current.set(path, sensor);
+    return createSensorBook({ siteId: place.siteId, schemaId: place.schemaId, tabId: place.tabId }, names.current);
+  }, [place, sensors]);
   const leaving = useRef(false);
-  const key = draftKey(userId, saved === null ? `new ${site.id} ${schema?.id ?? ''}` : `tab ${saved.id}`);
-  const { offered, settle } = useDraft(editor, key, saved?.version ?? null, schema === null ? schemaName : null);
+  const key = draftKey(userId, saved === null ? `new ${site.id} ${schemaId ?? ''}` : `tab ${saved.id}`);
+  const { offered, settle } = useDraft(editor, key, saved?.version ?? null, isNewSchema ? schemaName : null);
 
   const onSaved = useCallback(
     (tab: WireTab) => {
+      setSaved(tab);
+      moves(tab);
       // The address follows: a first save has a tab now, a published schema's save a copy.
       leaving.current = true;
       void navigate({ to: addresses.editTab(site.id, tab.schema, tab.id), replace: true }).finally(() => {
         leaving.current = false;
       });
     },
-    [navigate, site.id],
+    [navigate, moves, site.id],
   );
-  const { save, isBusy, dialogs } = useSave(editor, place, schema === null ? schemaName : null, onSaved);
+  const { save, isBusy, dialogs } = useSave(editor, place, isNewSchema ? schemaName : null, onSaved);
   useKeys(editor, save);
   useEffect(() => (isDirty ? holdForm() : undefined), [isDirty]);
   const blocker = useBlocker({
@@ -118,22 +132,28 @@ const Inner = ({ editor, userId, site, schema, saved, sensors }: WorkbenchProps 
   };
   const cancel = (): void =>
     void navigate({
-      to:
-        schema === null
-          ? addresses.list(site.id)
-          : saved === null
-            ? addresses.list(site.id)
-            : addresses.tab(site.id, schema.id, saved.id),
+      to: saved === null ? addresses.list(site.id) : addresses.tab(site.id, saved.schema, saved.id),
     });
-  const about =
-    schema === null ? texts.newSchema : saved === null ? texts.newTab(schema.name) : texts.editTab(schema.name);
+  const nameOfSchema = schema?.name ?? schemaName;
+  const about = isNewSchema
+    ? texts.newSchema
+    : saved === null
+      ? texts.newTab(nameOfSchema)
+      : texts.editTab(nameOfSchema);
+  const restore = ({ schemaName: name, document, version }: KeptDraft): void => {
+    if (name !== null) setSchemaName(name);
+    editor.replace(tabOf(document), true);
+    // Saving it asks first when somebody has saved the tab since.
+    if (saved !== null && version !== null) setSaved({ ...saved, version });
+    settle();
+  };
 
   return (
     <div ref={root} className={css.workbench}>
       <EditorHeader
         siteTitle={site.title}
         about={about}
-        schemaName={schema === null ? { value: schemaName, set: setSchemaName } : null}
+        schemaName={isNewSchema ? { value: schemaName, set: setSchemaName } : null}
         isBusy={isBusy}
         save={save}
         cancel={cancel}
@@ -143,15 +163,7 @@ const Inner = ({ editor, userId, site, schema, saved, sensors }: WorkbenchProps 
           tone="info"
           actions={
             <span className={css.row}>
-              <Button
-                size="bar"
-                look="primary"
-                onClick={() => {
-                  if (offered.schemaName !== null) setSchemaName(offered.schemaName);
-                  editor.replace(tabOf(offered.document), true);
-                  settle();
-                }}
-              >
+              <Button size="bar" look="primary" onClick={() => restore(offered)}>
                 {texts.restore}
               </Button>
               <Button size="bar" onClick={settle}>
@@ -192,7 +204,7 @@ const Inner = ({ editor, userId, site, schema, saved, sensors }: WorkbenchProps 
 /** One tab on the bench. Another tab is another bench. */
 export const Workbench = (props: WorkbenchProps) => {
   // The editor belongs to this bench for its whole life; what is saved later does not begin a new one.
-  const [editor] = useState(() => new Editor(props.tab));
+  const [editor] = useState(() => new Editor(props.tab, { full: () => say('warning', texts.full) }));
   return (
     <EditorProvider value={editor}>
       <ReactFlowProvider>

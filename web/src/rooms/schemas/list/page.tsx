@@ -40,6 +40,7 @@ export const SchemaListPage = () => {
             <Link to="/sites">{site.data?.title ?? ''}</Link> / {texts.area}
           </>
         }
+        tab={site.data ? texts.tab(site.data.title) : ''}
         about={texts.subtitle}
       >
         <Picker
@@ -59,8 +60,8 @@ export const SchemaListPage = () => {
           </Button>
         )}
       </PageHeader>
-      {error && <Failed text={texts.failed} again={() => void refetch()} />}
-      {!error && (
+      {error && data === undefined && <Failed text={texts.failed} again={() => void refetch()} />}
+      {(data !== undefined || !error) && (
         <div className={css.grid}>
           {data === undefined && <CardBones count={3} />}
           {data?.results.map((schema) => (

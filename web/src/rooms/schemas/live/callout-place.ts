@@ -22,7 +22,7 @@ const outside = (box: Box, tab: { readonly width: number; readonly height: numbe
   box.width * box.height - overlap(box, { x: 0, y: 0, width: tab.width, height: tab.height });
 
 /** Where the bound sensor sits on the machine. */
-export function pointOf(machine: Machine, sensor: string | null): Point {
+function pointOf(machine: Machine, sensor: string | null): Point {
   const bound = machine.bindings.find((binding) => binding.sensor === sensor)?.point;
   const place = sensorPlaces(machine).find((one) => one.id === bound) ?? anchorPlaces(machine)[0];
   const box = boxOfMachine(machine);

@@ -8,6 +8,7 @@ import type { Machine, Tab } from '../canvas/tab.ts';
 import { type Callout, calloutSize, placeCallouts } from './callout-place.ts';
 import css from './callouts.module.css';
 import { usePlantBoard, useStanding } from './feed.tsx';
+import type { Alarmed } from './plant-board.ts';
 
 const CalloutCard = ({
   callout,
@@ -59,24 +60,21 @@ const CalloutCard = ({
 
 interface Props {
   readonly tab: Tab;
-  readonly ids: readonly string[];
+  readonly alarmed: readonly Alarmed[];
   readonly zone: string;
   /** Against the zoom, so that they can be read where the whole tab is small. */
   readonly scale: number;
 }
 
 /** The worst alarms speak for themselves, with a leader to the sensor point. */
-export const Callouts = ({ tab, ids, zone, scale }: Props) => {
-  const board = usePlantBoard();
-  const key = ids.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids are a new list each time; their text says when they change.
+export const Callouts = ({ tab, alarmed, zone, scale }: Props) => {
   const callouts = useMemo(() => {
-    const wanted = ids.flatMap((id) => {
+    const wanted = alarmed.flatMap(({ id, sensor }) => {
       const machine = tab.machines.find((one) => one.id === id);
-      return machine === undefined ? [] : [{ machine, sensor: board.standing(id).sensor }];
+      return machine === undefined ? [] : [{ machine, sensor }];
     });
     return placeCallouts(wanted, tab.machines, tab, scale);
-  }, [key, tab, board, scale]);
+  }, [alarmed, tab, scale]);
   return (
     <>
       <svg className={css.leaders} aria-hidden="true">

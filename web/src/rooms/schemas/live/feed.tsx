@@ -1,10 +1,10 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { heardServerTime } from '../../../wire/clock.ts';
 import { stillSignedIn } from '../../../wire/live-feed.ts';
 import { LiveSocket } from '../../../wire/socket.ts';
 import type { Machine } from '../canvas/tab.ts';
-import { PlantBoard } from './plant-board.ts';
-import type { Counts, Standing } from './standing.ts';
+import { type Alarmed, PlantBoard } from './plant-board.ts';
+import { type Counts, nothingHeard, type Standing, sameStanding } from './standing.ts';
 
 const Context = createContext<PlantBoard | null>(null);
 
@@ -21,7 +21,8 @@ interface Props {
   readonly children: ReactNode;
 }
 
-const watched = (machine: Machine) => ({
+/** What of a machine decides how it stands. */
+export const watched = (machine: Machine) => ({
   id: machine.id,
   sensors: machine.bindings.map((binding) => binding.sensor),
   stateSensor: machine.stateSensor,
@@ -57,6 +58,18 @@ export const useStanding = (machineId: string): Standing => {
   return useSyncExternalStore(subscribe, () => board.standing(machineId));
 };
 
+/** How a machine stands but for its value: draws not when that alone changes, and may hold an older one. */
+export const useManner = (machineId: string): Omit<Standing, 'value'> => {
+  const board = usePlantBoard();
+  const subscribe = useMemo(() => (listener: () => void) => board.subscribe(machineId, listener), [board, machineId]);
+  const last = useRef<Standing>(nothingHeard);
+  return useSyncExternalStore(subscribe, () => {
+    const next = board.standing(machineId);
+    if (!sameStanding({ ...next, value: last.current.value }, last.current)) last.current = next;
+    return last.current;
+  });
+};
+
 export const useCounts = (): Counts => {
   const board = usePlantBoard();
   return useSyncExternalStore(board.subscribeWhole, board.counts);
@@ -65,6 +78,11 @@ export const useCounts = (): Counts => {
 export const useNotNormal = (): readonly string[] => {
   const board = usePlantBoard();
   return useSyncExternalStore(board.subscribeWhole, board.notNormal);
+};
+
+export const useAlarmed = (): readonly Alarmed[] => {
+  const board = usePlantBoard();
+  return useSyncExternalStore(board.subscribeWhole, board.alarmed);
 };
 
 export const useSocketState = () => {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Drawing } from '@tocsin/contract/machines/machine';
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../../kit/icon.tsx';
 import { severities } from '../../../kit/severity.ts';
 import { useTicking } from '../../../kit/tick.ts';
@@ -8,7 +8,8 @@ import { minuteText } from '../../../kit/time.ts';
 import { boxOfMachine, drawingOfMachine } from '../canvas/geometry/place.ts';
 import { MachineImage } from '../canvas/machine-image.tsx';
 import type { Machine } from '../canvas/tab.ts';
-import { useStanding } from './feed.tsx';
+import { isStill } from './acknowledged.ts';
+import { useManner, usePlantBoard, useStanding } from './feed.tsx';
 import css from './live.module.css';
 import type { Standing } from './standing.ts';
 import { severityOf, wordOfState } from './state-look.ts';
@@ -19,8 +20,8 @@ interface Props {
   readonly zone: string;
   /** The callout says it already. */
   readonly isCalledOut: boolean;
-  /** Somebody has acknowledged it: it stays red, but it is still. */
-  readonly isAcknowledged: boolean;
+  /** Sensors whose alarms were acknowledged: when all of its own are, it stays red, but it is still. */
+  readonly acknowledged: ReadonlySet<string>;
 }
 
 const Since = ({ since, zone }: { readonly since: number; readonly zone: string }) => {
@@ -28,31 +29,36 @@ const Since = ({ since, zone }: { readonly since: number; readonly zone: string 
   return <>since {text}</>;
 };
 
+/** The number alone is drawn anew with each frame. */
+const Value = ({ machineId }: { readonly machineId: string }) => useStanding(machineId).value;
+
 /** Name, state word and value: state is never told by colour alone. */
 const Tag = ({
+  machineId,
   name,
   standing,
   zone,
 }: {
+  readonly machineId: string;
   readonly name: string;
-  readonly standing: Standing;
+  readonly standing: Omit<Standing, 'value'>;
   readonly zone: string;
 }) => {
-  const { state, value, since } = standing;
+  const { state, since } = standing;
   const look = severities[severityOf[state]];
   const isLoud = state === 'alarm' || state === 'warning';
   return (
     <span className={`${css.tag} ${css[state]}`}>
-      {state !== 'stopped' && <Icon name={look.icon} size={isLoud ? 18 : 13} />}
+      {state !== 'stopped' && state !== 'ok' && <Icon name={look.icon} size={isLoud ? 18 : 13} />}
       <span className={css.tagWords}>
         <b>{name}</b>
         <span className={css.tagValue}>
           {isLoud && (
             <>
-              <b>{wordOfState[state].toUpperCase()}</b> {standing.name} {value}
+              <b>{wordOfState[state].toUpperCase()}</b> {standing.name} <Value machineId={machineId} />
             </>
           )}
-          {state === 'ok' && value}
+          {state === 'ok' && <Value machineId={machineId} />}
           {state === 'stopped' && wordOfState.stopped}
           {state === 'no_info' && (
             <>
@@ -66,14 +72,34 @@ const Tag = ({
 };
 
 const tagClass = (label: Drawing['label'], flip: boolean): string => {
-  if (label === undefined) return '';
-  if (label.beside === undefined) return css.tagInside ?? '';
+  if (label === undefined) return css.tagBelow ?? '';
+  if (label.beside === undefined) return '';
   return (flip ? css.tagLeft : css.tagRight) ?? '';
 };
 
+const spokenOf = (machine: Machine, { state, name, value }: Standing): string =>
+  [machine.name, wordOfState[state], name, value].filter(Boolean).join(', ');
+
+/**
+ * Read instead of the tag, which may be away or leave the state's word to its colour and icon. A text of its own, not a
+ * label of the link: it need not repeat the tag's words as they stand. Written without drawing the machine anew.
+ */
+const Spoken = ({ machine }: { readonly machine: Machine }) => {
+  const board = usePlantBoard();
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const write = (): void => {
+      if (element.current) element.current.textContent = spokenOf(machine, board.standing(machine.id));
+    };
+    write();
+    return board.subscribe(machine.id, write);
+  });
+  return <span ref={element} className="unseen" />;
+};
+
 /** A machine on the live tab: its picture, over it the picture of its state, badge and tag. */
-export const LiveMachine = memo(({ machine, to, zone, isCalledOut, isAcknowledged }: Props) => {
-  const standing = useStanding(machine.id);
+export const LiveMachine = memo(({ machine, to, zone, isCalledOut, acknowledged }: Props) => {
+  const standing = useManner(machine.id);
   const box = boxOfMachine(machine);
   const drawing = drawingOfMachine(machine);
   const { state } = standing;
@@ -83,12 +109,9 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, isAcknowledge
     left: (machine.flip ? drawing.width - label.x : label.x) * machine.scale,
     top: label.y * machine.scale,
   };
-  const word = wordOfState[state];
-  const spoken = [machine.name, word, standing.name, standing.value].filter(Boolean).join(', ');
   const content = (
     <>
-      {/* Read instead of the tag, which may be away or leave the state's word to its colour and icon. */}
-      <span className="unseen">{spoken}</span>
+      <Spoken machine={machine} />
       <MachineImage {...machine} state={isLoud ? 'ok' : state} />
       {isLoud && <MachineImage {...machine} state={state} className={css.over} />}
       {(isLoud || state === 'no_info') && (
@@ -98,13 +121,13 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, isAcknowledge
       )}
       {!isCalledOut && (
         <span className={`${css.tagPlace} ${tagClass(label, machine.flip)}`} style={at} aria-hidden="true">
-          <Tag name={machine.name} standing={standing} zone={zone} />
+          <Tag machineId={machine.id} name={machine.name} standing={standing} zone={zone} />
         </span>
       )}
     </>
   );
   const shared = {
-    className: `${css.machine} ${standing.blinks && !isAcknowledged ? css.blinks : ''}`,
+    className: `${css.machine} ${standing.blinks && !isStill(standing, acknowledged) ? css.blinks : ''}`,
     style: { left: box.x, top: box.y, width: box.width, height: box.height },
     'data-machine': machine.id,
     'data-state': state,

@@ -8,6 +8,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Notice } from '../../../kit/notice.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../kit/states.tsx';
+import { usePageTitle } from '../../../kit/tab-sign.ts';
 import { call } from '../../../wire/call.ts';
 import { onArrival } from '../../../wire/notifications.ts';
 import { addresses } from '../addresses.ts';
@@ -97,6 +98,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
   const tab = useMemo(() => (data === undefined ? null : tabOf(documentOfTab(data))), [data]);
   const notifications = useSchemaNotifications(schema.id);
   const { actions, addTab, dialog } = useTabActions(schema, siteId, tabId);
+  usePageTitle(texts.tab(data?.name ?? schema.name));
   const toMachine = useMemo(
     () => (machine: Machine) =>
       machine.savedId === null ? null : addresses.machine(siteId, schema.id, tabId, machine.savedId),
@@ -168,11 +170,20 @@ export const SchemaLivePage = () => {
   const site = useSiteOf(siteId);
   useSelectedSite(site.data);
   const { data: schema, error, refetch } = useQuery(schemaQuery(schemaId));
+  const again = () => Promise.all([refetch(), site.refetch()]);
   if (isRefused(error) || isRefused(site.error)) return <NotAllowed text={texts.notAllowed} />;
-  if (error) return <Failed text={texts.failed} again={() => void refetch()} />;
-  if (schema === undefined || site.data === undefined) return <Loading />;
+  if (schema === undefined || site.data === undefined) {
+    // Once it is there, a reading that fails later takes nothing away: the drawing lives by its socket.
+    const failed = error ?? site.error;
+    return failed ? <Failed text={texts.failed} again={() => void again()} /> : <Loading />;
+  }
   const [first] = schema.schema_tabs;
-  if (first === undefined) return <Empty icon="plant" title={texts.noTabs} />;
+  if (first === undefined)
+    return (
+      <Empty icon="plant" title={texts.noTabs}>
+        {site.data.can_edit && <Link to={addresses.newTab(siteId, schemaId)}>{texts.addTab}</Link>}
+      </Empty>
+    );
   if (!schema.schema_tabs.some((tab) => tab.id === tabId))
     return <Navigate to={addresses.tab(siteId, schemaId, first.id)} replace />;
   return (

@@ -2,11 +2,17 @@ import type { LiveDevice } from '@tocsin/contract/live';
 import { describe, expect, it } from 'vitest';
 import { PlantBoard } from './plant-board.ts';
 
-const document = (id: string, frame: number, values: readonly number[], alarm = -1): LiveDevice => ({
+const document = (
+  id: string,
+  frame: number,
+  values: readonly number[],
+  alarm = -1,
+  status: 'Alarm' | 'WARNING' = 'Alarm',
+): LiveDevice => ({
   Id: id,
   Name: `Device ${id}`,
   Status: 'OK',
-  Alarm: alarm >= 0,
+  Alarm: alarm >= 0 && status === 'Alarm',
   device: { deviceId: id, udf_id: null, deviceType: '0300', versionInfo: null, is_online: true },
   groups: [
     {
@@ -18,8 +24,8 @@ const document = (id: string, frame: number, values: readonly number[], alarm = 
         Name: `Bearing ${i}`,
         Type: 'NUMERIC',
         Value,
-        Status: i === alarm ? 'Alarm' : 'OK',
-        Alarm: i === alarm,
+        Status: i === alarm ? status : 'OK',
+        Alarm: i === alarm && status === 'Alarm',
         Meta: { State: 'OK', Units: 'C' },
         At: frame,
         Since: i === alarm ? frame : null,
@@ -54,6 +60,18 @@ function stand() {
 }
 
 describe('the board of a tab', () => {
+  it('keeps what a state sensor has told lately: its alarm is drawn like any other', () => {
+    let draw = (): void => {};
+    const machines = [{ id: 'leg', sensors: ['1.4.s0'], stateSensor: '1.4.s1' }];
+    const board = new PlantBoard(machines, (next) => {
+      draw = next;
+    });
+    board.take(document('1', 1, [40, 5], 1));
+    draw();
+    expect(board.standing('leg')).toMatchObject({ state: 'alarm', sensor: '1.4.s1' });
+    expect(board.ring('1.4.s1').read().length).toBe(1);
+  });
+
   it('looks at messages once per animation frame, the newest of each device', () => {
     const { board, told, frame } = stand();
     board.take(document('1', 1, [40, 41]));
@@ -85,6 +103,25 @@ describe('the board of a tab', () => {
     frame();
     expect(board.counts()).toMatchObject({ alarm: 1, no_info: 1, ok: 0 });
     expect(board.notNormal()).toEqual(['leg', 'mill']);
+  });
+
+  it('names the machines in alarm and the sensor that says so, and no longer once it is a warning', () => {
+    const { board, frame } = stand();
+    board.take(document('2', 1, [20], 0));
+    frame();
+    const before = board.alarmed();
+    expect(before).toEqual([{ id: 'mill', sensor: '2.4.s0' }]);
+    board.take(document('2', 2, [21], 0));
+    frame();
+    expect(board.alarmed()).toBe(before);
+    board.take(document('2', 3, [21], 0, 'WARNING'));
+    frame();
+    expect(board.alarmed()).toEqual([]);
+    board.take(document('1', 4, [40, 99], 1));
+    frame();
+    board.take(document('1', 5, [99, 41], 0));
+    frame();
+    expect(board.alarmed()).toEqual([{ id: 'leg', sensor: '1.4.s0' }]);
   });
 
   it('keeps the last minutes of bound sensors and no other', () => {

@@ -8,6 +8,7 @@ import {
   nothingHeard,
   type Standing,
   sameStanding,
+  sensorsOf,
   standingOf,
   type Watched,
 } from './standing.ts';
@@ -15,6 +16,12 @@ import {
 type Listener = () => void;
 const deviceOf = (path: string): string => path.slice(0, path.indexOf('.'));
 const flagOf = ({ sensor }: Heard): number => (sensor.Alarm ? 1 : sensor.Status === 'WARNING' ? 2 : 0);
+
+/** A machine in alarm and the sensor that says so. */
+export interface Alarmed {
+  readonly id: string;
+  readonly sensor: string | null;
+}
 
 interface Told {
   readonly frameAt: number | null;
@@ -39,6 +46,7 @@ export class PlantBoard {
   private readonly wholeListeners = new Set<Listener>();
   private counted: Counts;
   private troubled: readonly string[] = [];
+  private inAlarm: readonly Alarmed[] = [];
   private owed = false;
   private socketState: SocketState = 'connecting';
   private newest: number | null = null;
@@ -49,10 +57,9 @@ export class PlantBoard {
   ) {
     this.machines = machines;
     this.schedule = schedule;
-    this.bound = new Set(machines.flatMap((machine) => machine.sensors));
+    this.bound = new Set(machines.flatMap(sensorsOf));
     for (const machine of machines) {
-      const paths = machine.stateSensor === null ? machine.sensors : [...machine.sensors, machine.stateSensor];
-      for (const device of new Set(paths.map(deviceOf))) {
+      for (const device of new Set(sensorsOf(machine).map(deviceOf))) {
         const list = this.byDevice.get(device);
         if (list) list.push(machine);
         else this.byDevice.set(device, [machine]);
@@ -138,6 +145,14 @@ export class PlantBoard {
       })
       .map((machine) => machine.id);
     if (troubled.join() !== this.troubled.join()) this.troubled = troubled;
+    const inAlarm = troubled.flatMap((id): Alarmed[] => {
+      const { state, sensor } = this.standing(id);
+      return state === 'alarm' ? [{ id, sensor }] : [];
+    });
+    const isSame = inAlarm.every(
+      ({ id, sensor }, i) => id === this.inAlarm[i]?.id && sensor === this.inAlarm[i]?.sensor,
+    );
+    if (!isSame || inAlarm.length !== this.inAlarm.length) this.inAlarm = inAlarm;
   }
 
   readonly heard = (path: string): Heard | undefined => this.devices.get(deviceOf(path))?.heard.get(path);
@@ -146,6 +161,8 @@ export class PlantBoard {
   readonly counts = (): Counts => this.counted;
   /** Machines that are not normal, worst and newest first. */
   readonly notNormal = (): readonly string[] => this.troubled;
+  /** Those of them in alarm; the same list until it is another. */
+  readonly alarmed = (): readonly Alarmed[] => this.inAlarm;
   readonly state = (): SocketState => this.socketState;
   /** When the newest frame of any of the devices arrived, unix ms of the server. */
   readonly newestAt = (): number | null => this.newest;

@@ -15,21 +15,27 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { IconButton } from '../../../kit/button.tsx';
+import { iconImage } from '../../../kit/icon.tsx';
+import { usePalette } from '../../../kit/theme.ts';
 import { breakpoints } from '../../../kit/tokens.ts';
-import { useNotifications } from '../../../wire/notifications.ts';
+import { notificationsNow, onNotifications } from '../../../wire/notifications.ts';
 import canvas from '../canvas/canvas.module.css';
 import { Connectors } from '../canvas/connectors.tsx';
 import { bleedOf, LabelView, ShapeView } from '../canvas/shape-view.tsx';
 import type { Machine, Tab } from '../canvas/tab.ts';
 import { texts } from '../texts.ts';
+import { acknowledgedSensors } from './acknowledged.ts';
 import { Callouts } from './callouts.tsx';
-import { useNotNormal, usePlantBoard } from './feed.tsx';
+import { useAlarmed } from './feed.tsx';
 import css from './live.module.css';
 import { LiveMachine } from './live-machine.tsx';
+import type { Alarmed } from './plant-board.ts';
 import { useBlink } from './use-blink.ts';
 
 const mostCallouts = 4;
@@ -64,25 +70,21 @@ const Still = memo(({ tab }: { readonly tab: Tab }) => (
 ));
 
 /** The alarms that get a callout: as many as a tab bears. */
-const useCalledOut = (): readonly string[] => {
-  const board = usePlantBoard();
-  return useNotNormal()
-    .filter((id) => board.standing(id).state === 'alarm')
-    .slice(0, mostCallouts);
+const useCalledOut = (): readonly Alarmed[] => {
+  const alarmed = useAlarmed();
+  return useMemo(() => alarmed.slice(0, mostCallouts), [alarmed]);
 };
 
-/** Sensors whose active alarm or warning somebody has acknowledged. */
+/** Sensors of which all that is active is acknowledged; another set only when they are others. */
 const useAcknowledged = (): ReadonlySet<string> => {
-  const { rows } = useNotifications();
-  return new Set(
-    rows.flatMap((row) => (row.acknowledged !== null && row.full_sensor_id !== null ? [row.full_sensor_id] : [])),
-  );
+  const sensors = useSyncExternalStore(onNotifications, () => acknowledgedSensors(notificationsNow().rows).join(' '));
+  return useMemo(() => new Set(sensors.split(' ')), [sensors]);
 };
 
 type Reach = 'near' | 'middle' | 'far';
 const reachOf = (zoom: number): Reach => (zoom < 0.4 ? 'far' : zoom < 0.7 ? 'middle' : 'near');
 const middleScale = 1.5;
-const nobody: readonly string[] = [];
+const nobody: readonly Alarmed[] = [];
 
 /** Tells the style sheet how near one is: words and badges keep a size that can be read, without drawing anything anew. */
 const useReach = (stage: RefObject<HTMLElement | null>): void => {
@@ -122,11 +124,11 @@ const Drawing = ({ tab, zone, toMachine }: Omit<Props, 'children'>) => {
           machine={machine}
           to={toMachine(machine)}
           zone={zone}
-          isCalledOut={called.includes(machine.id)}
-          isAcknowledged={machine.bindings.some((binding) => acknowledged.has(binding.sensor))}
+          isCalledOut={called.some(({ id }) => id === machine.id)}
+          acknowledged={acknowledged}
         />
       ))}
-      <Callouts tab={tab} ids={called} zone={zone} scale={reach === 'middle' ? middleScale : 1} />
+      <Callouts tab={tab} alarmed={called} zone={zone} scale={reach === 'middle' ? middleScale : 1} />
     </ViewportPortal>
   );
 };
@@ -186,8 +188,10 @@ const Inner = ({ tab, zone, toMachine, children }: Props) => {
   useBlink(stage);
   useReach(stage);
   const { fit, onMove } = useFitted(tab);
+  const { text } = usePalette();
+  const tick = useMemo(() => ({ '--tick': iconImage('tick', text) }) as CSSProperties, [text]);
   return (
-    <div ref={stage} className={`${css.stage} ${canvas.canvas}`} data-stage="">
+    <div ref={stage} className={`${css.stage} ${canvas.canvas}`} style={tick} data-stage="">
       <ReactFlow
         nodes={[]}
         edges={[]}

@@ -31,6 +31,13 @@ describe('a machine', () => {
     expect(plant({ a: warm, b: sensor(), c: hot })).toMatchObject({ state: 'alarm', value: '84.2 °C', since: 5 });
   });
 
+  it('is in alarm when its state sensor is: a machine that was stopped by a fault is not merely stopped', () => {
+    const fault = { ...system('Stopped: persistent alarm'), Alarm: true, Since: 7 };
+    expect(plant({ a: sensor(), state: fault })).toMatchObject({ state: 'alarm', sensor: 'state', since: 7 });
+    expect(plant({ a: hot, state: fault })).toMatchObject({ state: 'alarm', sensor: 'a', blinks: false });
+    expect(plant({ state: system('Running') }).state).toBe('no_info');
+  });
+
   it('is in warning when none is in alarm and one is in warning', () => {
     expect(plant({ a: sensor(), b: warm })).toMatchObject({ state: 'warning', value: '71.0 °C', sensor: 'b' });
   });

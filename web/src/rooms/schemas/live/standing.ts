@@ -18,6 +18,10 @@ export interface Watched {
   readonly stateSensor: string | null;
 }
 
+/** All that may put a machine in alarm: its bound sensors in their order, then its state sensor. */
+export const sensorsOf = ({ sensors, stateSensor }: Omit<Watched, 'id'>): readonly string[] =>
+  stateSensor === null || sensors.includes(stateSensor) ? sensors : [...sensors, stateSensor];
+
 /** How a machine stands, as its picture and label show it (visual-dashboard.md 4). */
 export interface Standing {
   readonly state: MachineState;
@@ -25,6 +29,8 @@ export interface Standing {
   readonly blinks: boolean;
   /** The sensor that says it: the first in alarm, else in warning, else the first with a value. */
   readonly sensor: string | null;
+  /** All its sensors in alarm or warning. */
+  readonly raised: readonly string[];
   readonly name: string;
   readonly value: string;
   /** Unix ms since when it is in its alarm or warning; without info: when a value was last told. */
@@ -64,8 +70,10 @@ const runs = (heard: Heard | undefined): 'running' | 'stopped' | 'unknown' => {
 
 export function standingOf(machine: Watched, lookup: Lookup): Standing {
   const heard = machine.sensors.flatMap((path) => lookup(path) ?? []);
-  const alarm = heard.find((one) => one.sensor.Alarm);
-  const warning = heard.find((one) => one.sensor.Status === 'WARNING');
+  // With its state sensor: what stopped by a fault is not merely stopped.
+  const all = sensorsOf(machine).flatMap((path) => lookup(path) ?? []);
+  const alarm = all.find((one) => one.sensor.Alarm);
+  const warning = all.find((one) => one.sensor.Status === 'WARNING');
   const alive = heard.find(hasData);
   const running = runs(machine.stateSensor === null ? undefined : lookup(machine.stateSensor));
   const shown = alarm ?? warning ?? alive ?? heard[0];
@@ -75,6 +83,7 @@ export function standingOf(machine: Watched, lookup: Lookup): Standing {
     state: isQuiet && running === 'stopped' ? 'stopped' : known,
     blinks: !isQuiet && running === 'running',
     sensor: shown?.path ?? null,
+    raised: all.filter(({ sensor }) => sensor.Alarm || sensor.Status === 'WARNING').map(({ path }) => path),
     name: shown?.sensor.Name ?? '',
     value: shown === undefined ? '' : textOf(shown),
     since: known === 'no_info' ? (shown?.sensor.At ?? null) : (shown?.sensor.Since ?? null),
@@ -85,6 +94,8 @@ export const sameStanding = (a: Standing, b: Standing): boolean =>
   a.state === b.state &&
   a.blinks === b.blinks &&
   a.sensor === b.sensor &&
+  a.raised.length === b.raised.length &&
+  a.raised.every((path, i) => path === b.raised[i]) &&
   a.name === b.name &&
   a.value === b.value &&
   a.since === b.since;
@@ -93,6 +104,7 @@ export const nothingHeard: Standing = {
   state: 'no_info',
   blinks: false,
   sensor: null,
+  raised: [],
   name: '',
   value: '',
   since: null,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { MachineDetails } from '@tocsin/contract/schemas';
+import type { MachineDetails, SchemaSensor } from '@tocsin/contract/schemas';
 import { useMemo } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { byGroup } from '../../../kit/group-order.ts';
@@ -34,15 +34,18 @@ const watched = (machine: MachineDetails): Machine => ({
   stateSensor: machine.system_state_sensor?.id ?? null,
 });
 
-const groupsOf = (machine: MachineDetails) => {
-  const names = [...new Set(machine.sensors.map(({ sensor }) => sensor.group_name))];
+/** Its bound sensors, and its state sensor: in alarm it is what puts the machine in alarm. */
+const sensorsOf = ({ sensors, system_state_sensor: state }: MachineDetails): readonly SchemaSensor[] => {
+  const bound = sensors.map(({ sensor }) => sensor);
+  return state === null || bound.some(({ id }) => id === state.id) ? bound : [...bound, state];
+};
+
+const groupsOf = (sensors: readonly SchemaSensor[]) => {
+  const names = [...new Set(sensors.map((sensor) => sensor.group_name))];
   return names
     .map((name) => ({ id: name, name }))
     .sort(byGroup)
-    .map(({ name }) => ({
-      name,
-      sensors: machine.sensors.map((one) => one.sensor).filter((one) => one.group_name === name),
-    }));
+    .map(({ name }) => ({ name, sensors: sensors.filter((one) => one.group_name === name) }));
 };
 
 /** A machine's own page: its information, alarms, maintenance, and its sensors alive. */
@@ -53,16 +56,21 @@ export const MachineDetailsPage = () => {
   useSelectedSite(site.data);
   const { data, error, refetch } = useQuery(machineQuery(machineId));
   const machines = useMemo(() => (data === undefined ? [] : [watched(data)]), [data]);
+  const shown = useMemo(() => (data === undefined ? [] : sensorsOf(data)), [data]);
   const sensors = useMemo(() => data?.sensors.map(({ sensor }) => sensor) ?? [], [data]);
   if (isRefused(error) || isRefused(site.error)) return <NotAllowed text={texts.notAllowed} />;
-  if (error) return <Failed text={texts.failed} again={() => void refetch()} />;
-  if (data === undefined || site.data === undefined) return <Loading />;
+  if (data === undefined || site.data === undefined) {
+    const failed = error ?? site.error;
+    const again = () => Promise.all([refetch(), site.refetch()]);
+    return failed ? <Failed text={texts.failed} again={() => void again()} /> : <Loading />;
+  }
   const tab = addresses.tab(siteId, schemaId, tabId);
   const zone = site.data.timezone;
   return (
     <PlantFeed path={`v2/ws/machine-devices-data/${machineId}/`} machines={machines}>
       <PageHeader
         title={texts.detailTitle}
+        tab={texts.tab(data.name)}
         back={
           <nav aria-label={texts.crumbs} className={css.crumbs}>
             <ol>
@@ -97,8 +105,8 @@ export const MachineDetailsPage = () => {
         </div>
         <section className={css.card} aria-labelledby="machine-sensors">
           <h2 id="machine-sensors">{texts.machineSensors}</h2>
-          {data.sensors.length === 0 && <p className={css.quiet}>{texts.noSensors}</p>}
-          {groupsOf(data).map((group) => (
+          {shown.length === 0 && <p className={css.quiet}>{texts.noSensors}</p>}
+          {groupsOf(shown).map((group) => (
             <div key={group.name} className={css.group}>
               <h3>{group.name || texts.missing}</h3>
               <ul>

@@ -1,7 +1,7 @@
 import { TabDocument } from '@tocsin/contract/schema-document';
 import { snapFine } from '../../canvas/geometry/place.ts';
 import type { Connector, Point, Tab } from '../../canvas/tab.ts';
-import { documentOf, tabOf } from '../../canvas/wire.ts';
+import { documentOf, named, tabOf } from '../../canvas/wire.ts';
 import { countElements, type Elements, pick } from './elements.ts';
 
 /** What lies in the clipboard: a small document of our own, so that it pastes across tabs, windows and schemas. */
@@ -50,7 +50,7 @@ export function fresh(elements: Elements, by: Point, newId: () => string): Eleme
 export function clipboardText(tab: Tab, ids: ReadonlySet<string>): string | null {
   const elements = copied(tab, ids);
   if (countElements(elements) === 0) return null;
-  return JSON.stringify({ kind: mark, document: documentOf({ ...tab, ...elements }) });
+  return JSON.stringify({ kind: mark, document: documentOf(named({ ...tab, ...elements })) });
 }
 
 /** null when the clipboard holds something else, or something of a form that we don't know. */

@@ -51,6 +51,65 @@ describe('the editor', () => {
     expect(editor.snapshot()).toMatchObject({ undoLabel: 'Move' });
   });
 
+  it('chooses a sensor for the machine that is selected, and for no other that comes after it', () => {
+    const editor = two();
+    editor.select(['n1']);
+    editor.choose('speed');
+    editor.act({ kind: 'bind', id: 'n1', point: 'speed', sensor: '1.1.1000' });
+    expect(editor.snapshot().choosing).toBe('speed');
+    editor.addMachine(6, { x: 600, y: 200 });
+    expect(editor.snapshot().choosing).toBeNull();
+    editor.choose('level');
+    editor.undo();
+    expect(editor.snapshot()).toMatchObject({ choosing: null, selection: new Set() });
+  });
+
+  it('lets go of a connector whose machine goes while it grows', () => {
+    const editor = two();
+    editor.anchor({ machine: 'n2', anchor: 'inlet' });
+    editor.undo();
+    expect(editor.snapshot().connecting).toBeNull();
+    editor.join({ machine: 'n2', anchor: 'inlet' }, { machine: 'n1', anchor: 'outlet' });
+    expect(editor.snapshot().tab.connectors).toEqual([]);
+  });
+
+  it('adds nothing that a tab can not hold, and says so', () => {
+    let told = 0;
+    const shapes = Array.from({ length: 499 }, (_, n) => ({
+      ...{ kind: 'shape', id: `s${n}`, shape: 'circle', x: 0, y: 0, width: 20, height: 20, angle: 0 },
+    })) as unknown as typeof blankTab.shapes;
+    const editor = new Editor({ ...blankTab, shapes }, { full: () => told++ });
+    editor.selectAll();
+    editor.duplicate();
+    expect(editor.snapshot().tab.shapes).toHaveLength(499);
+    editor.addMachine(1, { x: 0, y: 0 });
+    editor.addLabel({ x: 0, y: 0 });
+    expect(editor.snapshot().tab).toMatchObject({ machines: [{}], labels: [] });
+    expect(told).toBe(2);
+  });
+
+  it('knows when a gesture was let go of before it ended', () => {
+    const editor = two();
+    editor.try({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
+    expect(editor.isTrying()).toBe(true);
+    editor.escape();
+    expect(editor.isTrying()).toBe(false);
+    editor.keep();
+    expect(editor.snapshot()).toMatchObject({ undoLabel: 'Add' });
+  });
+
+  it('leaves at rest what a drag moves until it ends, and nothing else', () => {
+    const editor = two();
+    const before = editor.snapshot().tab;
+    editor.try({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
+    expect(editor.snapshot().resting).toBe(before);
+    editor.keep();
+    const { resting, shown, tab } = editor.snapshot();
+    expect([resting, shown]).toEqual([tab, tab]);
+    editor.try({ kind: 'scale', id: 'n1', scale: 2 });
+    expect(editor.snapshot().resting).toBe(editor.snapshot().shown);
+  });
+
   it('knows whether it is saved, also after undo and redo', () => {
     const editor = two();
     expect(editor.snapshot().isDirty).toBe(true);

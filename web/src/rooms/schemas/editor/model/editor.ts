@@ -1,3 +1,4 @@
+import { limits } from '@tocsin/contract/limits';
 import { drawingOf, machineType } from '@tocsin/contract/machines/library';
 import { documentDefaults } from '@tocsin/contract/schema-document';
 import type { Gap, Guide } from '../../canvas/geometry/guides.ts';
@@ -27,6 +28,8 @@ export interface EditorState {
   readonly tab: Tab;
   /** The tab as it looks while a gesture runs; the same object when none does. */
   readonly shown: Tab;
+  /** `shown` without what is being moved: while a drag runs, only what moves is drawn anew. */
+  readonly resting: Tab;
   readonly selection: ReadonlySet<string>;
   readonly tool: Tool;
   readonly guides: readonly Guide[];
@@ -49,6 +52,8 @@ const pasteStep = 16;
 export interface EditorParts {
   readonly newId: () => string;
   readonly now: () => number;
+  /** Told when something was not added because the tab would hold too much. */
+  readonly full?: () => void;
 }
 
 const shortId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
@@ -63,12 +68,13 @@ export class Editor {
   private readonly listeners = new Set<() => void>();
   private pastes = 0;
 
-  constructor(tab: Tab, parts: EditorParts = { newId: shortId, now: Date.now }) {
-    this.parts = parts;
+  constructor(tab: Tab, parts: Partial<EditorParts> = {}) {
+    this.parts = { newId: shortId, now: Date.now, ...parts };
     this.drawn = { tab, history: emptyHistory };
     this.state = {
       tab,
       shown: tab,
+      resting: tab,
       selection: nobody,
       tool: 'select',
       guides: [],
@@ -98,18 +104,31 @@ export class Editor {
     this.drawn = drawn;
     this.preview = null;
     const { tab, history } = drawn;
-    const left = [...(more.selection ?? this.state.selection)].filter((id) => findElement(tab, id) !== undefined);
+    const before = this.state.selection;
+    const left = [...(more.selection ?? before)].filter((id) => findElement(tab, id) !== undefined);
+    const isSame = left.length === before.size && left.every((id) => before.has(id));
     this.set({
       guides: [],
       gaps: [],
+      // A sensor is chosen for a point of the machine that is selected, and for no other.
+      ...(isSame ? {} : { choosing: null }),
       ...more,
+      ...this.stillConnecting(tab, more),
       tab,
       shown: tab,
+      resting: tab,
       selection: new Set(left),
       undoLabel: history.done.at(-1)?.label ?? null,
       redoLabel: history.undone.at(-1)?.label ?? null,
       isDirty: (history.done.at(-1) ?? null) !== this.saved,
     });
+  }
+
+  /** A connector does not grow from a machine that is gone. */
+  private stillConnecting(tab: Tab, more: Partial<EditorState>): Partial<EditorState> {
+    const { connecting } = { ...this.state, ...more };
+    const machine = connecting?.from.machine;
+    return machine === undefined || findElement(tab, machine) !== undefined ? {} : { connecting: null };
   }
 
   /** Does something that can be undone. */
@@ -121,7 +140,13 @@ export class Editor {
   try(action: Action | null, hints: { guides?: readonly Guide[]; gaps?: readonly Gap[] } = {}): void {
     this.preview = action;
     const shown = action === null ? this.drawn.tab : perform(this.drawn.tab, action);
-    this.set({ shown, guides: hints.guides ?? [], gaps: hints.gaps ?? [] });
+    const resting = action?.kind === 'move' ? this.drawn.tab : shown;
+    this.set({ shown, resting, guides: hints.guides ?? [], gaps: hints.gaps ?? [] });
+  }
+
+  /** False once what a gesture shows was let go of, by Escape or by something else that was done meanwhile. */
+  isTrying(): boolean {
+    return this.preview !== null;
   }
 
   /** Does what was tried last. */
@@ -187,7 +212,15 @@ export class Editor {
     this.set(what === 'grid' ? { snapToGrid: on } : { snapToNeighbours: on });
   }
 
+  /** A tab that holds more could not be saved, and its draft not be read again. */
+  private hasRoom(elements: Elements): boolean {
+    const hasRoom = countElements(this.drawn.tab) + countElements(elements) <= limits.elementsPerTab;
+    if (!hasRoom) this.parts.full?.();
+    return hasRoom;
+  }
+
   private addOne(elements: Elements, id: string): void {
+    if (!this.hasRoom(elements)) return;
     this.act({ kind: 'add', elements }, { selection: new Set([id]), tool: 'select' });
   }
 
@@ -267,6 +300,7 @@ export class Editor {
 
   join(from: End, to: End): void {
     const isSame = from.machine === to.machine && from.anchor === to.anchor;
+    const isThere = [from, to].every((end) => findElement(this.drawn.tab, end.machine) !== undefined);
     const known = this.drawn.tab.connectors.some(
       (c) =>
         c.from.machine === from.machine &&
@@ -274,12 +308,16 @@ export class Editor {
         c.to.machine === to.machine &&
         c.to.anchor === to.anchor,
     );
-    if (isSame || known) {
+    if (isSame || known || !isThere) {
       this.set({ connecting: null });
       return;
     }
     const connector = { kind: 'connector', id: this.parts.newId(), from, to, via: [] } as const;
     const elements = { ...noElements, connectors: [connector] };
+    if (!this.hasRoom(elements)) {
+      this.set({ connecting: null });
+      return;
+    }
     this.act({ kind: 'add', elements }, { connecting: null, selection: new Set([connector.id]) });
   }
 
@@ -310,6 +348,7 @@ export class Editor {
   }
 
   private put(elements: Elements): void {
+    if (!this.hasRoom(elements)) return;
     const all = [...elements.shapes, ...elements.connectors, ...elements.machines, ...elements.labels];
     this.act({ kind: 'paste', elements }, { selection: new Set(all.map((element) => element.id)) });
   }

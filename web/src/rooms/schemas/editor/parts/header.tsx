@@ -3,6 +3,7 @@ import { documentLimits } from '@tocsin/contract/schema-document';
 import { Button } from '../../../../kit/button.tsx';
 import { Icon } from '../../../../kit/icon.tsx';
 import { Mark } from '../../../../kit/mark.tsx';
+import { usePageTitle } from '../../../../kit/tab-sign.ts';
 import { texts as roomTexts } from '../../texts.ts';
 import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
@@ -28,6 +29,7 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
   const height = useEdited((state) => state.tab.height);
   const isDirty = useEdited((state) => state.isDirty);
   const { leastSide, mostSide } = documentLimits;
+  usePageTitle(roomTexts.tab(roomTexts.tabEdit(name)));
   return (
     <header className={css.header}>
       <Mark size={28} />

@@ -114,6 +114,9 @@ const LabelInspector = ({ label }: { readonly label: Label }) => {
           rows={3}
           maxLength={documentLimits.labelLength}
           onChange={(event) => editor.act({ kind: 'write', id: label.id, text: event.target.value })}
+          onBlur={() => {
+            if (label.text.trim() === '') editor.act({ kind: 'remove', ids: [label.id] });
+          }}
         />
       </label>
       <NumberField

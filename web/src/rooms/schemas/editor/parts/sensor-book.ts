@@ -10,11 +10,13 @@ export interface SensorBook {
   learn(sensors: readonly FoundSensor[]): void;
 }
 
+export type SensorNames = Map<string, Pick<SchemaSensor, 'name' | 'device' | 'group_name' | 'is_missing'>>;
+
+/** `names` is written on by `learn`; a book of another place goes on with it. */
 export function createSensorBook(
   place: { readonly siteId: number; readonly schemaId: number | null; readonly tabId: number | null },
-  known: ReadonlyMap<string, SchemaSensor>,
+  names: SensorNames,
 ): SensorBook {
-  const names = new Map<string, Pick<SchemaSensor, 'name' | 'device' | 'group_name' | 'is_missing'>>(known);
   return {
     ...place,
     name: (path) => names.get(path),

@@ -1,3 +1,4 @@
+import { documentLimits } from '@tocsin/contract/schema-document';
 import type { NodeProps } from '@xyflow/react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { LabelView } from '../../canvas/shape-view.tsx';
@@ -10,35 +11,54 @@ import css from './surface.module.css';
 export const LabelNode = memo(({ data, selected }: NodeProps<LabelNodeType>) => {
   const editor = useEditor();
   const { label } = data;
-  const [writing, setWriting] = useState(false);
+  // What is being written is held here: by way of the canvas's nodes it would come back too late for the caret.
+  const [writing, setWriting] = useState<string | null>(null);
+  const isWriting = writing !== null;
   const area = useRef<HTMLTextAreaElement>(null);
+  const grab = useRef<HTMLButtonElement>(null);
+  const wasEscaped = useRef(false);
   const isAlone = useEdited((state) => selected && state.selection.size === 1);
   useEffect(() => {
-    if (writing) area.current?.select();
-  }, [writing]);
-  if (writing) {
+    if (isWriting) area.current?.select();
+    else if (wasEscaped.current) grab.current?.focus();
+    wasEscaped.current = false;
+  }, [isWriting]);
+  const write = (): void => setWriting(label.text);
+  const end = (): void => {
+    setWriting(null);
+    // Nobody could find a text without letters again.
+    if (writing?.trim() === '') editor.act({ kind: 'remove', ids: [label.id] });
+  };
+  if (writing !== null) {
     return (
       <textarea
         ref={area}
         className={`${css.writing} nodrag nopan nowheel`}
         style={{ fontSize: label.size }}
-        value={label.text}
+        value={writing}
+        maxLength={documentLimits.labelLength}
         aria-label={texts.text}
-        rows={label.text.split('\n').length}
-        cols={Math.max(4, ...label.text.split('\n').map((line) => line.length))}
-        onChange={(event) => editor.act({ kind: 'write', id: label.id, text: event.target.value })}
-        onBlur={() => setWriting(false)}
+        rows={writing.split('\n').length}
+        cols={Math.max(4, ...writing.split('\n').map((line) => line.length))}
+        onChange={(event) => {
+          setWriting(event.target.value);
+          editor.act({ kind: 'write', id: label.id, text: event.target.value });
+        }}
+        onBlur={end}
         onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
           event.stopPropagation();
-          if (event.key === 'Escape') setWriting(false);
+          wasEscaped.current = true;
+          end();
         }}
       />
     );
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard.
-    <div className={css.labelBox} onDoubleClick={() => setWriting(true)}>
+    <div className={css.labelBox} onDoubleClick={write}>
       <button
+        ref={grab}
         type="button"
         className={css.grab}
         aria-label={`${texts.text}: ${label.text}`}
@@ -48,7 +68,7 @@ export const LabelNode = memo(({ data, selected }: NodeProps<LabelNodeType>) => 
           event.preventDefault();
           event.stopPropagation();
           if (event.shiftKey) editor.toggle(label.id);
-          else if (isAlone) setWriting(true);
+          else if (isAlone) write();
           else editor.select([label.id]);
         }}
       />

@@ -105,7 +105,7 @@ export const MachineNode = memo(({ data, selected }: NodeProps<MachineNodeType>)
       />
       <MachineImage {...machine} scale={machine.scale} />
       <span
-        className={`${css.name} ${label === undefined ? '' : label.beside ? css.nameBeside : css.nameInside}`}
+        className={`${css.namePlace} ${label === undefined ? css.nameBelow : label.beside ? css.nameBeside : ''}`}
         style={
           label && {
             left: (machine.flip ? drawing.width - label.x : label.x) * machine.scale,
@@ -113,7 +113,7 @@ export const MachineNode = memo(({ data, selected }: NodeProps<MachineNodeType>)
           }
         }
       >
-        {machine.name}
+        <span className={css.name}>{machine.name}</span>
       </span>
       {!isAlone && selected && <span className={css.frame} />}
       {isAlone && <Handles machine={machine} />}

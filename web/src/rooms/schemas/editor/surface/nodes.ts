@@ -9,6 +9,8 @@ export type LabelNodeType = Node<{ readonly label: Label }, 'label'>;
 export type TabNode = MachineNodeType | ShapeNodeType | LabelNodeType;
 
 const layer = { shape: 0, machine: 10, label: 20 } as const;
+/** What is selected has its handles above its neighbours; a shape stays below, since it may be the ground of them all. */
+const selectedLayer = { shape: 0, machine: 30, label: 30 } as const;
 
 function make(element: Placed, selected: boolean): TabNode {
   const { width, height } = boxOf(element);
@@ -16,11 +18,14 @@ function make(element: Placed, selected: boolean): TabNode {
     id: element.id,
     position: { x: element.x, y: element.y },
     selected,
-    zIndex: layer[element.kind],
+    zIndex: (selected ? selectedLayer : layer)[element.kind],
     // Sizes are known: nothing needs to be measured before it is shown.
     measured: { width, height },
     width,
     height,
+    // Placed, not moved by a transform: each of hundreds would be a part that the browser keeps apart and puts together
+    // anew whenever one of them moves.
+    style: { transform: 'none', left: element.x, top: element.y },
   };
   switch (element.kind) {
     case 'machine':

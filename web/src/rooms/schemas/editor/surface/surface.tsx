@@ -17,6 +17,7 @@ import { createNodes, type TabNode } from './nodes.ts';
 import { Paper } from './paper.tsx';
 import { ShapeNode } from './shape-node.tsx';
 import css from './surface.module.css';
+import { useMovedNodes } from './use-moved-nodes.ts';
 
 const nodeTypes = { machine: MachineNode, shape: ShapeNode, label: LabelNode };
 export const paletteType = 'application/x-tocsin-machine';
@@ -30,18 +31,23 @@ const useScaled = (): CSSProperties => {
 /** The canvas: React Flow moves the view, drags and selects; what that means is the editor's. */
 export const Surface = () => {
   const editor = useEditor();
-  const shown = useEdited((state) => state.shown);
+  const resting = useEdited((state) => state.resting);
+  const isMoving = useEdited((state) => state.resting !== state.shown);
   const selection = useEdited((state) => state.selection);
   const tool = useEdited((state) => state.tool);
   const nodesOf = useMemo(createNodes, []);
-  const nodes = nodesOf(shown, selection);
+  const nodes = nodesOf(resting, selection);
   const { screenToFlowPosition, getZoom } = useReactFlow();
   const dragged = useRef<{ ids: string[]; by: Point } | null>(null);
   const style = useScaled();
+  const surface = useRef<HTMLDivElement>(null);
+  useMovedNodes(surface);
 
   const change = (changes: NodeChange<TabNode>[]): void => {
     const way = wayOf(editor.snapshot().tab, changes);
-    if (way !== null) {
+    // Escape, or anything that was done meanwhile, has let go of it: it stays until the button is up.
+    const isLetGo = dragged.current !== null && !editor.isTrying();
+    if (way !== null && !isLetGo) {
       dragged.current = way;
       moveBy(editor, editor.snapshot().tab, way.ids, way.by, getZoom());
     }
@@ -53,6 +59,9 @@ export const Surface = () => {
       else next.delete(pick.id);
     }
     editor.select(next);
+  };
+  const start = (): void => {
+    dragged.current = null;
   };
   const stop = (): void => {
     if (dragged.current === null) return;
@@ -78,7 +87,8 @@ export const Surface = () => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its keyboard way in the palette.
     <div
-      className={`${css.surface} ${canvas.canvas} ${tool === 'select' || tool === 'connector' ? '' : css.placing}`}
+      ref={surface}
+      className={`${css.surface} ${canvas.canvas} ${tool === 'select' || tool === 'connector' ? '' : css.placing} ${isMoving ? css.moving : ''}`}
       style={style}
       data-tool={tool}
       onDrop={drop}
@@ -91,6 +101,8 @@ export const Surface = () => {
         edges={[]}
         nodeTypes={nodeTypes}
         onNodesChange={change}
+        onNodeDragStart={start}
+        onSelectionDragStart={start}
         onNodeDragStop={stop}
         onSelectionDragStop={stop}
         onPaneClick={click}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { acknowledgedSensors, isStill } from './acknowledged.ts';
+
+const by = { by: 'Pat', at: '2026-11-22T05:00:00.000Z', comment: '' };
+type Row = Parameters<typeof acknowledgedSensors>[0][number];
+const row = (
+  full_sensor_id: string | null,
+  isAcknowledged: boolean,
+  event_type: Row['event_type'] = 'alarm_on',
+): Row => ({
+  ...{ full_sensor_id, event_type },
+  acknowledged: isAcknowledged ? by : null,
+});
+const machine = (...raised: readonly string[]) => ({ raised });
+const stillWith = (rows: readonly Row[], ...raised: readonly string[]): boolean =>
+  isStill(machine(...raised), new Set(acknowledgedSensors(rows)));
+
+describe('a machine is still', () => {
+  it('when all that stands of it is acknowledged, not when any of it is', () => {
+    expect(stillWith([row('1.4.1', true), row('1.4.2', false)], '1.4.1', '1.4.2')).toBe(false);
+    expect(stillWith([row('1.4.1', true), row('1.4.2', true)], '1.4.1', '1.4.2')).toBe(true);
+  });
+
+  it('not before the alarm that its sensor tells is in the list, or when a warning beside it is open', () => {
+    expect(stillWith([row('1.4.1', true)], '1.4.1', '1.4.2')).toBe(false);
+    expect(stillWith([row('1.4.1', true), row('1.4.2', false, 'warning_on')], '1.4.1', '1.4.2')).toBe(false);
+  });
+
+  it('not when its sensor has an alarm since its warning was acknowledged', () => {
+    expect(stillWith([row('1.4.1', true, 'warning_on'), row('1.4.1', false)], '1.4.1')).toBe(false);
+  });
+
+  it('whatever else is open of the device or of sensors that do not stand', () => {
+    expect(stillWith([row('1.4.1', true), row(null, false, 'device_offline'), row('1.4.9', false)], '1.4.1')).toBe(
+      true,
+    );
+    expect(stillWith([row('1.4.1', true)])).toBe(false);
+  });
+});
