@@ -3,8 +3,18 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Icon } from '../../kit/icon.tsx';
 import { Picker } from '../../kit/picker.tsx';
 import { say } from '../../kit/toast.tsx';
+import { usePhone } from '../../kit/use-media.ts';
 import { CallError } from '../../wire/http.ts';
-import { type Me, selectClient, selectDevice, selectSite, useClients, useDevices, useSites } from '../../wire/plant.ts';
+import {
+  type Me,
+  selectClient,
+  selectDevice,
+  selectSite,
+  useClients,
+  useDevices,
+  useSite,
+  useSites,
+} from '../../wire/plant.ts';
 import { useSelection } from '../../wire/selection.ts';
 import css from './breadcrumb.module.css';
 import { texts } from './texts.ts';
@@ -27,8 +37,11 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const clients = useClients();
   const sites = useSites().data?.results ?? [];
+  const here = useSite();
   const devices = useDevices().data?.results ?? [];
   const company = clients.find((each) => each.id === client)?.company ?? me.current_client?.company ?? '';
+  // Of three names a phone would leave one letter each: there the client is changed under More.
+  const hasClient = !usePhone() || sites.length === 0;
   const stay = ofDevice.find((each) => path.startsWith(each));
 
   const pickClient = async (id: string): Promise<void> => {
@@ -46,7 +59,7 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
 
   return (
     <nav className={css.crumbs} aria-label={texts.where}>
-      {clients.length > 1 ? (
+      {!hasClient ? null : clients.length > 1 ? (
         <Picker
           label={texts.pickClient}
           choices={clients.map((each) => ({ key: String(each.id), label: each.company }))}
@@ -60,7 +73,7 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
       )}
       {sites.length > 0 && (
         <>
-          <Icon name="right" size={14} className={css.then} />
+          {hasClient && <Icon name="right" size={14} className={css.then} />}
           <Picker
             label={texts.pickSite}
             choices={sites.map((each) => ({ key: String(each.id), label: each.title }))}
@@ -68,7 +81,7 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
             onPick={(id) => told(pickSite(id))}
             strong={device === null}
           >
-            {sites.find((each) => each.id === site)?.title ?? texts.noSite}
+            {here?.title ?? texts.noSite}
           </Picker>
         </>
       )}

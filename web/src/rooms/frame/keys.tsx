@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Modal } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Icon } from '../../kit/icon.tsx';
+import { useAddedKeys } from '../../kit/page-keys.ts';
 import type { Me } from '../../wire/plant.ts';
+import { entries } from './entries.ts';
 import css from './keys.module.css';
 import { Palette } from './palette.tsx';
 import { texts } from './texts.ts';
@@ -18,6 +20,9 @@ const pages: Readonly<Record<string, { readonly to: string; readonly label: stri
   v: { to: '/visual-dashboard', label: 'Visual Dashboard' },
   h: { to: '/help', label: 'Help' },
 };
+/** Those that the person may open: the list names no key that leads nowhere. */
+const pagesFor = (me: Me) =>
+  Object.entries(pages).filter(([, { to }]) => entries.every((entry) => entry.to !== to || entry.for(me)));
 /** The second letter must come within this time. */
 const togetherMs = 1_000;
 
@@ -39,6 +44,8 @@ export const Keys = ({ me, loadHelp }: Props) => {
   const navigate = useNavigate();
   const [finding, setFinding] = useState(false);
   const [help, setHelp] = useState(false);
+  const added = useAddedKeys();
+  const mine = useMemo(() => pagesFor(me), [me]);
   useEffect(() => {
     let began = 0;
     const heard = (event: KeyboardEvent): void => {
@@ -52,7 +59,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
         setHelp(true);
         return;
       }
-      const page = pages[event.key];
+      const page = mine.find(([letter]) => letter === event.key)?.[1];
       if (page && event.timeStamp - began < togetherMs) {
         began = 0;
         void navigate({ to: page.to });
@@ -62,7 +69,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
     };
     window.addEventListener('keydown', heard);
     return () => window.removeEventListener('keydown', heard);
-  }, [navigate]);
+  }, [navigate, mine]);
   return (
     <>
       <button type="button" className={css.find} onClick={() => setFinding(true)} title={texts.find}>
@@ -76,7 +83,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
             <Key>{isMac ? '⌘' : 'Ctrl'}</Key> <Key>K</Key>
           </dt>
           <dd>{texts.findLong}</dd>
-          {Object.entries(pages).map(([letter, page]) => (
+          {mine.map(([letter, page]) => (
             <div key={letter}>
               <dt>
                 <Key>g</Key> <Key>{letter}</Key>
@@ -88,7 +95,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
             <Key>?</Key>
           </dt>
           <dd>{texts.keys}</dd>
-          {texts.otherKeys.map(([keys, what]) => (
+          {[texts.escape, ...added].map(([keys, what]) => (
             <div key={keys}>
               <dt>
                 <Key>{keys}</Key>

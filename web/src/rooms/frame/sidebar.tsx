@@ -52,7 +52,7 @@ export const Sidebar = ({ me, alarms, news }: Props) => {
         ))}
       </ul>
       {!collapsed && <div className={css.news}>{news}</div>}
-      {!collapsed && <Connection />}
+      <Connection small={collapsed} />
       <div className={css.foot}>
         <ProfileMenu me={me} small={collapsed} />
         <IconButton

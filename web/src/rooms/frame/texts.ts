@@ -20,18 +20,14 @@ export const texts = {
   nothingFound: 'Nothing found',
   kinds: { page: 'Page', client: 'Client', site: 'Site', device: 'Device', sensor: 'Sensor', help: 'Help' },
   keys: 'Keys',
-  otherKeys: [
-    ['Esc', 'Close what is open'],
-    ['Drag', 'Zoom into a graph'],
-    ['Double click', 'The whole graph again'],
-    ['Ctrl and wheel', 'Zoom a graph'],
-    ['Shift and drag', 'Move along a graph'],
-  ],
+  escape: ['Esc', 'Close what is open'],
   connection: {
     connecting: 'Connecting',
     open: 'Connected, live',
     down: 'Connection lost, trying again',
     refused: 'Not connected',
   },
+  connectionShort: { connecting: 'Connecting', open: 'Live', down: 'Lost', refused: 'Refused' },
+  asOf: (time: string) => `What you see is as of ${time}.`,
   toContent: 'Skip to the content',
 } as const;

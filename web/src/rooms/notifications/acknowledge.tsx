@@ -15,7 +15,7 @@ const named = 5;
 const longest = 1_500;
 
 /** Who, when, and what they said: wherever one event is shown whole. */
-export const AcknowledgedBy = ({ row, zone }: { readonly row: Notification; readonly zone: string }) =>
+const AcknowledgedBy = ({ row, zone }: { readonly row: Notification; readonly zone: string }) =>
   row.acknowledged === null ? null : (
     <div className={css.by}>
       <b>{t.by(row.acknowledged.by, exactText(Date.parse(row.acknowledged.at), zone))}</b>

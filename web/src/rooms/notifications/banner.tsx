@@ -34,7 +34,7 @@ export const Banner = () => {
       <span className={css.since}>
         {sinceText(at, shownNow(), zone)} (<Age at={at} now={shownNow} zone={zone} say="plain" />)
       </span>
-      {first && (
+      {first && whatText(first) !== whatText(worst) && (
         <span className={css.first}>
           {texts.first}: {whatText(first)}
         </span>
@@ -46,8 +46,9 @@ export const Banner = () => {
         </span>
       )}
       <span className={css.actions}>
-        <button type="button" onClick={() => open(worst)}>
-          {texts.show}
+        <button type="button" className={css.show} onClick={() => open(worst)}>
+          <span>{texts.show}</span>
+          <Icon name="right" size={20} />
         </button>
         {unacknowledged.length > 0 && me?.kind !== 'wall' && (
           <button type="button" onClick={() => askAcknowledge(unacknowledged)}>

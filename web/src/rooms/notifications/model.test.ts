@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apart, merge } from '../../wire/notification-rows.ts';
-import { badgeText, bannerOf, durationText, initials, sounds } from './model.ts';
+import { badgeText, bannerOf, durationText, initials, sounds, tabStateOf } from './model.ts';
 import { row } from './testing.ts';
 
 test('the banner names the newest alarm and counts the rest, warnings apart', () => {
@@ -77,4 +77,16 @@ test('an event that is told once more keeps who has acknowledged it', () => {
 
 test('names are shortened to their initials', () => {
   expect(['June Rivers', 'mia', ''].map(initials)).toEqual(['JR', 'M', '']);
+});
+
+test('the tab says what stands, and that it is old while there is no connection', () => {
+  const two = bannerOf([row(1), row(2)]);
+  expect(tabStateOf(two, false)).toEqual({ sign: 'alarm', text: '2 alarms' });
+  expect(tabStateOf(two, true)).toEqual({ sign: 'alarm', text: 'Not live, 2 alarms' });
+  expect(tabStateOf(bannerOf([row(1, { event_type: 'warning_on' })]), false)).toEqual({
+    sign: 'warning',
+    text: '1 warning',
+  });
+  expect(tabStateOf(null, true)).toEqual({ sign: 'lost', text: 'Not live' });
+  expect(tabStateOf(null, false)).toEqual({ sign: null, text: '' });
 });

@@ -1,6 +1,8 @@
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
 import { rank, type Severity } from '../../kit/severity.ts';
+import type { TabSign } from '../../kit/tab-sign.ts';
+import { texts } from './texts.ts';
 
 /** How an event is coloured: what began, not what ended. */
 export const severityOf = (type: EventType): Severity => {
@@ -51,6 +53,17 @@ export const bannerOf = (rows: readonly Notification[]): BannerFacts | null => {
     first: first === worst ? null : first,
     open: worst.acknowledged === null ? [worst, ...open] : open,
   };
+};
+
+/** The browser's tab in one sign and a few words. Without a connection the last known alarm stays, and is said to be old. */
+export const tabStateOf = (
+  facts: Pick<BannerFacts, 'severity' | 'alarms' | 'warnings'> | null,
+  isLost: boolean,
+): { readonly sign: TabSign | null; readonly text: string } => {
+  const standing =
+    facts === null ? '' : facts.severity === 'alarm' ? texts.alarms(facts.alarms) : texts.warnings(facts.warnings);
+  const text = [isLost ? texts.notLive : '', standing].filter(Boolean).join(', ');
+  return { sign: facts?.severity ?? (isLost ? 'lost' : null), text };
 };
 
 /** What the alarm tone repeats for: it stands and nobody has acknowledged it. */

@@ -5,6 +5,8 @@ export const texts = {
   bell: (count: number): string => `Notifications, ${count} active`,
   alarms: (count: number): string => many(count, 'alarm'),
   warnings: (count: number): string => many(count, 'warning'),
+  /** In the browser's tab, where there is room for two words. */
+  notLive: 'Not live',
   show: 'Show',
   open: 'Open',
   close: 'Close',

@@ -5,7 +5,7 @@ export const shownMs = 4_000;
 /** More toasts than these become one. */
 export const mostToasts = 3;
 /** From so many events on it is a flood: its toast counts on when more come within `floodMs` after it has gone. */
-export const floodFrom = 5;
+const floodFrom = 5;
 export const floodMs = 15_000;
 
 export interface Toast {

@@ -28,12 +28,7 @@ const icons: Partial<Record<EventType, IconName>> = {
 export const When = ({ row, zone }: { readonly row: Notification; readonly zone: string }) => {
   const at = Date.parse(row.date_created);
   const isToday = dayText(at, zone) === dayText(shownNow(), zone);
-  const words = (
-    <>
-      {!isToday && <span className={css.day}>{dayText(at, zone)} </span>}
-      {clockText(at, zone)}
-    </>
-  );
+  const words = clockText(at, zone);
   return (
     <span className={css.when} title={exactText(at, zone)}>
       {row.device_id === 0 ? (
@@ -48,9 +43,7 @@ export const When = ({ row, zone }: { readonly row: Notification; readonly zone:
           {words}
         </Link>
       )}
-      <small>
-        <Age at={at} now={shownNow} zone={zone} />
-      </small>
+      <small>{isToday ? <Age at={at} now={shownNow} zone={zone} /> : dayText(at, zone)}</small>
     </span>
   );
 };

@@ -2,7 +2,7 @@ import type { EventType } from '@tocsin/contract/event';
 import { momentOfFields } from '../../../kit/zone.ts';
 
 /** A range is at most so long (monitoring.md 9). */
-export const longestDays = 30;
+const longestDays = 30;
 
 /** What the log's filters hold. Days are 'YYYY-MM-DD' by the wall clock of the zone that the page names. */
 export interface LogFilters {

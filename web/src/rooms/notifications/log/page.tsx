@@ -7,7 +7,7 @@ import { ListTable } from '../../../kit/list-table.tsx';
 import { Notice } from '../../../kit/notice.tsx';
 import { PageHeader } from '../../../kit/page-header.tsx';
 import { browserZone } from '../../../kit/time.ts';
-import { useTablet } from '../../../kit/use-media.ts';
+import { useMedia } from '../../../kit/use-media.ts';
 import { CallError } from '../../../wire/call-error.ts';
 import { onArrival, useNotifications } from '../../../wire/notifications.ts';
 import { useDevice, useMe, useSites } from '../../../wire/plant.ts';
@@ -27,6 +27,8 @@ type Tab = 'active' | 'historical';
 type Columns = NonNullable<TableProps<Notification>['columns']>;
 
 const alertMs = 5_000;
+/** In a narrower window the table's columns have no room for their words. */
+const tableFrom = 1200;
 
 /** Export of what is shown. A refusal stays on the page and goes after five seconds. */
 const useExport = () => {
@@ -64,7 +66,7 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
   const { client, site, device } = useSelection();
   const me = useMe();
   // Acknowledging must not stand beyond the right edge: a narrow page gets cards.
-  const narrowPage = useTablet();
+  const narrowPage = useMedia(`(max-width: ${tableFrom - 1}px)`);
   const { count } = useNotifications();
   const selected = useDevice();
   const sites = useSites().data?.results ?? [];
@@ -195,6 +197,8 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
             }
             again={() => void refetch()}
             columns={columns}
+            // As wide as the page, not as its longest words: these break.
+            scroll={{}}
             rowClassName={(row) => (isOpen(row) ? (css.open ?? '') : '')}
             onChange={(_pages, _filters, sorter) => {
               const [one] = Array.isArray(sorter) ? sorter : [sorter];

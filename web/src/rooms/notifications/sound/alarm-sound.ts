@@ -21,7 +21,7 @@ const settlesMs = 400;
  * the lock to the next. Only a tab that can sound asks for it. The repeating is the audio thread's, since browsers slow
  * down the timers of tabs that nobody looks at.
  */
-export class AlarmSound {
+class AlarmSound {
   #context: AudioContext | null = null;
   #tone: Promise<AudioBuffer> | null = null;
   #playing: AudioBufferSourceNode | null = null;
