@@ -3,7 +3,7 @@ import { createServer } from 'vite';
 
 /**
  * Puts the landing page into index.html as it stands before any script runs, with its styles, so that a phone shows it
- * with the first answer. The script then takes its place (rooms/accounts/landing/still.tsx). theme.js decides before
+ * with the first answer. The script then takes its place (rooms/accounts/landing/still.tsx). first.js decides before
  * the first paint whether it is shown: never to somebody who is signed in, never on another route.
  */
 const room = 'src/rooms/accounts';
@@ -56,6 +56,10 @@ const checkClasses = (html: string, css: string): void => {
   }
 };
 
+/** Over the root's place, so that nothing moves when it gives way; never where it is not the page. */
+const placed =
+  '#landing-still{position:absolute;z-index:1;inset:0 0 auto}html:not([data-page=landing]) #landing-still{display:none}';
+
 export const still = (): Plugin => {
   let root = '';
   return {
@@ -76,10 +80,7 @@ export const still = (): Plugin => {
       checkClasses(html, css);
       page.source = String(page.source)
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-        .replace(
-          '</head>',
-          () => `<style>${css}html:not([data-page=landing]) #landing-still{display:none}</style></head>`,
-        )
+        .replace('</head>', () => `<style>${css}${placed}</style></head>`)
         .replace('<div id="root">', () => `<div id="landing-still">${html}</div><div id="root">`);
     },
   };

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CallError } from '../../wire/http.ts';
 import { layoutQuery } from '../../wire/layout.ts';
 import { meQuery } from '../../wire/plant.ts';
@@ -12,27 +12,12 @@ import { ForgotDialog } from './landing/forgot-dialog.tsx';
 import { LandingView } from './landing/page.tsx';
 import { RegisterDialog } from './landing/register-dialog.tsx';
 import { SignInForm } from './landing/sign-in.tsx';
+import { takeOver, typed } from './landing/take-over.ts';
 import { TermsDialog } from './landing/terms-dialog.tsx';
 import type { SignInValues } from './model.ts';
 import { AlertArea } from './parts/alert-area.tsx';
 import { login, serverText } from './queries.ts';
 import { texts } from './texts.ts';
-
-/** What somebody typed into the still page while the script was on its way. */
-const typed = (): SignInValues => {
-  const field = (name: string): string =>
-    document.querySelector<HTMLInputElement>(`#landing-still input[name=${name}]`)?.value ?? '';
-  return { username: field('username'), password: field('password') };
-};
-
-/** The page takes the place of its still before the next paint; the focus stays in its field. */
-const takeOver = (page: HTMLElement | null): void => {
-  const still = document.getElementById('landing-still');
-  if (!still || !page) return;
-  const name = still.contains(document.activeElement) ? document.activeElement?.getAttribute('name') : null;
-  still.remove();
-  if (name) page.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus();
-};
 
 const wrongText = (error: unknown): string | null => {
   if (!(error instanceof CallError)) return null;
@@ -63,7 +48,11 @@ export const LandingPage = () => {
   const [open, setOpen] = useState<Open>(null);
   const [initial] = useState(typed);
   const page = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => takeOver(page.current), []);
+  const owed = useRef<() => void>(() => undefined);
+  useLayoutEffect(() => {
+    if (page.current) owed.current = takeOver(page.current);
+  }, []);
+  useEffect(() => owed.current(), []);
   const send = useSignIn();
   const layout = useQuery(layoutQuery());
   const demo = layout.data?.demo;

@@ -106,7 +106,7 @@ export const LandingView = ({ logoUrl, alerts, door, demo, year, footLinks }: Pr
       <ul>
         {footLinks.map((link) => (
           <li key={link.title}>
-            <button type="button" className="lp-foot-link" onClick={link.onOpen}>
+            <button type="button" className="lp-foot-link" data-early={link.title} onClick={link.onOpen}>
               {link.title}
             </button>
           </li>

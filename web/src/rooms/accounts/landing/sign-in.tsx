@@ -58,16 +58,16 @@ export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister, st
           error={form.errors.password}
           onChange={(event) => form.set('password', event.target.value)}
         />
-        <Button type={still ? 'button' : 'submit'} look="primary" size="large" busy={form.busy}>
+        <Button type={still ? 'button' : 'submit'} look="primary" size="large" busy={form.busy} data-early="sign-in">
           {t.submit}
         </Button>
-        <button type="button" className="door-link" onClick={onForgot}>
+        <button type="button" className="door-link" data-early="forgot" onClick={onForgot}>
           {t.forgot}
         </button>
       </form>
       <div className="door-register">
         <p>{t.noAccount}</p>
-        <Button size="large" onClick={onRegister}>
+        <Button size="large" data-early="register" onClick={onRegister}>
           {t.register}
         </Button>
       </div>

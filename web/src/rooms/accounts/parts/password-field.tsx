@@ -12,7 +12,13 @@ export const PasswordField = (props: Omit<ComponentProps<typeof Field>, 'type'>)
   return (
     <div className="acc-password">
       <Field {...props} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" />
-      <button type="button" aria-pressed={shown} aria-label={shown ? t.hide : t.show} onClick={() => setShown(!shown)}>
+      <button
+        type="button"
+        data-early="eye"
+        aria-pressed={shown}
+        aria-label={shown ? t.hide : t.show}
+        onClick={() => setShown(!shown)}
+      >
         <Icon name="eye" size={20} />
       </button>
     </div>

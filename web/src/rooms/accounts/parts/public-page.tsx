@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Mark } from '../../../kit/mark.tsx';
+import { usePageTitle } from '../../../kit/tab-sign.ts';
 import { useToken } from '../../../wire/session.ts';
 import { texts } from '../texts.ts';
 import { AlertArea } from './alert-area.tsx';
@@ -16,6 +17,7 @@ type Props = {
 /** A page outside the signed-in frame: the mark leads home, one card holds what is to be done. */
 export const PublicPage = ({ title, about, wide, children }: Props) => {
   const signedIn = useToken() !== null;
+  usePageTitle(title);
   return (
     <div className={css.page}>
       <header className={css.header}>

@@ -9,7 +9,7 @@ import { Empty, Failed, Loading } from '../../../kit/states.tsx';
 import { minuteText } from '../../../kit/time.ts';
 import { say } from '../../../kit/toast.tsx';
 import { serverNow } from '../../../wire/clock.ts';
-import { useSites } from '../../../wire/plant.ts';
+import { useKnownSite } from '../../../wire/plant.ts';
 import { agentText } from '../model.ts';
 import { endWall, makeWallLink, serverText, wallsQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
@@ -57,7 +57,7 @@ export const WallLinksPage = () => {
   const { id } = useParams({ from: '/frame/sites/edit/$id/walls' });
   const site = Number(id);
   const queries = useQueryClient();
-  const shown = useSites().data?.results.find((each) => each.id === site);
+  const shown = useKnownSite(site);
   const { data, error, refetch } = useQuery(wallsQuery(site));
   const [made, setMade] = useState<Made | null>(null);
   const act = async (what: () => Promise<void>): Promise<void> => {

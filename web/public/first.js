@@ -1,0 +1,39 @@
+// Runs before the first paint. A file, because the policy allows no inline script.
+const root = document.documentElement;
+
+// A chosen theme never flashes in the other one.
+try {
+  const theme = localStorage.getItem('theme');
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  if (location.pathname === '/' && !localStorage.getItem('token')) root.dataset.page = 'landing';
+} catch {
+  // Storage may be refused; the page then follows the system.
+}
+
+// The landing page is painted before its script has come. What is pressed on it until then is kept here, the last press
+// only, and done by rooms/accounts/landing/take-over.ts. Who types on after a press is not done yet.
+if (root.dataset.page === 'landing') {
+  const pressable = (event) => event.target.closest?.('#landing-still [data-early]') ?? null;
+  const keep = (button) => {
+    root.dataset.early = button.dataset.early;
+    for (const before of document.querySelectorAll('#landing-still [aria-busy]')) before.removeAttribute('aria-busy');
+    button.setAttribute('aria-busy', 'true');
+  };
+  addEventListener('click', (event) => {
+    const button = pressable(event);
+    if (button) keep(button);
+  });
+  addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || !event.target.matches?.('#landing-still form input')) return;
+    keep(document.querySelector('#landing-still [data-early=sign-in]'));
+  });
+  addEventListener('input', (event) => {
+    if (event.target.closest?.('#landing-still')) delete root.dataset.early;
+  });
+  // A press that begins on the page as it stands may end on the one that took its place.
+  addEventListener('pointerdown', (event) => {
+    const button = pressable(event);
+    if (button) root.dataset.pressing = button.dataset.early;
+  });
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => delete root.dataset.pressing);
+}
