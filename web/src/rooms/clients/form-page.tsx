@@ -9,6 +9,7 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { RemovalDialog } from '../../kit/removal-dialog.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
+import { type Held, useHeld } from '../../kit/use-held.ts';
 import { useMe } from '../../wire/plant.ts';
 import { LogoField } from './logo-field.tsx';
 import { type ClientForm, emptyForm, formOf, inputOf, mayAddClient } from './model.ts';
@@ -85,7 +86,9 @@ const AddForm = ({ number }: { readonly number: string }) => {
   );
 };
 
-const EditForm = ({ client }: { readonly client: Client }) => {
+type Own = Held<Client>['own'];
+
+const EditForm = ({ client, onOwn }: { readonly client: Client; readonly onOwn: Own }) => {
   const [form] = Form.useForm<ClientForm>();
   const queries = useQueryClient();
   const back = useBack();
@@ -104,7 +107,7 @@ const EditForm = ({ client }: { readonly client: Client }) => {
       onSave={save}
       onCancel={() => void back()}
       onNewer={() => queries.invalidateQueries({ queryKey: ['clients', 'one', client.id] })}
-      apart={<LogoField client={client} />}
+      apart={<LogoField client={client} onOwn={onOwn} />}
     >
       <Fields />
     </FormPage>
@@ -131,6 +134,7 @@ export const EditClientPage = () => {
   const back = useBack();
   const [removing, setRemoving] = useState(false);
   const { data: client, error, refetch } = useQuery(clientQuery(Number(id)));
+  const { document: begun, round, own } = useHeld(client, id);
   const remove = async (cascade: boolean): Promise<void> => {
     await removeClient(Number(id), cascade);
     say('success', texts.removed);
@@ -149,7 +153,7 @@ export const EditClientPage = () => {
       </PageHeader>
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!client && !error && <Loading />}
-      {client && <EditForm key={client.version} client={client} />}
+      {begun && <EditForm key={round} client={begun} onOwn={own} />}
       {client && removing && (
         <RemovalDialog
           kind="client"

@@ -28,6 +28,7 @@ const columnsOf = (
   { title: t.fullName, dataIndex: 'full_name' },
   {
     title: t.company,
+    rowScope: 'row',
     dataIndex: 'company',
     key: 'company',
     sorter: true,
@@ -50,7 +51,7 @@ const columnsOf = (
     ),
   },
   { title: t.address, dataIndex: 'address' },
-  { title: t.phone, dataIndex: 'phone' },
+  { title: t.phone, dataIndex: 'phone', render: (phone: string) => <span className={css.phone}>{phone}</span> },
   ...(change
     ? [
         {

@@ -4,13 +4,19 @@ import { useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { say } from '../../kit/toast.tsx';
 import css from './clients.module.css';
-import { removeLogo, uploadLogo } from './queries.ts';
+import { clientNow, removeLogo, uploadLogo } from './queries.ts';
 import { texts } from './texts.ts';
 
 const t = texts.logo;
 
+interface Props {
+  readonly client: Client;
+  /** The client's version goes up by a logo too. */
+  readonly onOwn: (changed: Client) => void;
+}
+
 /** A picture that replaces the mark for the people of this client; the server cleans an SVG before it keeps it. */
-export const LogoField = ({ client }: { readonly client: Client }) => {
+export const LogoField = ({ client, onOwn }: Props) => {
   const file = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   // The address stays the same when the picture changes.
@@ -21,6 +27,7 @@ export const LogoField = ({ client }: { readonly client: Client }) => {
     setBusy(true);
     try {
       await what();
+      onOwn(await clientNow(client.id));
       say('success', said);
       setShown(has);
       setRound((n) => n + 1);

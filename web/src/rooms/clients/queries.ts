@@ -41,6 +41,8 @@ export const changeClient = (id: number, body: ClientPatch) => call(endpoints.ch
 export const removeClient = (id: number, cascade: boolean) =>
   call(endpoints.remove, { params: { id }, query: { cascade: cascade ? 'true' : 'false' } });
 
+/** Asked anew: a logo changes the client's version. */
+export const clientNow = (id: number) => call(endpoints.one, { params: { id } });
 export const uploadLogo = async (id: number, file: File): Promise<void> => {
   const body = new FormData();
   body.append('file', file);

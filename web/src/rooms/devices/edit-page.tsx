@@ -2,15 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Device } from '@tocsin/contract/devices';
 import { Form } from 'antd';
-import { useEffect, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
+import { useEffect } from 'react';
 import { FormPage } from '../../kit/form-page.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { RemovalDialog } from '../../kit/removal-dialog.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { StatusTag } from '../../kit/status-tag.tsx';
+import { SuspendAndRemove } from '../../kit/suspend-and-remove.tsx';
 import { say } from '../../kit/toast.tsx';
+import { type Held, useHeld } from '../../kit/use-held.ts';
 import { useMe } from '../../wire/plant.ts';
 import { setSelection, useSelection } from '../../wire/selection.ts';
 import { DeviceFields } from './device-fields.tsx';
@@ -18,25 +17,18 @@ import { type DeviceForm, formOf, patchOf } from './model.ts';
 import { changeDevice, editedQuery, removeDevice, suspendDevice } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Suspending and removing: apart from the form, each asked before it is done. */
-const Dangerous = ({ device }: { readonly device: Device }) => {
+type Own = Held<Device>['own'];
+
+const Dangerous = ({ device, onOwn }: { readonly device: Device; readonly onOwn: Own }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const selection = useSelection();
-  const { ask, dialog } = useConfirm();
-  const [removing, setRemoving] = useState(false);
-  const askSuspend = (): void =>
-    ask({
-      title: device.is_suspended ? texts.reactivateAsk(device.title) : texts.deactivateAsk(device.title),
-      body: device.is_suspended ? texts.reactivateAbout : texts.deactivateAbout,
-      yes: device.is_suspended ? texts.reactivate : texts.deactivate,
-      danger: !device.is_suspended,
-      act: async () => {
-        const next = await suspendDevice(device.id);
-        say('success', next.is_suspended ? texts.deactivated : texts.reactivated);
-        await queries.invalidateQueries();
-      },
-    });
+  const suspend = async (): Promise<void> => {
+    const next = await suspendDevice(device.id);
+    onOwn(next);
+    say('success', next.is_suspended ? texts.deactivated : texts.reactivated);
+    await queries.invalidateQueries();
+  };
   const remove = async (cascade: boolean): Promise<void> => {
     await removeDevice(device.id, cascade);
     say('success', texts.removed);
@@ -45,28 +37,25 @@ const Dangerous = ({ device }: { readonly device: Device }) => {
     await queries.invalidateQueries();
   };
   return (
-    <>
-      <Button look={device.is_suspended ? 'plain' : 'danger'} onClick={askSuspend}>
-        {device.is_suspended ? texts.reactivate : texts.deactivate}
-      </Button>
-      <Button look="danger" onClick={() => setRemoving(true)}>
-        {texts.remove}
-      </Button>
-      {dialog}
-      {removing && (
-        <RemovalDialog
-          kind="device"
-          name={device.title}
-          about={texts.removeAbout}
-          onRemove={remove}
-          onClose={() => setRemoving(false)}
-        />
-      )}
-    </>
+    <SuspendAndRemove
+      {...{ texts }}
+      kind="device"
+      name={device.title}
+      isSuspended={device.is_suspended}
+      onSuspend={suspend}
+      onRemove={remove}
+    />
   );
 };
 
-const EditForm = ({ device }: { readonly device: Device }) => {
+interface Props {
+  /** What the form began with, and what stands now. */
+  readonly device: Device;
+  readonly latest: Device;
+  readonly onOwn: Own;
+}
+
+const EditForm = ({ device, latest, onOwn }: Props) => {
   const [form] = Form.useForm<DeviceForm>();
   const me = useMe();
   const queries = useQueryClient();
@@ -86,7 +75,7 @@ const EditForm = ({ device }: { readonly device: Device }) => {
       onSave={save}
       onCancel={() => void navigate({ to: '/devices' })}
       onNewer={() => queries.invalidateQueries({ queryKey: ['device', 'edited', device.id] })}
-      apart={device.can_manage && <Dangerous device={device} />}
+      apart={device.can_manage && <Dangerous device={latest} onOwn={onOwn} />}
     >
       <DeviceFields editing mayEmulate={mayEmulate} mayExchange={device.can_manage} />
     </FormPage>
@@ -97,6 +86,7 @@ export const EditDevicePage = () => {
   const { id } = useParams({ from: '/frame/devices/edit/device/$id' });
   const navigate = useNavigate();
   const { data: device, error, refetch } = useQuery(editedQuery(Number(id)));
+  const { document: begun, round, own } = useHeld(device, id);
   useEffect(() => {
     if (device && !device.can_edit) void navigate({ to: '/sites', replace: true });
   }, [device, navigate]);
@@ -114,7 +104,7 @@ export const EditDevicePage = () => {
       </PageHeader>
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!device && !error && <Loading />}
-      {device && <EditForm key={device.version} device={device} />}
+      {device && begun && <EditForm key={round} device={begun} latest={device} onOwn={own} />}
     </>
   );
 };

@@ -6,6 +6,7 @@ import { FormPage } from '../../kit/form-page.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
+import { useHeld } from '../../kit/use-held.ts';
 import { changeSettings, settingsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -49,12 +50,13 @@ const EditForm = ({ settings }: { readonly settings: OemSettings }) => {
 
 export const ContactsPage = () => {
   const { data, error, refetch } = useQuery(settingsQuery());
+  const { document: begun, round } = useHeld(data);
   return (
     <>
       <PageHeader title={t.title} back={<Link to="/oem/setting">{texts.rss.back}</Link>} />
       {error && <Failed text={t.empty} again={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && <EditForm key={data.version} settings={data} />}
+      {begun && <EditForm key={round} settings={begun} />}
     </>
   );
 };

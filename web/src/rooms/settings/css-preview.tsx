@@ -8,7 +8,7 @@ const sample = `
 <button type="button">SAVE</button> <button type="button">CANCEL</button>
 <table><tbody><tr><th>Head bearing left</th><td>43.2 °C</td></tr><tr><th>Belt speed</th><td>98.8 %</td></tr></tbody></table></div>`;
 
-const base = `body{margin:16px;font:14px/20px system-ui,sans-serif;background:#fcfdfd;color:#14191b}a{color:#0a5c61}
+const base = `body{margin:16px;font:14px/20px system-ui,sans-serif;background:#fcfdfd;color:#14191b}h1{margin:0 0 8px;font-size:20px;line-height:28px}a{color:#0a5c61}
 button{height:32px;padding:0 12px;border:1px solid #8b959a;border-radius:6px;background:#fcfdfd}
 table{margin-top:12px;border-collapse:collapse}th,td{padding:6px 12px;border-bottom:1px solid #d3d9db;text-align:left}`;
 

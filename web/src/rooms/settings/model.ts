@@ -17,7 +17,7 @@ const indexOf = (body: unknown): number | null =>
   typeof body === 'object' && body !== null && 'index' in body && typeof body.index === 'number' ? body.index : null;
 
 const dayMs = 86_400_000;
-export const keptDays = 30;
+const keptDays = 30;
 
 /** Whole days until what was removed is gone for good. */
 export const daysLeft = (removedAt: string | null, now: number): number =>

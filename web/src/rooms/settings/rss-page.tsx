@@ -8,6 +8,7 @@ import { FormPage } from '../../kit/form-page.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
+import { useHeld } from '../../kit/use-held.ts';
 import { serverNow } from '../../wire/clock.ts';
 import { byRow } from './model.ts';
 import { feedsQuery, putFeeds } from './queries.ts';
@@ -103,12 +104,13 @@ const EditForm = ({ stored, version }: { readonly stored: readonly RssFeed[]; re
 
 export const RssPage = () => {
   const { data, error, refetch } = useQuery(feedsQuery());
+  const { document: begun, round } = useHeld(data);
   return (
     <>
       <PageHeader title={t.title} about={t.about} back={<Link to="/oem/setting">{t.back}</Link>} />
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && <EditForm key={data.version} stored={data.results} version={data.version} />}
+      {begun && <EditForm key={round} stored={begun.results} version={begun.version} />}
     </>
   );
 };

@@ -2,19 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Site } from '@tocsin/contract/sites';
 import { Form } from 'antd';
-import { useEffect, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
+import { useEffect } from 'react';
 import { FormPage } from '../../kit/form-page.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { RemovalDialog } from '../../kit/removal-dialog.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { StatusTag } from '../../kit/status-tag.tsx';
+import { SuspendAndRemove } from '../../kit/suspend-and-remove.tsx';
 import { say } from '../../kit/toast.tsx';
+import { type Held, useHeld } from '../../kit/use-held.ts';
+import { siteQuery } from '../../wire/plant.ts';
 import { AssignedUsers } from './assigned-users.tsx';
 import { GatewaySection } from './gateway.tsx';
-import { changeSite, removeSite, siteQuery, suspendSite } from './queries.ts';
+import { changeSite, removeSite, suspendSite } from './queries.ts';
 import { SiteFields, type SiteForm } from './site-fields.tsx';
+import css from './sites.module.css';
 import { texts } from './texts.ts';
 
 const formOf = ({ title, address, full_name, email, mobile, timezone }: Site): SiteForm => ({
@@ -26,25 +27,17 @@ const formOf = ({ title, address, full_name, email, mobile, timezone }: Site): S
   timezone,
 });
 
-/** Suspending and removing: apart from the form, each asked before it is done. */
-const Dangerous = ({ site }: { readonly site: Site }) => {
+type Own = Held<Site>['own'];
+
+const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { ask, dialog } = useConfirm();
-  const [removing, setRemoving] = useState(false);
   const suspend = async (): Promise<void> => {
     const next = await suspendSite(site.id);
+    onOwn(next);
     say('success', next.is_suspended ? texts.deactivated : texts.reactivated);
     await queries.invalidateQueries();
   };
-  const askSuspend = (): void =>
-    ask({
-      title: site.is_suspended ? texts.reactivateAsk(site.title) : texts.deactivateAsk(site.title),
-      body: site.is_suspended ? texts.reactivateAbout : texts.deactivateAbout,
-      yes: site.is_suspended ? texts.reactivate : texts.deactivate,
-      danger: !site.is_suspended,
-      act: suspend,
-    });
   const remove = async (cascade: boolean): Promise<void> => {
     await removeSite(site.id, cascade);
     say('success', texts.removed);
@@ -53,33 +46,34 @@ const Dangerous = ({ site }: { readonly site: Site }) => {
   };
   return (
     <>
-      <Link to="/sites/$id/proof-tests" params={{ id: String(site.id) }}>
-        {texts.proofTests}
-      </Link>
-      <Link to="/sites/edit/$id/walls" params={{ id: String(site.id) }}>
-        {texts.walls}
-      </Link>
-      <Button look={site.is_suspended ? 'plain' : 'danger'} onClick={askSuspend}>
-        {site.is_suspended ? texts.reactivate : texts.deactivate}
-      </Button>
-      <Button look="danger" onClick={() => setRemoving(true)}>
-        {texts.remove}
-      </Button>
-      {dialog}
-      {removing && (
-        <RemovalDialog
-          kind="site"
-          name={site.title}
-          about={texts.removeAbout}
-          onRemove={remove}
-          onClose={() => setRemoving(false)}
-        />
-      )}
+      <nav className={css.pages} aria-label={texts.pagesOf}>
+        <Link to="/sites/$id/proof-tests" params={{ id: String(site.id) }}>
+          {texts.proofTests}
+        </Link>
+        <Link to="/sites/edit/$id/walls" params={{ id: String(site.id) }}>
+          {texts.walls}
+        </Link>
+      </nav>
+      <SuspendAndRemove
+        {...{ texts }}
+        kind="site"
+        name={site.title}
+        isSuspended={site.is_suspended}
+        onSuspend={suspend}
+        onRemove={remove}
+      />
     </>
   );
 };
 
-const EditForm = ({ site }: { readonly site: Site }) => {
+interface Props {
+  /** What the form began with, and what stands now. */
+  readonly site: Site;
+  readonly latest: Site;
+  readonly onOwn: Own;
+}
+
+const EditForm = ({ site, latest, onOwn }: Props) => {
   const [form] = Form.useForm<SiteForm>();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -97,7 +91,7 @@ const EditForm = ({ site }: { readonly site: Site }) => {
       onSave={save}
       onCancel={() => void navigate({ to: '/sites' })}
       onNewer={() => queries.invalidateQueries({ queryKey: ['sites', 'one', site.id] })}
-      apart={<Dangerous site={site} />}
+      apart={<Dangerous site={latest} onOwn={onOwn} />}
     >
       <SiteFields />
     </FormPage>
@@ -108,6 +102,7 @@ export const EditSitePage = () => {
   const { id } = useParams({ from: '/frame/sites/edit/$id' });
   const navigate = useNavigate();
   const { data: site, error, refetch } = useQuery(siteQuery(Number(id)));
+  const { document: begun, round, own } = useHeld(site, id);
   useEffect(() => {
     if (site && !site.can_edit) void navigate({ to: '/sites', replace: true });
   }, [site, navigate]);
@@ -121,7 +116,7 @@ export const EditSitePage = () => {
       />
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!site && !error && <Loading />}
-      {site && <EditForm key={site.version} site={site} />}
+      {site && begun && <EditForm key={round} site={begun} latest={site} onOwn={own} />}
       {site && <AssignedUsers client={site.client} site={site.id} />}
       {site && <GatewaySection site={site.id} title={site.title} zone={site.timezone} />}
     </>

@@ -20,15 +20,6 @@ export const furtherSitesQuery = (client: number | null) =>
     getNextPageParam: (last, _all, offset) => (offset + sitesAtOnce < last.count ? offset + sitesAtOnce : undefined),
   });
 
-export const siteQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['sites', 'one', id],
-    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
-    staleTime: 0,
-    // A form must not be filled anew while somebody types in it.
-    refetchOnWindowFocus: false,
-  });
-
 export const timezonesQuery = () =>
   queryOptions({
     queryKey: ['timezones'],

@@ -68,6 +68,7 @@ export const texts = {
     emptyFound: 'Nobody matches the filter',
     failed: 'An error occured, please try again!',
   },
+  pagesOf: 'Of this site',
   gateway: {
     title: 'Gateway credential',
     about: (site: string): string =>

@@ -6,6 +6,7 @@ import { FormPage } from '../../kit/form-page.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
+import { useHeld } from '../../kit/use-held.ts';
 import { type Me, useMe } from '../../wire/plant.ts';
 import { useSelection } from '../../wire/selection.ts';
 import { formOf, givesAccess, type UserForm, updateOf } from './model.ts';
@@ -58,6 +59,7 @@ export const EditUserPage = () => {
   const site = wanted ?? selected;
   const me = useMe();
   const { data: user, error, refetch } = useQuery(userQuery(Number(id)));
+  const { document: begun, round } = useHeld(user, id);
   return (
     <>
       <PageHeader
@@ -72,7 +74,7 @@ export const EditUserPage = () => {
       />
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!user && !error && <Loading />}
-      {user && me && <EditForm key={user.version} me={me} user={user} site={site} />}
+      {begun && me && <EditForm key={round} me={me} user={begun} site={site} />}
     </>
   );
 };

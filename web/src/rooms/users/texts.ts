@@ -1,3 +1,5 @@
+import { addedToAnotherClient } from '@tocsin/contract/users';
+
 /** Every text of the room of users. What administration.md quotes stands here word for word. */
 export const texts = {
   addTitle: (site: string): string => (site === '' ? 'Add User' : `${site} - Add User`),
@@ -69,7 +71,7 @@ export const texts = {
   noSite: 'please select a location first',
   created: 'User created',
   assigned: 'User added successfully',
-  addedElsewhere: 'User added to another client',
+  addedElsewhere: addedToAnotherClient,
   updated: 'User update successfully',
   unexpected: 'An unexpected error occurred.',
   cancel: 'CANCEL',
