@@ -2,6 +2,7 @@ import { ConfigProvider } from 'antd';
 import { useEffect } from 'react';
 import { useAntdTheme } from './kit/antd-theme.ts';
 import { Shielded } from './kit/shielded.tsx';
+import { ConnectionLost } from './rooms/frame/connection-lost.tsx';
 import { Frame } from './rooms/frame/frame.tsx';
 import { HelpLink, HelpRow } from './rooms/help/help-link.tsx';
 import { loadHelpTargets } from './rooms/help/targets.ts';
@@ -10,6 +11,7 @@ import { AcknowledgeDialog } from './rooms/notifications/acknowledge.tsx';
 import { Banner } from './rooms/notifications/banner.tsx';
 import { Bell, Count } from './rooms/notifications/bell.tsx';
 import { SoundBlocked, useAlarmSound } from './rooms/notifications/sound/sound.tsx';
+import { AlarmTab } from './rooms/notifications/tab-sign.tsx';
 import { EventToasts } from './rooms/notifications/toasts.tsx';
 import { News } from './rooms/settings/news.tsx';
 import { PageFoot } from './rooms/settings/page-foot.tsx';
@@ -36,12 +38,14 @@ export const SignedIn = () => {
         loadHelp={loadHelpTargets}
         banner={
           <Shielded place="sticky">
+            <ConnectionLost />
             <SoundBlocked />
             <Banner />
           </Shielded>
         }
         over={
           <>
+            <AlarmTab />
             <Shielded place="over">
               <EventToasts />
             </Shielded>

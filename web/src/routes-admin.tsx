@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.ts';
 import { frame } from './routes-root.tsx';
 import { only } from './wire/only.ts';
 import { type Me, mayAddSite } from './wire/plant.ts';
@@ -31,7 +32,7 @@ const page = <const P extends string, M extends Record<string, unknown>>(
   createRoute({
     getParentRoute: () => frame,
     path,
-    component: lazyRouteComponent(load, name),
+    component: lazyPage(load, name),
     ...(may ? { beforeLoad: only(may) } : {}),
   });
 const clientList = () => import('./rooms/clients/list-page.tsx');
@@ -41,14 +42,14 @@ const addUser = createRoute({
   getParentRoute: () => frame,
   path: '/sites/add/user',
   validateSearch: siteSearch,
-  component: lazyRouteComponent(() => import('./rooms/users/add-page.tsx'), 'AddUserPage'),
+  component: lazyPage(() => import('./rooms/users/add-page.tsx'), 'AddUserPage'),
   beforeLoad: only(editsSomewhere),
 });
 const editUser = createRoute({
   getParentRoute: () => frame,
   path: '/sites/edit/assign/user/$id',
   validateSearch: siteSearch,
-  component: lazyRouteComponent(() => import('./rooms/users/edit-page.tsx'), 'EditUserPage'),
+  component: lazyPage(() => import('./rooms/users/edit-page.tsx'), 'EditUserPage'),
   beforeLoad: only(editsSomewhere),
 });
 /** An unknown edge node's name, which the form begins with. */
@@ -57,7 +58,7 @@ const addDevice = createRoute({
   path: '/devices/add/device',
   validateSearch: ({ udf_id }: Record<string, unknown>): { readonly udf_id?: string } =>
     typeof udf_id === 'string' && udf_id.length <= 8 ? { udf_id } : {},
-  component: lazyRouteComponent(() => import('./rooms/devices/add-page.tsx'), 'AddDevicePage'),
+  component: lazyPage(() => import('./rooms/devices/add-page.tsx'), 'AddDevicePage'),
   beforeLoad: only(addsDevices),
 });
 export const adminRoutes = [

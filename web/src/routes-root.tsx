@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { NotFound } from './kit/page-states.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { gateTo } from './wire/gate.ts';
 import { meQuery } from './wire/plant.ts';
 import { token } from './wire/session.ts';
@@ -33,7 +34,7 @@ export const root = createRootRouteWithContext<{ readonly queries: QueryClient }
 export const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: lazyRouteComponent(() => import('./frame.tsx'), 'SignedIn'),
+  component: lazyPage(() => import('./frame.tsx'), 'SignedIn'),
   beforeLoad: async ({ context, location }) => {
     const me = await context.queries.ensureQueryData(meQuery());
     // A wall display knows one site, and shows it whole.

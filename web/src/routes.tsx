@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { PageFailed } from './kit/page-states.tsx';
 import { Loading } from './kit/states.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { adminRoutes } from './routes-admin.tsx';
 import { frame, root } from './routes-root.tsx';
 import { only } from './wire/only.ts';
@@ -12,51 +13,51 @@ import { meQuery } from './wire/plant.ts';
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./rooms/accounts/landing-page.tsx'), 'LandingPage'),
+  component: lazyPage(() => import('./rooms/accounts/landing-page.tsx'), 'LandingPage'),
 });
 
 const feedback = createRoute({
   getParentRoute: () => root,
   path: '/feedback',
-  component: lazyRouteComponent(() => import('./rooms/accounts/feedback-page.tsx'), 'FeedbackPage'),
+  component: lazyPage(() => import('./rooms/accounts/feedback-page.tsx'), 'FeedbackPage'),
 });
 const activation = createRoute({
   getParentRoute: () => root,
   path: '/register/activate/$token',
-  component: lazyRouteComponent(() => import('./rooms/accounts/activation-page.tsx'), 'ActivationPage'),
+  component: lazyPage(() => import('./rooms/accounts/activation-page.tsx'), 'ActivationPage'),
 });
 const passwordReset = createRoute({
   getParentRoute: () => root,
   path: '/password/reset/key/$id',
-  component: lazyRouteComponent(() => import('./rooms/accounts/password-reset-page.tsx'), 'PasswordResetPage'),
+  component: lazyPage(() => import('./rooms/accounts/password-reset-page.tsx'), 'PasswordResetPage'),
 });
 const twoFactorSetup = createRoute({
   getParentRoute: () => root,
   path: '/setup2FA',
-  component: lazyRouteComponent(() => import('./rooms/accounts/two-factor/setup-page.tsx'), 'TwoFactorSetupPage'),
+  component: lazyPage(() => import('./rooms/accounts/two-factor/setup-page.tsx'), 'TwoFactorSetupPage'),
 });
 const twoFactorVerify = createRoute({
   getParentRoute: () => root,
   path: '/verify2FA',
-  component: lazyRouteComponent(() => import('./rooms/accounts/two-factor/verify-page.tsx'), 'TwoFactorVerifyPage'),
+  component: lazyPage(() => import('./rooms/accounts/two-factor/verify-page.tsx'), 'TwoFactorVerifyPage'),
 });
 
 const emailConfirm = createRoute({
   getParentRoute: () => root,
   path: '/email/confirm/$key',
-  component: lazyRouteComponent(() => import('./rooms/accounts/email-confirm-page.tsx'), 'EmailConfirmPage'),
+  component: lazyPage(() => import('./rooms/accounts/email-confirm-page.tsx'), 'EmailConfirmPage'),
 });
 const wallOpen = createRoute({
   getParentRoute: () => root,
   path: '/wall',
-  component: lazyRouteComponent(() => import('./rooms/accounts/wall/open-page.tsx'), 'WallOpenPage'),
+  component: lazyPage(() => import('./rooms/accounts/wall/open-page.tsx'), 'WallOpenPage'),
 });
 
 /** A site on a wall: the whole screen, without the frame. */
 const wallMode = createRoute({
   getParentRoute: () => root,
   path: '/sites/$id/wall',
-  component: lazyRouteComponent(() => import('./rooms/telemetry/wall/page.tsx'), 'WallPage'),
+  component: lazyPage(() => import('./rooms/telemetry/wall/page.tsx'), 'WallPage'),
   beforeLoad: async ({ context }) => {
     await context.queries.ensureQueryData(meQuery());
   },
@@ -65,21 +66,21 @@ const wallMode = createRoute({
 const sites = createRoute({
   getParentRoute: () => frame,
   path: '/sites',
-  component: lazyRouteComponent(() => import('./sites.tsx'), 'Sites'),
+  component: lazyPage(() => import('./sites.tsx'), 'Sites'),
 });
 
 const devices = createRoute({
   getParentRoute: () => frame,
   path: '/devices',
-  component: lazyRouteComponent(() => import('./rooms/devices/list-page.tsx'), 'DeviceListPage'),
+  component: lazyPage(() => import('./rooms/devices/list-page.tsx'), 'DeviceListPage'),
 });
 const devicesOfSite = createRoute({
   getParentRoute: () => frame,
   path: '/devices/$id',
-  component: lazyRouteComponent(() => import('./rooms/devices/list-page.tsx'), 'DeviceListPage'),
+  component: lazyPage(() => import('./rooms/devices/list-page.tsx'), 'DeviceListPage'),
 });
 
-const helpPage = lazyRouteComponent(() => import('./rooms/help/page.tsx'), 'HelpPage');
+const helpPage = lazyPage(() => import('./rooms/help/page.tsx'), 'HelpPage');
 const help = [
   createRoute({ getParentRoute: () => frame, path: '/help', component: helpPage }),
   createRoute({ getParentRoute: () => frame, path: '/help/$slug', component: helpPage }),
@@ -88,13 +89,13 @@ const help = [
 const userSettings = createRoute({
   getParentRoute: () => frame,
   path: '/user/setting',
-  component: lazyRouteComponent(() => import('./rooms/accounts/settings/page.tsx'), 'UserSettingsPage'),
+  component: lazyPage(() => import('./rooms/accounts/settings/page.tsx'), 'UserSettingsPage'),
 });
 
 const wallLinks = createRoute({
   getParentRoute: () => frame,
   path: '/sites/edit/$id/walls',
-  component: lazyRouteComponent(() => import('./rooms/accounts/wall/links-page.tsx'), 'WallLinksPage'),
+  component: lazyPage(() => import('./rooms/accounts/wall/links-page.tsx'), 'WallLinksPage'),
 });
 
 const dashboard = createRoute({
@@ -103,41 +104,41 @@ const dashboard = createRoute({
   // The flag of maintenance mode.
   validateSearch: (search: Record<string, unknown>): { readonly maintenance?: true } =>
     search.maintenance === true || search.maintenance === 'true' ? { maintenance: true } : {},
-  component: lazyRouteComponent(() => import('./dashboard.tsx'), 'Dashboard'),
+  component: lazyPage(() => import('./dashboard.tsx'), 'Dashboard'),
 });
 const maintenanceTest = createRoute({
   getParentRoute: () => frame,
   path: '/maintenance/$device/$sensor',
-  component: lazyRouteComponent(() => import('./rooms/maintenance/test-page.tsx'), 'TestPage'),
+  component: lazyPage(() => import('./rooms/maintenance/test-page.tsx'), 'TestPage'),
 });
 const ledger = createRoute({
   getParentRoute: () => frame,
   path: '/sites/$id/proof-tests',
-  component: lazyRouteComponent(() => import('./rooms/maintenance/ledger-page.tsx'), 'LedgerPage'),
+  component: lazyPage(() => import('./rooms/maintenance/ledger-page.tsx'), 'LedgerPage'),
 });
 const inspection = createRoute({
   getParentRoute: () => frame,
   path: '/sites/$id/inspection',
-  component: lazyRouteComponent(() => import('./rooms/maintenance/inspection-page.tsx'), 'InspectionPage'),
+  component: lazyPage(() => import('./rooms/maintenance/inspection-page.tsx'), 'InspectionPage'),
 });
 const analytics = createRoute({
   getParentRoute: () => frame,
   path: '/analytics',
-  component: lazyRouteComponent(() => import('./rooms/analytics/page.tsx'), 'AnalyticsPage'),
+  component: lazyPage(() => import('./rooms/analytics/page.tsx'), 'AnalyticsPage'),
   beforeLoad: only((me) => me.is_oem || me.is_superuser || me.can_edit),
 });
 
 const historicalSearch = createRoute({
   getParentRoute: () => frame,
   path: '/dashboard/historical',
-  component: lazyRouteComponent(() => import('./rooms/telemetry/historical/search-page.tsx'), 'HistoricalSearchPage'),
+  component: lazyPage(() => import('./rooms/telemetry/historical/search-page.tsx'), 'HistoricalSearchPage'),
 });
 /** The device whose moment it is: links in mails and in the log name it, whatever is selected. */
 const deviceSearch = (search: Record<string, unknown>): { readonly device?: number } => {
   const device = Number(search.device);
   return Number.isInteger(device) && device > 0 ? { device } : {};
 };
-const snapshotPage = lazyRouteComponent(() => import('./rooms/telemetry/historical/snapshot-page.tsx'), 'SnapshotPage');
+const snapshotPage = lazyPage(() => import('./rooms/telemetry/historical/snapshot-page.tsx'), 'SnapshotPage');
 const snapshotAt = createRoute({
   getParentRoute: () => frame,
   path: '/dashboard/historical/$moment',
@@ -150,22 +151,10 @@ const snapshotOf = createRoute({
   component: snapshotPage,
 });
 
-const namesPage = lazyRouteComponent(
-  () => import('./rooms/telemetry/sensor-settings/names-page.tsx'),
-  'SensorNamesPage',
-);
-const imagesPage = lazyRouteComponent(
-  () => import('./rooms/telemetry/sensor-settings/images-page.tsx'),
-  'SensorImagesPage',
-);
-const typesPage = lazyRouteComponent(
-  () => import('./rooms/telemetry/sensor-settings/types-page.tsx'),
-  'SensorTypesPage',
-);
-const warningsPage = lazyRouteComponent(
-  () => import('./rooms/telemetry/sensor-settings/warnings-page.tsx'),
-  'WarningsPage',
-);
+const namesPage = lazyPage(() => import('./rooms/telemetry/sensor-settings/names-page.tsx'), 'SensorNamesPage');
+const imagesPage = lazyPage(() => import('./rooms/telemetry/sensor-settings/images-page.tsx'), 'SensorImagesPage');
+const typesPage = lazyPage(() => import('./rooms/telemetry/sensor-settings/types-page.tsx'), 'SensorTypesPage');
+const warningsPage = lazyPage(() => import('./rooms/telemetry/sensor-settings/warnings-page.tsx'), 'WarningsPage');
 /** Both spellings of the specification lead to the same page. */
 const sensorSettings = [
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/warnings', component: warningsPage }),
@@ -177,7 +166,7 @@ const sensorSettings = [
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/types', component: typesPage }),
 ] as const;
 
-const graphsPage = lazyRouteComponent(() => import('./rooms/telemetry/graphs/page.tsx'), 'GraphsPage');
+const graphsPage = lazyPage(() => import('./rooms/telemetry/graphs/page.tsx'), 'GraphsPage');
 const graphs = createRoute({ getParentRoute: () => frame, path: '/graphs', component: graphsPage });
 const graphsOne = createRoute({ getParentRoute: () => frame, path: '/graphs/$sensorId', component: graphsPage });
 const graphsThen = createRoute({
@@ -216,22 +205,22 @@ const plant = createRoute({
 const plantEntry = createRoute({
   getParentRoute: () => plant,
   path: '/visual-dashboard',
-  component: lazyRouteComponent(() => import('./rooms/schemas/entry-page.tsx'), 'VisualDashboardEntry'),
+  component: lazyPage(() => import('./rooms/schemas/entry-page.tsx'), 'VisualDashboardEntry'),
 });
 const schemaList = createRoute({
   getParentRoute: () => plant,
   path: '/visual-dashboard/site/$siteId/schemas',
-  component: lazyRouteComponent(() => import('./rooms/schemas/list/page.tsx'), 'SchemaListPage'),
+  component: lazyPage(() => import('./rooms/schemas/list/page.tsx'), 'SchemaListPage'),
 });
 const schemaLive = createRoute({
   getParentRoute: () => plant,
   path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId',
-  component: lazyRouteComponent(() => import('./rooms/schemas/live/page.tsx'), 'SchemaLivePage'),
+  component: lazyPage(() => import('./rooms/schemas/live/page.tsx'), 'SchemaLivePage'),
 });
 const machineDetails = createRoute({
   getParentRoute: () => plant,
   path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId/machines/$machineId',
-  component: lazyRouteComponent(() => import('./rooms/schemas/machine/page.tsx'), 'MachineDetailsPage'),
+  component: lazyPage(() => import('./rooms/schemas/machine/page.tsx'), 'MachineDetailsPage'),
 });
 
 /** The editor takes the whole window: no sidebar, no banner. */
@@ -241,16 +230,18 @@ const editor = createRoute({
   component: Outlet,
   beforeLoad: only((me) => me.is_staff || me.visual_dashboard_enabled),
 });
+/** One page for all its addresses: a first save leads from one to the next, and what is drawn stays where it is. */
+const editorPage = lazyPage(() => import('./rooms/schemas/editor/page.tsx'), 'SchemaEditorPage');
 const editorRoutes = (['new', '$schemaId/edit', '$schemaId/tabs/$tabId/edit', '$schemaId/new-tab'] as const).map(
   (path) =>
     createRoute({
       getParentRoute: () => editor,
       path: `/visual-dashboard/site/$siteId/schemas/${path}`,
-      component: lazyRouteComponent(() => import('./rooms/schemas/editor/page.tsx'), 'SchemaEditorPage'),
+      component: editorPage,
     }),
 );
 
-const logPage = lazyRouteComponent(() => import('./rooms/notifications/log/page.tsx'), 'NotificationLogPage');
+const logPage = lazyPage(() => import('./rooms/notifications/log/page.tsx'), 'NotificationLogPage');
 const log = createRoute({ getParentRoute: () => frame, path: '/notifications', component: logPage });
 const logOfAll = createRoute({ getParentRoute: () => frame, path: '/notifications/all', component: logPage });
 

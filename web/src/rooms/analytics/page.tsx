@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Report as ReportName } from '@tocsin/contract/analytics';
 import { DatePicker } from 'antd';
@@ -9,8 +8,9 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { Segments } from '../../kit/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../kit/states.tsx';
 import { serverNow } from '../../wire/clock.ts';
-import { type Device, deviceQuery, type Me, shownType, useMe } from '../../wire/plant.ts';
+import { type Device, type Me, shownType, useMe } from '../../wire/plant.ts';
 import { useSelection } from '../../wire/selection.ts';
+import { useOpenDevice } from '../../wire/use-open-device.ts';
 import { type Days, hasReports, rangeOf, thisMonth } from './model.ts';
 import css from './page.module.css';
 import { BadActors } from './parts/bad-actors.tsx';
@@ -91,7 +91,7 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
 export const AnalyticsPage = () => {
   const me = useMe();
   const { device: selected } = useSelection();
-  const { data: device, error, refetch } = useQuery(deviceQuery(selected));
+  const { device, error, again } = useOpenDevice(selected);
   if (selected === null) {
     return (
       <Empty icon="device" title={texts.pickDevice}>
@@ -99,7 +99,7 @@ export const AnalyticsPage = () => {
       </Empty>
     );
   }
-  if (error) return <Failed text={error.message} again={() => void refetch()} />;
+  if (error) return <Failed text={error.message} again={again} />;
   if (device === undefined || me === undefined) return <Loading />;
   return <AnalyticsOf key={device.id} device={device} me={me} />;
 };

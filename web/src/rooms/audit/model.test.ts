@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, valueText, whatText } from './model.ts';
+import { changesOf, inZone, valueText, whatText } from './model.ts';
 
 describe('a change', () => {
   it('is told field by field', () => {
@@ -37,4 +37,12 @@ it('writes values as people read them, and cuts the long ones', () => {
 it('names a thing by its name, else by its number', () => {
   expect(whatText({ subject: 'site', subject_id: '7', subject_name: 'Hutchinson' })).toBe('site Hutchinson');
   expect(whatText({ subject: 'session', subject_id: '7', subject_name: '' })).toBe('session 7');
+});
+
+it('asks for days as the zone of the shown times has them, also for one of 23 hours', () => {
+  expect(inZone({ date_from: '2026-03-08', date_to: '2026-03-08', subject: 'site' }, 'America/Chicago')).toEqual({
+    ...{ date_from: '2026-03-08T06:00:00.000Z', date_to: '2026-03-09T04:59:59.999Z', subject: 'site' },
+  });
+  expect(inZone({ date_to: '2026-12-31' }, 'UTC')).toEqual({ date_to: '2026-12-31T23:59:59.999Z' });
+  expect(inZone({ search: 'x' }, 'UTC')).toEqual({ search: 'x' });
 });

@@ -1,4 +1,5 @@
-import type { AuditRow } from '@tocsin/contract/audit';
+import type { AuditFilter, AuditRow } from '@tocsin/contract/audit';
+import { momentOfFields } from '../../kit/zone.ts';
 import { texts } from './texts.ts';
 
 export type Change = { readonly field: string; readonly before: string | null; readonly after: string | null };
@@ -37,3 +38,18 @@ export const changesOf = (row: Pick<AuditRow, 'old' | 'new'>): readonly Change[]
 /** 'reset 2fa' of 'user 7': the person's name where there is one. */
 export const whatText = (row: Pick<AuditRow, 'subject' | 'subject_id' | 'subject_name'>): string =>
   `${row.subject} ${row.subject_name || row.subject_id}`.trim();
+
+const dayMs = 24 * 3_600_000;
+
+/** The days of a filter as the moments that they begin and end in the zone in which the page shows its times. */
+export const inZone = (filter: AuditFilter, zone: string): AuditFilter => {
+  const begins = (day: string): number | null => momentOfFields(day, '00:00', zone);
+  const { date_from, date_to, ...rest } = filter;
+  const from = date_from === undefined ? null : begins(date_from);
+  const next = date_to === undefined ? null : begins(new Date(Date.parse(date_to) + dayMs).toISOString().slice(0, 10));
+  return {
+    ...rest,
+    ...(from === null ? {} : { date_from: new Date(from).toISOString() }),
+    ...(next === null ? {} : { date_to: new Date(next - 1).toISOString() }),
+  };
+};

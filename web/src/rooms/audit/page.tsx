@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AuditFilter, AuditRow } from '@tocsin/contract/audit';
+import { type AuditFilter, type AuditRow, auditActions, auditSubjects } from '@tocsin/contract/audit';
 import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
 import { Age } from '../../kit/age.tsx';
@@ -12,44 +12,12 @@ import { say } from '../../kit/toast.tsx';
 import { serverNow } from '../../wire/clock.ts';
 import { useSelection } from '../../wire/selection.ts';
 import css from './audit.module.css';
-import { changesOf, whatText } from './model.ts';
+import { changesOf, inZone, whatText } from './model.ts';
 import { auditQuery, exportAudit, pageSize } from './queries.ts';
 import { texts } from './texts.ts';
 
 type Columns = NonNullable<TableProps<AuditRow>['columns']>;
 const t = texts.columns;
-
-/** The kinds of things and actions that one may look for; the server knows them by these words. */
-const subjects = [
-  'client',
-  'site',
-  'device',
-  'person',
-  'membership',
-  'session',
-  'e-mail rule',
-  'schema',
-  'wall display',
-  'device registry',
-  'operator settings',
-  'static page',
-  'RSS feeds',
-] as const;
-const actions = [
-  'create',
-  'change',
-  'remove',
-  'restore',
-  'suspend',
-  'exchange',
-  'import',
-  'acknowledge',
-  'activate',
-  'sign in',
-  'sign out',
-  'change password',
-  'disable 2FA',
-] as const;
 
 /** What a row shows before somebody asks for the rest. */
 const fewChanges = 4;
@@ -113,7 +81,7 @@ export const AuditPage = () => {
   const [filter, setFilter] = useState<AuditFilter>({});
   const [page, setPage] = useState(1);
   const [exporting, setExporting] = useState(false);
-  const { data, error, refetch } = useQuery(auditQuery(client, filter, page));
+  const { data, error, refetch } = useQuery(auditQuery(client, inZone(filter, browserZone()), page));
   /** An empty value asks for nothing. */
   const narrow = (name: keyof AuditFilter, value: string | undefined): void => {
     const { [name]: _before, ...rest } = filter;
@@ -122,7 +90,7 @@ export const AuditPage = () => {
   };
   const save = async (): Promise<void> => {
     setExporting(true);
-    await exportAudit(filter).catch(() => say('error', texts.exportFailed));
+    await exportAudit(inZone(filter, browserZone())).catch(() => say('error', texts.exportFailed));
     setExporting(false);
   };
   const isNarrow = Object.keys(filter).length > 0;
@@ -139,14 +107,14 @@ export const AuditPage = () => {
           aria-label={texts.subject}
           className={css.select ?? ''}
           value={filter.subject ?? ''}
-          options={[{ value: '', label: texts.any }, ...subjects.map((value) => ({ value, label: value }))]}
+          options={[{ value: '', label: texts.any }, ...auditSubjects.map((value) => ({ value, label: value }))]}
           onChange={(value) => narrow('subject', value)}
         />
         <Select
           aria-label={texts.action}
           className={css.select ?? ''}
           value={filter.action ?? ''}
-          options={[{ value: '', label: texts.anyAction }, ...actions.map((value) => ({ value, label: value }))]}
+          options={[{ value: '', label: texts.anyAction }, ...auditActions.map((value) => ({ value, label: value }))]}
           onChange={(value) => narrow('action', value)}
         />
         <Day label={texts.from} value={filter.date_from} onDay={(day) => narrow('date_from', day)} />
@@ -166,6 +134,8 @@ export const AuditPage = () => {
         rows={data?.results}
         rowKey={(row) => row.id}
         columns={columns}
+        // As wide as the page: long values break.
+        scroll={{}}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
         empty={isNarrow ? texts.emptyFound : texts.empty}
         error={error ? texts.failed : undefined}

@@ -8,6 +8,7 @@ import { FormPage } from '../../kit/form-page.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Failed, Loading } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
+import { useHeld } from '../../kit/use-held.ts';
 import { emptyRule, formOf, inputOf, type RuleForm } from './model.ts';
 import { changeRule, createRule, removeRule, ruleQuery } from './queries.ts';
 import { RuleFields } from './rule-fields.tsx';
@@ -97,12 +98,13 @@ const EditForm = ({ rule }: { readonly rule: EmailRule }) => {
 export const EditRulePage = () => {
   const { id } = useParams({ from: '/frame/user/setting/add/notification/$id' });
   const { data: rule, error, refetch } = useQuery(ruleQuery(Number(id)));
+  const { document: begun, round } = useHeld(rule, id);
   return (
     <>
       <PageHeader title={texts.editTitle} back={<Back />} />
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!rule && !error && <Loading />}
-      {rule && <EditForm key={rule.version} rule={rule} />}
+      {begun && <EditForm key={round} rule={begun} />}
       {rule && <RuleMails rule={rule} />}
     </>
   );

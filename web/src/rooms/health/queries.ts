@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type AliveMail, endpoints } from '@tocsin/contract/health';
 import { call } from '../../wire/call.ts';
 
-export const refreshMs = 5_000;
+const refreshMs = 5_000;
 export const healthQuery = () =>
   queryOptions({
     queryKey: ['oem', 'health'],

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '../../kit/tab-sign.ts';
 import css from './help.module.css';
 import { type Block, blocks, type Inline, type Line } from './markdown.ts';
 
@@ -71,11 +72,14 @@ const BlockView = ({ block }: { readonly block: Block }) => {
 };
 
 /** One page of the help. */
-export const Leaf = ({ source }: { readonly source: string }) => (
-  <article className={css.leaf}>
-    {blocks(source).map((block, n) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
-      <BlockView key={n} block={block} />
-    ))}
-  </article>
-);
+export const Leaf = ({ source, title }: { readonly source: string; readonly title: string }) => {
+  usePageTitle(title);
+  return (
+    <article className={css.leaf}>
+      {blocks(source).map((block, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
+        <BlockView key={n} block={block} />
+      ))}
+    </article>
+  );
+};

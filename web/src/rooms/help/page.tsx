@@ -16,6 +16,8 @@ const words: ReadonlyMap<string, string> = new Map(
   [...leaves].map(([slug, source]) => [slug, wordsOf(source).toLowerCase()]),
 );
 
+const titleOf = (slug: string): string => pages.find((page) => page.slug === slug)?.title ?? texts.title;
+
 const hasAll = (slug: string, typed: string): boolean =>
   typed
     .toLowerCase()
@@ -60,7 +62,7 @@ export const HelpPage = () => {
         {shown.length === 0 && <p role="status">{texts.nothingFound(typed)}</p>}
       </nav>
       <div className={css.paper}>
-        {source === undefined ? <NotFound /> : <Leaf source={source} />}
+        {source === undefined ? <NotFound /> : <Leaf source={source} title={texts.tab(titleOf(slug))} />}
         {next && (
           <p className={css.next}>
             {texts.next}:{' '}

@@ -1,5 +1,7 @@
 export const texts = {
   title: 'Help',
+  /** A page's name in the browser's tab. */
+  tab: (page: string): string => `${page} - Help`,
   open: 'Help for this page',
   contents: 'Help pages',
   search: 'Search the help',

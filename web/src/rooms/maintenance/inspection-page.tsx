@@ -13,7 +13,7 @@ import { Failed } from '../../kit/states.tsx';
 import { exactText } from '../../kit/time.ts';
 import { say } from '../../kit/toast.tsx';
 import { useLater } from '../../kit/use-later.ts';
-import { useSites } from '../../wire/plant.ts';
+import { useKnownSite } from '../../wire/plant.ts';
 import css from './inspection-page.module.css';
 import { inspectionPdf, inspectionQuery, inspectionSize, inspectionZip } from './queries.ts';
 import { texts } from './texts.ts';
@@ -104,7 +104,7 @@ const Waiting = () => {
 export const InspectionPage = () => {
   const { id } = useParams({ from: '/frame/sites/$id/inspection' });
   const site = Number(id);
-  const known = useSites().data?.results.find((each) => each.id === site);
+  const known = useKnownSite(site);
   const [days, setDays] = useState<Days>({
     from: dayjs().subtract(30, 'day').format('YYYY-MM-DD'),
     to: dayjs().format('YYYY-MM-DD'),

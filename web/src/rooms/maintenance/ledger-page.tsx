@@ -11,7 +11,7 @@ import { StatusTag } from '../../kit/status-tag.tsx';
 import { dayText, exactText } from '../../kit/time.ts';
 import { say } from '../../kit/toast.tsx';
 import { CallError } from '../../wire/call-error.ts';
-import { useSites } from '../../wire/plant.ts';
+import { useKnownSite } from '../../wire/plant.ts';
 import css from './ledger-page.module.css';
 import { ledgerCsv, ledgerPdf, ledgerQuery, pageSize, saveInterval } from './queries.ts';
 import { texts } from './texts.ts';
@@ -151,7 +151,7 @@ export const LedgerPage = () => {
   const [state, setState] = useState<Shown>('all');
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(ledgerQuery(site, state === 'all' ? null : state, page));
-  const mayEdit = useSites().data?.results.find((each) => each.id === site)?.can_edit ?? false;
+  const mayEdit = useKnownSite(site)?.can_edit ?? false;
   const save = (work: Promise<void>): void => void work.catch(() => say('error', t.failed));
   return (
     <>

@@ -14,8 +14,9 @@ export const infoQuery = (device: number) =>
   queryOptions({
     queryKey: infoKey(device),
     queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
       const info = await call(endpoints.info, { params: { id: device }, signal });
-      heardServerTime(info.server_time, Date.now());
+      heardServerTime(info.server_time, Date.now(), askedAt);
       return info;
     },
     staleTime: 0,

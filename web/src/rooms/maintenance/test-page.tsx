@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Failed, Loading, NotAllowed } from '../../kit/states.tsx';
-import { type Device, deviceQuery, feedAddress } from '../../wire/plant.ts';
+import { usePageTitle } from '../../kit/tab-sign.ts';
+import { type Device, feedAddress } from '../../wire/plant.ts';
+import { useRecent } from '../../wire/recent.ts';
 import { selection, setSelection } from '../../wire/selection.ts';
+import { useOpenDevice } from '../../wire/use-open-device.ts';
 import { BoardContext, useBoard, useDeviceBoard, useHead, useReading } from '../../wire/use-reading.ts';
 import { isExcluded, stageOf } from './model.ts';
 import { LastTest } from './parts/last-test.tsx';
@@ -25,6 +27,7 @@ const TestOf = ({ device, path }: { readonly device: Device; readonly path: stri
   const reading = useReading(path);
   const head = useHead();
   const board = useBoard();
+  useRecent(device.id);
   const [cancelling, setCancelling] = useState(false);
   const { current, info } = test;
   const stage = stageOf(path, current, test.waiting);
@@ -104,12 +107,13 @@ const Live = ({ device, path }: { readonly device: Device; readonly path: string
 export const TestPage = () => {
   const { device: id, sensor } = useParams({ from: '/frame/maintenance/$device/$sensor' });
   const navigate = useNavigate();
-  const { data: device, error, refetch } = useQuery(deviceQuery(Number(id)));
+  const { device, error, again } = useOpenDevice(Number(id));
   // Whoever comes by a QR code has nothing selected yet.
   useEffect(() => {
     if (device && selection().device !== device.id)
       setSelection({ client: device.client, site: device.location, device: device.id });
   }, [device]);
+  usePageTitle(device ? `${device.title} - ${t.title}` : t.title);
   return (
     <div className={css.page}>
       <header className={css.header}>
@@ -126,7 +130,7 @@ export const TestPage = () => {
           <p>{device ? `${device.title}, ${device.location_title}` : ' '}</p>
         </div>
       </header>
-      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {error && <Failed text={error.message} again={again} />}
       {!error && device === undefined && <Loading />}
       {device && <Live device={device} path={sensor} />}
     </div>

@@ -78,6 +78,8 @@ export const Report = ({ device, report, range, zone }: Props) => {
           rows={rows}
           rowKey={(row) => row.id ?? row.name}
           empty={texts.noData}
+          // Names break; three columns fit a phone.
+          scroll={{}}
           columns={[
             {
               title: headOf[report],

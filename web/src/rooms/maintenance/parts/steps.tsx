@@ -17,7 +17,7 @@ interface Step {
 const order: readonly Stage[] = ['ready', 'cause', 'clear', 'comment'];
 
 /** The way of a test: what is done with its time, what is to be done now, what comes. */
-export const stepsOf = (
+const stepsOf = (
   stage: Stage,
   startedAt: number | null,
   alarmAt: number | null,

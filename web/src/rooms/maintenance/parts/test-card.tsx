@@ -61,7 +61,7 @@ export const TestCard = ({ path, group, running, zone }: Props) => {
     const head = b.device();
     const told = b.reading(path);
     if (head === null || told === undefined) return 'no-data';
-    const stale = isStale(b.at(path), now, head.usualIntervalMs, head.holds && head.online);
+    const stale = isStale(b.judgedAt(path), now, head.usualIntervalMs);
     return standing(told, { online: head.online, stale });
   });
   const at = useMemo(() => () => board.at(path), [board, path]);
