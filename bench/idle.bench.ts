@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { childrenOf, sharedMegabytes } from '@tocsin/e2e/memory';
 import { TocsinServer } from '@tocsin/e2e/server';
 import type { Bench } from './bench.ts';
 
@@ -35,28 +35,3 @@ export const bench: Bench = {
     }
   },
 };
-
-function childrenOf(pid: number): number[] {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => parentOf(Number(name)) === pid)
-    .map(Number);
-  return children.flatMap((child) => [child, ...childrenOf(child)]);
-}
-
-function parentOf(pid: number): number {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  } catch {
-    return 0;
-  }
-}
-
-/** Proportional set size: what several processes share is counted once. */
-function sharedMegabytes(pid: number): number {
-  try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}

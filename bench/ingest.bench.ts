@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { Bench, Row } from './bench.ts';
 import { perSecond, ratioRow } from './bench.ts';
+import { beginCompaction, compactedFrames, compactionEnds, leaveFinishedHour, waitingFrames } from './compaction.ts';
 import { createFrameTexts, sensorCount } from './load.ts';
-import { hurryLateHours, makeRig, openDatabase, type Rig } from './rig.ts';
+import { makeRig, openDatabase, type Rig } from './rig.ts';
 
 const deviceCount = 40;
 const framesPerPost = 50;
@@ -35,18 +36,19 @@ export const bench: Bench = {
 };
 
 async function measure(rig: Rig, database: pg.Client, form: Form, least: number, aim: string): Promise<Row[]> {
-  await leaveFinishedHours(rig, form);
+  // As many frames again as come in, in two finished hours of each device.
+  for (const hoursAgo of form === 'compact' ? [4, 3] : [8, 7])
+    await leaveFinishedHour(rig, hoursAgo, (postsPerDevice * framesPerPost) / 2);
   // Made when all else is ready: frames that lie about would be back-fill.
   const queues = rig.devices.map((_, d) => posts(d, form, Date.now()));
   const parseBefore = parseRate(queues.slice(0, 5));
-  await hurryLateHours(database);
-  await compactionBegins(database);
-  const before = await compacted(database);
+  await beginCompaction(database);
+  const before = await compactedFrames(database);
   const from = performance.now();
   await postAll(rig, queues);
   const seconds = (performance.now() - from) / 1000;
   const samples = deviceCount * postsPerDevice * framesPerPost * sensorCount;
-  const written = (await compacted(database)) - before;
+  const written = (await compactedFrames(database)) - before;
   const left = await waitingFrames(database);
   const live = await liveFrames(database, Date.now() - hourMs);
   if (live < deviceCount * postsPerDevice * framesPerPost) throw new Error(`only ${live} frames were taken live`);
@@ -82,40 +84,10 @@ function posts(device: number, form: Form, begin: number, stepMs = 3): string[] 
   });
 }
 
-/** As many frames again, in two finished hours of each device: what compaction has to do while the others come in. */
-async function leaveFinishedHours(rig: Rig, form: Form): Promise<void> {
-  const hour = Math.floor(Date.now() / hourMs) * hourMs - (form === 'compact' ? 4 : 8) * hourMs;
-  await postAll(
-    rig,
-    rig.devices.map((_, d) => posts(d + 500, 'compact', hour, hourMs / 1_000)),
-  );
-}
-
-async function compactionBegins(database: pg.Client): Promise<void> {
-  const before = await compacted(database);
-  while ((await compacted(database)) === before) await pause(50);
-}
-
-async function compactionEnds(database: pg.Client): Promise<void> {
-  while ((await waitingFrames(database)) > 0) await pause(200);
-}
-
-async function compacted(database: pg.Client): Promise<number> {
-  const { rows } = await database.query<{ n: number }>('select coalesce(sum(n), 0)::int as n from chunk');
-  return rows[0]?.n ?? 0;
-}
-
-async function waitingFrames(database: pg.Client): Promise<number> {
-  const { rows } = await database.query<{ n: number }>('select count(*)::int as n from frame_late');
-  return rows[0]?.n ?? 0;
-}
-
 async function liveFrames(database: pg.Client, since: number): Promise<number> {
   const { rows } = await database.query<{ n: number }>('select count(*)::int as n from frame where ts >= $1', [since]);
   return rows[0]?.n ?? 0;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Samples a second of JSON.parse on the same bytes. */
 function parseRate(queues: readonly (readonly string[])[]): number {

@@ -2,6 +2,7 @@ import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType } from '@tocsin/contract/graphs';
 import type pg from 'pg';
 import { type Bench, perSecond, quantile, type Row } from './bench.ts';
+import { beginCompaction, compactionEnds, leaveFinishedHour } from './compaction.ts';
 import { createFrameTexts, sensorCount } from './load.ts';
 import { bench as mqtt } from './mqtt.bench.ts';
 import { startInflux } from './peers/influx.ts';
@@ -14,6 +15,8 @@ const deviceCount = 40;
 const framesPerPost = 50;
 const postsPerRound = 15;
 const rounds = 2;
+const postsToWarm = 5;
+const calmMs = 8_000;
 const stepMs = 3;
 const hourMs = 3_600_000;
 const dayFrames = 43_200;
@@ -44,8 +47,9 @@ export const bench: Bench = {
     const rig = await makeRig(deviceCount + 1);
     const database = await openDatabase(rig.server);
     try {
-      const rows = await ingest(rig, peers);
-      rows.push(...(await day(rig, database, peers)));
+      // First, while no chunk has left room for another.
+      const ofTheDay = await day(rig, database, peers);
+      const rows = [...(await ingest(rig, database, peers)), ...ofTheDay];
       return [...rows, ...(await mqtt.run()).map((row) => ({ ...row, what: `MQTT: ${row.what}` }))];
     } finally {
       await database.end();
@@ -55,31 +59,48 @@ export const bench: Bench = {
   },
 };
 
-async function ingest(rig: Rig, peers: readonly Peer[]): Promise<Row[]> {
+async function ingest(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promise<Row[]> {
   const copy = await startCopy(rig.server.dataDir);
   const seconds = new Map<string, number>();
-  const timed = async (name: string, form: Form, write: (device: number, body: string) => Promise<void>) => {
+  type Write = (device: number, body: string) => Promise<void>;
+  const turn = async (form: Form, write: Write, posts: number): Promise<number> => {
     // The last posts ran ahead of the clock; what begins before their end would be back-fill.
-    await new Promise((resolve) => setTimeout(resolve, postsPerRound * framesPerPost * stepMs));
+    await pause(postsPerRound * framesPerPost * stepMs);
     const begin = Date.now();
-    const queues = Array.from({ length: deviceCount }, (_, d) => postsOf(d, begin));
+    const queues = Array.from({ length: deviceCount }, (_, d) => postsOf(d, begin, posts));
     const from = performance.now();
     await Promise.all(
       queues.map(async (queue, d) => {
         for (const post of queue) await write(d, post[form]);
       }),
     );
-    seconds.set(name, (seconds.get(name) ?? 0) + (performance.now() - from) / 1000);
+    return (performance.now() - from) / 1000;
+  };
+  /** What it still does with what it took (compaction of its own, a checkpoint) must not fall into another's turn. */
+  const timed = async (name: string, form: Form, write: Write, settle: () => Promise<void>, counts: boolean) => {
+    const took = await turn(form, write, counts ? postsPerRound : postsToWarm);
+    if (counts) seconds.set(name, (seconds.get(name) ?? 0) + took);
+    await settle();
   };
   const toTocsin = async (d: number, body: string) => {
     const device = rig.devices[d];
     if (device) await rig.post(device, 'data', body);
   };
-  for (let round = 0; round < rounds; round++) {
-    for (const peer of peers) await timed(peer.name, 'lines', (_, body) => peer.write(body));
-    await timed('Tocsin, compact', 'compact', toTocsin);
-    await timed('Tocsin, map', 'map', toTocsin);
-    await timed('PostgreSQL COPY, a row a value', 'rows', (_, body) => copy.write(body));
+  const calm = () => pause(calmMs);
+  let hoursAgo = 3;
+  const loaded = { ...rig, devices: rig.devices.slice(0, deviceCount) };
+  // A first round is not counted: a server that runs has long been warm.
+  for (let round = 0; round <= rounds; round++) {
+    const counts = round > 0;
+    for (const peer of peers) await timed(peer.name, 'lines', (_, body) => peer.write(body), peer.settle, counts);
+    for (const form of ['compact', 'map'] as const) {
+      // As many samples as come in are compacted beside them.
+      await leaveFinishedHour(loaded, hoursAgo++, postsPerRound * framesPerPost);
+      await beginCompaction(database);
+      await timed(`Tocsin, ${form}`, form, toTocsin, () => compactionEnds(database), counts);
+    }
+    await timed('Tocsin, compact, nothing to compact', 'compact', toTocsin, calm, counts);
+    await timed('PostgreSQL COPY, a row a value', 'rows', (_, body) => copy.write(body), calm, counts);
   }
   await copy.stop();
   const rate = (name: string): number => samples / (seconds.get(name) ?? Number.NaN);
@@ -103,9 +124,9 @@ async function ingest(rig: Rig, peers: readonly Peer[]): Promise<Row[]> {
 }
 
 /** Posts of one device whose times run on from now, as a device sends; made beforehand. */
-function postsOf(device: number, begin: number): Post[] {
+function postsOf(device: number, begin: number, posts: number): Post[] {
   const [compact, map] = [createFrameTexts(device + 1, 'compact'), createFrameTexts(device + 1, 'map')];
-  return Array.from({ length: postsPerRound }, (_, p) => {
+  return Array.from({ length: posts }, (_, p) => {
     const times = Array.from({ length: framesPerPost }, (_, i) => begin + stepMs * (p * framesPerPost + i));
     const texts = times.map(compact);
     const values = texts.map((text) => (JSON.parse(text) as { v: number[] }).v);
@@ -117,6 +138,8 @@ function postsOf(device: number, begin: number): Post[] {
     };
   });
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const rowsOf = (device: number, ts: number, values: readonly number[]): string =>
   values.map((value, s) => `${device}\t${s}\t${ts}\t${value}\n`).join('');
@@ -139,7 +162,7 @@ async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promi
     for (const peer of peers) await peer.write(lines);
   }
   await hurryLateHours(database);
-  while ((await waiting(database, device.id)) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
+  while ((await waiting(database, device.id)) > 0) await pause(200);
   for (const peer of peers) await peer.settle();
 
   const perSample = (bytes: number): string => `${(bytes / daySamples).toFixed(3)} bytes a sample`;

@@ -38,6 +38,8 @@ export function connectPacket(
 export const publishPacket = (topic: string, payload: string, packetId: number): Buffer =>
   packet(0x32, text(topic), id(packetId), Buffer.from(payload));
 
+export const pingPacket = Buffer.from([0xc0, 0]);
+
 export const subscribePacket = (topic: string): Buffer => packet(0x82, id(1), text(topic), Buffer.from([1]));
 
 /** Reads whole packets off a socket: first byte and body. */

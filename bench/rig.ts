@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import type { DeviceType } from '@tocsin/contract/device-type';
 import { Api } from '@tocsin/e2e/api';
@@ -7,6 +7,7 @@ import { makePlant, type Plant, type PlantDevice, setWarnings } from '@tocsin/e2
 import { admin, TocsinServer } from '@tocsin/e2e/server';
 import pg from 'pg';
 import { loadBirth, loadWarnings } from './load.ts';
+import { postText } from './post.ts';
 
 /** A real server with devices that have birthed and have their rules: what most measurements begin with. */
 export interface Rig {
@@ -18,8 +19,15 @@ export interface Rig {
   remove(): Promise<void>;
 }
 
+/** Births under way together. */
+const atOnce = 8;
+
 export async function makeRig(deviceCount: number, env: Readonly<Record<string, string>> = {}): Promise<Rig> {
-  const server = await TocsinServer.start({ env: { LOG_LEVEL: 'warn', ...env } });
+  return await rigOn(await TocsinServer.start({ env: { LOG_LEVEL: 'warn', ...env } }), deviceCount);
+}
+
+/** The same on a server that runs already, alone or with others. */
+export async function rigOn(server: TocsinServer, deviceCount: number): Promise<Rig> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const api = await Api.signIn(server.url, admin.email, admin.password);
   const type: DeviceType = '0300';
@@ -28,12 +36,16 @@ export async function makeRig(deviceCount: number, env: Readonly<Record<string, 
     Array.from({ length: deviceCount }, (_, i) => ({ title: `Bench ${i + 1}`, type })),
   );
   const { devices } = plant;
-  const post = (device: PlantDevice, kind: 'birth' | 'data', body: string) =>
-    postText(agent, server.port, device, kind, body);
-  for (const device of devices) {
-    await post(device, 'birth', JSON.stringify(loadBirth(Date.now() - 1_000)));
-    await setWarnings(api, device, loadWarnings);
-  }
+  const post = async (device: PlantDevice, kind: 'birth' | 'data', body: string) => {
+    await postText(agent, server.port, device, kind, body);
+  };
+  for (let i = 0; i < devices.length; i += atOnce)
+    await Promise.all(
+      devices.slice(i, i + atOnce).map(async (device) => {
+        await post(device, 'birth', JSON.stringify(loadBirth(Date.now() - 1_000)));
+        await setWarnings(api, device, loadWarnings);
+      }),
+    );
   return {
     server,
     api,
@@ -55,36 +67,25 @@ export async function openDatabase(server: TocsinServer): Promise<pg.Client> {
   return database;
 }
 
+export interface Taken {
+  /** Seconds of processor time taken so far: of the line's thread, and of all threads. */
+  readonly line: number;
+  readonly all: number;
+  /** Of the line's thread; garbage that was not collected yet counts. */
+  readonly heapMb: number;
+}
+
+/** What the server tells of itself at /metrics. */
+export async function takenBy(server: TocsinServer): Promise<Taken> {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const read = (name: string) => Number(new RegExp(`^tocsin_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return {
+    ...{ line: read('line_cpu_seconds_total'), all: read('process_cpu_seconds_total') },
+    heapMb: read('process_heap_bytes') / 2 ** 20,
+  };
+}
+
 /** Late hours wait for a minute of quiet; a measurement has them written at once. */
 export async function hurryLateHours(database: pg.Client): Promise<void> {
   await database.query('update owed_hour set late_first = 0, late_last = 0 where late_last is not null');
-}
-
-function postText(agent: Agent, port: number, device: PlantDevice, kind: string, body: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const call = request(
-      {
-        agent,
-        port,
-        host: '127.0.0.1',
-        method: 'POST',
-        path: `/api/v1/ingest/${device.address}/${kind}/`,
-        auth: `${device.serial}:${device.code}`,
-        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-      },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (piece: string) => {
-          text += piece;
-        });
-        answer.on('end', () => {
-          if (answer.statusCode === 200) resolve();
-          else reject(new Error(`${kind}: ${answer.statusCode} ${text.slice(0, 300)}`));
-        });
-      },
-    );
-    call.once('error', reject);
-    call.end(body);
-  });
 }

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import { createFrameTexts } from './load.ts';
+import { hurryLateHours, type Rig } from './rig.ts';
+
+const hourMs = 3_600_000;
+const framesPerPost = 50;
+
+/** So many frames a device in a finished hour: what compaction has to do while others come in. */
+export async function leaveFinishedHour(
+  rig: Pick<Rig, 'devices' | 'post'>,
+  hoursAgo: number,
+  frames: number,
+): Promise<void> {
+  const from = Math.floor(Date.now() / hourMs) * hourMs - hoursAgo * hourMs;
+  const stepMs = hourMs / frames;
+  await Promise.all(
+    rig.devices.map(async (device, d) => {
+      const text = createFrameTexts(d + 500, 'compact');
+      for (let at = 0; at < frames; at += framesPerPost) {
+        const times = Array.from({ length: framesPerPost }, (_, i) => Math.floor(from + stepMs * (at + i)));
+        await rig.post(device, 'data', `[${times.map(text).join()}]`);
+      }
+    }),
+  );
+}
+
+/** Has the finished hours compacted now, and returns as soon as the first of them is. */
+export async function beginCompaction(database: pg.Client): Promise<void> {
+  await hurryLateHours(database);
+  const before = await compactedFrames(database);
+  while ((await compactedFrames(database)) === before) await pause(50);
+}
+
+/** Returns when nothing waits to be compacted. */
+export async function compactionEnds(database: pg.Client): Promise<void> {
+  while ((await waitingFrames(database)) > 0) await pause(200);
+}
+
+export async function compactedFrames(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ n: number }>('select coalesce(sum(n), 0)::int as n from chunk');
+  return rows[0]?.n ?? 0;
+}
+
+export async function waitingFrames(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ n: number }>('select count(*)::int as n from frame_late');
+  return rows[0]?.n ?? 0;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,54 @@
+import { columnsType } from '@tocsin/contract/graphs';
+import { serveParent } from './child.ts';
+import { type LagCounts, Lags } from './lags.ts';
+
+/** Browsers that ask for the day of one device after the other, whether or not the last one was answered. */
+export interface Asking {
+  readonly url: string;
+  readonly token: string;
+  readonly devices: readonly number[];
+  readonly perSecond: number;
+}
+
+export interface AskedFigures {
+  readonly asked: number;
+  readonly answered: number;
+  readonly refused: number;
+  readonly bytes: number;
+  readonly waits: LagCounts;
+}
+
+const waits = new Lags();
+let [asked, answered, refused, bytes] = [0, 0, 0, 0];
+let timer: NodeJS.Timeout | null = null;
+
+const questions = {
+  begin({ url, token, devices, perSecond }: Asking): void {
+    const headers = { authorization: `JWT ${token}`, accept: columnsType };
+    timer = setInterval(async () => {
+      const device = devices[asked++ % devices.length];
+      const from = performance.now();
+      try {
+        const answer = await fetch(`${url}/api/v1/graphs/device/${device}/?timescale=day`, { headers });
+        const body = await answer.arrayBuffer();
+        if (!answer.ok) throw new Error(String(answer.status));
+        answered++;
+        bytes += body.byteLength;
+        waits.add(performance.now() - from);
+      } catch {
+        refused++;
+      }
+    }, 1_000 / perSecond);
+  },
+  take(_: null): AskedFigures {
+    const taken = { asked, answered, refused, bytes, waits: waits.take() };
+    [asked, answered, refused, bytes] = [0, 0, 0, 0];
+    return taken;
+  },
+  end(_: null): void {
+    if (timer) clearInterval(timer);
+  },
+};
+export type AskerQuestions = typeof questions;
+
+serveParent(questions);

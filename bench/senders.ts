@@ -1,0 +1,209 @@
+import { Agent } from 'node:http';
+import type { PlantDevice } from '@tocsin/e2e/plant';
+import { serveParent } from './child.ts';
+import { type LagCounts, Lags } from './lags.ts';
+import { createFrameTexts } from './load.ts';
+import { postText } from './post.ts';
+import { connectPacket, openMqtt, publishPacket } from './raw-mqtt.ts';
+
+/** What a process of devices is told to send. */
+export interface Sending {
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  /** One frame each `everyMs`, QoS 1. */
+  readonly byMqtt: readonly PlantDevice[];
+  /** The same frames, `framesPerPost` of them in one post. */
+  readonly byHttp: readonly PlantDevice[];
+  readonly everyMs: number;
+  readonly framesPerPost: number;
+  /** All devices at the same moment of the interval, instead of each at its own. */
+  readonly together?: boolean;
+}
+
+/** Since it was last asked, but for `open` and `cpuMs`. */
+export interface SenderFigures {
+  readonly made: number;
+  readonly acknowledged: number;
+  /** Posts that were sent once more, since their connection had ended. */
+  readonly sentAgain: number;
+  /** Posts that were refused, and posts and sessions that broke. */
+  readonly errors: readonly string[];
+  /** Frames that nobody has answered yet. */
+  readonly open: number;
+  /** From the frame's making to its acknowledgement. */
+  readonly untilAcknowledged: LagCounts;
+  /** Processor time of this process, ms. */
+  readonly cpuMs: number;
+}
+
+/** What one device made, and what of it was acknowledged: a flag for each seq. */
+export interface SentBy {
+  readonly device: number;
+  readonly acknowledged: Uint8Array;
+}
+
+interface Line {
+  readonly device: PlantDevice;
+  readonly text: (ts: number) => string;
+  readonly send: (seq: number, madeAt: number) => void;
+  /** Sends what waits for a full post. */
+  readonly flush: () => void;
+  readonly acknowledged: number[];
+  made: number;
+}
+
+const tickMs = 5;
+const backfillSeq = 1_000_000_000;
+/** A connection for each that posts: one device must not wait for another's answer. */
+const agent = new Agent({ keepAlive: true });
+const untilAcknowledged = new Lags();
+const lines: Line[] = [];
+let errors: string[] = [];
+let [made, acknowledged, open, sentAgain] = [0, 0, 0, 0];
+let timer: NodeJS.Timeout | null = null;
+let httpPort = 0;
+
+const fail = (what: string): void => {
+  if (errors.length < 100) errors.push(what);
+};
+
+function acknowledge(line: Line, seq: number, madeAt: number): void {
+  line.acknowledged.push(seq);
+  acknowledged++;
+  open--;
+  untilAcknowledged.add(Date.now() - madeAt);
+}
+
+async function mqttLine(device: PlantDevice, index: number, mqttPort: number): Promise<Line> {
+  const hello = connectPacket(`device-${device.id}`, { username: device.serial, password: device.code });
+  const waiting = new Map<number, { seq: number; madeAt: number }>();
+  const socket = await openMqtt(mqttPort, hello, (first, body) => {
+    if (first >> 4 !== 4) return;
+    const id = body.readUInt16BE(0);
+    const frame = waiting.get(id);
+    waiting.delete(id);
+    if (frame) acknowledge(line, frame.seq, frame.madeAt);
+  });
+  socket.on('close', () => fail(`the session of device ${device.id} was closed`));
+  const topic = `tocsin/v1/${device.address}/data`;
+  const line: Line = {
+    ...{ device, made: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
+    send(seq, madeAt) {
+      const id = (seq % 60_000) + 1;
+      waiting.set(id, { seq, madeAt });
+      socket.write(publishPacket(topic, line.text(madeAt), id));
+    },
+    flush() {},
+  };
+  return line;
+}
+
+function httpLine(device: PlantDevice, index: number, framesPerPost: number): Line {
+  let gathered: { readonly seq: number; readonly madeAt: number; readonly text: string }[] = [];
+  const line: Line = {
+    ...{ device, made: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
+    send(seq, madeAt) {
+      gathered.push({ seq, madeAt, text: line.text(madeAt) });
+      if (gathered.length >= framesPerPost) line.flush();
+    },
+    flush() {
+      if (gathered.length === 0) return;
+      const frames = gathered;
+      gathered = [];
+      postAll(
+        device,
+        frames.map((frame) => frame.text),
+      ).then(
+        () => {
+          for (const frame of frames) acknowledge(line, frame.seq, frame.madeAt);
+        },
+        (error) => fail(String(error)),
+      );
+    },
+  };
+  return line;
+}
+
+/** As a device does: what was not answered is sent again, and comes as a duplicate where it was stored. */
+async function postAll(device: PlantDevice, frames: readonly string[], tries = 5): Promise<void> {
+  try {
+    const { accepted, duplicates } = await postText(agent, httpPort, device, 'data', `[${frames.join()}]`);
+    if (accepted + duplicates !== frames.length)
+      throw new Error(`${frames.length - accepted - duplicates} were refused`);
+  } catch (error) {
+    // The server ends a connection that was idle for a while, perhaps as the next post is on its way.
+    if (tries === 1 || !(error instanceof Error && 'code' in error)) throw error;
+    sentAgain++;
+    await postAll(device, frames, tries - 1);
+  }
+}
+
+const questions = {
+  /** Connects all, then sends until it is told to end. */
+  async begin(sending: Sending): Promise<void> {
+    const { byMqtt, byHttp, everyMs, framesPerPost, together } = sending;
+    httpPort = sending.httpPort;
+    for (let i = 0; i < byMqtt.length; i += 50) {
+      const next = byMqtt.slice(i, i + 50).map((device, k) => mqttLine(device, i + k, sending.mqttPort));
+      lines.push(...(await Promise.all(next)));
+    }
+    lines.push(...byHttp.map((device, i) => httpLine(device, byMqtt.length + i, framesPerPost)));
+    // Devices of both doors by turns, so that neither comes in a heap.
+    lines.sort((a, b) => ((a.device.id * 7919) % 10_007) - ((b.device.id * 7919) % 10_007));
+    const from = performance.now();
+    let n = 0;
+    timer = setInterval(() => {
+      const rounds = (performance.now() - from) / everyMs;
+      const due = together ? Math.floor(rounds) * lines.length : Math.floor(rounds * lines.length);
+      for (; n < due; n++) {
+        const line = lines[n % lines.length];
+        if (!line) continue;
+        made++;
+        open++;
+        line.send(line.made++, Date.now());
+      }
+    }, tickMs);
+  },
+  /** One post of frames of a past hour, as a device sends what it kept while it was cut off; its frames. */
+  async backfill({ device, from, frames }: { device: PlantDevice; from: number; frames: number }): Promise<number> {
+    const text = createFrameTexts(device.id, 'compact');
+    const all = Array.from({ length: frames }, (_, i) =>
+      text(from + i * 1_000).replace(
+        /"seq":(\d+)/,
+        (_all, seq) => `"historical":true,"seq":${backfillSeq + Number(seq)}`,
+      ),
+    );
+    try {
+      await postAll(device, all);
+      return frames;
+    } catch (error) {
+      fail(String(error));
+      return 0;
+    }
+  },
+  take(_: null): SenderFigures {
+    const { user, system } = process.cpuUsage();
+    const taken = {
+      ...{ made, acknowledged, sentAgain, errors, open, untilAcknowledged: untilAcknowledged.take() },
+      cpuMs: (user + system) / 1_000,
+    };
+    errors = [];
+    [made, acknowledged, sentAgain] = [0, 0, 0];
+    return taken;
+  },
+  /** Makes no more frames, and waits until all are answered. */
+  async end({ withinMs }: { withinMs: number }): Promise<readonly SentBy[]> {
+    if (timer) clearInterval(timer);
+    for (const line of lines) line.flush();
+    const until = Date.now() + withinMs;
+    while (open > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));
+    return lines.map(({ device, made: all, acknowledged: seqs }) => {
+      const flags = new Uint8Array(all);
+      for (const seq of seqs) flags[seq] = 1;
+      return { device: device.id, acknowledged: flags };
+    });
+  },
+};
+export type SenderQuestions = typeof questions;
+
+serveParent(questions);
