@@ -22,9 +22,15 @@ export async function proxyTo(target) {
     const pair = [near, far];
     pairs.add(pair);
     const carry = (from, to) => {
+      // What is slow must not be overtaken by what comes once the way is quick again.
+      const waiting = [];
+      const move = () => {
+        while (waiting[0]?.at <= performance.now()) to.write(waiting.shift().bytes);
+        if (waiting.length > 0) setTimeout(move, waiting[0].at - performance.now() + 1);
+      };
       from.on('data', (bytes) => {
-        if (delayMs === 0) to.write(bytes);
-        else setTimeout(() => to.write(bytes), delayMs);
+        if (delayMs === 0 && waiting.length === 0) to.write(bytes);
+        else if (waiting.push({ at: performance.now() + delayMs, bytes }) === 1) setTimeout(move, delayMs);
       });
       from.on('error', () => {});
       from.on('close', () => {
@@ -91,8 +97,11 @@ export async function machineDatabase() {
   };
 }
 
-/** Starts processes by name and roles; each has its own ways to PostgreSQL and NATS. */
-export async function startTogether({ database, nats, roles, clocked = [] }) {
+/**
+ * Starts processes by name and roles, `more` settings of all, `root` another version's folder; each has its own ways to
+ * PostgreSQL and NATS.
+ */
+export async function startTogether({ database, nats, roles, clocked = [], more = {}, root }) {
   const secret = randomBytes(24).toString('hex');
   const members = new Map();
   const at = (url, port) => {
@@ -110,9 +119,10 @@ export async function startTogether({ database, nats, roles, clocked = [] }) {
       TOCSIN_SECRET: secret,
       TOCSIN_ROLES: its,
       LOG_LEVEL: 'info',
+      ...more,
     };
     const dataDir = mkdtempSync(join(tmpdir(), `tocsin-${name}-`));
-    const server = await TocsinServer.start({ env, dataDir, clocked: clocked.includes(name) });
+    const server = await TocsinServer.start({ env, dataDir, clocked: clocked.includes(name), ...(root && { root }) });
     members.set(name, { name, env, server, toDatabase, toNats });
   };
   // The first one makes the tables and the first person.
@@ -134,11 +144,11 @@ export async function startTogether({ database, nats, roles, clocked = [] }) {
     member,
     query,
     urls: () => [...members.values()].map(({ server }) => server.url),
-    /** Ends it, gracefully or not, and starts it again with more settings. */
-    async restart(name, how, more = {}) {
+    /** Ends it, gracefully or not, and starts it again with more settings, or as another version. */
+    async restart(name, how, more = {}, version = undefined) {
       const one = member(name);
       await one.server[how]();
-      one.server = TocsinServer.restartOf(one.server, { ...one.env, ...more });
+      one.server = TocsinServer.restartOf(one.server, { ...one.env, ...more }, version);
       await one.server.start();
     },
     /** Every partition has a living owner. */
