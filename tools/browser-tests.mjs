@@ -1,17 +1,20 @@
 #!/usr/bin/env node
-// Runs the Playwright journeys with a Chromium that this machine has or can get (find-chromium.mjs); never skips.
+// Runs the Playwright journeys in Chromium's headless shell (headless-shell.mjs), or with `--whole` or where there is none in
+// a Chromium that this machine has or can get (find-chromium.mjs). TOCSIN_CHROMIUM names another one. Never skips.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
+import { findHeadlessShell } from './headless-shell.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // A first word that ends in .json is where the report goes; every other word is Playwright's own (which specs, -g ...).
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => word !== '--whole');
+const whole = process.argv.includes('--whole') || process.env.TOCSIN_CHROMIUM;
 const report = words[0]?.endsWith('.json') ? words.shift() : undefined;
 let chromium;
 try {
-  chromium = await findChromium();
+  chromium = (whole ? undefined : await findHeadlessShell()) ?? (await findChromium());
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -64,6 +64,25 @@ describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) 
   });
 });
 
+describe('the settings in the documents', () => {
+  const namedIn = (file: string) =>
+    [...read(file).matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name);
+
+  it('are all in the table of docs/operations.md', () => {
+    const told = new Set(namedIn('docs/operations.md'));
+    expect([...known].filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  it.each(['operations', 'security', 'connect', 'api'].map((name) => `docs/${name}.md`))(
+    '%s names none but such',
+    (file) => {
+      // Words of other tables have no underscore; the one that is Node's own is known to it.
+      const settings = namedIn(file).filter((name) => name.includes('_') && !name.startsWith('NODE_'));
+      expect(settings.filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+});
+
 describe('deploy/Dockerfile', () => {
   it('copies and starts files that are there, as somebody who is not root', () => {
     const text = read('deploy/Dockerfile');
@@ -88,6 +107,14 @@ describe('systemd units', () => {
   it('set only settings that there are', () => {
     for (const unit of units)
       for (const [, name = ''] of read(`deploy/${unit}`).matchAll(/^Environment=(\w+)=/gm))
-        expect(known).toContain(name);
+        if (name !== 'TMPDIR') expect(known).toContain(name);
+  });
+
+  it("keep the embedded database's socket where a command beside the service finds it", () => {
+    const unit = read('deploy/tocsin.service');
+    // A command of the operator's does not see the unit's /tmp.
+    expect(unit).toContain('\nPrivateTmp=true\n');
+    expect(unit).toContain('\nEnvironment=TMPDIR=/run/tocsin\n');
+    expect(unit).toContain('\nRuntimeDirectory=tocsin\n');
   });
 });

@@ -5,7 +5,8 @@ import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const runs = (path) => {
+/** Whether there is a browser at this path that starts. */
+export const runs = (path) => {
   if (!path) return false;
   try {
     accessSync(path, constants.X_OK);

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // `npm test`: types, lint, import rules, unit, database, scenario and browser tests. `--ci` adds the integration tests
-// against external services and the short form of each proof. Ends on 'N passed, N failed'.
+// against external services and the short form of each proof, and makes the journeys in the machine's whole Chromium, with
+// the window around each page. Ends on 'N passed, N failed'.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { failuresIn } from './failures.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -18,6 +20,8 @@ const started = Date.now();
 let passed = 0;
 let failed = 0;
 let skipped = 0;
+/** What to look at, said again at the end: of a long run only the end may be kept. */
+const look = [];
 
 function command(args, env = {}) {
   return new Promise((done) => {
@@ -27,13 +31,15 @@ function command(args, env = {}) {
   });
 }
 
-async function step(name, args, { env, count } = {}) {
+async function step(name, args, { env, count, report } = {}) {
   const from = Date.now();
   const code = await command(args, env);
   const counted = count?.() ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
   passed += counted.passed;
   failed += counted.failed;
   if (code !== 0 && counted.failed === 0) failed += 1;
+  if (report) look.push(...failuresIn(report));
+  else if (code !== 0) look.push(`${name} failed`);
   console.log(`-- ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - from) / 1000).toFixed(1)} s`);
   return code;
 }
@@ -63,6 +69,7 @@ const vitest = (name, projects) =>
     ],
     {
       count: vitestCount(`${out}/${projects[0]}.json`),
+      report: `${out}/${projects[0]}.json`,
     },
   );
 
@@ -92,8 +99,9 @@ await step('specification map', ['tools/coverage.mjs', '--check']);
 await Promise.all([unit(), build()]);
 await vitest('database tests', ['db']);
 await vitest('scenario tests', ['scenario']);
-await step('browser tests', ['tools/browser-tests.mjs', `${out}/browser.json`], {
+await step('browser tests', ['tools/browser-tests.mjs', `${out}/browser.json`, ...(ci ? ['--whole'] : [])], {
   count: playwrightCount(`${out}/browser.json`),
+  report: `${out}/browser.json`,
 });
 await step('each mapped test ran', ['tools/coverage.mjs', '--ran', out]);
 if (ci) {
@@ -101,6 +109,7 @@ if (ci) {
   await vitest('integration tests (external PostgreSQL, NATS, Mosquitto)', ['external']);
   await step('short proofs', ['tools/proof.mjs', '--short']);
 }
+for (const line of look) console.log(`-- ${line}`);
 console.log(`-- all in ${((Date.now() - started) / 1000).toFixed(0)} s`);
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);

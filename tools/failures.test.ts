@@ -1,0 +1,58 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { failuresIn } from './failures.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'tocsin-failures-'));
+const written = (name: string, report: unknown): string => {
+  writeFileSync(join(folder, name), JSON.stringify(report));
+  return join(folder, name);
+};
+
+test('a report that was not written is a failure', () => {
+  expect(failuresIn('no-such.json')).toEqual(['no-such.json: no report was written']);
+});
+
+test('names what failed in Vitest, and a file that fell over before its tests', () => {
+  const report = written('unit.json', {
+    testResults: [
+      {
+        name: resolve('server/a.test.ts'),
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { status: 'passed', fullName: 'is well' },
+          {
+            status: 'failed',
+            fullName: 'is not',
+            failureMessages: ['\u001b[31mAssertionError: 1 is 2\u001b[39m\n  at x'],
+          },
+        ],
+      },
+      { name: resolve('server/b.test.ts'), status: 'failed', message: 'No such module', assertionResults: [] },
+    ],
+  });
+  expect(failuresIn(report)).toEqual([
+    'server/a.test.ts › is not failed: AssertionError: 1 is 2',
+    'server/b.test.ts failed: No such module',
+  ]);
+});
+
+test('names what failed in Playwright, and what passed only when tried again', () => {
+  const spec = (title: string, status: string, message?: string) => ({
+    title,
+    file: 'a.spec.ts',
+    tests: [{ status, results: message ? [{ error: { message } }, {}] : [{}] }],
+  });
+  const suites = [
+    {
+      specs: [spec('is well', 'expected')],
+      suites: [{ specs: [spec('sways', 'flaky', 'Timed out\nat x'), spec('falls', 'unexpected', 'No such row')] }],
+    },
+  ];
+  expect(failuresIn(written('browser.json', { suites, errors: [] }))).toEqual([
+    'a.spec.ts › sways passed when tried again: Timed out',
+    'a.spec.ts › falls failed: No such row',
+  ]);
+});
