@@ -224,3 +224,46 @@ test('suspends, emulates, removes with all that goes along, and brings back', as
   const again = await Api.signIn(baseUrl(), manager.email, manager.password);
   expect(await again.get<{ count: number }>('devices/')).toMatchObject({ count: 1 });
 });
+
+// spec: issue 5 forms keep what was typed on error; two people editing the same thing: the second is told
+test('what is typed stays while the same thing changes beside the form', async ({ api, page }) => {
+  const plant = await makePlant(api, []);
+  await enter(page, api.token, plant);
+  await open(page, `/sites/edit/${plant.siteId}`);
+  const title = page.getByLabel('Title');
+  await title.fill('North house');
+  // One's own doing is no other editor.
+  await page.locator('main').getByRole('button', { name: 'DEACTIVATE SITE', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'DEACTIVATE SITE', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'REACTIVATE SITE', exact: true })).toBeVisible();
+  await expect(title).toHaveValue('North house');
+  await page.getByRole('button', { name: 'SAVE CHANGES' }).click();
+  await page.waitForURL('**/sites');
+  expect(await api.get(`locations/${plant.siteId}/`)).toMatchObject({ title: 'North house', is_suspended: true });
+
+  // Somebody else's change that the page hears of by itself, here after a lost line.
+  await open(page, `/sites/edit/${plant.siteId}`);
+  await title.fill('South house');
+  await api.call('PATCH', `locations/${plant.siteId}/`, { address: '2 Rail Street' });
+  const read = page.waitForResponse(
+    (answer) => answer.url().endsWith(`/locations/${plant.siteId}/`) && answer.request().method() === 'GET',
+  );
+  await page.evaluate("window.dispatchEvent(new Event('offline'))");
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
+  await read;
+  await page.getByRole('button', { name: 'SAVE CHANGES' }).click();
+  await expect(title).toHaveValue('South house');
+  await page.getByRole('button', { name: 'Show the newer version' }).click();
+  await expect(title).toHaveValue('North house');
+  await expect(page.getByLabel('Address')).toHaveValue('2 Rail Street');
+
+  // A logo is of the client, and no reason to refuse what is typed beside it.
+  await open(page, `/clients/add/client/${plant.clientId}`);
+  await page.getByLabel('Phone').first().fill('+1 620 555 0199');
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 3"><rect width="9" height="3" fill="#246"/></svg>';
+  await upload(page, 'logo.svg', 'image/svg+xml', svg);
+  await expect(page.locator('main').getByRole('img')).toBeVisible();
+  await page.getByRole('button', { name: 'SAVE' }).click();
+  await said(page, 'Client updated successfully');
+});

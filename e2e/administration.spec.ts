@@ -8,6 +8,7 @@ import { registerDevices } from './harness/plant.ts';
 import { admin } from './harness/server.ts';
 import { baseUrl } from './harness/where.ts';
 import { Keyboard } from './pages/keyboard.ts';
+import { SignInPage } from './pages/sign-in.ts';
 
 const password = 'Barley-Field-42';
 
@@ -54,7 +55,7 @@ test('an operator sets up a client and its people set up their plant, by keyboar
 
   // The operator creates the client.
   const operator = new Keyboard(page);
-  await page.goto(`${baseUrl()}/`);
+  await new SignInPage(page).open();
   await operator.reach(page.locator('input[name=username]'));
   await page.keyboard.insertText(admin.email);
   await operator.reach(page.locator('input[type=password]'));

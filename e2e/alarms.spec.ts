@@ -39,6 +39,9 @@ test('an alarm from the log to its moment: mail, acknowledgement, filters, expor
   await log.open();
   await expect(log.rows).toHaveCount(2);
   await expect(log.banner).toContainText('2 alarms');
+  // Whoever has another tab in front sees it in this one's name and sign.
+  await expect(page).toHaveTitle('2 alarms - Notifications - Tocsin');
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^data:image\/svg/);
   await expectNoSeriousViolation(page);
 
   await page.getByRole('button', { name: 'Export CSV' }).click();

@@ -1,9 +1,16 @@
 import { expect, test } from './fixtures.ts';
+import { baseUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
+import { NotificationsPage } from './pages/notifications.ts';
 import { PickPages } from './pages/pick.ts';
 import { Toasts } from './pages/toasts.ts';
 
-test('sign in, pick a site, pick a device, see an alarm arrive', async ({ livePlant, page, signInAs }) => {
+// spec: decisions 6 Acknowledge: who, when, text
+test('sign in, pick a site, pick a device, see an alarm arrive and acknowledge it from its toast', async ({
+  livePlant,
+  page,
+  signInAs,
+}) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
   await signInAs(plant, 'Engineer');
@@ -15,10 +22,40 @@ test('sign in, pick a site, pick a device, see an alarm arrive', async ({ livePl
   await expect(touchswitch).toContainText('No contact');
 
   // A toast stays for four seconds only: it is waited for from before it can come.
-  const toast = new Toasts(page).about('Touchswitch left').waitFor({ timeout: 20_000 });
+  const log = new NotificationsPage(page);
+  const toast = log.toasts.filter({ hasText: 'Touchswitch left' });
+  const pressed = toast.getByRole('button', { name: 'Acknowledge' }).click({ timeout: 20_000 });
   leg?.hold('3.3000', 0);
-  await Promise.all([toast, expect(touchswitch).toContainText('Alarm')]);
+  await Promise.all([pressed, expect(touchswitch).toContainText('Alarm')]);
+  await log.acknowledge('Belt pushed back');
 
   leg?.release('3.3000');
   await expect(touchswitch).not.toContainText('Alarm');
+  await log.open();
+  await log.tab('Historical').click();
+  await expect(log.row('Alarm Detected').getByRole('button', { name: /^Acknowledged by Pat Engineer/ })).toBeVisible();
+});
+
+test('an alarm that comes while the list of alarms is still on its way stays', async ({ enterAs, livePlant, page }) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const [leg] = plant.live;
+  await enterAs(plant, 'User');
+  const toasts = new Toasts(page).about('Touchswitch left');
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/v2/current-user-notifications/**', async (route) => {
+    const response = await route.fetch();
+    await late.promise;
+    await route.fulfill({ response });
+  });
+  const asked = page.waitForResponse(/v1\/notifications\/\?.*event_type=maintenance/);
+  await page.goto(`${baseUrl()}/sites`);
+  await asked;
+  leg?.hold('3.3000', 0);
+  await toasts.waitFor({ timeout: 20_000 });
+  const answered = page.waitForResponse('**/api/v2/current-user-notifications/**');
+  late.resolve();
+  await answered;
+  // By then the page has taken the old answer.
+  await toasts.waitFor({ state: 'hidden' });
+  await expect(new NotificationsPage(page).banner).toContainText('Touchswitch left');
 });

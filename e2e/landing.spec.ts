@@ -79,3 +79,13 @@ test("shows a client's own logo to those who come by the client's address", asyn
   await expect(logo).toHaveAttribute('src', new RegExp(`/clients/${plant.clientId}/logo/`));
   await expect.poll(() => logo.evaluate((image) => image.naturalWidth)).toBeGreaterThan(0);
 });
+
+test('nothing moves when the script takes the place of the page that stands there before it', async ({ page }) => {
+  await page.addInitScript(
+    "window.jumps = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumps += entry.value; }).observe({ type: 'layout-shift', buffered: true })",
+  );
+  await new LandingPage(page).open();
+  await expect(page.locator('#landing-still')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  expect(Number(await page.evaluate('window.jumps'))).toBeLessThan(0.1);
+});

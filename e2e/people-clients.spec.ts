@@ -71,7 +71,7 @@ test('a person of two clients switches between them, and the second client can n
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Clients' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
   await expectNoSeriousViolation(page);
-  await page.getByRole('cell', { name: home.company }).click();
+  await page.getByRole('rowheader', { name: home.company }).click();
   await page.waitForURL('**/sites');
   await expect(page.getByRole('heading', { name: home.site })).toBeVisible();
   await expect(page.getByRole('heading', { name: other.site })).toBeHidden();

@@ -21,6 +21,9 @@ export default defineConfig({
     { name: 'alone', testMatch: '**/landing-speed.spec.ts', dependencies: ['journeys'] },
   ],
   use: {
+    // What can't be pressed or come within a minute will not within the test's nine.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1440, height: 1000 },
     locale: 'en-US',
     timezoneId: 'America/Chicago',

@@ -172,8 +172,10 @@ async function expectOutcome(page: Page, path: string, outcome: string, heading:
     );
   if (place) return;
   if (outcome === '4') await expect(page.getByText('Not found.'), path).toBeVisible();
-  else if (heading) await expect(page.getByRole('heading', { name: heading, exact: true }).first(), path).toBeVisible();
-  else if (path !== '/') await expect(page.locator('#content > *').first(), path).toBeVisible();
+  else if (heading) {
+    await expect(page.getByRole('heading', { name: heading, exact: true }).first(), path).toBeVisible();
+    await expect(page, path).toHaveTitle(`${heading} - Tocsin`);
+  } else if (path !== '/') await expect(page.locator('#content > *').first(), path).toBeVisible();
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\&]/g, '\\$&');

@@ -85,8 +85,9 @@ test('a plant is drawn from nothing, published, and shows an alarm at the right 
   await editor.machine('Fan').click();
   await inspector.getByRole('button', { name: 'Choose a sensor Bearing' }).click();
   await inspector.getByRole('searchbox').fill('head bearing');
-  await expect(inspector.locator('[data-sensor$=".4.4000"]')).toBeDisabled();
-  await expect(inspector.getByText('Already in use at Receiving, Bucket elevator')).toBeVisible();
+  const used = inspector.locator('[data-sensor$=".4.4000"]');
+  await expect(used).toBeDisabled();
+  await expect(used).toContainText('Already in use at Receiving, Bucket elevator');
   await inspector.locator('[data-sensor$=".4.4001"]').click();
 
   // Undo to the start, redo to the end.

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
 import { makeTab, publish, untilHeard } from './harness/schema.ts';
+import { NotificationsPage } from './pages/notifications.ts';
 
 // spec: visual-dashboard 2 machine details: information, alarms, maintenance, sensors in their order, 24 hours of graphs, live feed
 // spec: visual-dashboard 7 WebSocket ws/machine-devices-data/{id}/ live machine data
@@ -73,6 +74,10 @@ test("a machine's own page is alive, and axe finds nothing on list, live view an
   const entry = page.getByRole('tabpanel', { name: 'Active Alarms' }).getByRole('listitem').first();
   await expect(entry).toContainText(/^[A-Z][a-z]{2}\. \d\d, \d{4} \d\d:\d\d:\d\d [+-]\d\d:\d\d/);
   await expect(entry).toContainText(/Alarm Detected.*, Leg 1/);
+  await entry.getByRole('button', { name: 'Acknowledge' }).click();
+  await new NotificationsPage(page).acknowledge('Grease ordered');
+  await expect(entry).toContainText('Acknowledged by Pat Engineer');
+  await expect(entry.getByRole('button', { name: 'Add comment' })).toBeVisible();
   await page.getByRole('tab', { name: 'Maintenance' }).click();
   const maintenance = page.getByRole('tabpanel', { name: 'Maintenance' });
   await expect(maintenance).toContainText('No maintenance entries');
@@ -83,7 +88,13 @@ test("a machine's own page is alive, and axe finds nothing on list, live view an
 
   // Sensors in the order of the specification, alive.
   const panel = page.getByRole('region', { name: 'Machine Sensors' });
-  await expect(panel.getByRole('heading', { level: 3 })).toHaveText(['Speed', 'Alignment:Head', 'Temperature', 'Plug']);
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveText([
+    'System',
+    'Speed',
+    'Alignment:Head',
+    'Temperature',
+    'Plug',
+  ]);
   const row = panel.locator('[data-sensor$=".4.4000"]');
   await expect(row.locator('[data-severity="alarm"]')).toBeVisible();
   await expect(row).toContainText(/\d+\.\d °C/);

@@ -143,7 +143,7 @@ test('a dashboard whose server is killed says so, goes on by itself, and shows n
     await expect(bearing).toContainText('OK', { timeout: 30_000 });
     // From five gaps on the device has a usual interval of its own, by which its values become stale.
     await expect.poll(() => frames, { timeout: 60_000 }).toBeGreaterThan(7);
-    const lost = page.getByText('Connection to the server is lost. Values are as they were; trying again.');
+    const lost = page.getByText('Connection lost, trying again.');
     await page.evaluate('window.sameDocument = true');
 
     await server.kill();

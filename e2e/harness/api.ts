@@ -1,3 +1,6 @@
+/** An answer that does not come is an error here, so that a journey says which one it was. */
+const withinMs = 120_000;
+
 /** The portal's calls as any client would make them. */
 export class Api {
   readonly url: string;
@@ -15,6 +18,7 @@ export class Api {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username, password }),
+      signal: AbortSignal.timeout(withinMs),
     });
     if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
     const { token } = (await answer.json()) as { token: string };
@@ -32,6 +36,7 @@ export class Api {
         ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined || form ? body : JSON.stringify(body),
+      signal: AbortSignal.timeout(withinMs),
     });
   }
 

@@ -54,8 +54,9 @@ export async function registerDevices(
 
 /** A client of its own with one site and these devices, made by a super user through the portal's calls. */
 export async function makePlant(api: Api, devices: readonly NewDevice[], timezone = 'America/Chicago'): Promise<Plant> {
-  // Journeys run side by side: chance, not a counter, keeps their plants apart.
-  const mark = randomInt(36 ** 4, 36 ** 5).toString(36);
+  // Journeys run side by side: chance, not a counter, keeps their plants apart. A letter comes first: the log finds
+  // words by their beginning, and 'Contact 2' must not be found by the site's name.
+  const mark = randomInt(10 * 36 ** 4, 36 ** 5).toString(36);
   const company = `Plant ${mark} Co-op`;
   const number = randomInt(100_000, 100_000_000);
   const client = await api.post<WithId>('clients/', {

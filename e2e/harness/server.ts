@@ -14,6 +14,8 @@ export interface ServerOptions {
   /** Kept folder of an earlier run; without it a fresh one that `remove` deletes. */
   readonly dataDir?: string;
   readonly demo?: boolean;
+  /** The folder of another version of the portal. */
+  readonly root?: string;
   /** On a clock that `advance` moves (tools/testing/clocked-server.mjs). */
   readonly clocked?: boolean;
 }
@@ -50,9 +52,10 @@ export class TocsinServer {
     return server;
   }
 
-  /** The same folder and ports with other settings; one of the two runs at a time. */
-  static restartOf(other: TocsinServer, env: Readonly<Record<string, string>>): TocsinServer {
-    return new TocsinServer({ env, dataDir: other.dataDir }, other.port, other.mqttPort);
+  /** The same data and ports with other settings, or of another version; one of the two runs at a time. */
+  static restartOf(other: TocsinServer, env: Readonly<Record<string, string>>, version?: string): TocsinServer {
+    const from = version ?? other.#options.root;
+    return new TocsinServer({ env, dataDir: other.dataDir, ...(from && { root: from }) }, other.port, other.mqttPort);
   }
 
   get url(): string {
@@ -72,7 +75,7 @@ export class TocsinServer {
     const out = openSync(this.#logFile, 'a');
     const program = this.#options.clocked ? 'tools/testing/clocked-server.mjs' : 'tools/start.mjs';
     const child = spawn(process.execPath, [program, ...(this.#options.demo ? ['--demo'] : [])], {
-      cwd: root,
+      cwd: this.#options.root ?? root,
       stdio: this.#options.clocked ? ['ignore', out, out, 'ipc'] : ['ignore', out, out],
       env: {
         ...process.env,

@@ -10,7 +10,7 @@ export class PickPages {
 
   async client(company: string): Promise<void> {
     await this.page.goto(new URL(`/clients/${encodeURIComponent(company)}`, this.page.url()).href);
-    await this.page.getByRole('cell', { name: company, exact: true }).click();
+    await this.page.getByRole('rowheader', { name: company, exact: true }).click();
     await this.page.waitForURL('**/sites');
   }
 

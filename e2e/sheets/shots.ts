@@ -96,9 +96,9 @@ async function settle(page: Page): Promise<void> {
     .catch(() => undefined);
   await page.waitForLoadState('networkidle', { timeout: 4_000 }).catch(() => undefined);
   await page
-    .getByText('Loading...')
+    .getByText(/^Loading\.\.\.$|^Reading the history/)
     .first()
-    .waitFor({ state: 'hidden', timeout: 15_000 })
+    .waitFor({ state: 'hidden', timeout: 40_000 })
     .catch(() => undefined);
   await page.waitForTimeout(1_500);
 }
@@ -155,12 +155,17 @@ function writeList(): void {
     const links = taken.map((look) => `[${look}](${screen.name}-${look}.webp)`);
     return taken.length === 0 ? [] : [`| ${screen.about} | \`${screen.path}\` | ${links.join(', ')} |`];
   });
+  const others = readdirSync(folder)
+    .filter((file) => file.endsWith('.png'))
+    .map((file) => `[${file.replace('.png', '').replaceAll('-', ' ')}](${file})`);
   const text = `# Every screen
 Taken by \`npm run shots\` from the demo; what was found by looking at them is in [found-and-mended.md](found-and-mended.md).
 
 | Screen | Address | Pictures |
 |---|---|---|
 ${rows.join('\n')}
+
+Beside them, of what stands on no page by itself or is no screen: ${others.join(', ')}.
 `;
   writeFileSync(join(folder, 'README.md'), text);
 }

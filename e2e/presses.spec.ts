@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { makePlant } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
+
+/** Everything that moves by a style sheet takes ten times as long from now on. */
+async function slowMotion(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Animation.enable');
+  await cdp.send('Animation.setPlaybackRate', { playbackRate: 0.1 });
+}
+
+const middleOf = async (locator: Locator): Promise<readonly [number, number]> => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('what is to be pressed has no place');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
+/** As a hand does it: down, a moment, up; on this place, whatever is there. */
+async function press(page: Page, [x, y]: readonly [number, number]): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.waitForTimeout(150);
+  await page.mouse.up();
+}
+
+test('a press counts in a dialog that is still opening, and beside one that is still closing', async ({
+  page,
+  api,
+  enterAs,
+}) => {
+  const plant = await makePlant(api, []);
+  await enterAs(plant, 'Manager');
+  await page.goto(`${baseUrl()}/sites/edit/${plant.siteId}`);
+  const ask = page.locator('main').getByRole('button', { name: 'DEACTIVATE SITE', exact: true });
+  const dialog = page.getByRole('dialog');
+  const yes = dialog.getByRole('button', { name: 'DEACTIVATE SITE', exact: true });
+  const no = dialog.getByRole('button', { name: 'Cancel' });
+
+  // Where things will be, once they have come.
+  await ask.scrollIntoViewIfNeeded();
+  await ask.click();
+  await dialog.waitFor();
+  await page.waitForTimeout(500);
+  const [accept, cancel, below] = [await middleOf(yes), await middleOf(no), await middleOf(ask)];
+  await no.click();
+  await expect(dialog).toHaveCount(0);
+
+  await slowMotion(page);
+  await press(page, below);
+  await dialog.waitFor();
+  await press(page, cancel);
+  // It goes; what lies below is pressed while it does, and asks again.
+  await page.waitForTimeout(300);
+  await press(page, below);
+  await page.waitForTimeout(300);
+  await press(page, accept);
+  await expect(page.getByRole('button', { name: 'REACTIVATE SITE', exact: true })).toBeVisible();
+  const { is_suspended } = await api.get<{ is_suspended: boolean }>(`locations/${plant.siteId}/`);
+  expect(is_suspended).toBe(true);
+});
+
+test('a list of choices opens inside the page for people who ask for less motion', async ({ page, api, enterAs }) => {
+  const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await enterAs(plant, 'account manager');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const [path, name] of [
+      [`/sites/edit/${plant.siteId}`, /^Time ?zone/i],
+      ['/user/setting/add/notification', /type/i],
+      ['/user/setting/add/notification', /contact/i],
+      ['/audit', /What/],
+    ] as const) {
+      await page.goto(`${baseUrl()}${path}`);
+      await page.getByRole('combobox', { name }).first().click();
+      const list = page.locator('.ant-select-dropdown:visible');
+      await expect(list).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
+
+test('every field and button of the audit log is as high as a finger on a phone', async ({ page, api, enterAs }) => {
+  const plant = await makePlant(api, []);
+  await enterAs(plant, 'account manager');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${baseUrl()}/audit`);
+  await page.getByText('activate', { exact: true }).first().waitFor();
+  const fields = page.locator('main').locator('input[type=date], input[type=search], .ant-select, button');
+  for (const field of await fields.all()) {
+    const box = await field.boundingBox();
+    if (box) expect(box.height).toBeGreaterThanOrEqual(44);
+  }
+});

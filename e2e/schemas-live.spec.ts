@@ -1,0 +1,53 @@
+import { expect, test } from './fixtures.ts';
+import { makeTab, publish, untilHeard } from './harness/schema.ts';
+
+interface Row {
+  readonly id: number;
+  readonly is_active: boolean;
+  readonly full_sensor_id: string | null;
+}
+
+// spec: visual-dashboard 4 the machine blinks when not ok and the system state sensor is Running
+test('a machine blinks until all its alarms are acknowledged, not only one of them', async ({
+  livePlant,
+  page,
+  api,
+  enterAs,
+}) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const [leg] = plant.live;
+  await untilHeard(api, plant, '4.4000');
+  const made = await makeTab(api, plant, 'Main plant', 'Receiving', [
+    {
+      ...{ id: 'leg', type: 'bucket-elevator', name: 'Leg', x: 100, y: 60 },
+      ...{ sensors: { 'head-bearing': '4.4000', 'boot-bearing': '4.4002' }, state: '18.18000' },
+    },
+  ]);
+  await publish(api, made.schema);
+  leg?.hold('4.4000', 95);
+  leg?.hold('4.4002', 95);
+  const acknowledge = async (sensor: string): Promise<void> => {
+    const find = async (): Promise<number> => {
+      const { results } = await api.get<{ results: readonly Row[] }>('../v2/current-user-notifications/?limit=1000');
+      return results.find((row) => row.is_active && row.full_sensor_id?.endsWith(`.${sensor}`))?.id ?? 0;
+    };
+    await expect.poll(find, { timeout: 30_000 }).toBeGreaterThan(0);
+    await api.post(`notifications/${await find()}/acknowledge/`, { comment: 'On my way' });
+  };
+  await enterAs(plant, 'Engineer');
+  await page.goto(
+    `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}/tabs/${made.id}`,
+  );
+  const machine = page.locator('[data-machine="leg"]');
+  await expect(machine).toHaveAttribute('data-state', 'alarm', { timeout: 30_000 });
+  await expect(machine).toHaveClass(/blinks/);
+  // Each event that arrives makes the page read the schema's anew: so it has heard of this one.
+  const heard = page.waitForResponse((answer) => answer.url().includes(`/schemas/${made.schema}/notifications/`));
+  await acknowledge('4.4000');
+  await heard;
+  await page.waitForTimeout(1_500);
+  await expect(machine).toHaveClass(/blinks/);
+  await acknowledge('4.4002');
+  await expect(machine).not.toHaveClass(/blinks/, { timeout: 20_000 });
+  await expect(machine).toHaveAttribute('data-state', 'alarm');
+});

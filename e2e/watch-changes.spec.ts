@@ -1,0 +1,63 @@
+import { expect as soon, test } from './fixtures.ts';
+import { makePlant } from './harness/plant.ts';
+import { PushingDevice } from './harness/pushing-device.ts';
+import { baseUrl } from './harness/where.ts';
+import { DashboardPage } from './pages/dashboard.ts';
+import { NotificationsPage } from './pages/notifications.ts';
+
+/** What nobody tells a page is looked at each half minute. */
+const expect = soon.configure({ timeout: 60_000 });
+
+// spec: decisions 3 A suspended device: its card says 'Suspended: alarms are not told'
+// spec: decisions 8 Removed means hidden everywhere and refused at once; open events end as 'Removed'
+test('a device is renamed, suspended and removed by somebody else while its pages stand open', async ({
+  page,
+  api,
+  enterAs,
+}) => {
+  test.setTimeout(300_000);
+  const plant = await makePlant(api, [
+    { title: 'Leg 1', type: '0300' },
+    { title: 'Leg 2', type: '0300' },
+  ]);
+  const [one, two] = plant.devices;
+  if (!one || !two) throw new Error('no devices');
+  const legs = [new PushingDevice(baseUrl(), one, 2), new PushingDevice(baseUrl(), two, 2)] as const;
+  for (const leg of legs) {
+    await leg.birth();
+    await leg.alarm(0);
+  }
+  await enterAs(plant, 'Engineer');
+  const dashboard = new DashboardPage(page);
+  const { banner } = new NotificationsPage(page);
+  await dashboard.open(plant, one);
+  await expect(page.getByRole('heading', { name: 'Leg 1', exact: true })).toBeVisible();
+  await expect(banner).toContainText('2 alarms');
+  await page.evaluate('window.sameDocument = true');
+
+  const { version } = await api.get<{ version: number }>(`devices/${one.id}/`);
+  await api.call('PATCH', `devices/${one.id}/`, { title: 'Leg 1 North', version });
+  await expect(page.getByRole('heading', { name: 'Leg 1 North', exact: true })).toBeVisible();
+
+  // Its alarm is no longer told to those who may not open it; the other one still is.
+  await api.post(`devices/${two.id}/suspend/`, {});
+  await expect(banner).toContainText('1 alarm');
+  await expect(banner).toContainText('Leg 1');
+  await expect(page.getByRole('button', { name: 'Notifications, 1 active' })).toBeVisible();
+
+  const graphs = await page.context().newPage();
+  await graphs.goto(`${baseUrl()}/graphs`);
+  await graphs.evaluate(`sessionStorage.setItem('selection', '${plant.clientId},${plant.siteId},${one.id}')`);
+  await graphs.goto(`${baseUrl()}/graphs`);
+  await expect(graphs.getByRole('img', { name: 'Graph of Contact 1' }).locator('canvas')).toBeVisible();
+
+  const removed = await api.send('DELETE', `devices/${one.id}/?cascade=true`);
+  expect(removed.status).toBe(204);
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Notifications, 0 active' })).toBeVisible();
+  await expect(page.locator('[data-path]')).toHaveCount(0);
+  await expect(graphs.getByRole('img', { name: 'Graph of Contact 1' })).toHaveCount(0);
+  await expect(graphs.getByText('The server does not answer')).toHaveCount(0);
+  // By itself: it is still the document that was opened.
+  expect(await page.evaluate('window.sameDocument')).toBe(true);
+});
