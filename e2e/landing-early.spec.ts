@@ -4,6 +4,9 @@ import { makePerson, makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { LandingPage } from './pages/landing.ts';
 
+// Motion as most people have it: the run's own page asks for none.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Opens the landing page on a line so slow that its script does not come before it is let. */
 async function openBeforeScript(page: Page): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>();

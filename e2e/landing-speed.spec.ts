@@ -5,6 +5,9 @@ import { expect, test } from './fixtures.ts';
 import { baseUrl } from './harness/where.ts';
 import { LandingPage } from './pages/landing.ts';
 
+// Motion as most people have it: the run's own page asks for none.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const bareHtml =
   '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Bare</title><h1>A bare page</h1><p>With one line of text.</p></html>';
 

@@ -27,10 +27,13 @@ export default defineConfig({
     viewport: { width: 1440, height: 1000 },
     locale: 'en-US',
     timezoneId: 'America/Chicago',
+    // Motion is painted by the processor, for nobody. Journeys about it ask for it (presses, schemas-live, landing-*).
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.TOCSIN_CHROMIUM,
-      // No graphics card here: painting by the processor itself is cheaper than a card made of software.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+      // No graphics card here: painting by the processor itself is cheaper than a card made of software. No page lives long
+      // enough to earn back what V8's optimizing compilers cost.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--js-flags=--no-opt,--no-maglev'],
     },
     // Recording each journey costs a third of the run: asked for by TOCSIN_TRACE=1 when one fails.
     trace: process.env.TOCSIN_TRACE ? 'retain-on-failure' : 'off',

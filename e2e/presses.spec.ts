@@ -3,6 +3,9 @@ import { expect, test } from './fixtures.ts';
 import { makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 
+// Motion as most people have it: the run's own page asks for none.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Everything that moves by a style sheet takes ten times as long from now on. */
 async function slowMotion(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);

@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.ts';
 import { makeTab, publish, untilHeard } from './harness/schema.ts';
 
+// Motion as most people have it: the run's own page asks for none.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 interface Row {
   readonly id: number;
   readonly is_active: boolean;
