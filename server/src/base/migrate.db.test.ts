@@ -100,6 +100,94 @@ describe('migrate', () => {
   });
 });
 
+describe('a migration beside processes at work', () => {
+  const database = testDatabase();
+  const newer = mkdtempSync(join(tmpdir(), 'migrations-'));
+  cpSync(migrationsFolder, newer, { recursive: true });
+  afterAll(() => rmSync(newer, { recursive: true, force: true }));
+  const write = (name: string, sql: string) =>
+    writeFileSync(join(newer, `${name}.sql`), `-- works with: 0740-first-visit\n${sql}`);
+  const columnsOf = async (table: string) => {
+    const { rows } = await database.pool.query('select attname from pg_attribute where attrelid = $1::regclass', [
+      table,
+    ]);
+    return rows.map(({ attname }) => attname);
+  };
+  /** Somebody else's transaction, as a batch's is. */
+  const other = async () => {
+    const client = await database.pool.connect();
+    // Not this one is to be ended by PostgreSQL when the two wait for each other.
+    await client.query(`set deadlock_timeout = '60s'; begin`);
+    return {
+      lock: (table: string) => client.query(`lock table ${table} in row exclusive mode`),
+      end: async () => {
+        await client.query('commit; reset deadlock_timeout');
+        client.release();
+      },
+    };
+  };
+  const untilWaited = async (table: string) => {
+    for (;;) {
+      const { rows } = await database.pool.query(
+        `select 1 from pg_locks where relation = $1::regclass and mode = 'AccessExclusiveLock' and granted = $2`,
+        [table, table === 'client'],
+      );
+      if (rows.length > 0) return;
+    }
+  };
+
+  it('comes again when PostgreSQL ended it for a deadlock', async () => {
+    write(
+      '9990-deadlock',
+      `set local deadlock_timeout = '50ms';
+       alter table client add column tried int;
+       alter table site add column tried int;`,
+    );
+    const batch = await other();
+    await batch.lock('site');
+    const done = migrate(database.pool, log, { folder: newer });
+    done.catch(() => undefined);
+    await untilWaited('client');
+    await batch.lock('client');
+    await batch.end();
+    expect(await done).toEqual(['9990-deadlock']);
+    expect(await columnsOf('site')).toContain('tried');
+  });
+
+  it('lets others go before it again and again instead of holding them up behind its own waiting', async () => {
+    write('9991-waits', 'alter table site add column waited int;');
+    const long = await other();
+    await long.lock('site');
+    const done = migrate(database.pool, log, { folder: newer, lockMs: 300 });
+    done.catch(() => undefined);
+    await untilWaited('site');
+    // Behind a lock that is waited for everybody waits: this one came later, and is through before the long one ends.
+    const batch = await other();
+    await batch.lock('site');
+    await batch.end();
+    await long.end();
+    expect(await done).toEqual(['9991-waits']);
+    expect(await columnsOf('site')).toContain('waited');
+  });
+
+  it('gives up at last, says why, and leaves nothing behind', async () => {
+    write('9992-never', 'alter table client add column never int; alter table site add column never int;');
+    const long = await other();
+    await long.lock('site');
+    await expect(migrate(database.pool, log, { folder: newer, lockMs: 100, patienceMs: 300 })).rejects.toThrow(
+      /9992-never could not be applied: .*lock timeout/,
+    );
+    expect(await columnsOf('client')).not.toContain('never');
+    await long.end();
+    expect(await migrate(database.pool, log, { folder: newer })).toEqual(['9992-never']);
+  });
+
+  it('does not come again with a mistake of its own', async () => {
+    write('9993-wrong', 'alter table nothing_of_the_kind add column wrong int;');
+    await expect(migrate(database.pool, log, { folder: newer })).rejects.toThrow(/does not exist/);
+  });
+});
+
 describe('rows', () => {
   const database = testDatabase();
   it('come with numbers for int8 and Dates for timestamptz', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from './log.ts';
@@ -82,11 +83,18 @@ export interface MigrateOptions {
   readonly folder?: string;
   /** Only these: a restore brings the database first to what the backup was of. */
   readonly only?: ReadonlySet<string>;
+  /** How long a statement waits for a lock: as long everybody waits who comes to that table after it. */
+  readonly lockMs?: number;
+  /** How long a migration comes again when others had what it needs. */
+  readonly patienceMs?: number;
 }
 
-/** Brings the database to this version and returns the names applied. */
+/**
+ * Brings the database to this version and returns the names applied. Beside processes at work a migration that would hold
+ * them up steps back and comes again, for two minutes; what could not be applied then has changed nothing.
+ */
 export async function migrate(pool: pg.Pool, log: Log, options: MigrateOptions = {}): Promise<string[]> {
-  const { folder = migrationsFolder, only } = options;
+  const { folder = migrationsFolder, only, lockMs = 2_000, patienceMs = 120_000 } = options;
   const files = readMigrations(folder);
   if (only) refuseUnknown(files, only);
   const client = await pool.connect();
@@ -97,11 +105,12 @@ export async function migrate(pool: pg.Pool, log: Log, options: MigrateOptions =
     const todo = only ? all.filter((file) => only.has(file.name)) : all;
     // The jobs' own tables come first: our migrations and transactions may name them.
     await runMigrations({ pgPool: pool, logger: silent });
-    for (const migration of todo) await apply(client, migration, log);
+    await client.query(`set lock_timeout = ${lockMs}`);
+    for (const migration of todo) await apply(client, migration, { log, patienceMs });
     return todo.map((migration) => migration.name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [advisoryLock]).catch(() => {});
-    // Not back into the pool: its statement_timeout differs.
+    // Not back into the pool: its timeouts differ.
     client.release(true);
   }
 }
@@ -156,7 +165,34 @@ async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, App
   return new Map(rows.map(({ name, checksum, works_with: worksWith }) => [name, { checksum, worksWith }]));
 }
 
-async function apply(client: pg.PoolClient, migration: Migration, log: Log): Promise<void> {
+/** Deadlock detected, lock not available: another try may go through. */
+const contended = new Set(['40P01', '55P03']);
+
+async function apply(
+  client: pg.PoolClient,
+  migration: Migration,
+  { log, patienceMs }: { readonly log: Log; readonly patienceMs: number },
+): Promise<void> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      await applyOnce(client, migration);
+      break;
+    } catch (error) {
+      const isContended = error instanceof Error && 'code' in error && contended.has(String(error.code));
+      if (!isContended || Date.now() >= until)
+        throw new MigrationError(
+          `${migration.name} could not be applied: ${error instanceof Error ? error.message : error}`,
+          { cause: error },
+        );
+      log.info('A migration lets others go first', { migration: migration.name, reason: error.message });
+      await sleep(200 + Math.random() * 300);
+    }
+  }
+  log.info('Migrated', { migration: migration.name });
+}
+
+async function applyOnce(client: pg.PoolClient, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(migration.sql);
@@ -168,14 +204,8 @@ async function apply(client: pg.PoolClient, migration: Migration, log: Log): Pro
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new MigrationError(
-      `${migration.name} could not be applied: ${error instanceof Error ? error.message : error}`,
-      {
-        cause: error,
-      },
-    );
+    throw error;
   }
-  log.info('Migrated', { migration: migration.name });
 }
 
 const silent = new Logger(() => () => {});
