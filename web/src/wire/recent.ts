@@ -31,17 +31,22 @@ const recentQuery = (device: number) =>
     retry: false,
   });
 
+/** The last ten minutes of a device's sensors, asked for again when its page's socket is back after a loss. */
+export const useRecentPoints = (device: number, isOpen: boolean) => {
+  const { data, refetch } = useQuery(recentQuery(device));
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    if (wasOpen.current) void refetch();
+    wasOpen.current = true;
+  }, [isOpen, refetch]);
+  return data;
+};
+
 /** Sparklines begin with what was before the page opened; what came while the socket was lost is fetched as well. */
 export const useRecent = (device: number): void => {
   const board = useBoard();
-  const { data, refetch } = useQuery(recentQuery(device));
-  const open = useSocketState() === 'open';
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (!open) return;
-    if (wasOpen.current) void refetch();
-    wasOpen.current = true;
-  }, [open, refetch]);
+  const data = useRecentPoints(device, useSocketState() === 'open');
   useEffect(() => {
     for (const [path, points] of data ?? []) board.fillRing(path, points);
   }, [board, data]);

@@ -134,6 +134,27 @@ describe('the board of a tab', () => {
     expect(board.ring('1.4.s2').read().length).toBe(0);
   });
 
+  it('begins a curve with what was before it heard of the sensor, and draws it', () => {
+    const { board, frame } = stand();
+    let drawn = 0;
+    board.subscribeWhole(() => {
+      drawn += 1;
+    });
+    board.take(document('1', 60_000, [44, 41]));
+    frame();
+    expect(drawn).toBe(1);
+    board.fillRing('1.4.s0', [
+      [10_000, 40, 0],
+      [20_000, 42, 0],
+      [60_000, 44, 0],
+    ]);
+    frame();
+    expect(drawn).toBe(2);
+    const { times, values, length } = board.ring('1.4.s0').read();
+    expect([...times.slice(0, length)]).toEqual([10_000, 20_000, 60_000]);
+    expect([...values.slice(0, length)]).toEqual([40, 42, 44]);
+  });
+
   it('passes over what is no document', () => {
     const { board, frame } = stand();
     board.take('hello');

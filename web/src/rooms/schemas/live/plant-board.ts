@@ -1,4 +1,5 @@
 import { LiveDevice } from '@tocsin/contract/live';
+import type { RecentPoint } from '../../../wire/recent.ts';
 import { Ring } from '../../../wire/ring.ts';
 import type { SocketState } from '../../../wire/socket.ts';
 import {
@@ -171,6 +172,12 @@ export class PlantBoard {
     const ring = this.rings.get(path) ?? new Ring();
     this.rings.set(path, ring);
     return ring;
+  }
+
+  /** What was before the view opened, or while its socket was lost, beneath what has been told. */
+  fillRing(path: string, points: readonly RecentPoint[]): void {
+    this.ring(path).fill(points);
+    this.owe();
   }
 
   readonly subscribe = (machineId: string, listener: Listener): (() => void) => {

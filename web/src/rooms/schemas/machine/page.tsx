@@ -17,6 +17,7 @@ import { Entries } from './entries.tsx';
 import { Graphs } from './graphs.tsx';
 import { Information } from './information.tsx';
 import css from './machine.module.css';
+import { Recent } from './recent.tsx';
 import { SensorRow } from './sensor-row.tsx';
 
 const watched = (machine: MachineDetails): Machine => ({
@@ -96,6 +97,9 @@ export const MachineDetailsPage = () => {
           {texts.back}
         </Button>
       </PageHeader>
+      {[...new Set(shown.map((sensor) => sensor.device_id))].map((device) => (
+        <Recent key={device} device={device} sensors={shown} />
+      ))}
       <div className={css.page}>
         <div className={css.side}>
           {machines.map((machine) => (
