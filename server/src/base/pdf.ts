@@ -1,4 +1,5 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
+import { PdfFonts } from './pdf-fonts.ts';
 
 const a4 = { short: 595.28, long: 841.89 };
 const margin = 40;
@@ -24,6 +25,23 @@ const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? c
 /** A cell of more lines than these is cut with dots. */
 const mostLines = 8;
 
+interface Wrapped {
+  readonly font: PDFFont;
+  readonly lines: readonly string[];
+}
+interface Room {
+  readonly bold: boolean;
+  readonly size: number;
+  readonly width: number;
+  /** Lines; what is beyond them is cut with dots. */
+  readonly most: number;
+}
+interface Drawn {
+  readonly font: PDFFont;
+  readonly size: number;
+  readonly bold: boolean;
+}
+
 interface TextLook {
   readonly size?: number;
   readonly bold?: boolean;
@@ -34,18 +52,14 @@ interface TextLook {
 /** Texts and tables over as many A4 pages as they need; cells wrap, the head of a table is repeated on each page. */
 export class TablePdf {
   readonly #pdf: PDFDocument;
-  readonly #plain: PDFFont;
-  readonly #bold: PDFFont;
-  readonly #known: ReadonlySet<number>;
+  readonly #fonts: PdfFonts;
   readonly #size: { readonly width: number; readonly height: number };
   #page: PDFPage | null = null;
   #y = 0;
 
-  private constructor(pdf: PDFDocument, plain: PDFFont, bold: PDFFont, wide: boolean) {
+  private constructor(pdf: PDFDocument, fonts: PdfFonts, wide: boolean) {
     this.#pdf = pdf;
-    this.#plain = plain;
-    this.#bold = bold;
-    this.#known = new Set(plain.getCharacterSet());
+    this.#fonts = fonts;
     this.#size = wide ? { width: a4.long, height: a4.short } : { width: a4.short, height: a4.long };
   }
 
@@ -55,8 +69,7 @@ export class TablePdf {
     pdf.setProducer('Tocsin');
     pdf.setCreationDate(new Date(at));
     pdf.setModificationDate(new Date(at));
-    const plain = await pdf.embedFont(StandardFonts.Helvetica);
-    return new TablePdf(pdf, plain, await pdf.embedFont(StandardFonts.HelveticaBold), wide);
+    return new TablePdf(pdf, await PdfFonts.embed(pdf), wide);
   }
 
   get #width(): number {
@@ -64,11 +77,11 @@ export class TablePdf {
   }
 
   text(text: string, { size = 9, bold = false, gap = 4 }: TextLook = {}): void {
-    const lines = this.#wrap(text, bold ? this.#bold : this.#plain, size, this.#width, Number.POSITIVE_INFINITY);
+    const { font, lines } = this.#wrap(text, { bold, size, width: this.#width, most: Number.POSITIVE_INFINITY });
     for (const each of lines) {
       this.#room(size * 1.35);
       this.#y -= size * 1.2;
-      this.#draw(each, margin, this.#y, size, bold);
+      this.#draw(each, margin, this.#y, { font, size, bold });
       this.#y -= size * 0.15;
     }
     this.#y -= gap;
@@ -108,19 +121,19 @@ export class TablePdf {
   async bytes(foot: string): Promise<Uint8Array> {
     const pages = this.#pdf.getPages();
     pages.forEach((page, index) => {
-      const text = this.#printable(`${foot}   Page ${index + 1} of ${pages.length}`);
-      page.drawText(text, { x: margin, y: 22, size: 7, font: this.#plain, color: faint });
+      const text = this.#fonts.printable(`${foot}   Page ${index + 1} of ${pages.length}`);
+      page.drawText(text, { x: margin, y: 22, size: 7, font: this.#fonts.of(text, false), color: faint });
     });
     return await this.#pdf.save();
   }
 
-  #linesOf(cell: Cell | undefined, width: number): string[] {
-    const font = typeof cell === 'string' ? this.#plain : this.#bold;
-    return this.#wrap(textOf(cell), font, cellSize, width - 6, mostLines);
+  #wrapped(cell: Cell | undefined, width: number): Wrapped {
+    const bold = typeof cell !== 'string';
+    return this.#wrap(textOf(cell), { bold, size: cellSize, width: width - 6, most: mostLines });
   }
 
   #heightOf(widths: readonly number[], cells: readonly Cell[]): number {
-    const lines = widths.map((width, index) => this.#linesOf(cells[index], width).length);
+    const lines = widths.map((width, index) => this.#wrapped(cells[index], width).lines.length);
     return Math.max(1, ...lines) * lineHeight + 2 * padding;
   }
 
@@ -139,27 +152,28 @@ export class TablePdf {
     columns.forEach((column, index) => {
       const width = widths[index] ?? 0;
       const cell = cells[index];
-      const strong = typeof cell !== 'string';
-      this.#linesOf(cell, width).forEach((text, n) => {
+      const bold = typeof cell !== 'string';
+      const { font, lines } = this.#wrapped(cell, width);
+      lines.forEach((text, n) => {
         const y = this.#y - padding - cellSize - n * lineHeight + 0.5;
-        const font = strong ? this.#bold : this.#plain;
         const indent = column.right ? width - 6 - font.widthOfTextAtSize(text, cellSize) : 0;
-        this.#draw(text, x + 3 + indent, y, cellSize, strong);
+        this.#draw(text, x + 3 + indent, y, { font, size: cellSize, bold });
       });
       x += width;
     });
     this.#y = bottom;
   }
 
-  #draw(text: string, x: number, y: number, size: number, bold: boolean): void {
-    this.#page?.drawText(text, { x, y, size, font: bold ? this.#bold : this.#plain, color: bold ? ink : quiet });
+  #draw(text: string, x: number, y: number, { font, size, bold }: Drawn): void {
+    this.#page?.drawText(text, { x, y, size, font, color: bold ? ink : quiet });
   }
 
   /** Breaks between words, and within those that are longer than a line. */
-  #wrap(raw: string, font: PDFFont, size: number, width: number, most: number): string[] {
-    const fits = (text: string) => font.widthOfTextAtSize(text, size) <= width;
-    const text = this.#printable(raw);
-    if (fits(text)) return [text];
+  #wrap(raw: string, { bold, size, width, most }: Room): Wrapped {
+    const text = this.#fonts.printable(raw);
+    const font = this.#fonts.of(text, bold);
+    const fits = (part: string) => font.widthOfTextAtSize(part, size) <= width;
+    if (fits(text)) return { font, lines: [text] };
     const lines: string[] = [];
     let open = '';
     for (const word of text.split(' ')) {
@@ -179,8 +193,8 @@ export class TablePdf {
       open = rest;
     }
     if (open !== '') lines.push(open);
-    if (lines.length <= most) return lines;
-    return [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1)}…`];
+    if (lines.length <= most) return { font, lines };
+    return { font, lines: [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1)}…`] };
   }
 
   #room(height: number): void {
@@ -190,12 +204,5 @@ export class TablePdf {
   #turn(): void {
     this.#page = this.#pdf.addPage([this.#size.width, this.#size.height]);
     this.#y = this.#size.height - margin;
-  }
-
-  /** A sign that the font has not loses its accent, or becomes a question mark: a name can't break a report. */
-  #printable(text: string): string {
-    const has = (sign: string) => this.#known.has(sign.codePointAt(0) ?? 0);
-    const near = (sign: string) => [...sign.normalize('NFD')].filter(has).join('') || '?';
-    return [...text.replaceAll(/\s+/g, ' ')].map((sign) => (has(sign) ? sign : near(sign))).join('');
   }
 }

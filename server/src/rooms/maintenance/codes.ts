@@ -1,6 +1,7 @@
 import { untestableSensors } from '@tocsin/contract/maintenance';
-import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
+import { PDFDocument, rgb } from 'pdf-lib';
 import QRCode from 'qrcode';
+import { PdfFonts } from '../../base/pdf-fonts.ts';
 import type { SiteDevice, SiteHead } from './store.ts';
 
 const a4 = { width: 595.28, height: 841.89 };
@@ -17,6 +18,12 @@ interface CodesParts {
   readonly device: SiteDevice;
   readonly labels: ReadonlyMap<string, string>;
   readonly now: number;
+}
+
+interface Look {
+  readonly size: number;
+  readonly bold?: boolean;
+  readonly room?: number;
 }
 
 /** The modules of a QR code as one path, a unit each; dark ones side by side are one rectangle. */
@@ -38,27 +45,27 @@ export async function codesPdf({ publicUrl, site, device, labels, now }: CodesPa
   const pdf = await PDFDocument.create();
   pdf.setTitle(`Test codes, ${device.title}`);
   pdf.setCreationDate(new Date(now));
-  const plain = await pdf.embedFont(StandardFonts.Helvetica);
-  const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
-  const known = new Set(plain.getCharacterSet());
-  const printable = (text: string): string =>
-    [...text.normalize('NFC')].map((sign) => (known.has(sign.codePointAt(0) ?? 0) ? sign : '?')).join('');
+  const fonts = await PdfFonts.embed(pdf);
   const width = (a4.width - 2 * margin) / grid.columns;
   const height = (a4.height - 2 * margin - 30) / grid.rows;
   const sensors = device.sensors.filter((sensor) => !untestableSensors.some((id) => id === sensor.sensorId));
   const perPage = grid.columns * grid.rows;
   for (let from = 0; from < Math.max(1, sensors.length); from += perPage) {
     const page = pdf.addPage([a4.width, a4.height]);
-    const cut = (text: string, size: number, font = plain, room = width - 12): string => {
-      let shown = printable(text);
+    const cut = (text: string, { size, bold = false, room = width - 12 }: Look) => {
+      let shown = fonts.printable(text);
+      const font = fonts.of(shown, bold);
       while (shown.length > 1 && font.widthOfTextAtSize(shown, size) > room) shown = `${shown.slice(0, -2)}…`;
-      return shown;
+      return { shown, font, size };
     };
+    const write = ({ shown, font, size }: ReturnType<typeof cut>, x: number, y: number, color = black) =>
+      page.drawText(shown, { x, y, size, font, color });
     const head = `${device.title}, serial number ${device.serial_number}: maintenance tests`;
     const top = a4.height - margin;
-    page.drawText(cut(head, 12, bold, a4.width - 2 * margin), { x: margin, y: top - 10, size: 12, font: bold });
+    const room = a4.width - 2 * margin;
+    write(cut(head, { size: 12, bold: true, room }), margin, top - 10);
     const help = sensors.length === 0 ? 'This device has not named its sensors yet.' : `${site.title}. Scan to open.`;
-    page.drawText(cut(help, 8, plain, a4.width - 2 * margin), { x: margin, y: top - 22, size: 8, font: plain });
+    write(cut(help, { size: 8, room }), margin, top - 22);
     sensors.slice(from, from + perPage).forEach((sensor, index) => {
       const path = `${sensor.groupId}.${sensor.sensorId}`;
       const x = margin + (index % grid.columns) * width;
@@ -76,13 +83,13 @@ export async function codesPdf({ publicUrl, site, device, labels, now }: CodesPa
       const left = x + (width - codeSize) / 2;
       page.drawSvgPath(code.path, { x: left, y: y - 8, scale: codeSize / code.size, color: black, borderWidth: 0 });
       const name = labels.get(`${device.id}.${path}`) ?? sensor.name;
-      const centre = (text: string, size: number, font: typeof plain, down: number, color = black) => {
-        const shown = cut(text, size, font);
-        const at = x + (width - font.widthOfTextAtSize(shown, size)) / 2;
-        page.drawText(shown, { x: at, y: y - 8 - codeSize - down, size, font, color });
+      const centre = (text: string, look: Look, down: number, color = black) => {
+        const what = cut(text, look);
+        const at = x + (width - what.font.widthOfTextAtSize(what.shown, look.size)) / 2;
+        write(what, at, y - 8 - codeSize - down, color);
       };
-      centre(name, 9, bold, 12);
-      centre(`${device.title}, ${path}`, 7, plain, 22, grey);
+      centre(name, { size: 9, bold: true }, 12);
+      centre(`${device.title}, ${path}`, { size: 7 }, 22, grey);
     });
   }
   return await pdf.save();
