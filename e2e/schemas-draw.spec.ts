@@ -83,7 +83,13 @@ test('a plant is drawn from nothing, published, and shows an alarm at the right 
   await inspector.locator('[data-sensor$=".18.18000"]').click();
   // What the leg uses can't be chosen for the fan, and says where it is used.
   await editor.machine('Fan').click();
-  await inspector.getByRole('button', { name: 'Choose a sensor Bearing' }).click();
+  const bearing = inspector.getByRole('button', { name: 'Choose a sensor Bearing' });
+  await bearing.click();
+  // Escape closes the search, not the machine.
+  await inspector.getByRole('searchbox').press('Escape');
+  await expect(inspector.getByRole('searchbox')).toHaveCount(0);
+  await expect(bearing).toBeFocused();
+  await bearing.press('Enter');
   await inspector.getByRole('searchbox').fill('head bearing');
   const used = inspector.locator('[data-sensor$=".4.4000"]');
   await expect(used).toBeDisabled();

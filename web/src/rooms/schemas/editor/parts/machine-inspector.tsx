@@ -135,6 +135,7 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
             editor.act({ kind: 'state-sensor', id: machine.id, sensor });
             editor.choose(null);
           }}
+          close={() => editor.choose(null)}
         />
       )}
       <h3>{texts.sensorPoints}</h3>
@@ -154,6 +155,7 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
             editor.act({ kind: 'bind', id: machine.id, point: choosing, sensor });
             editor.choose(null);
           }}
+          close={() => editor.choose(null)}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { type FoundSensor, groupFilters } from '@tocsin/contract/schemas';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Icon } from '../../../../kit/icon.tsx';
 import { wordOf } from '../../../../kit/standing.ts';
 import { Bone } from '../../../../kit/states.tsx';
@@ -66,10 +66,16 @@ interface Props {
   /** A state sensor may be used by several machines. */
   readonly shared: boolean;
   readonly pick: (path: string) => void;
+  readonly close: () => void;
 }
 
-/** Search on each change; filters by group and device; what is used elsewhere can't be chosen and says where. */
-export const SensorSearch = ({ book, own, shared, pick }: Props) => {
+/**
+ * Search on each change; filters by group and device; what is used elsewhere can't be chosen and says where. Escape closes
+ * it, and who opened it has the focus again.
+ */
+export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
+  // Read while drawing for the first time: the field takes the focus afterwards.
+  const [opener] = useState(() => document.activeElement);
   const [query, setQuery] = useState('');
   const [group, setGroup] = useState('');
   const [device, setDevice] = useState('');
@@ -97,8 +103,18 @@ export const SensorSearch = ({ book, own, shared, pick }: Props) => {
   useEffect(() => {
     if (data) book.learn(data.results);
   }, [data, book]);
+  const leave = (): void => {
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    // The editor's own Escape would let the machine go as well.
+    event.stopPropagation();
+    close();
+    leave();
+  };
   return (
-    <section className={css.search} aria-label={texts.findSensor}>
+    <section className={css.search} aria-label={texts.findSensor} onKeyDown={onKeyDown}>
       <div className={css.searchBox}>
         <Icon name="search" size={16} />
         <input
@@ -142,7 +158,10 @@ export const SensorSearch = ({ book, own, shared, pick }: Props) => {
             sensor={sensor}
             query={query}
             use={shared ? null : usedAt(sensor, tab, own, book.tabId)}
-            pick={pick}
+            pick={(path) => {
+              pick(path);
+              leave();
+            }}
           />
         ))}
       </ul>
