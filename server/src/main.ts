@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeviceId } from '@tocsin/contract/ids';
 import { type Clock, systemClock } from './base/clock.ts';
+import { collectOnce } from './base/collect-once.ts';
 import { type Config, parseConfig, readEnv, SettingError } from './base/config.ts';
 import { openDataFolder, openSecret } from './base/data-folder.ts';
 import { oneAtATime, startDatabase } from './base/db.ts';
@@ -184,6 +185,7 @@ export async function run(): Promise<void> {
     console.info(`Tocsin ${version} is running at ${running.url}`);
     for (const line of running.people) console.info(line);
     endOnSignal(running, log);
+    collectOnce();
   } catch (error) {
     if (!isForTheOperator(error)) throw error;
     console.error(`Tocsin can't start: ${error.message}`);

@@ -1,4 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { collectOnce } from './collect-once.ts';
 import type { Log } from './log.ts';
 
 /** Questions that one side answers, each with what it takes and what it gives. */
@@ -175,6 +176,7 @@ export function serveThread<Theirs extends Calls, Ours extends Calls>(
   const ask: Ask<Ours> = (call, input) => talk.ask(call, input);
   const talk: Talk = new Talk(wire, answers(ask));
   port.on('message', (message: Message) => talk.hear(message));
+  collectOnce();
 }
 
 /** The data that the thread was started with. */
