@@ -18,9 +18,14 @@ if (!existsSync(`${root}/node_modules/fastify`)) {
   console.error("The packages are not installed yet: run 'npm ci' first.");
   process.exit(1);
 }
+// What one start has compiled the next one takes; where the folder can't be written each start compiles anew. Imported here:
+// an older Node has no such names, and would say that instead of the line above.
+const { enableCompileCache, flushCompileCache } = await import('node:module');
+enableCompileCache(process.env.NODE_COMPILE_CACHE ?? `${root}/.cache/compile`);
 if (process.argv.includes('--demo')) process.env.TOCSIN_DEMO ??= '1';
 
 const { buildWeb } = await import('./build-web.mjs');
 await buildWeb(root);
 const { run } = await import(pathToFileURL(`${root}/server/src/main.ts`).href);
 await run();
+flushCompileCache();
