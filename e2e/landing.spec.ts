@@ -36,6 +36,12 @@ test('the landing page leads to each of its blocks, shows true pictures, and say
     await expect(picture).toHaveJSProperty('complete', true);
     await expect.poll(() => picture.evaluate((image) => image.naturalWidth)).toBeGreaterThan(400);
   }
+  // Whoever asks for less motion (as this page does) is there at once; others glide.
+  const scrolls = () => page.evaluate('getComputedStyle(document.documentElement).scrollBehavior');
+  expect(await scrolls()).toBe('auto');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await scrolls()).toBe('smooth');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('link', { name: 'Back to top' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
   await page.getByRole('link', { name: 'Learn more' }).click();

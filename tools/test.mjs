@@ -100,6 +100,8 @@ await Promise.all([unit(), build()]);
 await vitest('database tests', ['db']);
 await vitest('scenario tests', ['scenario']);
 await step('browser tests', ['tools/browser-tests.mjs', `${out}/browser.json`, ...(ci ? ['--whole'] : [])], {
+  // With CI set a journey that failed is tried once more (e2e/playwright.config.ts).
+  env: ci ? { CI: '1' } : {},
   count: playwrightCount(`${out}/browser.json`),
   report: `${out}/browser.json`,
 });
