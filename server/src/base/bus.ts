@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 /** Messages between the processes of one installation, over NATS. Nothing is kept: who is not there hears nothing. */
 export interface Bus {
   publish(subject: string, bytes: Uint8Array): void;
-  /** Returns how to stop listening. */
+  /** Returns how to stop listening; questions that are on their way then are still heard. */
   subscribe(subject: string, fn: (bytes: Buffer, answer: (bytes: Uint8Array) => void) => void): () => void;
   /** Rejects when nobody listens, or nobody answers in time. */
   request(subject: string, bytes: Uint8Array, withinMs: number): Promise<Buffer>;
@@ -74,6 +74,7 @@ export async function openBus({ url, prefix, name, log }: BusOptions): Promise<B
     },
     subscribe(subject, fn) {
       const open = new Map<string, Buffer[]>();
+      let stopped = false;
       const heard = (message: Msg): void => {
         const bytes = together(
           open,
@@ -87,10 +88,14 @@ export async function openBus({ url, prefix, name, log }: BusOptions): Promise<B
       const subscription = nats.subscribe(at(subject), {
         callback: (error, message) => {
           if (error) log.warn('a subscription ended', { subject, error });
-          else heard(message);
+          // Who only listened has stopped; who is asked still answers what was on its way: else somebody waits for nothing.
+          else if (!stopped || message.reply) heard(message);
         },
       });
-      return () => subscription.unsubscribe();
+      return () => {
+        stopped = true;
+        if (!subscription.isClosed()) subscription.drain().catch(() => {});
+      };
     },
     async request(subject, bytes, withinMs) {
       const { data } = await nats.request(at(subject), inPieces(subject, bytes), { timeout: withinMs });

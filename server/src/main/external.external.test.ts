@@ -129,6 +129,30 @@ it('goes over to another NATS of its list when one is gone, and hears there what
   }
 });
 
+it('answers over NATS what was on its way when its listener stopped: nobody waits for nothing', async () => {
+  const open = (each: string) => openBus({ url: nats, prefix: name, name: each, log: createLog('silent') });
+  const [asks, answers] = [await open('asks'), await open('answers')];
+  try {
+    let heard = 0;
+    const stop = answers.subscribe('do', (bytes, answer) => {
+      heard += 1;
+      // At the second of many that have been sent: the others are under way already.
+      if (heard === 2) stop();
+      answer(bytes);
+    });
+    await vi.waitFor(() => asks.request('do', Buffer.from('there'), 1_000));
+    const all = Array.from({ length: 200 }, () => asks.request('do', Buffer.from('now'), 3_000));
+    const ends = await Promise.allSettled(all);
+    // Whoever came too late is told at once that nobody listens.
+    const late = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
+    expect(late.filter((why) => !/no ?responders/i.test(why))).toEqual([]);
+    expect(heard).toBeGreaterThan(2);
+  } finally {
+    await asks.close();
+    await answers.close();
+  }
+});
+
 it('reaches Mosquitto', async () => {
   const client = await mqtt.connectAsync(mosquitto, { connectTimeout: 5_000, reconnectPeriod: 0 });
   const heard = new Promise<string>((resolve) => client.on('message', (_topic, payload) => resolve(String(payload))));
