@@ -42,7 +42,7 @@ test('is fast: painted on a slow phone nearly as soon as a bare page, with littl
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
   const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`;
   const [bareMs, landingMs]: [number[], number[]] = [[], []];
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 9; round++) {
     bareMs.push(await largestPaint(browser, bareUrl));
     landingMs.push(await largestPaint(browser, `${baseUrl()}/`));
   }

@@ -1,5 +1,9 @@
 import { defineConfig } from '@playwright/test';
 
+// No graphics card here: painting by the processor itself is cheaper than a card made of software.
+const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
+const executablePath = process.env.TOCSIN_CHROMIUM;
+
 /** Journeys in a real Chromium against a real server; run by tools/browser-tests.mjs, which finds the Chromium. */
 export default defineConfig({
   testDir: '.',
@@ -18,7 +22,12 @@ export default defineConfig({
   // A ratio of two times is true only while nothing else runs: it comes last and alone (by itself: `--no-deps`).
   projects: [
     { name: 'journeys', testIgnore: '**/landing-speed.spec.ts' },
-    { name: 'alone', testMatch: '**/landing-speed.spec.ts', dependencies: ['journeys'] },
+    {
+      name: 'alone',
+      testMatch: '**/landing-speed.spec.ts',
+      dependencies: ['journeys'],
+      use: { launchOptions: { executablePath, args } },
+    },
   ],
   use: {
     // What can't be pressed or come within a minute will not within the test's nine.
@@ -29,12 +38,8 @@ export default defineConfig({
     timezoneId: 'America/Chicago',
     // Motion is painted by the processor, for nobody. Journeys about it ask for it (presses, schemas-live, landing-*).
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      executablePath: process.env.TOCSIN_CHROMIUM,
-      // No graphics card here: painting by the processor itself is cheaper than a card made of software. No page lives long
-      // enough to earn back what V8's optimizing compilers cost.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--js-flags=--no-opt,--no-maglev'],
-    },
+    // No page lives long enough to earn back what V8's optimizing compilers cost.
+    launchOptions: { executablePath, args: [...args, '--js-flags=--no-opt,--no-maglev'] },
     // Recording each journey costs a third of the run: asked for by TOCSIN_TRACE=1 when one fails.
     trace: process.env.TOCSIN_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
