@@ -77,7 +77,7 @@ async function fill(database: pg.Client, { plant, small }: Plants, from: number,
   const now = Date.now();
   await database.query(
     `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name, device_name,
-       group_id, sensor_id, sensor_name, content, value, forebear_id, is_active, is_late, is_told, is_test, ended_at, duration)
+       group_id, sensor_id, sensor_name, content, value, forebear_id, is_active, is_late, is_notified, is_test, ended_at, duration)
      select 1000000000000 + i, $1::bigint - i * 30000::bigint, $1::bigint - i * 30000::bigint, ($2::int[])[1 + i % $3::int], $4, $5,
        case when i % 9999 = 0 then 'power_up' when i % 2 = 0 then 'alarm_on' else 'alarm_off' end, 'Plant', 'Elevator', 'Leg ' || (1 + i % $3::int), '4',
        (4000 + i % 40)::text, 'Bearing ' || (i % 40), case when i % 9973 = 0 then 'Zinnober ' || i else 'Absolute' end, 80,
@@ -87,7 +87,7 @@ async function fill(database: pg.Client, { plant, small }: Plants, from: number,
   );
   await database.query(
     `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name, device_name, content, is_active,
-       is_late, is_told, is_test)
+       is_late, is_notified, is_test)
      select 2000000000000 + i, $1::bigint - i * 30000::bigint, $1::bigint - i * 30000::bigint, $2, $3, $4, 'power_up', 'Small', 'Bin',
        'Only leg', '', false, false, true, false
      from generate_series($5::bigint + 10000, $6::bigint, 10000) i`,

@@ -13,7 +13,7 @@ const planMs = 10_000;
 const settleMs = 25_000;
 const measuredMs = 60_000;
 
-type Counted = Pick<ModbusStatistics, 'polls' | 'frames' | 'requests' | 'timeouts'> & { readonly at: number };
+type Counted = Pick<ModbusStatistics, 'polls' | 'frames' | 'requests' | 'state'> & { readonly at: number };
 
 /** 500 F500 (160 sensors each) polled by one process over Modbus TCP, twenty of them dead: the others keep their plan. */
 export const bench: Bench = {
@@ -49,11 +49,12 @@ async function measure(api: Api, devices: readonly PlantDevice[]): Promise<reado
   const after = await statisticsOf(api, devices);
   const intervals: number[] = [];
   const spans: number[] = [];
-  const grown = { frames: 0, requests: 0, timeouts: 0 };
+  const grown = { frames: 0, requests: 0 };
+  const silentCount = [...after.values()].filter(({ state }) => state === 'backing-off').length;
   for (const [i, device] of devices.entries()) {
     const [from, to] = [before.get(device.id), after.get(device.id)];
     if (!from || !to) continue;
-    for (const name of ['frames', 'requests', 'timeouts'] as const) grown[name] += to[name] - from[name];
+    for (const name of ['frames', 'requests'] as const) grown[name] += to[name] - from[name];
     spans.push(to.at - from.at);
     // Read a little after each other: the time between a device's own two readings counts, not the whole.
     if (i >= deadCount) intervals.push((to.at - from.at) / (to.polls - from.polls));
@@ -71,7 +72,7 @@ async function measure(api: Api, devices: readonly PlantDevice[]): Promise<reado
     },
     { what: 'samples', value: `${((grown.frames * 160) / seconds).toFixed(0)}/s`, aim: '' },
     { what: 'requests', value: `${(grown.requests / seconds).toFixed(0)}/s`, aim: '' },
-    { what: 'timeouts of the dead', value: `${grown.timeouts}`, aim: 'above 0' },
+    { what: 'devices shown as not answering', value: `${silentCount}`, aim: `${deadCount}` },
     {
       what: "a living device's interval, slowest",
       value: `${(quantile(intervals, 1) / 1_000).toFixed(2)} s`,

@@ -19,6 +19,7 @@ const postsToWarm = 5;
 const calmMs = 8_000;
 const stepMs = 3;
 const hourMs = 3_600_000;
+const graceMs = 16 * 60_000;
 const dayFrames = 43_200;
 const daySamples = dayFrames * sensorCount;
 const samples = rounds * deviceCount * postsPerRound * framesPerPost * sensorCount;
@@ -147,7 +148,8 @@ const rowsOf = (device: number, ts: number, values: readonly number[]): string =
 async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promise<Row[]> {
   const device = rig.devices[deviceCount];
   if (!device) throw new Error('a device of its own for the day');
-  const from = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
+  // Its last hour is closed already: the portal compacts an hour 15 minutes after its end.
+  const from = Math.floor((Date.now() - graceMs) / hourMs) * hourMs - 24 * hourMs;
   for (const peer of peers) await peer.settle();
   const before = new Map(peers.map((peer) => [peer.name, peer.bytes()]));
   const beforeOurs = await chunkBytes(database);

@@ -87,5 +87,5 @@ export async function takenBy(server: TocsinServer): Promise<Taken> {
 
 /** Late hours wait for a minute of quiet; a measurement has them written at once. */
 export async function hurryLateHours(database: pg.Client): Promise<void> {
-  await database.query('update owed_hour set late_first = 0, late_last = 0 where late_last is not null');
+  await database.query('update pending_hour set late_first = 0, late_last = 0 where late_last is not null');
 }

@@ -67,8 +67,8 @@ const fail = (what: string): void => {
   if (errors.length < 100) errors.push(what);
 };
 
-function acknowledge(line: Line, seq: number, madeAt: number): void {
-  line.acknowledged.push(seq);
+function acknowledge(pipeline: Line, seq: number, madeAt: number): void {
+  pipeline.acknowledged.push(seq);
   acknowledged++;
   open--;
   untilAcknowledged.add(Date.now() - madeAt);
@@ -82,29 +82,29 @@ async function mqttLine(device: PlantDevice, index: number, mqttPort: number): P
     const id = body.readUInt16BE(0);
     const frame = waiting.get(id);
     waiting.delete(id);
-    if (frame) acknowledge(line, frame.seq, frame.madeAt);
+    if (frame) acknowledge(pipeline, frame.seq, frame.madeAt);
   });
   socket.on('close', () => fail(`the session of device ${device.id} was closed`));
   const topic = `tocsin/v1/${device.address}/data`;
-  const line: Line = {
+  const pipeline: Line = {
     ...{ device, made: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
     send(seq, madeAt) {
       const id = (seq % 60_000) + 1;
       waiting.set(id, { seq, madeAt });
-      socket.write(publishPacket(topic, line.text(madeAt), id));
+      socket.write(publishPacket(topic, pipeline.text(madeAt), id));
     },
     flush() {},
   };
-  return line;
+  return pipeline;
 }
 
 function httpLine(device: PlantDevice, index: number, framesPerPost: number): Line {
   let gathered: { readonly seq: number; readonly madeAt: number; readonly text: string }[] = [];
-  const line: Line = {
+  const pipeline: Line = {
     ...{ device, made: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
     send(seq, madeAt) {
-      gathered.push({ seq, madeAt, text: line.text(madeAt) });
-      if (gathered.length >= framesPerPost) line.flush();
+      gathered.push({ seq, madeAt, text: pipeline.text(madeAt) });
+      if (gathered.length >= framesPerPost) pipeline.flush();
     },
     flush() {
       if (gathered.length === 0) return;
@@ -115,13 +115,13 @@ function httpLine(device: PlantDevice, index: number, framesPerPost: number): Li
         frames.map((frame) => frame.text),
       ).then(
         () => {
-          for (const frame of frames) acknowledge(line, frame.seq, frame.madeAt);
+          for (const frame of frames) acknowledge(pipeline, frame.seq, frame.madeAt);
         },
         (error) => fail(String(error)),
       );
     },
   };
-  return line;
+  return pipeline;
 }
 
 /** As a device does: what was not answered is sent again, and comes as a duplicate where it was stored. */
@@ -156,11 +156,11 @@ const questions = {
       const rounds = (performance.now() - from) / everyMs;
       const due = together ? Math.floor(rounds) * lines.length : Math.floor(rounds * lines.length);
       for (; n < due; n++) {
-        const line = lines[n % lines.length];
-        if (!line) continue;
+        const pipeline = lines[n % lines.length];
+        if (!pipeline) continue;
         made++;
         open++;
-        line.send(line.made++, Date.now());
+        pipeline.send(pipeline.made++, Date.now());
       }
     }, tickMs);
   },
@@ -194,7 +194,7 @@ const questions = {
   /** Makes no more frames, and waits until all are answered. */
   async end({ withinMs }: { withinMs: number }): Promise<readonly SentBy[]> {
     if (timer) clearInterval(timer);
-    for (const line of lines) line.flush();
+    for (const pipeline of lines) pipeline.flush();
     const until = Date.now() + withinMs;
     while (open > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));
     return lines.map(({ device, made: all, acknowledged: seqs }) => {

@@ -97,7 +97,7 @@ export const bench: Bench = {
 
 /**
  * The least of several readings: what is held for good is in each of them. The browser's count of listeners goes up and
- * down by one for each device within seconds though the page adds none (docs/proof/issue-6.md).
+ * down by one for each device within seconds though the page adds none (docs/proof/watching.md).
  */
 async function floorOf(page: Page, meter: Meter): Promise<PageMetrics> {
   let floor = await meter.read(true);

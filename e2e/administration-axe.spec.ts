@@ -6,7 +6,6 @@ import { baseUrl } from './harness/where.ts';
 
 // spec: issue 5 axe clean
 test('axe finds nothing on any page of administration, light and dark', async ({ api, page }) => {
-  test.slow();
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.devices;
   const person = await makePerson(api, plant, 'Engineer');
@@ -51,17 +50,17 @@ test('axe finds nothing on any page of administration, light and dark', async ({
     },
     [api.token, `${plant.clientId},${plant.siteId},`],
   );
-  // As on a machine that has much to do: a warning's colours are looked at in each run.
+  // As under heavy load, so that every run checks the colours of a warning.
   await page.route('**/oem/health/', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), standing: 'warning' } });
   });
   await page.goto(`${baseUrl()}/sites`);
-  // A colour on its way from light to dark is neither.
+  // Wait for the end of the theme transition.
   await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' });
   const found: string[] = [];
   const look = async (where: string, axe: AxeBuilder) => {
-    // The style sheet's preview is a frame that runs no script, so axe can't look into it.
+    // The style sheet's preview is a sandboxed frame, which axe cannot inspect.
     const { violations } = await axe.exclude('iframe').analyze();
     for (const v of violations) found.push(`${where}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`);
   };

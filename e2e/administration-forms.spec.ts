@@ -24,14 +24,17 @@ const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).
 const upload = (page: Page, name: string, mimeType: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
 
-/** What a real shell makes of a line's words, without running its program. */
+let lastSecond = Math.floor(Date.now() / 1_000) - 60;
+
+/** Splits a command as a real shell does, without running its program; each command runs a second after the one before. */
 function wordsOf(line: string): string[] {
+  lastSecond += 1;
   const program = line.split(' ')[0] ?? '';
-  const script = `${program}() { printf '%s\\0' "$@"; }\n${line}`;
+  const script = `date() { printf '%s' ${lastSecond}; }\n${program}() { printf '%s\\0' "$@"; }\n${line}`;
   return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.split('\0').slice(0, -1);
 }
 
-/** Sends what a ready mosquitto_pub line says, with its address, name, password and QoS. */
+/** Publishes what a copied mosquitto_pub command would, with its address, name, password and QoS. */
 async function publish(line: string): Promise<void> {
   const words = wordsOf(line);
   const option = (name: string): string => words[words.indexOf(name) + 1] ?? '';
@@ -49,8 +52,10 @@ async function publish(line: string): Promise<void> {
 // spec: issue 5 CSV with bad rows (each named by line, the good ones offered)
 // spec: issue 5 a fresh device's page tells how to connect it and shows the first frame when it arrives
 // spec: decisions 9 exchange of a unit: PATCH of a device with another serial number and code
-test('units come by a file, are claimed, connected by the ready lines, and exchanged', async ({ api, page }) => {
-  test.slow();
+test('units are imported from a file, claimed, connected with the copied commands, and replaced', async ({
+  api,
+  page,
+}) => {
   const plant = await makePlant(api, [{ title: 'Dryer', type: '0300' }]);
   const [dryer] = plant.devices;
   if (!dryer) throw new Error('a plant without its device');
@@ -65,14 +70,14 @@ test('units come by a file, are claimed, connected by the ready lines, and excha
     `CSV ${mark},code-3,0300`,
   ];
   await upload(page, 'units.csv', 'text/csv', rows.join('\n'));
-  await said(page, '2 rows cannot be taken. Nothing was taken.');
+  await said(page, '2 rows cannot be imported. Nothing was imported.');
   await said(page, `Line 3 (CSV-${mark}-2): The code is missing`);
   await said(page, `Line 4 (CSV ${mark}): A serial number has 1 to 64 letters, digits and signs, no space or colon`);
   await expectNoSeriousViolation(page);
-  await page.getByRole('button', { name: 'Take the good row' }).click();
+  await page.getByRole('button', { name: 'Import the valid row' }).click();
   await said(page, '1 added, 0 changed, 0 unchanged');
 
-  // Nothing heard yet: the page waits, and its own lines bring the first frame.
+  // No data yet: the page waits, and its own commands send the first frame.
   await open(page, `/devices/edit/device/${dryer.id}/connect`);
   await said(page, 'Waiting for the first frame...');
   await said(page, `tocsin/v1/${dryer.address}/birth`);
@@ -84,7 +89,7 @@ test('units come by a file, are claimed, connected by the ready lines, and excha
   const curl =
     lines
       .filter((line) => line.startsWith('curl '))
-      .map(wordsOf)
+      .map((line) => wordsOf(line))
       .at(-1) ?? [];
   const answer = await fetch(curl.at(-1) ?? '', {
     method: 'POST',
@@ -96,7 +101,7 @@ test('units come by a file, are claimed, connected by the ready lines, and excha
   });
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"accepted":1')]);
 
-  // The unit is exchanged for the one of the file; it stays the same device.
+  // The unit is replaced with the one from the file; it remains the same device.
   await open(page, `/devices/edit/device/${dryer.id}`);
   await page.getByLabel('Serial number').fill(`CSV-${mark}-1`);
   await page.getByLabel('Code').fill('not its code');
@@ -112,14 +117,13 @@ test('units come by a file, are claimed, connected by the ready lines, and excha
 // spec: issue 5 lists keep their place after edit; forms keep what was typed on error; unsaved changes ask; two people editing the same thing: the second is told
 // spec: administration 2.4 Edit site: an assigned-users table with a filter box ('Filter by name or email') and a Reset button
 // spec: administration 8 'User added successfully'
-test('forms and lists keep what people did, and tell the second of two editors', async ({ api, page }) => {
-  test.slow();
+test('forms and lists keep their input, and report a conflict to the second of two editors', async ({ api, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const annex = await api.post<{ id: number }>('locations/', { title: 'Annex', address: 'Road', timezone: 'UTC' });
   const person = await makePerson(api, plant, 'User');
   await enter(page, api.token, plant);
 
-  // The filter of the list is there again after the edit.
+  // The list's filter is restored after the edit.
   await open(page, `/sites/edit/${annex.id}`);
   const filter = page.getByPlaceholder('Filter by name or email');
   await filter.fill(person.email.toUpperCase());
@@ -131,7 +135,7 @@ test('forms and lists keep what people did, and tell the second of two editors',
   await expect(filter).toHaveValue(person.email.toUpperCase());
   await expect(page.getByRole('row').last()).toContainText('Has Access');
 
-  // What is typed is asked for before it is left, and is still there when one stays.
+  // Leaving with unsaved input asks first, and staying keeps the input.
   const title = page.getByLabel('Title', { exact: true });
   await title.fill('Annex, mine');
   let asked = '';
@@ -162,8 +166,7 @@ test('forms and lists keep what people did, and tell the second of two editors',
 // spec: administration 4 Site: active or suspended; deactivate and reactivate need confirmation
 // spec: administration 6 Viewing a suspended or offline device: OEM or super user only
 // spec: decisions 4 is_emulated_as overrides the device type for display
-test('suspends, emulates, removes with all that goes along, and brings back', async ({ api, browser, page }) => {
-  test.slow();
+test('suspends, emulates, removes with all dependents, and restores', async ({ api, browser, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.devices;
   const manager = await makePerson(api, plant, 'account manager');
@@ -172,7 +175,7 @@ test('suspends, emulates, removes with all that goes along, and brings back', as
   const other = await (await browser.newContext()).newPage();
   await enter(other, theirs.token, plant);
 
-  // A logo with a script in it is a picture without one.
+  // A logo with a script in it is stored as an image without it.
   await open(page, `/clients/add/client/${plant.clientId}`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="document.title='run'"><script>document.title='run'</script><rect width="9" height="9" fill="#0a5c61"/></svg>`;
   await upload(page, 'logo.svg', 'image/svg+xml', svg);
@@ -181,7 +184,7 @@ test('suspends, emulates, removes with all that goes along, and brings back', as
   expect(logo).toContain('<rect');
   expect(logo).not.toMatch(/script|onload/);
 
-  // Emulation changes what is shown, suspension who may open it.
+  // Emulation changes the display, suspension changes who can open it.
   await open(page, `/devices/edit/device/${leg?.id}`);
   await page.getByLabel('Is emulated as').click();
   await page.getByTitle('ETH-NODE-1', { exact: true }).last().click();
@@ -200,7 +203,7 @@ test('suspends, emulates, removes with all that goes along, and brings back', as
   await open(page, '/devices');
   await expect(page.getByRole('button', { name: 'Leg 1' })).toBeVisible();
 
-  // The client goes with its site and device, and its people at once.
+  // The client is removed with its site and device, and its users lose access at once.
   await open(page, `/clients/add/client/${plant.clientId}`);
   await page.getByRole('button', { name: 'REMOVE CLIENT' }).click();
   const dialog = page.getByRole('dialog');
@@ -214,25 +217,25 @@ test('suspends, emulates, removes with all that goes along, and brings back', as
   await all.click();
   await said(page, 'Client removed successfully');
   expect((await theirs.send('GET', 'locations/')).status).toBe(401);
-  // The page hears it by its open socket, without anybody touching it.
+  // The page receives the change through its open socket.
   await other.waitForURL(`${baseUrl()}/`);
 
-  // The operator brings it back with all of it.
+  // The operator restores all of it.
   await open(page, '/oem/removed');
   await page.getByRole('button', { name: `Restore: ${plant.company}` }).click();
-  await said(page, `${plant.company} is back`);
+  await said(page, `${plant.company} restored`);
   const again = await Api.signIn(baseUrl(), manager.email, manager.password);
   expect(await again.get<{ count: number }>('devices/')).toMatchObject({ count: 1 });
 });
 
 // spec: issue 5 forms keep what was typed on error; two people editing the same thing: the second is told
-test('what is typed stays while the same thing changes beside the form', async ({ api, page }) => {
+test('input is kept while the same object changes outside the form', async ({ api, page }) => {
   const plant = await makePlant(api, []);
   await enter(page, api.token, plant);
   await open(page, `/sites/edit/${plant.siteId}`);
   const title = page.getByLabel('Title');
   await title.fill('North house');
-  // One's own doing is no other editor.
+  // A change by the same person is not a conflict.
   await page.locator('main').getByRole('button', { name: 'DEACTIVATE SITE', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'DEACTIVATE SITE', exact: true }).click();
   await expect(page.getByRole('button', { name: 'REACTIVATE SITE', exact: true })).toBeVisible();
@@ -241,7 +244,7 @@ test('what is typed stays while the same thing changes beside the form', async (
   await page.waitForURL('**/sites');
   expect(await api.get(`locations/${plant.siteId}/`)).toMatchObject({ title: 'North house', is_suspended: true });
 
-  // Somebody else's change that the page hears of by itself, here after a lost line.
+  // Somebody else's change, which the page receives by itself after a lost connection.
   await open(page, `/sites/edit/${plant.siteId}`);
   await title.fill('South house');
   await api.call('PATCH', `locations/${plant.siteId}/`, { address: '2 Rail Street' });
@@ -257,7 +260,7 @@ test('what is typed stays while the same thing changes beside the form', async (
   await expect(title).toHaveValue('North house');
   await expect(page.getByLabel('Address')).toHaveValue('2 Rail Street');
 
-  // A logo is of the client, and no reason to refuse what is typed beside it.
+  // A logo belongs to the client, but does not cause a conflict with the form.
   await open(page, `/clients/add/client/${plant.clientId}`);
   await page.getByLabel('Phone').first().fill('+1 620 555 0199');
   const svg =

@@ -12,7 +12,7 @@ import { SignInPage } from './pages/sign-in.ts';
 
 const password = 'Barley-Field-42';
 
-/** From the link of the mail over the terms and the password to the own sites. */
+/** From the e-mailed link through terms and password to the list of sites. */
 async function activate(keys: Keyboard, link: string): Promise<void> {
   await keys.page.goto(link);
   await keys.tick('I have read the terms and agree to them');
@@ -26,7 +26,7 @@ async function activate(keys: Keyboard, link: string): Promise<void> {
   await keys.button('Close the tour for good');
 }
 
-/** A person at a machine of their own. */
+/** A person with a browser of their own. */
 async function freshKeys(browser: Browser): Promise<Keyboard> {
   return new Keyboard(await (await browser.newContext()).newPage());
 }
@@ -39,13 +39,12 @@ const said = (page: Page, text: string) => expect(page.getByText(text, { exact: 
 // spec: issue 5 keyboard alone can do journey 1
 // spec: administration 2.4 after adding a site the user goes to its edit page
 // spec: administration 4 selecting a site goes to /devices
-test('an operator sets up a client and its people set up their plant, by keyboard and mail alone', async ({
+test('an operator sets up a client and its users set up their plant, with keyboard and e-mail only', async ({
   api,
   browser,
   mailbox,
   page,
 }) => {
-  test.slow();
   const mark = randomInt(36 ** 4, 36 ** 5).toString(36);
   const company = `Keyboard ${mark} Co-op`;
   const contact = `contact-${mark}@keyboard.example`;
@@ -76,7 +75,7 @@ test('an operator sets up a client and its people set up their plant, by keyboar
   await operator.button('SAVE');
   await said(page, 'Client added successfully');
 
-  // Its contact person activates by the mail and has an account manager's rights.
+  // The contact person activates with the e-mail and has an account manager's rights.
   const june = await freshKeys(browser);
   await activate(june, linkIn(await mailbox(contact).waitFor('Activate your Tocsin account'), '/register/activate/'));
   await expect(june.page.getByRole('heading', { name: `${company} - Sites` })).toBeVisible();
@@ -95,7 +94,7 @@ test('an operator sets up a client and its people set up their plant, by keyboar
   }
   await expect(cards(june.page)).toHaveCount(2);
 
-  // She claims three devices; a wrong code is refused with everything typed still there.
+  // She claims three devices; a wrong code is refused and the input is kept.
   await june.button('North Elevator');
   await june.page.waitForURL('**/devices');
   for (const n of [1, 2, 3]) {
@@ -133,13 +132,13 @@ test('an operator sets up a client and its people set up their plant, by keyboar
   await june.button('Send activation email');
   await said(june.page, 'Activation succeeded');
 
-  // The engineer sees exactly that site, and not a word of the other.
+  // The engineer sees only that site and nothing of the other one.
   const eli = await freshKeys(browser);
   await activate(eli, linkIn(await mailbox(engineer).waitFor('Activate your Tocsin account'), '/register/activate/'));
   await expect(cards(eli.page)).toHaveCount(1);
   await expect(cards(eli.page)).toContainText('North Elevator');
   await expect(eli.page.getByText('South Elevator')).toHaveCount(0);
-  // What he may edit is a matter of the site, and he has selected none yet.
+  // Edit rights depend on the site, and he has not selected one yet.
   await expect(menu(eli.page)).toHaveText([
     'Sites',
     'Devices',

@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures.ts';
+import { enter, openAs } from './harness/enter.ts';
 import { LiveDevice } from './harness/live-device.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { mqttUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
 import { SchemaEditor } from './pages/schema-editor.ts';
-import { SignInPage } from './pages/sign-in.ts';
 
 const [head, tail] = ['4.4000', '4.4002'];
 
@@ -14,10 +14,10 @@ test('an engineer’s day: from the first frame to two tests beside the machine'
   const [device] = plant.devices;
   if (!device) throw new Error('a plant without its leg');
   const person = await makePerson(api, plant, 'Engineer');
-  await new SignInPage(page).signIn(person.email, person.password);
+  await openAs(page, person);
   const dashboard = new DashboardPage(page);
 
-  // Connects it: the page waits, and says so when the unit sends.
+  // Connects it: the page waits, and reports the first frame.
   await dashboard.open(plant, device, `/devices/edit/device/${device.id}/connect`);
   await expect(page.getByText('Waiting for the first frame...')).toBeVisible();
   const leg = new LiveDevice(device, mqttUrl());
@@ -33,13 +33,13 @@ test('an engineer’s day: from the first frame to two tests beside the machine'
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(dashboard.card(head)).toContainText('Head bearing, street side');
 
-    // Sets a warning, and sees it come.
+    // Sets a warning, and sees it raised.
     await dashboard.goto('/dashboard/edit/warnings');
     await page.getByRole('button', { name: 'Add warning' }).click();
     await page.getByRole('combobox', { name: 'Sensor', exact: true }).fill('street side');
     await page.keyboard.press('Enter');
     await page.getByRole('spinbutton', { name: 'Value' }).fill('65');
-    await page.getByRole('spinbutton', { name: 'Delay seconds' }).fill('0');
+    await page.getByRole('spinbutton', { name: 'For at least (s)' }).fill('0');
     await page.getByRole('button', { name: 'SAVE' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
     leg.hold(head, 70);
@@ -66,10 +66,10 @@ test('an engineer’s day: from the first frame to two tests beside the machine'
     await page.getByRole('link', { name: 'Main plant' }).click();
     await expect(page.locator('[data-machine][data-state="ok"]')).toBeVisible();
 
-    // Tests two sensors by phone.
+    // Tests two sensors on a phone.
     const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const hand = await phone.newPage();
-    await new SignInPage(hand).signIn(person.email, person.password);
+    await enter(hand, person);
     for (const sensor of [head, tail] as const) {
       await new DashboardPage(hand).open(plant, device, `/maintenance/${device.id}/${sensor}`);
       await hand.getByRole('button', { name: 'Start test' }).tap();

@@ -5,9 +5,7 @@ import { admin, TocsinServer } from './harness/server.ts';
 
 // spec: issue 12 an operator sets up a customer
 // spec: issue 12 the first run of production as decisions.md 10 says
-test('the first day of a portal: its list of first steps is done from the registry to the first frame', async ({
-  page,
-}) => {
+test('the first day of a portal: the list of first steps, from the registry to the first frame', async ({ page }) => {
   const server = await TocsinServer.start();
   try {
     await page.goto(`${server.url}/`);
@@ -42,7 +40,7 @@ test('the first day of a portal: its list of first steps is done from the regist
     await page.getByRole('button', { name: 'SAVE' }).click();
     await expect(page.getByText('Client added successfully')).toBeVisible();
 
-    // The rest of a customer's setting up has a journey of its own, by keyboard and mail (administration.spec.ts).
+    // The rest of a customer's setup has its own journey with keyboard and e-mail (administration.spec.ts).
     const api = await Api.signIn(server.url, admin.email, admin.password);
     const { results } = await api.get<{ results: { id: number }[] }>('clients/');
     api.selection = `${results[0]?.id},,`;
@@ -62,7 +60,7 @@ test('the first day of a portal: its list of first steps is done from the regist
     await page.goto(`${server.url}/sites`);
     await expect(steps).toContainText('3 of 5 done');
     await expect(steps.getByRole('link', { name: 'Mail server' })).toBeVisible();
-    await steps.getByRole('button', { name: 'Put this away' }).click();
+    await steps.getByRole('button', { name: 'Hide' }).click();
     await expect(steps).toHaveCount(0);
     await page.reload();
     await expect(

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
+import { enter, openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
 import { DashboardPage } from './pages/dashboard.ts';
 import { NotificationsPage } from './pages/notifications.ts';
-import { SignInPage } from './pages/sign-in.ts';
 
 // spec: issue 12 the night shift gets an alarm on a sleeping wall screen, acknowledges, follows the graph, and the day shift exports the record
-test('a night with a hot bearing: from the sleeping wall to the record of the morning', async ({
+test('a night with a hot bearing: from the sleeping wall display to the morning record', async ({
   api,
   browser,
   livePlant,
@@ -22,10 +22,10 @@ test('a night with a hot bearing: from the sleeping wall to the record of the mo
   await expect(wall.getByRole('heading', { name: plant.site })).toBeVisible();
   await expect(wall.getByRole('button', { name: /Leg 1/ })).toBeVisible();
 
-  // The screen sleeps: its page is frozen while the bearing gets hot, and shows it as soon as it wakes.
+  // The screen sleeps: its page is frozen while the bearing heats up, and shows it after waking.
   const session = await screen.newCDPSession(wall);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
-  await new SignInPage(page).signIn(night.email, night.password);
+  await openAs(page, night);
   leg?.hold('4.4000', 92);
   const log = new NotificationsPage(page);
   await expect(log.banner).toContainText('Head bearing left');
@@ -33,7 +33,7 @@ test('a night with a hot bearing: from the sleeping wall to the record of the mo
   await expect(wall.getByRole('button', { name: /Leg 1/ })).toContainText('Alarm');
   await screen.close();
 
-  // The night shift acknowledges, and follows the graph.
+  // The night shift acknowledges, and opens the graph.
   await log.banner.getByRole('button', { name: 'Acknowledge' }).click();
   await log.acknowledge('Leg stopped, walking to the head');
   await new DashboardPage(page).open(plant, plant.devices[0], '/graphs/4.4000');
@@ -42,18 +42,18 @@ test('a night with a hot bearing: from the sleeping wall to the record of the mo
   leg?.hold('4.4000', 40);
   await expect(log.banner).toHaveCount(0);
 
-  // The day shift reads and exports what happened, and by whom it was answered.
+  // The day shift reads and exports what happened, and who acknowledged it.
   const morning = await browser.newContext({ acceptDownloads: true });
-  const desk = await morning.newPage();
-  await new SignInPage(desk).signIn(day.email, day.password);
-  const record = new NotificationsPage(desk);
+  const sink = await morning.newPage();
+  await enter(sink, day);
+  const record = new NotificationsPage(sink);
   await record.open();
   await record.tab('Historical').click();
-  await expect(desk.getByRole('row', { name: /Head bearing left.*Acknowledged by Pat User/ })).toBeVisible();
+  await expect(sink.getByRole('row', { name: /Head bearing left.*Acknowledged by Pat User/ })).toBeVisible();
   const days = (at: number): string => new Date(at).toISOString().slice(0, 10);
   await record.range(days(Date.now() - 86_400_000), days(Date.now() + 86_400_000));
-  const saved = desk.waitForEvent('download');
-  await desk.getByRole('button', { name: 'Export CSV' }).click();
+  const saved = sink.waitForEvent('download');
+  await sink.getByRole('button', { name: 'Export CSV' }).click();
   const csv = readFileSync(await (await saved).path(), 'utf8');
   expect(csv).toContain('Head bearing left');
   expect(csv).toContain('Leg stopped, walking to the head');

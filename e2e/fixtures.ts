@@ -9,20 +9,20 @@ import { baseUrl, mailFolder, mqttUrl } from './harness/where.ts';
 import { SignInPage } from './pages/sign-in.ts';
 
 interface Fixtures {
-  /** The first super user's calls, for making what a journey needs. */
+  /** The API calls of the first super user, for test setup. */
   readonly api: Api;
-  /** What an address has received from the run's server by SMTP. */
+  /** The e-mails an address has received from the run's server by SMTP. */
   readonly mailbox: (address: string) => Mailbox;
-  /** Makes a plant of its own and lets its devices send; they are stopped after the test. */
+  /** Creates a plant and starts its devices; they are stopped after the test. */
   readonly livePlant: (devices: readonly NewDevice[]) => Promise<Plant & { readonly live: readonly LiveDevice[] }>;
-  /** Signs a fresh person of the plant in on the test's page, by the form. */
+  /** Signs a new user of the plant in on the test's page, with the form. */
   readonly signInAs: (plant: Plant, permission: Parameters<typeof makePerson>[2]) => Promise<Person>;
-  /** The same without the form; the page is at the portal's address and has nothing of it loaded yet. */
+  /** The same without the form; the page is at the portal's address with nothing loaded yet. */
   readonly enterAs: (plant: Plant, permission: Parameters<typeof makePerson>[2]) => Promise<Person>;
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright reads from the pattern what a fixture needs; an empty one is not allowed by the lint rules.
+  // Playwright derives a fixture's dependencies from this pattern; the lint rules do not allow an empty one.
   api: async ({ browserName: _ }, use) => {
     await use(await Api.signIn(baseUrl(), admin.email, admin.password));
   },

@@ -2,8 +2,8 @@ import { startMailServer } from './harness/mailbox.ts';
 import { TocsinServer } from './harness/server.ts';
 
 /**
- * One real server with its embedded database, and a real SMTP server that takes its mail, for the whole run; each test
- * makes a plant of its own in it.
+ * One real server with its embedded database, and a real SMTP server that receives its e-mails, for the whole run; each
+ * test creates its own plant in it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const mail = await startMailServer();

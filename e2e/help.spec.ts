@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { Api, closeTour } from './harness/api.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
+import { openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
@@ -8,7 +9,7 @@ import { SignInPage } from './pages/sign-in.ts';
 
 // spec: issue 12 docs for users: one page per screen's purpose, in the portal as help
 // spec: issue 12 a tour that can be closed for good
-test('somebody’s first visit: the tour points at real things and stays away, the help knows every page', async ({
+test('a first visit: the tour points at real elements and stays closed, the help covers every page', async ({
   api,
   browser,
   livePlant,
@@ -38,12 +39,12 @@ test('somebody’s first visit: the tour points at real things and stays away, t
   // Another browser does not show it again.
   const elsewhere = await browser.newContext();
   const second = await elsewhere.newPage();
-  await new SignInPage(second).signIn(person.email, person.password);
+  await openAs(second, person);
   await expect(second.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
   await expect(second.getByRole('dialog')).toHaveCount(0);
   await elsewhere.close();
 
-  // Each page leads to the help about it.
+  // Each page links to its help page.
   await new DashboardPage(page).open(plant, plant.devices[0]);
   await page.getByRole('link', { name: 'Help for this page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sensor Dashboard' })).toBeVisible();
@@ -56,7 +57,7 @@ test('somebody’s first visit: the tour points at real things and stays away, t
     'Your own settings',
   ]);
 
-  // The search over everything finds a word in it.
+  // The global search finds a word in it.
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('underneath nothing');
   await expect(page.getByText('Nothing found')).toBeVisible();
@@ -64,7 +65,7 @@ test('somebody’s first visit: the tour points at real things and stays away, t
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
 
-  // And the tour is there again for who asks.
+  // The tour can be shown again.
   await page.getByRole('button', { name: 'Show the tour' }).click();
   await expect(tour).toContainText('Where you are');
   await closeTour(own);

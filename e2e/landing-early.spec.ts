@@ -4,10 +4,10 @@ import { makePerson, makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { LandingPage } from './pages/landing.ts';
 
-// Motion as most people have it: the run's own page asks for none.
+// With motion, as most people have it: the run's default page has reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Opens the landing page on a line so slow that its script does not come before it is let. */
+/** Opens the landing page on a connection that delays the script until released. */
 async function openBeforeScript(page: Page): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -24,7 +24,7 @@ async function openBeforeScript(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('signs in whoever pressed Enter before the script was there', async ({ page, api }) => {
+test('signs in if Enter was pressed before the script was loaded', async ({ page, api }) => {
   const plant = await makePlant(api, []);
   const person = await makePerson(api, plant, 'User');
   const release = await openBeforeScript(page);
@@ -36,7 +36,7 @@ test('signs in whoever pressed Enter before the script was there', async ({ page
   expect(page.url()).not.toContain('password');
 });
 
-test('does what was pressed before the script was there, the last press only', async ({ page }) => {
+test('performs what was pressed before the script was loaded, the last press only', async ({ page }) => {
   for (const [name, title] of [
     ['Register for demo', 'Register for demo'],
     ['Forgot password?', 'Reset password'],
@@ -53,8 +53,8 @@ test('does what was pressed before the script was there, the last press only', a
   }
 });
 
-// On a page of its own: where a page was loaded before, the browser scrolls back to where it was, under the pointer.
-test('ends a press that was held down while the script came', async ({ page, api }) => {
+// In a new page: where a page was loaded before, the browser restores the scroll position.
+test('completes a press that was held while the script loaded', async ({ page, api }) => {
   const plant = await makePlant(api, []);
   const person = await makePerson(api, plant, 'User');
   const release = await openBeforeScript(page);
@@ -67,11 +67,11 @@ test('ends a press that was held down while the script came', async ({ page, api
   await page.waitForURL('**/sites');
 });
 
-test('keeps what is typed, opened and focused while its script comes', async ({ page }) => {
+test('keeps typed text, open elements and the focus while its script loads', async ({ page }) => {
   const release = await openBeforeScript(page);
   await page.getByText('Contact Us').click();
   await page.getByLabel('Email Or Username').pressSequentially('ann@');
-  // Pressed by habit, and then typed on: that is no sign-in yet.
+  // A habitual press of Enter followed by more typing is not a sign-in yet.
   await page.keyboard.press('Enter');
   await page.keyboard.type('ferncliff');
   await release();

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { Api } from './harness/api.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
+import { openAs } from './harness/enter.ts';
 import { LiveDevice } from './harness/live-device.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { admin, TocsinServer } from './harness/server.ts';
@@ -18,17 +19,16 @@ interface Info {
 // spec: issue 8 Playwright: success, cancel, refused cancel in alarm, excluded sensors
 // spec: monitoring 4 In maintenance mode the user clicks a sensor. Not allowed for sensor ids 18000 and 21000
 // spec: monitoring 4 When the alarm clears the test succeeds; a modal asks for a comment then SUBMIT
-test('a bearing is tested with a heat gun, another test is cancelled, and what can not be tested is refused', async ({
+test('a bearing is tested with a heat gun, another test is cancelled, and what cannot be tested is refused', async ({
   livePlant,
   page,
-  signInAs,
   api,
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
   const device = plant.devices[0];
   if (!leg || !device) throw new Error('a plant without its leg');
-  await signInAs(plant, 'Engineer');
+  await openAs(page, await makePerson(api, plant, 'Engineer'));
   const pick = new PickPages(page);
   await pick.site(plant.site);
   await pick.device('Leg 1');
@@ -45,18 +45,21 @@ test('a bearing is tested with a heat gun, another test is cancelled, and what c
   await expect(tests.timer).toHaveText(/^7:5\d$|^8:00$/);
   await expect(dashboard.card(bearing)).toContainText('Test');
   await expectNoSeriousViolation(page);
-  // Somebody else can't start a second one at the same time.
+  // Somebody else cannot start a second test at the same time.
   const second = await api.send('POST', `devices/${device.id}/maintenance/`, {
-    ...{ event_type: 'maintenance_expect_alarm_on', sensor_id: '4.4002' },
+    event_type: 'maintenance_expect_alarm_on',
+    sensor_id: '4.4002',
   });
   expect([second.status, await second.text()]).toEqual([400, expect.stringContaining('Maintenance Mode Restricted')]);
 
   leg.hold(bearing, 82);
   await expect(tests.bar).toContainText('Alarm detected! Please clear alarm to finish test. Click to cancel');
   await tests.press(bearing);
-  await expect(page.getByText('The test can not be cancelled while the sensor is in alarm.')).toBeVisible();
+  await expect(page.getByText('The test cannot be cancelled while the sensor is in alarm.')).toBeVisible();
   const refused = await api.send('POST', `devices/${device.id}/maintenance/`, {
-    ...{ event_type: 'maintenance_canceled', sensor_id: bearing, comment: 'Changed my mind' },
+    event_type: 'maintenance_canceled',
+    sensor_id: bearing,
+    comment: 'Changed my mind',
   });
   expect(refused.status).toBe(400);
   leg.hold(bearing, 40);
@@ -75,22 +78,22 @@ test('a bearing is tested with a heat gun, another test is cancelled, and what c
     ['4.4002', 'maintenance_canceled'],
   ]);
 
-  // The ledger has it, with its markup as plain text.
+  // The ledger shows it, with its markup as plain text.
   await page.getByRole('button', { name: 'Proof tests' }).click();
   const row = page.getByRole('row').filter({ hasText: 'relay tripped' });
   await expect(row).toContainText('<b>Heat gun</b>, relay tripped');
   await expect(row).toContainText('OK');
   await expect(page.getByRole('row').filter({ hasText: 'Never tested' }).first()).toBeVisible();
   await expectNoSeriousViolation(page);
-  await page.getByRole('button', { name: "Inspector's export" }).click();
-  await expect(page.getByRole('heading', { name: 'Times without monitoring' })).toBeVisible();
+  await page.getByRole('button', { name: 'Inspection report' }).click();
+  await expect(page.getByRole('heading', { name: 'Periods without monitoring' })).toBeVisible();
   await expect(page.getByText('Sensor in maintenance test').first()).toBeVisible();
   await expectNoSeriousViolation(page);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download ZIP' }).click();
   expect((await saved).suggestedFilename()).toBe(`inspection_site_${plant.siteId}.zip`);
 
-  // An Engineer has the bad actors alone; the alarms of tests are none.
+  // An Engineer sees only the bad actors; alarms of tests do not count.
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByRole('tab')).toHaveText(['BAD ACTORS', 'This device', 'The whole site']);
   await expect(page.getByText('There is no data!')).toBeVisible();
@@ -99,7 +102,7 @@ test('a bearing is tested with a heat gun, another test is cancelled, and what c
 
 // spec: issue 8 Bad input: browser closed in mid-test
 // spec: issue 8 usable with one hand on a phone beside the machine; a QR code per sensor opens its test
-test('a QR code opens a sensor’s test on a phone, over the sign-in, and it is done with one thumb', async ({
+test('a QR code opens a sensor’s test on a phone, after the sign-in, for one-handed use', async ({
   livePlant,
   browser,
   api,
@@ -131,7 +134,7 @@ test('a QR code opens a sensor’s test on a phone, over the sign-in, and it is 
   await expect(page.getByText('Alarm detected! Please clear alarm to finish test.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel test' })).toBeDisabled();
   await expectNoSeriousViolation(page);
-  // The browser goes away and comes back: the server has the test.
+  // The browser is closed and reopened: the server still has the test.
   await page.reload();
   await expect(page.getByText('Alarm detected! Please clear alarm to finish test.')).toBeVisible();
   leg.hold(bearing, 40);
@@ -144,7 +147,7 @@ test('a QR code opens a sensor’s test on a phone, over the sign-in, and it is 
 
 // spec: issue 8 Playwright: failure by timeout (clock driven)
 // spec: monitoring 4 After 540 seconds the test fails (maintenance_failed); a failed modal requires a comment
-test('a test that nobody ends fails after nine minutes, and its failure must be explained', async ({ browser }) => {
+test('an unfinished test fails after nine minutes, and its failure requires a comment', async ({ browser }) => {
   const server = await TocsinServer.start({ clocked: true });
   const api = await Api.signIn(server.url, admin.email, admin.password);
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
@@ -170,7 +173,7 @@ test('a test that nobody ends fails after nine minutes, and its failure must be 
     await tests.press(bearing);
     await expect(tests.bar).toBeVisible();
     const pass = async (ms: number): Promise<void> => {
-      // In steps shorter than what makes a device silent, so that its frames keep coming by the same clock.
+      // In steps shorter than the offline time, so that its frames keep arriving on the same clock.
       for (let gone = 0; gone < ms; gone += 15_000) {
         const before = leg.line.sender.acknowledged;
         await server.advance(15_000);

@@ -1,28 +1,26 @@
 import { expect, test } from './fixtures.ts';
 import { Api } from './harness/api.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
-import { makePlant } from './harness/plant.ts';
+import { enter } from './harness/enter.ts';
+import { makePerson, makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 
 // spec: issue 11 API keys for programs: scoped, expiring, listed, revocable
-test('a person makes a key that a program reads with, sees it used, and revokes it', async ({
-  api,
-  page,
-  signInAs,
-}) => {
+test('a person creates a key that a program uses, sees its last use, and revokes it', async ({ api, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
-  const person = await signInAs(plant, 'Engineer');
+  const person = await makePerson(api, plant, 'Engineer');
+  await enter(page, person);
   await page.goto(`${baseUrl()}/user/setting`);
   await page.getByRole('link', { name: 'Manage keys' }).click();
   await expect(page.getByText('No keys yet')).toBeVisible();
   await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByRole('button', { name: 'MAKE KEY' }).click();
-  for (const text of ['Please input a name!', 'Choose at least one thing', 'Please input your Password!'])
+  await page.getByRole('button', { name: 'CREATE KEY' }).click();
+  for (const text of ['Please input a name!', 'Choose at least one kind of data', 'Please input your Password!'])
     await expect(page.getByText(text)).toBeVisible();
   await page.getByLabel('Name').fill('Historian');
   await page.getByRole('checkbox', { name: /Live/ }).check();
   await page.getByLabel('Your password').fill(person.password);
-  await page.getByRole('button', { name: 'MAKE KEY' }).click();
+  await page.getByRole('button', { name: 'CREATE KEY' }).click();
   const shown = page.getByText(/^tocsin_/);
   await expect(shown).toBeVisible();
   await expectNoSeriousViolation(page);
@@ -45,15 +43,15 @@ test('a person makes a key that a program reads with, sees it used, and revokes 
 });
 
 // spec: issue 11 an operator's health page in the portal with the same figures; a daily 'I am alive' mail on request
-test('an operator reads how the server stands and asks for the daily mail', async ({ api, page }) => {
+test("an operator reads the server's health and sets up the daily heartbeat e-mail", async ({ api, page }) => {
   await page.addInitScript((token) => localStorage.setItem('token', token), api.token);
   await page.goto(`${baseUrl()}/oem/health`);
   const recording = page.getByRole('region', { name: 'Recording' });
-  await expect(recording.getByText('Oldest frame that is not stored')).toBeVisible();
+  await expect(recording.getByText('Oldest unstored frame')).toBeVisible();
   await expect(recording).toContainText('alarm above 10 s');
   await expect(page.getByRole('region', { name: 'Database', exact: true })).toContainText('OK');
   await expectNoSeriousViolation(page);
-  const mail = page.getByRole('region', { name: /I am alive/ });
+  const mail = page.getByRole('region', { name: 'Daily heartbeat e-mail' });
   await mail.getByLabel('Send it').check();
   await mail.getByLabel('To').fill('nobody');
   await mail.getByRole('button', { name: 'SAVE' }).click();

@@ -1,9 +1,10 @@
 import { expect, test } from './fixtures.ts';
 import { Api } from './harness/api.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
+import { openAs } from './harness/enter.ts';
+import { linkIn } from './harness/mailbox.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
-import { SignInPage } from './pages/sign-in.ts';
 
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><rect width="120" height="32" fill="#7a3d00"/></svg>';
@@ -29,7 +30,7 @@ test('a person of two clients switches between them, and the second client can n
 
   const context = await browser.newContext();
   const office = await context.newPage();
-  await new SignInPage(office).signIn(taker.email, taker.password);
+  await openAs(office, taker);
   await office.getByRole('link', { name: 'Edit site' }).click();
   await office.getByRole('button', { name: 'Add User +' }).click();
   await expect(office.getByRole('heading', { name: `${other.site} - Add User` })).toBeVisible();
@@ -40,7 +41,39 @@ test('a person of two clients switches between them, and the second client can n
   await office.getByLabel(`Has Access: ${other.site}`).check();
   await office.getByRole('button', { name: 'ADD USER' }).click();
   await expect(office.getByText('User added to another client')).toBeVisible();
-  await mailbox(person.email).waitFor(`You were added to ${other.company}`);
+  // Until the person accepts, the client sees the invitation as it typed it, and nobody.
+  const invitations = office.getByRole('region', { name: 'Invitations' });
+  await expect(invitations.getByRole('rowheader', { name: person.email.toUpperCase() })).toBeVisible();
+  await expect(invitations.getByText('Pending, valid until')).toBeVisible();
+  await expect(office.getByRole('button', { name: /^Change: Pat Engineer/ })).toHaveCount(0);
+  await expectNoSeriousViolation(office);
+  const thief = await Api.signIn(baseUrl(), taker.email, taker.password);
+  thief.selection = `${other.clientId},${other.siteId},`;
+  expect((await thief.send('GET', `users/${person.id}/`)).status).toBe(404);
+
+  // The account was activated by a copied link: only the mailed one proves that its holder reads the mailbox.
+  await openAs(page, person);
+  await expect(page.getByText(`Pat account manager invites you to ${other.company}.`)).toBeVisible();
+  await expect(page.getByText('Open the link in the invitation e-mail to accept')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Decline' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Clients', exact: true })).toBeHidden();
+  const mail = await mailbox(person.email).waitFor(`Invitation to ${other.company}`);
+  await page.goto(linkIn(mail, '/invitation/link/'));
+  await expect(page.getByRole('heading', { name: `Invitation to ${other.company}` })).toBeVisible();
+  await expect(page.getByText('Accepting sets a new password')).toBeVisible();
+  await expectNoSeriousViolation(page);
+  const renewed = { ...person, password: 'Barley-Field-43' };
+  await page.getByLabel('New password', { exact: true }).fill(renewed.password);
+  await page.getByLabel('Confirm new password').fill(renewed.password);
+  await page.getByRole('button', { name: 'SET PASSWORD AND ACCEPT' }).click();
+  await expect(page.getByText('Invitation accepted. Sign in to open the client.')).toBeVisible();
+  await page.goto(linkIn(mail, '/invitation/link/'));
+  await expect(page.getByText('This invitation is no longer valid.')).toBeVisible();
+  await office.reload();
+  await expect(office.getByRole('heading', { name: 'Assigned users' })).toBeVisible();
+  await expect(office.getByRole('button', { name: /^Change: Pat Engineer/ })).toBeVisible();
+  await expect(invitations).toBeHidden();
 
   // What is the person's own is not this client's to change, on the page or by calls.
   await office
@@ -55,8 +88,6 @@ test('a person of two clients switches between them, and the second client can n
   await office.getByLabel('Visual dashboard').uncheck();
   await office.getByRole('button', { name: 'SAVE CHANGES' }).click();
   await expect(office.getByText('User update successfully')).toBeVisible();
-  const thief = await Api.signIn(baseUrl(), taker.email, taker.password);
-  thief.selection = `${other.clientId},${other.siteId},`;
   const theirs = await thief.get<Record<string, unknown>>(`users/${person.id}/`);
   expect(theirs.activation_key).toBeNull();
   for (const [method, path, body] of [
@@ -67,7 +98,7 @@ test('a person of two clients switches between them, and the second client can n
   ] as const)
     expect([method, path, (await thief.send(method, path, body)).status]).toEqual([method, path, 403]);
 
-  await new SignInPage(page).signIn(person.email, person.password);
+  await openAs(page, renewed);
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Clients' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
   await expectNoSeriousViolation(page);
@@ -92,5 +123,40 @@ test('a person of two clients switches between them, and the second client can n
   await page.reload();
   await expect(page.getByRole('heading', { name: home.site })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Clients', exact: true })).toBeHidden();
+
+  // Invited again, signed in and known to read the mailbox, the person declines one invitation and accepts the next.
+  const again = {
+    ...{
+      full_name: 'Taken Over',
+      email: person.email,
+      company: 'Millbrook',
+      phone: '1',
+      address: '2',
+      client: other.clientId,
+    },
+    location_access: [{ location_id: other.siteId, has_access: true, permission: 'User' }],
+  };
+  const invited = page.getByText(`Pat account manager invites you to ${other.company}.`);
+  await thief.post('users/', again);
+  await page.reload();
+  await expect(invited).toBeVisible();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await page
+    .getByRole('dialog', { name: `Decline the invitation to ${other.company}?` })
+    .getByRole('button', { name: 'Decline' })
+    .click();
+  await expect(page.getByText('Invitation declined')).toBeVisible();
+  await expect(invited).toBeHidden();
+  await office.goto(`${baseUrl()}/sites/edit/${other.siteId}`);
+  await expect(invitations.getByText('Declined')).toBeVisible();
+  await thief.post('users/', again);
+  await page.reload();
+  await expect(invited).toBeVisible();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByText('Invitation accepted')).toBeVisible();
+  await expect(invited).toBeHidden();
+  const menu = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(menu.getByRole('link', { name: 'Clients', exact: true })).toBeVisible();
   await context.close();
 });

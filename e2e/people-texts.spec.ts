@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { enter } from './harness/enter.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { LandingPage } from './pages/landing.ts';
@@ -14,10 +15,7 @@ import { SignInPage } from './pages/sign-in.ts';
 // spec: administration 8 The email address is already registered or problems with network.
 // spec: administration 8 Sorry, something went wrong. Please try again later.
 // spec: administration 4 Server connection problem
-test('a visitor is told in the words of the specification what is missing and what went wrong', async ({
-  page,
-  api,
-}) => {
+test('a visitor sees the specified texts for missing fields and failures', async ({ page, api }) => {
   const landing = new LandingPage(page);
   await landing.open();
   await landing.button('Sign in').click();
@@ -36,7 +34,7 @@ test('a visitor is told in the words of the specification what is missing and wh
   await dialog.getByLabel('Full Name').fill('Ann');
   await dialog.getByLabel('Company Name').fill('Ferncliff');
   await dialog.getByLabel('Email').fill('ann@ferncliff.example');
-  // A proof that the server does not take, one that it can not judge, and a lost network.
+  // A captcha token that the server rejects, one that it cannot verify, and a lost network.
   const said = { contentType: 'application/json' };
   for (const [path, answer, text] of [
     ['**/verify-recaptcha/', { ...said, json: { success: false } }, 'CAPTCHA verification failed!'],
@@ -69,11 +67,13 @@ test('a visitor is told in the words of the specification what is missing and wh
   await page.unroute('**/api/v1/me/');
 
   const fresh = await api.post<{ activation_key: string }>('users/', {
-    ...{ full_name: 'New Person', email: `new-${person.email}`, company: 'c', phone: 'p', address: 'a' },
-    ...{
-      client: plant.clientId,
-      location_access: [{ location_id: plant.siteId, has_access: true, permission: 'User' }],
-    },
+    full_name: 'New Person',
+    email: `new-${person.email}`,
+    company: 'c',
+    phone: 'p',
+    address: 'a',
+    client: plant.clientId,
+    location_access: [{ location_id: plant.siteId, has_access: true, permission: 'User' }],
   });
   await page.goto(`${baseUrl()}/register/activate/${fresh.activation_key}`);
   await page.getByLabel('I have read the terms and agree to them').check();
@@ -92,16 +92,11 @@ test('a visitor is told in the words of the specification what is missing and wh
 // spec: administration 5 Please input your full company
 // spec: administration 5 Please input your full phone
 // spec: administration 5 Please input your full address
-test('an account manager is told what became of each thing done with a person', async ({
-  page,
-  api,
-  signInAs,
-  context,
-}) => {
+test('an account manager sees the result of each action on a user', async ({ page, api, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const plant = await makePlant(api, []);
   const engineer = await makePerson(api, plant, 'Engineer');
-  await signInAs(plant, 'account manager');
+  await enter(page, await makePerson(api, plant, 'account manager'));
   await page.goto(`${baseUrl()}/sites/add/user`);
   await expect(page.getByText('please select a location first')).toBeVisible();
   await page.getByRole('link', { name: 'Edit site' }).click();
@@ -123,7 +118,7 @@ test('an account manager is told what became of each thing done with a person', 
   await expect(page.getByText('Link successfully copied!')).toBeVisible();
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/register/activate/');
 
-  // Made without access; given it here, that is an assignment.
+  // Created without access; granting it here is an assignment.
   await page.getByLabel(`Has Access: ${plant.site}`).check();
   await page.getByRole('button', { name: 'SAVE CHANGES' }).click();
   await expect(page.getByText('User added successfully')).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { Api } from './harness/api.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
+import { enter } from './harness/enter.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { readQr } from './harness/qr.ts';
 import { totp } from './harness/totp.ts';
@@ -16,7 +17,7 @@ import { SignInPage } from './pages/sign-in.ts';
 // spec: administration 8 Device verification failed, please try again!
 // spec: administration 8 Two factor disabled
 // spec: administration 8 Authentication removed
-test('a client requires two factors: set up by the code on the page, used, recovered, and reset by the account manager', async ({
+test('a client requires two factors: set up with the code on the page, used, recovered, and reset by the account manager', async ({
   page,
   api,
   browser,
@@ -26,10 +27,10 @@ test('a client requires two factors: set up by the code on the page, used, recov
   const person = await makePerson(api, plant, 'User');
   const before = await Api.signIn(baseUrl(), person.email, person.password);
 
-  // The account manager requires it, and is asked for it next.
+  // The account manager requires it, and must set it up next.
   const context = await browser.newContext();
   const office = await context.newPage();
-  await new SignInPage(office).signIn(manager.email, manager.password);
+  await enter(office, manager);
   await office.goto(`${baseUrl()}/clients`);
   await office.getByRole('button', { name: `Change: ${plant.company}` }).click();
   await office.getByLabel('Require two factor authentication').check();
@@ -69,7 +70,7 @@ test('a client requires two factors: set up by the code on the page, used, recov
   expect(new Set(codes).size).toBe(10);
   await expectNoSeriousViolation(page);
   expect((await before.send('GET', 'me/')).status).toBe(401);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.waitForURL('**/sites');
 
   const signOut = async () => {
@@ -82,7 +83,7 @@ test('a client requires two factors: set up by the code on the page, used, recov
     await door.fill(person.email, person.password);
     await expect(page.getByRole('heading', { name: 'Verify Security' })).toBeVisible();
   };
-  // The code that completed the setup is used up; a recovery code is good once.
+  // The code that completed the setup is used up; a recovery code works once.
   await signOut();
   await signIn();
   await expectNoSeriousViolation(page);
@@ -97,15 +98,19 @@ test('a client requires two factors: set up by the code on the page, used, recov
   await token.fill(codes[0] ?? '');
   await verify.click();
   await expect(page.getByText('Device verification failed, please try again!')).toBeVisible();
-  // A phone's clock may be a step ahead.
+  // A phone's clock may be one step ahead.
   await token.fill(totp(secret, Date.now() + 30_000));
   await verify.click();
   await page.waitForURL('**/sites');
 
-  // The own reset: since the client requires it, a new one must be linked before anything else.
+  // A reset by the user: because the client requires it, a new factor must be set up before anything else.
   await page.goto(`${baseUrl()}/user/setting`);
   await page.getByRole('link', { name: 'Manage Security' }).click();
   await page.getByRole('button', { name: 'Reset Authentication' }).click();
+  await page.getByLabel('Your password').fill('not it');
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(page.getByText('Your password was entered incorrectly. Please enter it again.')).toBeVisible();
+  await page.getByLabel('Your password').fill(person.password);
   await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(page.getByText('Two factor disabled')).toBeVisible();
   await page.getByRole('button', { name: 'Setup 2FA' }).click();
@@ -114,11 +119,11 @@ test('a client requires two factors: set up by the code on the page, used, recov
   expect(second).not.toBe(secret);
   await token.fill(totp(second));
   await verify.click();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.waitForURL('**/sites');
   await signOut();
 
-  // The administrator's reset, for who has lost the phone and the codes.
+  // A reset by an administrator, for people who lost both phone and codes.
   await office.goto(`${baseUrl()}/sites`);
   await office.getByRole('button', { name: 'Setup 2FA' }).click();
   const theirs = office.getByRole('img', { name: 'QR code for your authenticator app' });
@@ -127,7 +132,7 @@ test('a client requires two factors: set up by the code on the page, used, recov
     .getByLabel('Code from your app')
     .fill(totp(new URL(await readQr(theirs)).searchParams.get('secret') ?? ''));
   await office.getByRole('button', { name: 'Verify 2FA' }).click();
-  await office.getByRole('button', { name: 'I have kept them' }).click();
+  await office.getByRole('button', { name: 'I have saved them' }).click();
   await new PickPages(office).site(plant.site);
   await office.goto(`${baseUrl()}/sites/edit/assign/user/${person.id}?site=${plant.siteId}`);
   await office.getByRole('button', { name: 'Reset 2FA' }).click();

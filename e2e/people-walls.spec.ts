@@ -1,13 +1,13 @@
 import { expect, test } from './fixtures.ts';
 import { Api } from './harness/api.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
+import { openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
-import { SignInPage } from './pages/sign-in.ts';
 
 // spec: issue 4 Shows 4: link -> wall session sees one site, changes nothing, ends with its maker's rights; used twice refused
 // spec: decisions 2 The link works once within 24 h, its token in the fragment; the session ends by any person with can_edit there
-test('a wall link opens one site on a screen that changes nothing, works once, and ends with its maker', async ({
+test('a wall link opens one read-only site, works once, and ends when its creator loses the right', async ({
   page,
   api,
   browser,
@@ -20,14 +20,14 @@ test('a wall link opens one site on a screen that changes nothing, works once, a
     address: '1',
     timezone: 'UTC',
   });
-  await new SignInPage(page).signIn(maker.email, maker.password);
+  await openAs(page, maker);
   await page.getByRole('link', { name: 'Edit site' }).click();
   await page.getByRole('link', { name: 'Wall displays' }).click();
   await expect(page.getByText('No wall display is open')).toBeVisible();
 
   const makeLink = async (): Promise<string> => {
     const made = page.waitForResponse((answer) => answer.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const { link } = (await (await made).json()) as { link: string };
     await expect(page.getByText(link)).toBeVisible();
     return link;
@@ -48,7 +48,7 @@ test('a wall link opens one site on a screen that changes nothing, works once, a
   const secret = new URL(link).hash.slice(1);
   expect(asked.filter((url) => url.includes(secret))).toEqual([]);
 
-  // One site, and nothing to change: by any of the calls that the wall's own token could make.
+  // One site, read-only: checked with every call that the wall's own token could make.
   const token = await wall.evaluate(() => localStorage.getItem('token') ?? '');
   const screen = new Api(baseUrl(), token);
   const sites = await screen.get<{ results: { id: number }[] }>('locations/');
@@ -69,30 +69,31 @@ test('a wall link opens one site on a screen that changes nothing, works once, a
   const second = await browser.newContext();
   const late = await second.newPage();
   await late.goto(link);
-  await expect(late.getByText('This link does not open a wall display.')).toBeVisible();
+  await expect(late.getByText('This wall display link has expired or was already used.')).toBeVisible();
   expect(await late.evaluate(() => localStorage.getItem('token'))).toBeNull();
 
-  // Ended from the list: the screen is told at once.
+  // Ended from the list: the display is notified at once.
   await wall.goto(`${baseUrl()}/`);
   await wall.waitForURL(`**/sites/${plant.siteId}/wall`);
   await page.reload();
-  await expect(page.getByText(`Made by Pat Manager`)).toBeVisible();
+  await expect(page.getByText(`Created by Pat Manager`)).toBeVisible();
   await page.getByRole('button', { name: 'End display' }).click();
   await expect(page.getByText('Wall display ended')).toBeVisible();
   await wall.waitForURL((url) => url.pathname === '/');
 
-  // Another one ends when its maker may no longer edit the site.
+  // Another one ends when its creator can no longer edit the site.
   const again = await makeLink();
   await late.goto(`${baseUrl()}/`);
   await late.goto(again);
   await late.waitForURL(`**/sites/${plant.siteId}/wall`);
   await expect(late.getByText('Leg 1').first()).toBeVisible();
   await api.call('PUT', `users/${maker.id}/`, {
-    ...{ full_name: 'Pat Manager', email: maker.email, company: plant.company, phone: '+1 620 555 0100' },
-    ...{
-      address: '1 Elevator Road',
-      location_access: [{ location_id: plant.siteId, has_access: true, permission: 'User' }],
-    },
+    full_name: 'Pat Manager',
+    email: maker.email,
+    company: plant.company,
+    phone: '+1 620 555 0100',
+    address: '1 Elevator Road',
+    location_access: [{ location_id: plant.siteId, has_access: true, permission: 'User' }],
   });
   await late.waitForURL((url) => url.pathname === '/');
   await context.close();

@@ -3,14 +3,14 @@ import { expect, test } from './fixtures.ts';
 import { makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 
-// Motion as most people have it: the run's own page asks for none.
+// With motion, as most people have it: the run's default page has reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Everything that moves by a style sheet takes ten times as long from now on. */
+/** Slows all CSS animations down a hundred times, so that none ends during the test. */
 async function slowMotion(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Animation.enable');
-  await cdp.send('Animation.setPlaybackRate', { playbackRate: 0.1 });
+  await cdp.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
 }
 
 const middleOf = async (locator: Locator): Promise<readonly [number, number]> => {
@@ -19,7 +19,7 @@ const middleOf = async (locator: Locator): Promise<readonly [number, number]> =>
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
 
-/** As a hand does it: down, a moment, up; on this place, whatever is there. */
+/** Presses and releases the mouse at a position, whatever is there. */
 async function press(page: Page, [x, y]: readonly [number, number]): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -27,7 +27,7 @@ async function press(page: Page, [x, y]: readonly [number, number]): Promise<voi
   await page.mouse.up();
 }
 
-test('a press counts in a dialog that is still opening, and beside one that is still closing', async ({
+test('a press works in a dialog that is still opening, and beside one that is still closing', async ({
   page,
   api,
   enterAs,
@@ -40,11 +40,11 @@ test('a press counts in a dialog that is still opening, and beside one that is s
   const yes = dialog.getByRole('button', { name: 'DEACTIVATE SITE', exact: true });
   const no = dialog.getByRole('button', { name: 'Cancel' });
 
-  // Where things will be, once they have come.
+  // The final positions, once opened.
   await ask.scrollIntoViewIfNeeded();
   await ask.click();
   await dialog.waitFor();
-  await page.waitForTimeout(500);
+  await expect(page.locator('.ant-modal[class*="ant-zoom-"]')).toHaveCount(0);
   const [accept, cancel, below] = [await middleOf(yes), await middleOf(no), await middleOf(ask)];
   await no.click();
   await expect(dialog).toHaveCount(0);
@@ -53,17 +53,19 @@ test('a press counts in a dialog that is still opening, and beside one that is s
   await press(page, below);
   await dialog.waitFor();
   await press(page, cancel);
-  // It goes; what lies below is pressed while it does, and asks again.
-  await page.waitForTimeout(300);
+  // While it closes, an element below it is pressed and opens it again.
+  const leaving = page.locator('.ant-modal.ant-zoom-leave');
+  await expect(leaving).toHaveCount(1);
   await press(page, below);
-  await page.waitForTimeout(300);
+  await expect(leaving).toHaveCount(0);
+  await dialog.waitFor();
   await press(page, accept);
   await expect(page.getByRole('button', { name: 'REACTIVATE SITE', exact: true })).toBeVisible();
   const { is_suspended } = await api.get<{ is_suspended: boolean }>(`locations/${plant.siteId}/`);
   expect(is_suspended).toBe(true);
 });
 
-test('a list of choices opens inside the page for people who ask for less motion', async ({ page, api, enterAs }) => {
+test('a list of options opens inside the window with reduced motion', async ({ page, api, enterAs }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await enterAs(plant, 'account manager');
@@ -83,7 +85,7 @@ test('a list of choices opens inside the page for people who ask for less motion
   }
 });
 
-test('every field and button of the audit log is as high as a finger on a phone', async ({ page, api, enterAs }) => {
+test('every field and button of the audit log is at least 44 px high on a phone', async ({ page, api, enterAs }) => {
   const plant = await makePlant(api, []);
   await enterAs(plant, 'account manager');
   await page.setViewportSize({ width: 390, height: 844 });

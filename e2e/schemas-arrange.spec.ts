@@ -13,7 +13,7 @@ type Drawn = {
 
 // spec: visual-dashboard 5 shapes have a minimum size of 10x10; lines resize horizontally only; machine resizing keeps the aspect ratio
 // spec: issue 9 multi-select, align, distribute, snap to grid and neighbours, group move, resize when rotated
-test('several things are chosen, aligned, distributed and moved at once, and snap to each other', async ({
+test('several elements are selected, aligned, distributed and moved together, and snap to each other', async ({
   livePlant,
   page,
   api,
@@ -59,7 +59,7 @@ test('several things are chosen, aligned, distributed and moved at once, and sna
   const [a = 0, b = 0, c = 0] = arranged.map((machine) => machine.x_coord);
   expect(b - a).toBeCloseTo(c - b, 1);
 
-  // All three go along when one is dragged, onto the grid of 8.
+  // All three move when one is dragged, onto the grid of 8.
   const from = await editor.middleOf(editor.machine('Fan B'));
   await editor.drag(from, { x: from.x + 20, y: from.y + 51 });
   const moved = (await now()).machines;
@@ -70,7 +70,7 @@ test('several things are chosen, aligned, distributed and moved at once, and sna
   expect(new Set(by.map(String)).size).toBe(1);
   expect(by[0]?.[1]).toBeGreaterThan(30);
 
-  // Near its neighbour's edge a machine lines up with it, and says so.
+  // Near its neighbour's edge a machine aligns with it and shows a guide.
   await page.keyboard.press('Escape');
   const last = await editor.middleOf(editor.machine('Fan C'));
   await page.mouse.move(last.x, last.y);
@@ -82,7 +82,7 @@ test('several things are chosen, aligned, distributed and moved at once, and sna
   const lined = (await now()).machines;
   expect(lined[2]?.y_coord).toBe(lined[0]?.y_coord);
 
-  // A machine keeps its shape when it is resized; a rectangle stays at 10 by 10 at least, also when turned.
+  // A machine keeps its aspect ratio when resized; a rectangle stays at least 10 by 10, also when rotated.
   const aspect = async () => {
     const box = await editor.machine('Fan C').boundingBox();
     return (box?.width ?? 0) / (box?.height ?? 1);
@@ -95,11 +95,11 @@ test('several things are chosen, aligned, distributed and moved at once, and sna
   await page.keyboard.press('Enter');
   await page.getByRole('spinbutton', { name: /^Angle/ }).fill('45');
   const corners = page.locator('[data-grip="1,1"]');
-  // Where it is before the page has turned it is not where it will be.
+  // Wait for the rotation: its position changes.
   await corners.hover();
   const grip = await editor.middleOf(corners);
   await editor.drag(grip, { x: grip.x, y: grip.y - 400 });
-  // Lines have two grips only, and stay as thin as they are.
+  // Lines have only two grips and keep their height.
   await editor.canvas.getByRole('button', { name: 'Line', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-grip]')).toHaveCount(2);

@@ -46,10 +46,10 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
   const conflict = theirs.getByRole('dialog', { name: 'Somebody else has saved this tab' });
   await expect(conflict).toContainText('Pat Engineer saved it while you were drawing');
   expect((await tabNow(api, made.id)).machines.map((machine) => machine.name)).toContain('Silo A');
-  await conflict.getByRole('button', { name: 'Show theirs, drop mine' }).click();
+  await conflict.getByRole('button', { name: 'Discard mine and show theirs' }).click();
   await expect(new SchemaEditor(theirs).machine('Silo A')).toBeVisible();
 
-  // Theirs goes on from there, and their browser dies before they save.
+  // They continue from that version, and their browser crashes before saving.
   await rename(theirs, 'Silo A', 'Silo C');
   await theirs.waitForFunction(() => Object.values({ ...localStorage }).some((text) => text.includes('Silo C')));
   await theirs.close({ runBeforeUnload: false });
@@ -57,20 +57,20 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
   await again.goto(edit);
   const after = new SchemaEditor(again);
   await expect(after.machine('Silo A')).toBeVisible();
-  await expect(again.getByText('There are unsaved changes of yours from')).toBeVisible();
-  await again.getByRole('button', { name: 'Restore them' }).click();
+  await expect(again.getByText('You have unsaved changes from')).toBeVisible();
+  await again.getByRole('button', { name: 'Restore' }).click();
   await expect(after.machine('Silo C')).toBeVisible();
   await after.undoAll();
   await expect(after.machine('Silo A')).toBeVisible();
   await after.redoAll();
 
-  // Leaving with unsaved changes is asked first.
+  // Leaving with unsaved changes asks first.
   await again.getByRole('button', { name: 'CANCEL' }).click();
   await expect(again.getByText('Are you sure you want to continue without saving?')).toBeVisible();
   await again.getByRole('button', { name: 'Stay' }).click();
   await expect(after.machine('Silo C')).toBeVisible();
 
-  // The tab goes meanwhile: the drawing becomes a tab of its own.
+  // The tab is deleted meanwhile: the drawing is saved as a new tab.
   await api.call('DELETE', `../v2/tabs/${made.id}/`);
   await saveButton(again).click();
   await expect(again.getByRole('dialog', { name: 'This tab was deleted' })).toBeVisible();
@@ -79,7 +79,7 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
   const id = Number(/tabs\/(\d+)\/edit/.exec(again.url())?.[1]);
   expect((await tabNow(api, id)).machines.map((machine) => machine.name)).toEqual(['Leg', 'Silo C']);
 
-  // Copied from one tab, pasted into another: it asks for its sensors again.
+  // Copied from one tab, pasted into another: its sensors must be chosen again.
   await after.machine('Leg').click();
   await again.keyboard.press('Control+c');
   await again.goto(`${base}/tabs/${second.id}/edit`);

@@ -12,7 +12,7 @@ type Drawn = {
 };
 
 // spec: issue 9 Shows 5: the editor is usable by keyboard: add, select, move, connect, delete
-test('a tab is drawn by keyboard alone', async ({ livePlant, page, api, enterAs }) => {
+test('a tab is drawn by keyboard only', async ({ livePlant, page, api, enterAs }) => {
   const plant = await livePlant([]);
   const made = await makeTab(api, plant, 'Main plant', 'Receiving', []);
   await enterAs(plant, 'Engineer');
@@ -22,7 +22,7 @@ test('a tab is drawn by keyboard alone', async ({ livePlant, page, api, enterAs 
   const editor = new SchemaEditor(page);
   const { keyboard } = page;
   const toward = async (name: RegExp | string): Promise<void> => {
-    // Tab until it has the focus, as somebody without a mouse does.
+    // Tab until it has the focus, as a keyboard user does.
     for (let i = 0; i < 80; i++) {
       await keyboard.press('Tab');
       const at = String(
@@ -35,7 +35,7 @@ test('a tab is drawn by keyboard alone', async ({ livePlant, page, api, enterAs 
     throw new Error(`Tab never reached ${name}`);
   };
 
-  // Add: found by typing, put onto the tab by Enter.
+  // Add: found by typing, added to the tab with Enter.
   await page.getByPlaceholder('Find a machine').focus();
   await keyboard.type('hopper');
   await toward('Hopper');
@@ -57,7 +57,7 @@ test('a tab is drawn by keyboard alone', async ({ livePlant, page, api, enterAs 
   await toward('Silo, anchor inlet');
   await keyboard.press('Enter');
   await expect(editor.connectors()).toHaveCount(1);
-  // Select: the silo by Tab and Enter; flip and duplicate it, and take the copy away again.
+  // Select: the silo by Tab and Enter; flip and duplicate it, and remove the copy again.
   await keyboard.press('v');
   await page.getByPlaceholder('Find a machine').focus();
   await toward('Silo');
@@ -69,7 +69,7 @@ test('a tab is drawn by keyboard alone', async ({ livePlant, page, api, enterAs 
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
   await keyboard.press('Delete');
   await expect(page.locator('.react-flow__node')).toHaveCount(2);
-  // Everything can be taken back and done again.
+  // Everything can be undone and redone.
   await keyboard.press('Control+z');
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
   await keyboard.press('Control+Shift+z');

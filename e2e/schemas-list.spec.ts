@@ -34,7 +34,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   const dialog = page.getByRole('dialog');
   const toasts = new Toasts(page);
 
-  // Without a comment it is not published.
+  // A comment is required to publish.
   await card('Main plant').getByRole('button', { name: 'Publish' }).click();
   await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
   await dialog.getByLabel('Comment').fill('   ');
@@ -53,7 +53,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   await dialog.getByRole('button', { name: 'Clone' }).click();
   await expect(card('Main plant, spring').getByText('Draft')).toBeVisible();
 
-  // Out as a file, and in again as another schema.
+  // Exported as a file, and imported as another schema.
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     card('Main plant').getByRole('button', { name: 'Export' }).click(),
@@ -69,7 +69,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   await choose('again.json', { ...file, name: 'From a file' });
   await expect(card('From a file').getByText('2 tabs')).toBeVisible();
 
-  // Hand-made files: refused in words, and nothing is made of them.
+  // Invalid files are refused with a message and import nothing.
   const bent = structuredClone(file);
   bent.tabs[0].machines[0].x_coord = 1e300;
   await choose('absurd.json', { ...bent, name: 'Absurd' });
@@ -78,7 +78,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   await expect(page.getByText(/Not a schema file|JSON/).first()).toBeVisible();
   await expect(card('Absurd')).toHaveCount(0);
 
-  // Deleted after two questions, and not after one.
+  // Deleted after two confirmations, and not after one.
   await card('Main plant, spring').getByRole('button', { name: 'Delete' }).click();
   await expect(dialog).toContainText('Are you sure you want to delete this schema?');
   await dialog.getByRole('button', { name: 'Yes' }).click();
@@ -90,7 +90,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(card('Main plant, spring')).toHaveCount(0);
 
-  // The order of tabs is saved, and a tab is deleted after two questions; the first one is shown then.
+  // The tab order is saved, and a tab is deleted after two confirmations; then the first one is shown.
   const { results } = await api.get<{ results: Schema[] }>(`../v2/schemas/?location=${plant.siteId}`);
   expect(results.map((schema) => schema.name).sort()).toEqual(['From a file', 'Main plant']);
   await card('From a file').getByRole('link').first().click();
@@ -100,7 +100,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   await expect(strip.getByRole('link')).toHaveText(['Second', 'Receiving']);
   await page.reload();
   await expect(strip.getByRole('link')).toHaveText(['Second', 'Receiving']);
-  // Markup is text, wherever it stands.
+  // Markup is shown as text everywhere.
   await expect(page.locator('[data-stage]').getByText(markup, { exact: true })).toHaveCount(2);
   expect(await page.evaluate('window.harmed')).toBeUndefined();
   await strip.getByRole('button', { name: 'Delete tab' }).click();
@@ -110,22 +110,22 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   await expect(strip.getByRole('link')).toHaveText(['Second']);
   await expect(toasts.page.getByText('Tab deleted')).toBeVisible();
 
-  // The device goes: its machine has no information, the editor says that the sensor is no longer there.
+  // The device is removed: its machine has no information, and the editor marks the sensor as missing.
   await api.call('DELETE', `devices/${plant.devices[0]?.id}/?cascade=true`);
   await page.goto(`${list}/${made.schema}/tabs/${made.id}`);
   const leg = page.locator('[data-machine][data-state]').first();
   await expect(leg).toHaveAttribute('data-state', 'no_info');
   await leg.click();
-  await expect(page.getByText('No longer there').first()).toBeVisible();
+  await expect(page.getByText('No longer exists').first()).toBeVisible();
   await expect(page.getByText('No data').first()).toBeVisible();
   await page.goto(`${list}/${made.schema}/tabs/${made.id}/edit`);
   await page.locator('.react-flow__node').first().click();
-  await expect(page.getByRole('complementary').last()).toContainText('No longer there');
+  await expect(page.getByRole('complementary').last()).toContainText('No longer exists');
 });
 
 // spec: visual-dashboard 6 a check 'can edit this site' gates the Setting menu, tab edit, clone, delete and add
 // spec: visual-dashboard 8 no access to the site on list or editor: 'You are not allowed to visit this page'
-test('who may only look sees no buttons, and is sent from the editor to the list', async ({
+test('people with read access see no buttons, and are redirected from the editor to the list', async ({
   livePlant,
   page,
   api,
@@ -144,7 +144,7 @@ test('who may only look sees no buttons, and is sent from the editor to the list
   await expect(page).toHaveURL(/\/schemas\/?$/);
   await expect(page.getByText('You are not allowed to visit this page')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add new schema' })).toHaveCount(0);
-  // A site of another plant is no site for them.
+  // A site of another plant is not found.
   const other = await livePlant([]);
   await page.goto(`${new URL(page.url()).origin}/visual-dashboard/site/${other.siteId}/schemas`);
   await expect(page.getByText('You are not allowed to visit this page')).toBeVisible();

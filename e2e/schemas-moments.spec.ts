@@ -4,13 +4,13 @@ import { makeTab, tabDocument, tabNow } from './harness/schema.ts';
 import { SchemaEditor } from './pages/schema-editor.ts';
 
 const saveButton = (page: Page) => page.getByRole('button', { name: 'SAVE', exact: true });
-/** What a browser says when its window is looked at again: pages then read anew what may have changed. */
+/** Simulates a window focus, on which pages refetch. */
 const lookAgain = (page: Page) => page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
 const base = (page: Page, siteId: number): string =>
   `${new URL(page.url()).origin}/visual-dashboard/site/${siteId}/schemas`;
 
 // spec: issue 9 no silent overwrite between two editors
-test('what is read in the background neither overwrites a colleague nor takes the drawing away', async ({
+test("a background fetch neither overwrites a colleague's changes nor discards the drawing", async ({
   livePlant,
   page,
   api,
@@ -24,7 +24,7 @@ test('what is read in the background neither overwrites a colleague nor takes th
   const editor = new SchemaEditor(page);
   await expect(editor.machine('Silo')).toBeVisible();
 
-  // A colleague saves, the window is looked at again, and what was drawn is still drawn upon the older one.
+  // A colleague saves, the window gets the focus, and the drawing is still based on the older version.
   await api.call('PATCH', `../v2/tabs/${made.id}/`, tabDocument(plant, 'Receiving, theirs', machines));
   const read = page.waitForResponse((answer) => answer.url().includes(`/api/v2/tabs/${made.id}/`));
   await lookAgain(page);
@@ -38,7 +38,7 @@ test('what is read in the background neither overwrites a colleague nor takes th
   await page.keyboard.press('Escape');
   await expect(conflict).toBeHidden();
 
-  // The server can't be reached for a while: the drawing stays where it is.
+  // The server is unreachable for a while: the drawing is kept.
   await page.route('**/api/v2/tabs/**', (route) => route.fulfill({ status: 503, body: '{"detail": "away"}' }));
   await page.route('**/api/v2/schemas/**', (route) => route.fulfill({ status: 503, body: '{"detail": "away"}' }));
   let failed = 0;
@@ -47,19 +47,14 @@ test('what is read in the background neither overwrites a colleague nor takes th
   });
   await page.waitForTimeout(5_000);
   await lookAgain(page);
-  // Each reading is tried three times before it is given up.
-  await expect.poll(() => failed, { timeout: 20_000 }).toBeGreaterThanOrEqual(6);
+  // Each fetch is retried three times before it fails.
+  await expect.poll(() => failed).toBeGreaterThanOrEqual(6);
   await page.waitForTimeout(300);
   await expect(editor.machine('Silo A')).toBeVisible();
   await expect(editor.tool('Undo')).toBeEnabled();
 });
 
-test('a new schema goes on after its first save: what was done can be undone', async ({
-  livePlant,
-  page,
-  enterAs,
-  api,
-}) => {
+test('a new schema keeps its undo history after its first save', async ({ livePlant, page, enterAs, api }) => {
   const plant = await livePlant([]);
   await enterAs(plant, 'Engineer');
   await page.goto(`${base(page, plant.siteId)}/new`);
@@ -78,7 +73,7 @@ test('a new schema goes on after its first save: what was done can be undone', a
 });
 
 // spec: visual-dashboard 2 text labels: double click to edit, default text 'Text'
-test('odd moments of a hand: Escape while dragging, writing in the middle of a text, saving while writing', async ({
+test('editing details: Escape while dragging, typing in the middle of a text, saving while typing', async ({
   livePlant,
   page,
   api,
@@ -105,10 +100,10 @@ test('odd moments of a hand: Escape while dragging, writing in the middle of a t
   await page.keyboard.press('Escape');
   await page.mouse.move(x + 90, y + 90, { steps: 4 });
   await page.mouse.up();
-  expect((await editor.middleOf(fan)).x).toBeCloseTo(x, 0);
+  await expect.poll(async () => (await editor.middleOf(fan)).x).toBeCloseTo(x, 0);
   await expect(editor.tool('Undo')).toBeDisabled();
 
-  // Removed under the hand, and taken back: it can be moved like before.
+  // Removed during a drag, and restored: it can be moved as before.
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 40, y + 40, { steps: 4 });
@@ -117,11 +112,11 @@ test('odd moments of a hand: Escape while dragging, writing in the middle of a t
   await page.mouse.move(x + 60, y + 60, { steps: 2 });
   await page.mouse.up();
   await page.keyboard.press('Control+z');
-  expect((await editor.middleOf(fan)).x).toBeCloseTo(x, 0);
+  await expect.poll(async () => (await editor.middleOf(fan)).x).toBeCloseTo(x, 0);
   await editor.drag({ x, y }, { x: x + 64, y: y + 64 });
-  expect((await editor.middleOf(fan)).x).toBeGreaterThan(x + 30);
+  await expect.poll(async () => (await editor.middleOf(fan)).x).toBeGreaterThan(x + 30);
   await page.keyboard.press('Control+z');
-  expect((await editor.middleOf(fan)).x).toBeCloseTo(x, 0);
+  await expect.poll(async () => (await editor.middleOf(fan)).x).toBeCloseTo(x, 0);
 
   const label = editor.canvas.getByRole('button', { name: 'Text: Pit 1' });
   await label.dblclick();
@@ -136,7 +131,7 @@ test('odd moments of a hand: Escape while dragging, writing in the middle of a t
   await writing.press('Escape');
   await expect(editor.canvas.getByRole('button', { name: 'Text: Truck Pit 1' })).toBeFocused();
 
-  // A text without a letter could not be found again.
+  // A text without letters could not be found again.
   await page.keyboard.press('Enter');
   await writing.fill('');
   await fan.click();

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { openAs } from './harness/enter.ts';
 import { makePlant, type Plant, registerDevices } from './harness/plant.ts';
 import { admin } from './harness/server.ts';
 import { PickPages } from './pages/pick.ts';
-import { SignInPage } from './pages/sign-in.ts';
 
 const mark = randomInt(36 ** 4, 36 ** 5).toString(36);
 const unit = (n: number) => ({ serial: `TT-${mark}-${n}`, code: `code-${mark}-${n}`, type: '0300' as const });
@@ -50,11 +50,10 @@ async function addDevice(tab: Page, n: number): Promise<void> {
 // spec: issue 5 two tabs on two clients do all of it side by side
 // spec: decisions 3 Selection: each browser tab sends its own with every call as X-Tocsin-Selection
 test('two tabs of one browser set up two clients side by side', async ({ api, page }) => {
-  test.slow();
   const plants: Plant[] = [];
   for (const _ of [1, 2]) plants.push(await makePlant(api, [{ title: 'Old leg', type: '0300' }]));
   await registerDevices(api, [unit(0), unit(1)]);
-  await new SignInPage(page).signIn(admin.email, admin.password);
+  await openAs(page, admin);
   const second = await page.context().newPage();
   await second.goto(page.url());
   const tabs = [page, second];
@@ -65,7 +64,7 @@ test('two tabs of one browser set up two clients side by side', async ({ api, pa
   await inBoth(addSite);
   await inBoth(addPerson);
   await inBoth(addDevice);
-  // A tab that is loaded anew is where it was, whatever the other one selected last.
+  // A reloaded tab keeps its selection, whatever the other one selected last.
   await inBoth(async (tab, n) => {
     await tab.reload();
     await expect(tab.getByRole('heading', { name: `Annex ${n} - Devices` })).toBeVisible();

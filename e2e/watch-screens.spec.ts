@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect as soon, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { allRules, colourRules, expectNoSeriousViolation } from './harness/axe.ts';
 import { ingest } from './harness/ingest.ts';
 import { LiveDevice } from './harness/live-device.ts';
@@ -8,12 +8,10 @@ import { mqttUrl } from './harness/where.ts';
 import { DashboardPage, wallClock } from './pages/dashboard.ts';
 import { GraphsPage } from './pages/graphs.ts';
 
-/** Long journeys, beside other work on a small machine. */
-const expect = soon.configure({ timeout: 30_000 });
 const zone = 'America/Chicago';
 const snapshotBanner = 'This is a historical snapshot, the data is not live';
 
-/** axe in both themes, on the page as it stands. */
+/** axe in both themes, on the current page. */
 async function expectReadable(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoSeriousViolation(page, colourRules(page));
@@ -24,7 +22,6 @@ async function expectReadable(page: Page): Promise<void> {
 // spec: issue 6 Shows 1: every screen and tab of monitoring.md section 2 for a WDC4
 // spec: monitoring 2 Dashboard tabs: Live, Historical (modal; SEARCH is enabled only when both are chosen), Device Notifications
 test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, enterAs }) => {
-  test.setTimeout(300_000);
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.devices;
   if (!leg) throw new Error('no device');
@@ -36,7 +33,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   await expect(page.getByRole('link', { name: 'Devices' }).first()).toBeVisible();
   await expectReadable(page);
 
-  // Inputs outside the profile are hidden until they are asked for.
+  // Inputs outside the profile are hidden by default.
   await expect(dashboard.card('8.8000')).toHaveCount(0);
   await page.getByRole('checkbox', { name: 'Hide disabled sensors' }).uncheck();
   await expect(dashboard.card('8.8000')).toContainText('Disabled');
@@ -49,7 +46,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   await expect(page.getByText('There are no warnings for this device')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Historical: a dialog that asks for both, then a snapshot that can't look live.
+  // Historical: a dialog that requires both fields, then a snapshot that cannot look live.
   await dashboard.tab('Historical').click();
   const search = page.getByRole('dialog').getByRole('button', { name: 'SEARCH' });
   await expect(search).toBeDisabled();
@@ -67,7 +64,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   await dashboard.tab('Live').click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText(snapshotBanner)).toHaveCount(0);
-  // Both routes; what is no moment leads back to the live dashboard.
+  // Both routes; an invalid moment redirects to the live dashboard.
   await dashboard.goto(`/dashboard/historical/${now.date}&${now.time}`);
   await expect(page).toHaveURL(/snapshot\/\d+/);
   for (const bad of ['snapshot/yesterday', '2026-02-30&10:00']) {
@@ -77,7 +74,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   await dashboard.tab('Device Notifications').click();
   await expect(page).toHaveURL(/\/notifications/);
 
-  // The search screen lists every moment and leads to one.
+  // The search lists every moment and links to one.
   await dashboard.goto('/dashboard/historical');
   await dashboard.pickMoment(now.date, now.time);
   await page.getByRole('button', { name: 'SEARCH' }).click();
@@ -101,11 +98,11 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
     await expect(page.getByText(points)).toBeVisible();
     await expect(graphs.chart('System state').locator('canvas')).toBeVisible();
   }
-  expect((await graphs.chart('System state').boundingBox())?.height).toBe(210);
+  await expect.poll(async () => (await graphs.chart('System state').boundingBox())?.height).toBe(210);
   await dashboard.goto('/graphs/4.4000');
   await expect(graphs.chart('Head bearing left')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);
-  // The numbers behind the picture, and the same as a file.
+  // The values of the graph as a table and as a file.
   await page.getByRole('button', { name: 'Head bearing left as a table' }).click();
   await expect(page.getByRole('table').getByText('°C').first()).toBeVisible();
   await page.keyboard.press('Escape');
@@ -126,8 +123,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
 
 // spec: issue 6 Shows 1: the sensor settings of a WDC4
 // spec: monitoring 5 Sensor names: each at most 60 characters
-test('the names, images and warnings of a WDC4, and what they refuse', async ({ livePlant, page, api, enterAs }) => {
-  test.setTimeout(300_000);
+test('the names, images and warnings of a WDC4, and invalid input', async ({ livePlant, page, api, enterAs }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.devices;
   if (!leg) throw new Error('no device');
@@ -136,14 +132,14 @@ test('the names, images and warnings of a WDC4, and what they refuse', async ({ 
   await dashboard.open(plant, leg);
   await expect(dashboard.card('4.4000')).toContainText('Head bearing left');
 
-  // Names: 60 characters, an empty name gives back the device's own.
+  // Names: 60 characters; an empty name restores the device's own.
   await dashboard.goto('/dashboard/edit/sensor/names');
   const name = page.getByLabel('Name of Head bearing left');
   await name.fill('x'.repeat(61));
   await page.getByRole('button', { name: 'SAVE' }).click();
   await expect(page.getByText('Ensure this field has no more than 60 characters.')).toBeVisible();
   await expectReadable(page);
-  // A CSV with a foreign id and a name of 61 characters: every bad line is said, nothing is taken.
+  // A CSV with an unknown id and a name of 61 characters: every bad line is reported, nothing is imported.
   const bad = `id,label\n4.9999,Elsewhere\n4.4001,${'y'.repeat(61)}\n4.4002,Tail\n`;
   await page
     .locator('input[type=file]')
@@ -173,7 +169,7 @@ test('the names, images and warnings of a WDC4, and what they refuse', async ({ 
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(dashboard.card('4.4000').locator('h3 svg, h3 img')).toHaveCount(1);
 
-  // Types are for ETH-NODEs; warnings want every field.
+  // Types are for ETH-NODEs; warnings require every field.
   await dashboard.goto('/dashboard/edit/sensor/types');
   await expect(page).toHaveURL(/\/dashboard$/);
   await setWarnings(api, leg, [{ sensor_id: '4.4000', sign: '>', value: 65, delay_seconds: 60 }]);
@@ -187,12 +183,11 @@ test('the names, images and warnings of a WDC4, and what they refuse', async ({ 
 
 // spec: issue 6 Shows 1: every screen and tab of monitoring.md section 2 for an F500
 // spec: monitoring 4 F500 selection actions: append, delete, clean
-test('an F500 with its filter, and its selection of nodes kept for the person', async ({
+test('an F500 with its filter, and its selection of nodes stored for the person', async ({
   livePlant,
   page,
   enterAs,
 }) => {
-  test.setTimeout(300_000);
   const plant = await livePlant([{ title: 'Feed mill', type: 'F500' }]);
   await enterAs(plant, 'Engineer');
   const dashboard = new DashboardPage(page);
@@ -230,12 +225,11 @@ test('an F500 with its filter, and its selection of nodes kept for the person', 
 
 // spec: issue 6 Shows 1: every screen and tab of monitoring.md section 2 for an ETH-NODE
 // spec: decisions 7 Units: shown = k*raw + c (0005, 0006) with the settings in force at that time
-test('an ETH-NODE: its types, and a device without data, a wrong time and a layout that changes', async ({
+test('an ETH-NODE: its types, a device without data, an invalid time and a layout that changes', async ({
   page,
   api,
   enterAs,
 }) => {
-  test.setTimeout(300_000);
   const plant = await makePlant(api, [
     { title: 'Bin room', type: '0006' },
     { title: 'Old leg', type: '0300' },
@@ -261,23 +255,23 @@ test('an ETH-NODE: its types, and a device without data, a wrong time and a layo
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(dashboard.card('34.34000')).toContainText(/\d{4}/);
 
-  // A time in the future is said, not drawn; one that is none leads to the live graphs.
+  // A time in the future is refused with a message; an invalid one redirects to the live graphs.
   await dashboard.goto('/graphs/historical/2099-01-01&10:00');
   await expect(page.getByText('This time is in the future.')).toBeVisible();
   await expect(page.getByText('graphs is empty!')).toBeVisible();
   await dashboard.goto('/graphs/historical/2026-02-30&25:00');
   await expect(page).toHaveURL(/\/graphs$/);
   await dashboard.goto('/dashboard/historical/2099-01-01&10:00');
-  await expect(page.getByText('Nothing is kept at this time or after it.')).toBeVisible();
+  await expect(page.getByText('Nothing is stored at or after this time.')).toBeVisible();
 
   await live.stop();
 
-  // A device that has never sent anything has a designed state everywhere, and needs no reload when it begins.
+  // A device that has never sent has an empty state everywhere, and needs no reload when it starts.
   for (const [path, text] of [
     ['/graphs', 'graphs is empty!'],
     ['/dashboard/historical', 'Historical list is empty!'],
     ['/dashboard/edit/sensor/names', 'Sensor names is empty!'],
-    ['/dashboard', 'This device has not sent anything yet.'],
+    ['/dashboard', 'This device has not sent any data yet.'],
   ] as const) {
     await dashboard.open(plant, leg, path);
     await expect(page.getByText(text)).toBeVisible();
@@ -295,7 +289,7 @@ test('an ETH-NODE: its types, and a device without data, a wrong time and a layo
   await ingest(leg, 'birth', birth('a', 'b'));
   await ingest(leg, 'data', { ts: Date.now(), seq: 1, values: { '4.a': 41, '4.b': 42 } });
   await expect(dashboard.card('4.b')).toContainText('42');
-  // Another layout: what disappeared goes, what is new has no value yet.
+  // Another layout: missing sensors are removed, new ones have no value yet.
   await ingest(leg, 'birth', birth('a', 'c'));
   await ingest(leg, 'data', { ts: Date.now(), seq: 2, values: { '4.a': 41.5 } });
   await expect(dashboard.card('4.c')).toContainText('No data');

@@ -1,4 +1,4 @@
-import { expect as soon, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { Api } from './harness/api.ts';
 import { openBrowser, openPage, selectionOf } from './harness/browser.ts';
 import { ingest } from './harness/ingest.ts';
@@ -8,14 +8,12 @@ import { admin, TocsinServer } from './harness/server.ts';
 import { DashboardPage, wallClock } from './pages/dashboard.ts';
 import { GraphsPage, type Pixel } from './pages/graphs.ts';
 
-/** Long journeys, beside other work on a small machine. */
-const expect = soon.configure({ timeout: 30_000 });
 const zone = 'America/Chicago';
 const minute = 60_000;
 const day = 86_400_000;
 test.use({ timezoneId: 'Europe/Berlin' });
 
-/** The last moment at which the zone's clock went back: twice from one to two in the morning. */
+/** The last moment at which the zone's clock went back: the hour from one to two occurs twice. */
 const lastFallBack = (now: number): number => {
   const offset = (at: number) =>
     Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')}Z`) - at;
@@ -31,12 +29,11 @@ const band: Pixel = [197, 206, 211, 255];
 
 // spec: issue 6 Shows 3: one frame of 100 C in 30 days at 20 C has pixels at 100 C, the cursor names its slot; a gap is a gap; summer time is right
 // spec: decisions 7 A slot keeps min, max, mean, last, any alarm and the worst status, so no spike is lost at any zoom
-test('a spike of one frame in a month is seen and named, a gap is a gap, and a clock that went back is right', async ({
+test('a spike of one frame in a month is visible and named, a gap is a gap, and a clock change is shown correctly', async ({
   page,
   api,
   enterAs,
 }) => {
-  test.setTimeout(300_000);
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }], zone);
   const [leg] = plant.devices;
   if (!leg) throw new Error('no device');
@@ -46,7 +43,7 @@ test('a spike of one frame in a month is seen and named, a gap is a gap, and a c
     groups: [{ id: '4', name: 'Temperature', sensors: [{ id: '4000', name: 'Bearing', type: 'NUMERIC', unit: 'C' }] }],
   });
   await ingest(leg, 'data', { ts: now, seq: 1_000_000, values: { '4.4000': 20 } });
-  // 30 days of a frame each 10 minutes, with a hole of two days; one more frame, of 100 C; and the hour that came twice.
+  // 30 days with a frame every 10 minutes and a gap of two days; one more frame of 100 C; and the repeated hour.
   const spikeAt = Math.floor((now - 20 * day) / (30 * minute)) * 30 * minute + 7 * minute;
   const hole = { from: now - 10 * day, to: now - 8 * day };
   const back = lastFallBack(now);
@@ -66,10 +63,10 @@ test('a spike of one frame in a month is seen and named, a gap is a gap, and a c
   await expect(page.getByText('30 days, 30 min per point')).toBeVisible();
   await expect(graphs.row('Bearing')).toContainText('20 to 100 °C');
 
-  // The window of the graph as the call tells it.
+  // The window of the graph in the API's answer.
   const head = await api.get<{ from: number; to: number }>(`graphs/device/${leg.id}/?timescale=month&sensor_id=4.4000`);
   const part = (at: number): number => (at - head.from) / (head.to - head.from);
-  // The axis reaches a little beyond 20 and 100: nothing but the spike comes near its top tenth.
+  // The axis extends a little beyond 20 and 100: only the spike comes near its top tenth.
   const top = (column: readonly Pixel[]): readonly Pixel[] => column.slice(column.length * 0.08, column.length * 0.14);
   const nearSpike = (await Promise.all([-1, 0, 1, 2].map((off) => graphs.column('Bearing', part(spikeAt), off)))).map(
     top,
@@ -82,7 +79,7 @@ test('a spike of one frame in a month is seen and named, a gap is a gap, and a c
   const slot = wallClock(Math.floor(spikeAt / (30 * minute)) * 30 * minute, zone);
   await expect(graphs.row('Bearing')).toContainText(`${slot.time} to `);
 
-  // Where nothing came the canvas is hatched and the cursor says so; beside it the line is there.
+  // In the gap the canvas is hatched and the cursor says so; beside it the line is drawn.
   const hatched = await graphs.column('Bearing', part(now - 9 * day));
   expect(hatched.some((pixel) => sameColour(pixel, surface))).toBe(false);
   await graphs.pointAt('Bearing', part(now - 9 * day));
@@ -120,8 +117,7 @@ test('a spike of one frame in a month is seen and named, a gap is a gap, and a c
 
 // spec: issue 6 Shows 4: server killed and back while a dashboard is open
 // spec: issue 6 Build honest time: a dead socket is shown and resumes with a snapshot
-test('a dashboard whose server is killed says so, goes on by itself, and shows nothing fresh that is not', async () => {
-  test.setTimeout(300_000);
+test('a dashboard whose server is killed reports it, resumes by itself, and shows no stale value as fresh', async () => {
   const server = await TocsinServer.start();
   const browser = await openBrowser();
   let device: LiveDevice | undefined;
@@ -140,28 +136,26 @@ test('a dashboard whose server is killed says so, goes on by itself, and shows n
     );
     await page.goto(`${server.url}/dashboard`);
     const bearing = new DashboardPage(page).card('4.4000');
-    await expect(bearing).toContainText('OK', { timeout: 30_000 });
-    // From five gaps on the device has a usual interval of its own, by which its values become stale.
-    await expect.poll(() => frames, { timeout: 60_000 }).toBeGreaterThan(7);
+    await expect(bearing).toContainText('OK');
+    // After five intervals, the device's own usual interval decides when its values are stale.
+    await expect.poll(() => frames).toBeGreaterThan(7);
     const lost = page.getByText('Connection lost, trying again.');
     await page.evaluate('window.sameDocument = true');
 
     await server.kill();
-    const killedAt = Date.now();
-    await expect(lost).toBeVisible({ timeout: 5_000 });
-    console.log(`said after ${Date.now() - killedAt} ms`);
-    await expect(bearing).toContainText('Stale', { timeout: 20_000 });
-    expect(await page.locator('[data-path]', { hasText: /\bOK\b/ }).count()).toBe(0);
+    await expect(lost).toBeVisible();
+    await expect(bearing).toContainText('Stale');
+    await expect(page.locator('[data-path]', { hasText: /\bOK\b/ })).toHaveCount(0);
 
-    // The server is back, the device is not yet: what is shown is a snapshot, with the age that it has.
+    // The server is back, the device is not yet: the values are a snapshot with their true age.
     await device.stop();
     await server.start();
-    await expect(lost).toHaveCount(0, { timeout: 30_000 });
+    await expect(lost).toHaveCount(0);
     await expect(bearing).toContainText(/Stale|Offline/);
     expect(await page.locator('[data-path]', { hasText: /\bOK\b/ }).count()).toBe(0);
     device = new LiveDevice(leg, server.mqttUrl);
-    await expect(bearing).toContainText('OK', { timeout: 30_000 });
-    // By itself: it is still the document that was opened.
+    await expect(bearing).toContainText('OK');
+    // Without a reload: it is still the same document.
     expect(await page.evaluate('window.sameDocument')).toBe(true);
   } finally {
     await device?.stop();

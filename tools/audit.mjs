@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// `npm run audit`: known holes in what we ship. A high or critical one fails; a registry that does not answer the
-// question (a mirror that has only packages, no network) is said and fails nothing.
+// `npm run audit`: known vulnerabilities in production dependencies. High or critical ones fail; a registry that does not
+// support the query (a package-only mirror, no network) is reported and does not fail.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What a report of `npm audit --json` means: whether the registry answered, and the packages that must not ship. */
+/** Interprets a report of `npm audit --json`: whether the registry answered, and the packages with vulnerabilities. */
 export function judge(text) {
   let report;
   try {

@@ -4,7 +4,7 @@ import { judge } from './audit.mjs';
 const report = (vulnerabilities: object) =>
   JSON.stringify({ metadata: { vulnerabilities: { total: 1 } }, vulnerabilities });
 
-describe('the audit of what we ship', () => {
+describe('the dependency audit', () => {
   it.each([
     ['no text', ''],
     ['not JSON', '<html>'],
@@ -13,7 +13,7 @@ describe('the audit of what we ship', () => {
     expect(judge(text)).toMatchObject({ answered: false, bad: [] });
   });
 
-  it('fails on what is high or critical and on nothing less', () => {
+  it('fails on high and critical vulnerabilities only', () => {
     const found = judge(
       report({
         a: { name: 'a', severity: 'critical', range: '<2' },
@@ -24,7 +24,7 @@ describe('the audit of what we ship', () => {
     expect(found).toEqual({ answered: true, why: '', bad: ['a <2: critical', 'b *: high'], others: 1 });
   });
 
-  it('has nothing to say of a clean tree', () => {
+  it('reports nothing for a clean tree', () => {
     expect(judge(report({}))).toEqual({ answered: true, why: '', bad: [], others: 0 });
   });
 });

@@ -2,11 +2,11 @@
 // SENSORS DAYS. Hours are packed by the server's own code and stored as its hour job stores them; values are those of one
 // day, again and again, since packing 1.3 million frames would take minutes and measure nothing.
 
-import { makeMonth, monthOf } from '../server/src/flow/4-keep/partitions.ts';
-import { replaceHour } from '../server/src/flow/4-keep/store-hours.ts';
-import { packKeys } from '../server/src/flow/codec/chunk.ts';
-import { packHour } from '../server/src/flow/codec/pack-hour.ts';
-import { statusRanks } from '../server/src/flow/codec/slots.ts';
+import { packKeys } from '../server/src/history/codec/chunk.ts';
+import { packHour } from '../server/src/history/codec/pack-hour.ts';
+import { statusRanks } from '../server/src/history/codec/slots.ts';
+import { replaceHour } from '../server/src/history/compact/store.ts';
+import { makeMonth, monthOf } from '../server/src/history/retain/partitions.ts';
 import { openEmbedded } from './proof/_database.mjs';
 
 const [dataDir, deviceId, sensors, days] = process.argv.slice(2).map((word, i) => (i === 0 ? word : Number(word)));
@@ -36,13 +36,17 @@ function framesOf(t0) {
     }
     const column = (n) => new Uint16Array(sensors).fill(n);
     return {
-      ...{ ts, deviceTs: ts, boot: 1, seq: Math.floor(ts / frameMs), given, layoutId, receivedAt: ts },
-      ...{
-        values: Float64Array.from(values),
-        flags: new Uint8Array(sensors).fill(sent),
-        status: column(ok),
-        state: column(ok),
-      },
+      ts,
+      deviceTs: ts,
+      boot: 1,
+      seq: Math.floor(ts / frameMs),
+      given,
+      layoutId,
+      receivedAt: ts,
+      values: Float64Array.from(values),
+      flags: new Uint8Array(sensors).fill(sent),
+      status: column(ok),
+      state: column(ok),
     };
   });
 }
@@ -73,12 +77,10 @@ for (let t0 = first; t0 < last; t0 += hourMs) {
   } else {
     const moved = day[`frames ${place}`].map((frame) => ({
       ...frame,
-      ...{
-        ts: t0 + frame.at,
-        deviceTs: t0 + frame.at,
-        receivedAt: t0 + frame.at,
-        seq: Math.floor((t0 + frame.at) / frameMs),
-      },
+      ts: t0 + frame.at,
+      deviceTs: t0 + frame.at,
+      receivedAt: t0 + frame.at,
+      seq: Math.floor((t0 + frame.at) / frameMs),
     }));
     packed = { ...packed, keys: packKeys(moved, packed.layoutIds) };
   }

@@ -12,6 +12,7 @@ const inputs = [
   'web/still.ts',
   'web/package.json',
   'contract/src',
+  'machines/src',
   'docs/users',
   'package-lock.json',
 ];

@@ -1,4 +1,4 @@
-// Each call of visual-dashboard.md 7 with its tests, as a table of docs/coverage.md. An annotation names the call as the
+// Each call of visual-dashboard.md 7 with its tests, as a table of the map. An annotation names the call as the
 // specification writes it, and may name several: `// spec: visual-dashboard 7 GET a/ what; POST b/`.
 export const calls = [
   'GET me/',

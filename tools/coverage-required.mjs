@@ -1,5 +1,5 @@
-// What must have a test, whatever else has one: each call of administration.md section 7 and each rule of its section 5.
-// A line is kept when an annotation of the same document and section begins with it (coverage.mjs).
+// Calls of docs/spec/administration.md, section 7, and rules of its section 5 that must have a test.
+// An entry is covered if an annotation of the same document and section begins with it (coverage.mjs).
 export const required = [
   [
     'administration',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseConfig } from '../server/src/base/config.ts';
+import { parseConfig } from '../server/src/platform/config.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -28,13 +28,12 @@ const filled = (text: string): string =>
 
 /** Every setting that the configuration knows, by the names in its own source. */
 const known = new Set(
-  read('server/src/base/config.ts')
+  read('server/src/platform/config.ts')
     .match(/'[A-Z][A-Z_]{3,}'/g)
     ?.map((name) => name.slice(1, -1)),
 );
 
 describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) => {
-  // spec: issue 11 a container file and compose.yaml (linted, not built here)
   const compose = parse(read(file), { merge: true, strict: true }) as Compose;
   const ours = Object.entries(compose.services).filter(([, service]) => service.image === 'tocsin');
 
@@ -54,6 +53,15 @@ describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) 
     for (const { depends_on = {}, volumes = [] } of Object.values(compose.services)) {
       for (const name of Object.keys(depends_on)) expect(compose.services).toHaveProperty(name);
       for (const volume of volumes) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '');
+    }
+  });
+
+  it('signs in to NATS with the password that NATS wants', () => {
+    const { nats } = compose.services;
+    for (const [name, { environment = {} }] of ours.filter(([, one]) => one.environment?.NATS_URL)) {
+      const { username, password } = new URL(filled(environment.NATS_URL ?? ''));
+      expect([username, password], name).toEqual(['tocsin', 'a-value-of-more-than-thirty-two-characters']);
+      expect(nats?.command?.map(filled), name).toEqual(['--user', username, '--pass', password]);
     }
   });
 

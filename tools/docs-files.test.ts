@@ -3,12 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The documents for developers name files and folders; a renamed one must not leave a lie behind. */
+/** Documents name files and folders; they must exist. */
 const root = join(import.meta.dirname, '..');
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'docs/architecture.md',
+  'docs/glossary.md',
+  'docs/spec/README.md',
+  ...['api', 'connect', 'operations', 'performance', 'security'].map((name) => `docs/${name}.md`),
+  ...readdirSync(join(root, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
   ...readdirSync(join(root, 'docs/architecture')).map((file) => `docs/architecture/${file}`),
 ];
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -20,15 +24,18 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n');
 
 const named = /(?<![\w/.<-])(?:[\w.-]+\/)*[\w*-]+(?:\.[\w*-]+)*\.(?:ts|tsx|mjs|cjs|sql|css|md)\b(?!\/)/g;
-const folders = /`((?:server|web|contract|e2e|bench|tools|simulator|flow|rooms|wire|kit|main|docs)\/[\w/-]+)`/g;
+const folders =
+  /`((?:server|web|contract|e2e|bench|tools|simulator|pipeline|history|features|cluster|access|platform|app|api|live|domain|ui|docs)\/[\w/-]+)`/g;
 
 const patternOf = (name: string): RegExp => new RegExp(`(^|/)${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
-/** What stands for any name, and the specification, which is kept elsewhere. */
-const examples = /^(x\.|page\.tsx$|administration\.md$|monitoring\.md$|visual-dashboard\.md$)/;
+/** Names that stand for any file of their kind. */
+const examples = /^x\./;
 
 test.each(documents)('every file that %s names is there', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
-  const names = [...text.matchAll(named)].map(([name]) => name).filter((name) => !examples.test(name));
+  const names = [...text.matchAll(named)]
+    .map(([name]) => name.replace(/^(\.\.\/)+/, ''))
+    .filter((name) => !examples.test(name));
   const missing = names.filter((name) => !files.some((file) => patternOf(name).test(file)));
   expect(missing).toEqual([]);
 });

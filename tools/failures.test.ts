@@ -14,7 +14,7 @@ test('a report that was not written is a failure', () => {
   expect(failuresIn('no-such.json')).toEqual(['no-such.json: no report was written']);
 });
 
-test('names what failed in Vitest, and a file that fell over before its tests', () => {
+test('names what failed in Vitest, and a file that failed before its tests', () => {
   const report = written('unit.json', {
     testResults: [
       {
@@ -39,7 +39,7 @@ test('names what failed in Vitest, and a file that fell over before its tests', 
   ]);
 });
 
-test('names what failed in Playwright, and what passed only when tried again', () => {
+test('names what failed in Playwright, and what passed only on retry', () => {
   const spec = (title: string, status: string, message?: string) => ({
     title,
     file: 'a.spec.ts',

@@ -8,7 +8,8 @@ const least = 24;
 if (Number(process.versions.node.split('.')[0]) < least) {
   console.error(
     `Tocsin runs under the Node ${least} that 'npm ci' puts into node_modules, but this is ${process.version}.\n` +
-      `Start it by 'npm start' after 'npm ci'; if npm was told to ignore install scripts, run 'npm rebuild node' first.`,
+      `Start it by 'npm start' after 'npm ci'. The packages bring it for Linux (x64, arm64) and Windows (x64), unless npm ` +
+      `was told to leave out optional ones; elsewhere, install Node ${least} yourself.`,
   );
   process.exit(1);
 }

@@ -3,10 +3,10 @@ import { createServer } from 'vite';
 
 /**
  * Puts the landing page into index.html as it stands before any script runs, with its styles, so that a phone shows it
- * with the first answer. The script then takes its place (rooms/accounts/landing/still.tsx). first.js decides before
+ * with the first answer. The script then takes its place (features/accounts/landing/still.tsx). first.js decides before
  * the first paint whether it is shown: never to somebody who is signed in, never on another route.
  */
-const room = 'src/rooms/accounts';
+const room = 'src/features/accounts';
 
 const render = async (root: string): Promise<string> => {
   const vite = await createServer({

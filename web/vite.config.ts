@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { tokensCss } from './src/kit/tokens-css.ts';
+import { tokensCss } from './src/ui/tokens-css.ts';
 import { still } from './still.ts';
 
 /** tokens.ts is the one home of colours and sizes; the stylesheet is made from it. */
@@ -23,7 +23,7 @@ const nameOf = (bundle: Readonly<Record<string, unknown>>): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** The page carries its build's name, build.json the server's; an open page compares them (wire/build.ts). */
+/** The page carries its build's name, build.json the server's; an open page compares them (live/build.ts). */
 const buildName = (): Plugin => ({
   name: 'tocsin-build-name',
   apply: 'build',

@@ -1,4 +1,4 @@
-/** Texts of administration.md 5 and 8 that the server says. */
+/** Texts about accounts that the server sends. */
 export const texts = {
   wrongLogin: 'Wrong email or password',
   alreadyRegistered: 'The email address is already registered.',
@@ -13,6 +13,7 @@ export const texts = {
   passwordReset: 'Password has been reset with new password',
   passwordSaved: 'New password has been saved',
   resetInvalid: 'The password reset link was invalid, possibly because it has already been used',
+  noSuchKey: 'You have no such API key.',
   fieldsEmpty: 'Fields cannot be empty!!',
   mismatch: 'The two passwords that you entered do not match!',
   setupStarted: 'Device registered, please verify by entering the token displayed on your device',

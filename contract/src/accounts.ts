@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { texts } from './account-texts.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required, requiredEmail } from './fields.ts';
-import { ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
+import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
 import { OwnSession, WallDisplay } from './sign-ins.ts';
 
-/** Permissions of a site: the words that stand on the wire (decisions.md 8). */
+/** Permissions on a site, as sent by the API. */
 export const Permission = z.enum(['User', 'Engineer', 'Manager']);
 export type Permission = z.infer<typeof Permission>;
 
@@ -23,7 +23,7 @@ export const Me = z.object({
   phone: z.string(),
   address: z.string(),
   registered: z.boolean(),
-  /** The tour of the first visit was closed for good. */
+  /** The person has closed the tour permanently. */
   tour_closed: z.boolean(),
   current_client: z
     .object({ id: ClientId, company: z.string(), number: z.number(), logo: z.string().nullable() })
@@ -37,7 +37,7 @@ export const Me = z.object({
       title: z.string(),
       location: SiteId,
       udf_id: z.string().nullable(),
-      /** Emulated where set. */
+      /** The emulated type, if set. */
       device_type: z.string(),
       is_suspended: z.boolean(),
     })
@@ -46,22 +46,29 @@ export const Me = z.object({
   is_oem: z.boolean(),
   /** Operator staff see every client. */
   is_staff: z.boolean(),
-  /** Of the selected client. */
+  /** For the selected client. */
   is_accounts_management: z.boolean(),
   visual_dashboard_enabled: z.boolean(),
-  /** Of the selected site. */
+  /** For the selected site. */
   can_edit: z.boolean(),
   is_manager: z.boolean(),
   is_engineer: z.boolean(),
   /** `{"<location id>": "Manager"}` for every site of the person's own memberships. */
   locations_roles: z.record(z.string(), Permission),
-  /** The clients between which the person may switch; empty for operator staff, who see all. */
-  clients: z.array(z.object({ id: ClientId, company: z.string() })),
+  /** Clients between which the person may switch; empty for operator staff, who see all. */
+  clients: z.array(
+    z.object({
+      id: ClientId,
+      company: z.string(),
+      /** The client requires a second factor that the person has not set up; nothing of it opens until then. */
+      needs_second_factor: z.boolean().optional(),
+    }),
+  ),
 });
 export type Me = z.infer<typeof Me>;
 
 const nameMissing = 'Please input your Email Or Username!';
-/** Name (an e-mail address or a user name) and password; refusals say neither which of them was wrong. */
+/** Name (an e-mail address or a user name) and password. A refusal does not say which of them was wrong. */
 export const Login = z.object({
   username: z.string(nameMissing).trim().min(1, nameMissing).max(320, 'Wrong email or password'),
   password: z.string('Please input your Password!').min(1, 'Please input your Password!'),
@@ -71,19 +78,19 @@ const Detail = z.object({ detail: z.string() });
 const Password = z.string(texts.fieldsEmpty).min(1, texts.fieldsEmpty);
 const KeyParams = z.object({ token: z.string().min(1).max(200) });
 
-/** The form of the landing page for whoever wants to be shown the portal. */
+/** The demo request form of the landing page. */
 export const DemoRequest = z.object({
   name: required('Full Name!'),
   company: required('Please input your Company Name!'),
   email: requiredEmail(),
 });
-/** What a signed-in person tells the operator. */
+/** Feedback of a signed-in person to the operator. */
 export const Feedback = z.object({
   about: required('Please input your topic'),
   text: required('Please input your message', 1500, 'Ensure this field has no more than 1500 characters'),
 });
 
-/** What a visitor has to solve: our own proof of work, or the site key of another provider. */
+/** The captcha to solve: the built-in proof of work, or the site key of another provider. */
 export const CaptchaOffer = z.discriminatedUnion('provider', [
   z.object({
     provider: z.literal('altcha'),
@@ -105,7 +112,7 @@ export const ActivationState = z.object({
 const newPasswords = { new_password1: Password, new_password2: Password };
 const Link = z.object({ uid: z.coerce.string().max(20), token: z.string().max(200) });
 
-/** How a person stands with the second factor: asked for by their client, set up, and passed in this session. */
+/** State of the second factor: required by the client, set up, and verified in this session. */
 export const TwoFactorState = z.object({
   is_2fa_required: z.boolean(),
   registered: z.boolean(),
@@ -209,8 +216,14 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/accounts/password/change/',
     may: 'person',
-    says: "Change the own password; ends the person's other sessions",
-    body: z.object({ old_password: Password, ...newPasswords, ...Link.partial().shape }),
+    says: "Change the own password; ends the person's other sessions, mailed links and the API keys that are not named",
+    body: z.object({
+      old_password: Password,
+      ...newPasswords,
+      ...Link.partial().shape,
+      /** Own API keys that stay valid; all others are revoked. */
+      keep_api_keys: z.array(AnyId).max(1000).optional(),
+    }),
     reply: Detail,
   }),
   changeEmail: endpoint({
@@ -235,6 +248,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/users/activation/resend-activation/:id/',
     may: 'user.change',
+    perMinute: 10,
     says: 'Mail the activation link',
     params: IdParams,
     reply: Detail,
@@ -308,7 +322,7 @@ export const endpoints = {
       verified: z.literal(true),
       registered: z.literal(true),
       detail: z.string(),
-      /** Ten, each once; told only when a setup is completed. */
+      /** Ten single-use codes, returned only when a setup is completed. */
       recovery_codes: z.array(z.string()).optional(),
     }),
   }),
@@ -317,7 +331,11 @@ export const endpoints = {
     path: '/api/v1/2fa/disable-2FA/',
     also: ['/api/v2/2fa/disable-2FA/'],
     may: 'person',
-    says: 'Take the own authenticator away',
+    says: 'Take the own authenticator away: with the password, or a code or recovery code of it',
+    body: z
+      .object({ password: z.string().max(1000), token: z.coerce.string().trim().max(40, texts.verifyFailed) })
+      .partial()
+      .nullish(),
     reply: z.object({ registered: z.literal(false), detail: z.string() }),
   }),
   disableTwoFactorOf: endpoint({

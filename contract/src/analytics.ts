@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { endpoint, IdParams } from './endpoint.ts';
 
-/** Days in the site's zone, both included: 'D Mon YYYY' as the page sends it, or any time of decisions.md 7. */
+/** Days in the site's zone, both included: 'D Mon YYYY' as the page sends it, or any other accepted time. */
 const range = {
   start: z.string().trim().max(40).optional(),
   end: z.string().trim().max(40).optional(),
 };
-/** The range that every report of alarms takes. */
+/** The time range of every alarm report. */
 export const AnalyticsRange = z.object(range);
 export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
 
 export const dateMissing = 'Please select date before!';
-/** More alarms than these are not looked at in one go. */
+/** Maximum number of alarms in one report. */
 export const mostAlarms = 200_000;
 export const tooMany = 'Too many alarms: please select a shorter time';
 
 const Counted = z.object({ name: z.string(), count: z.number().int() });
 
-/** How many alarms and warnings each sensor had; a sensor stays the same whatever it is called, so its id stands beside. */
+/** Number of alarms and warnings by sensor; the id identifies a renamed sensor. */
 export const AlarmSensor = z.object({
   alarm_sensor_data: z.array(z.object({ sensor_name: z.string(), count: z.number().int(), sensor_id: z.string() })),
 });
-/** By hours of the day in the site's zone, '00' to '23'. */
+/** By hour of the day in the site's zone, '00' to '23'. */
 export const AlarmTime = z.object({ alarm_time_data: z.array(Counted) });
 /** By the state text at the beginning. */
 export const AlarmType = z.object({
@@ -31,20 +31,20 @@ export type AlarmSensor = z.infer<typeof AlarmSensor>;
 export type AlarmTime = z.infer<typeof AlarmTime>;
 export type AlarmType = z.infer<typeof AlarmType>;
 
-/** The reports of the analytics page, as their addresses name them. */
+/** The reports of the analytics page, as in their addresses. */
 export const reports = ['alarm-sensor', 'alarm-time', 'alarm-type'] as const;
 export type Report = (typeof reports)[number];
 
-/** Limits of ISA-18.2 and EEMUA 191, as the issue names them. */
+/** Limits of ISA-18.2 and EEMUA 191. */
 export const badActorLimits = {
   windowMs: 600_000,
-  /** More than these in ten minutes: the alarm chatters. */
+  /** More alarms in ten minutes: chattering. */
   chattering: 5,
-  /** As many in ten minutes: a flood. */
+  /** At least this many alarms in ten minutes: a flood. */
   flood: 10,
   standingMs: 86_400_000,
   mostFrequent: 10,
-  /** Of each list. */
+  /** Maximum rows of each list. */
   rows: 200,
 } as const;
 
@@ -53,10 +53,10 @@ const Burst = {
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   count: z.number().int(),
-  /** Most in any ten minutes of it. */
+  /** Largest number within any ten minutes. */
   peak: z.number().int(),
 };
-/** Alarms that tire people, by the measures of ISA-18.2 and EEMUA 191; shares are of all alarms of the range. */
+/** Nuisance alarms by the measures of ISA-18.2 and EEMUA 191; shares refer to all alarms of the range. */
 export const BadActors = z.object({
   total: z.number().int(),
   days: z.number(),
@@ -68,7 +68,7 @@ export const BadActors = z.object({
       event_type: z.enum(['alarm_on', 'warning_on']),
       content: z.string(),
       since: z.iso.datetime(),
-      /** null: it still stands. */
+      /** null: still active. */
       until: z.iso.datetime().nullable(),
       hours: z.number(),
     }),
@@ -80,7 +80,7 @@ export type BadActors = z.infer<typeof BadActors>;
 
 const BadActorQuery = z.object({
   ...range,
-  /** Of the device, or of its whole site: a flood is what one operator sees. */
+  /** Scope of the evaluation: the device, or its whole site, since an operator sees floods across devices. */
   scope: z.enum(['device', 'site']).default('device'),
 });
 export type BadActorQuery = z.infer<typeof BadActorQuery>;

@@ -1,22 +1,22 @@
 import { z } from 'zod';
+import { keyScopes } from './access.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required } from './fields.ts';
 import { ClientId } from './ids.ts';
-import { keyScopes } from './policy.ts';
 
-/** A key lives at most a year, and a person has at most so many that are in force. */
+/** Maximum life of a key in days, maximum number of valid keys per person, and calls per minute. */
 export const keyLimits = { days: 366, keys: 20, perMinute: 600 } as const;
 
 export const KeyScope = z.enum(keyScopes);
 
-/** A key as its maker sees it; what it is made of is told once, when it is made. */
+/** An API key as its owner sees it; the key itself is returned once, on creation. */
 export const ApiKey = z.object({
   id: z.number().int(),
   name: z.string(),
   /** Its last four characters. */
   tail: z.string(),
   scopes: z.array(KeyScope),
-  /** null: every client that its maker sees. */
+  /** null: every client that its owner sees. */
   client: z.object({ id: ClientId, company: z.string() }).nullable(),
   is_expired: z.boolean(),
   created_at: z.iso.datetime(),
@@ -26,7 +26,7 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-const chooseScope = 'Choose at least one thing that it may read.';
+const chooseScope = 'Choose at least one kind of data.';
 
 export const NewApiKey = z.object({
   name: required('Please input a name!', 60, 'Ensure this field has no more than 60 characters.'),
@@ -34,7 +34,7 @@ export const NewApiKey = z.object({
     .array(KeyScope, chooseScope)
     .min(1, chooseScope)
     .transform((scopes) => [...new Set(scopes)]),
-  /** null or absent: every client that its maker sees. */
+  /** null or absent: every client that its owner sees. */
   client: ClientId.nullable().default(null),
   days: z
     .number('Must be a number of days.')

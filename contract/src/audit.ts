@@ -2,6 +2,17 @@ import { z } from 'zod';
 import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { TextId } from './ids.ts';
 
+/** What an attack on sign-ins shows itself by, as far as the audit has rows of it. */
+export const securityActions = [
+  'failed sign-in',
+  'locked sign-in',
+  'failed second factor',
+  'locked second factor',
+  'reset asked',
+  'refused reset',
+  'refused token',
+] as const;
+
 /** The kinds of things that a row can be about, and what can be done to them: what one may look for. */
 export const auditSubjects = [
   ...[
@@ -18,16 +29,28 @@ export const auditSubjects = [
     'tab',
   ],
   ...['graph sensors', 'wall display', 'gateway credential', 'device registry', 'operator settings', 'static page'],
-  ...['RSS feeds', 'first steps', 'alive mail', 'demo request', 'feedback'],
+  ...['RSS feeds', 'first steps', 'alive mail', 'demo request', 'feedback', 'invitation', 'security'],
 ] as const;
 export const auditActions = [
   ...['create', 'change', 'remove', 'restore', 'suspend', 'reactivate', 'exchange', 'import', 'publish', 'acknowledge'],
   ...['change sensor names', 'change sensor types', 'change sensor images', 'change warnings', 'fix notifications'],
   ...['maintenance test: start', 'maintenance test: cancel', 'maintenance test: comment'],
-  ...['add to client', 'send activation', 'accept terms', 'activate', 'sign in', 'sign out', 'end session'],
+  ...[
+    'invite',
+    'accept',
+    'decline',
+    'add to client',
+    'send activation',
+    'accept terms',
+    'activate',
+    'sign in',
+    'sign out',
+    'end session',
+  ],
   ...['end other sessions', 'end sessions', 'ask for reset', 'reset password', 'change password'],
   ...['ask for e-mail change', 'begin 2FA setup', 'complete 2FA setup', 'verify 2FA', 'disable 2FA', 'revoke'],
   ...['create link', 'open', 'end', 'send test e-mail'],
+  ...securityActions,
 ] as const;
 
 /** One change by a person: who, what, when, from where, old and new value. Append-only. */

@@ -25,7 +25,7 @@ export const ClientInput = z.object({
 });
 export type ClientInput = z.infer<typeof ClientInput>;
 
-/** A change names only what changes; the `id` that the specification sends along is the path's. */
+/** A change contains only changed fields; the `id` that the specification adds is ignored. */
 export const ClientPatch = z
   .object({ ...fields, is_active: z.boolean(), is_2fa_required: z.boolean() })
   .partial()
@@ -50,12 +50,12 @@ export const Client = z.object({
   logo: z.string().nullable(),
   date_created: z.iso.datetime(),
   version: z.number(),
-  /** When it was removed; null but in the list of removed things. */
+  /** Time of removal; null except in the list of removed clients. */
   removed_at: z.iso.datetime().nullable(),
 });
 export type Client = z.infer<typeof Client>;
 
-/** What the list can be ordered by. */
+/** Sortable columns of the list. */
 export const clientColumns = ['number', 'email', 'full_name', 'company', 'address', 'phone', 'date_created'] as const;
 
 export const ClientListQuery = z.object({
@@ -67,11 +67,11 @@ export const ClientListQuery = z.object({
 });
 export type ClientListQuery = z.infer<typeof ClientListQuery>;
 
-/** `cascade=true` takes what lies below along; without it 409 tells what is there. */
+/** `cascade=true` also removes what the thing contains; without it 409 names that. */
 export const RemovalQuery = z.object({ cascade: QueryFlag.default(false) });
 export type RemovalQuery = z.infer<typeof RemovalQuery>;
 
-/** What a 409 of a removal carries beside its `detail`. */
+/** Body of a 409 on removal, beside its `detail`. */
 export const RemovalBlock = z.object({
   detail: z.string(),
   sites: z.number(),

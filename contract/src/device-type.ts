@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Device type codes and their labels (administration.md 3). */
+/** Device type codes and their labels. */
 export const deviceTypeLabels = {
   F500: 'F500',
   '0300': 'WDC4',
@@ -12,11 +12,11 @@ export const deviceTypeLabels = {
 export type DeviceType = keyof typeof deviceTypeLabels;
 export const DeviceType = z.enum(['F500', '0300', '0005', '0006', 'F500-UDF']);
 
-/** F500 kinds group their sensors by node (decisions.md 7: each group of a birth is a node). */
+/** F500 types group their sensors by node: each group of a birth is a node. */
 export const hasNodes = (type: DeviceType): boolean => type === 'F500' || type === 'F500-UDF';
-/** IE-Nodes decide nothing themselves: for them the portal's warnings are all there is. */
+/** IE-Nodes raise no alarms themselves; they only have the portal's warnings. */
 export const warnsOnly = (type: DeviceType): boolean => type === '0005' || type === '0006';
-/** Types that can't be without a udf_id. */
+/** Types that require a udf_id. */
 export const needsUdfId = (type: DeviceType): boolean => type !== 'F500';
 /** Types that have an ip_address field. */
 export const takesIpAddress = (type: DeviceType): boolean => hasNodes(type);

@@ -16,7 +16,7 @@ export const ipAddressShape = 'An address is a host or host:port, like 10.0.0.7 
 const noType = 'Please select your type';
 const noLocation = 'Please select your location';
 
-/** Empty means none. */
+/** An empty text means null. */
 const emptyIsNull = (v: unknown) => (typeof v === 'string' && v.trim() === '' ? null : v);
 
 const udfId = z.preprocess(
@@ -48,14 +48,14 @@ const fields = {
   device_type: z.enum(DeviceType.options, noType),
 };
 
-/** A claim: serial number and code open the unit, its type must be that of the registry. */
+/** A claim: serial number and code must match a unit, and its type that of the registry. */
 export const DeviceInput = z
   .object({ ...fields, ip_address: ipAddress, udf_id: udfId })
   .superRefine((device, context) => {
     const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
     if (needsUdfId(device.device_type) && !device.udf_id) issue('udf_id', udfIdMissing);
   })
-  // The form hides the fields that a type has not; what an older form still sends is left out.
+  // Fields that a type does not have are dropped, since older forms may still send them.
   .transform((device) => ({
     ...device,
     udf_id: needsUdfId(device.device_type) ? (device.udf_id ?? null) : null,
@@ -64,8 +64,8 @@ export const DeviceInput = z
 export type DeviceInput = z.infer<typeof DeviceInput>;
 
 /**
- * A change names only what changes. Another serial number (with its code) is an exchange of the unit: checked like a
- * claim, the history stays. `is_emulated_as`: OEM and super users.
+ * A change contains only changed fields. Another serial number (with its code) exchanges the unit: it is checked like a
+ * claim, and the history stays. `is_emulated_as`: OEM and super users only.
  */
 export const DevicePatch = z
   .object(fields)
@@ -79,11 +79,11 @@ export const DevicePatch = z
   });
 export type DevicePatch = z.infer<typeof DevicePatch>;
 
-/** How a card shows the device: its administrative state first, then what the line says of it. */
+/** State on a device's card: suspended or not, then online or offline. */
 export const DeviceState = z.enum(['Active', 'Suspended', 'Offline']);
 export type DeviceState = z.infer<typeof DeviceState>;
 
-/** A device as the person who asks may see it; what they may do with it is told by the `can_` flags. */
+/** A device as visible to the caller; the `can_` flags state the caller's rights. */
 export const Device = z.object({
   id: DeviceId,
   location: SiteId,
@@ -92,20 +92,20 @@ export const Device = z.object({
   timezone: z.string(),
   title: z.string(),
   serial_number: z.string(),
-  /** Only for those who can edit, and only in the answer about one device; else null. */
+  /** Only for people who can edit, and only for a single device; otherwise null. */
   code: z.string().nullable(),
   device_type: DeviceType,
   ip_address: z.string().nullable(),
   udf_id: z.string().nullable(),
   is_suspended: z.boolean(),
-  /** Its site is suspended, which counts like its own suspension. */
+  /** Its site is suspended, with the same effect as its own suspension. */
   is_site_suspended: z.boolean(),
   is_online: z.boolean(),
   is_emulated_as: DeviceType.nullable(),
   state: DeviceState,
-  /** Live: worst of its sensors, null while nothing was ever heard. */
+  /** The most severe status of its sensors; null when it has never reported. */
   status: z.enum(['OK', 'WARNING', 'Alarm', 'Not scanned']).nullable(),
-  /** When its newest frame came in; null: never. */
+  /** Arrival of its newest frame; null: never. */
   last_seen: z.iso.datetime().nullable(),
   date_created: z.iso.datetime(),
   version: z.number(),
@@ -118,7 +118,7 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>;
 
 const deviceOrders = ['title', 'date_created', 'device_type', 'serial_number', 'location'] as const;
-/** Filters of the list of devices, laid over the selected client and site. */
+/** Filters of the list of devices, within the selected client and site. */
 export const DeviceListQuery = z.object({
   ...listQuery(),
   location: SiteId.optional(),
@@ -131,7 +131,7 @@ export const DeviceListQuery = z.object({
 });
 export type DeviceListQuery = z.infer<typeof DeviceListQuery>;
 
-/** As little of a device as a list to choose from needs. */
+/** A device in a selection list. */
 export const DeviceName = z.object({
   id: DeviceId,
   title: z.string(),
@@ -139,13 +139,13 @@ export const DeviceName = z.object({
 });
 export type DeviceName = z.infer<typeof DeviceName>;
 
-/** What a fresh device's page tells: how to send to us, ready to copy. */
+/** How a new device connects, with commands to copy. */
 export const DeviceConnection = z.object({
   mqtt: z.object({
     host: z.string(),
     port: z.number(),
     tls_port: z.number().nullable(),
-    /** null where the broker is somebody else's and hands out its own. */
+    /** null: an external broker issues its own. */
     username: z.string().nullable(),
     password: z.string().nullable(),
     topics: z.object({ birth: z.string(), data: z.string(), death: z.string() }),
@@ -154,7 +154,7 @@ export const DeviceConnection = z.object({
   http: z.object({ birth: z.string(), data: z.string(), death: z.string(), commands: z.array(z.string()) }),
   /** An F500 with an address is polled there instead: its pushes get 409. */
   polled_at: z.string().nullable(),
-  /** When its newest frame came in; null: nothing yet. */
+  /** Arrival of its newest frame; null: none yet. */
   last_seen: z.iso.datetime().nullable(),
 });
 export type DeviceConnection = z.infer<typeof DeviceConnection>;

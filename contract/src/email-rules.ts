@@ -3,7 +3,7 @@ import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { isEmail, notAnEmail, optional, Version } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
 
-/** Event types of a rule and their labels (administration.md 3). */
+/** Event types of a rule and their labels. */
 export const ruleEventLabels = {
   alarm: 'Alarm Changed',
   warning: 'Warning Changed',
@@ -20,7 +20,7 @@ const ruleEvents = Object.keys(ruleEventLabels) as [RuleEvent, ...RuleEvent[]];
 const noType = 'Please select your type';
 export const RuleEvent = z.enum(ruleEvents, noType);
 
-/** When a rule writes, by the codes of the specification; there is no code 1. */
+/** When a rule sends mail, by the codes of the specification; there is no code 1. */
 export const contactWhenLabels = {
   0: 'As Alert happens',
   2: 'Notify if the alarm is not cleared after X minutes',
@@ -30,9 +30,9 @@ export const contactWhenLabels = {
 export const ContactWhen = z.union([z.literal(0), z.literal(2), z.literal(3)], noType);
 export type ContactWhen = z.infer<typeof ContactWhen>;
 
-/** Smart notify (at most so many mails an hour) is offered for these only. */
+/** Smart notify (a maximum number of mails per hour) is offered for these types only. */
 export const takesSmart = (event: RuleEvent): boolean => event === 'alarm' || event === 'warning';
-/** Codes 2 and 3 mean something for these; all others are sent at once (decisions.md 6). */
+/** Codes 2 and 3 apply to these types; for all others mails are sent at once. */
 export const takesContactWhen = (event: RuleEvent): boolean => takesSmart(event) || event === 'online_status';
 
 export const noDeviceChosen = 'Please select All Devices or select one of devices!';
@@ -46,7 +46,7 @@ const fields = {
   alternative_contact: optional(),
   event_type: RuleEvent,
   contact_when: ContactWhen,
-  /** Follows from contact_when; taken and left out of account. */
+  /** Derived from contact_when; accepted and ignored. */
   periodical: z.boolean().optional(),
   /** Minutes with contact_when 2, hours with 3. */
   x: z.number(xTooSmall).int(xTooSmall).min(1, xTooSmall).max(10_000, 'X must be at most 10000').nullish(),
@@ -56,7 +56,7 @@ const fields = {
   is_active: z.boolean().default(true),
 };
 
-/** A whole rule. What the form hides (administration.md 4) is put to its resting value, so that no stale x is stored. */
+/** A whole rule. Fields that the form hides are reset, so that no stale x is stored. */
 export const EmailRuleInput = z
   .object({ ...fields, user: AnyId.optional(), version: Version.optional() })
   .superRefine((rule, context) => {
@@ -88,11 +88,11 @@ interface Shown {
 }
 /** Smart notify is on when number_per_hour is above 0. */
 export const isSmart = (rule: Shown): boolean => takesSmart(rule.event_type) && (rule.number_per_hour ?? 0) > 0;
-/** X is shown when contact-when is not 'As Alert happens' and smart is off. */
+/** X is shown when contact_when is not 'As Alert happens' and smart notify is off. */
 export const showsX = (rule: Shown): boolean =>
   takesContactWhen(rule.event_type) && rule.contact_when > 0 && !isSmart(rule);
 
-/** PATCH: laid over the stored rule, then judged as a whole. `{id, data}` is taken as well. */
+/** PATCH: merged into the stored rule, then validated as a whole. `{id, data}` is accepted too. */
 export const EmailRulePatch = z
   .looseObject({ id: z.number().optional(), data: z.looseObject({}).optional(), version: Version.optional() })
   .transform(({ id: _, data, ...rest }) => ({ ...rest, ...data }));
@@ -109,10 +109,10 @@ export const EmailRule = z.object({
   x: z.number().nullable(),
   all_devices: z.boolean(),
   number_per_hour: z.number(),
-  /** `no_access`: the owner may not see it any more; the rule is kept and does not reach it. */
+  /** `no_access`: the owner may no longer see it; the device stays in the rule but is not covered. */
   devices: z.array(z.object({ id: DeviceId, title: z.string(), location: SiteId, no_access: z.boolean() })),
   is_active: z.boolean(),
-  /** Whose rule it is, and where its mails go. */
+  /** The rule's owner and the address of its mails. */
   user: z.object({ id: UserId, full_name: z.string(), email: z.string() }),
   client: ClientId,
   contact: z.string(),

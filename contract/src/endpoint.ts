@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { KeyScope, RuleName } from './access.ts';
 import { TextId } from './ids.ts';
-import type { KeyScope, RuleName } from './policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -15,49 +15,55 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface EndpointSpec {
   readonly method: Method;
   readonly path: `/api/v${1 | 2}/${string}`;
-  /** The same call under other paths: its v2 twin, a second spelling. */
+  /** Further paths of the same call, such as its v2 address. */
   readonly also?: readonly `/api/v${1 | 2}/${string}`[];
-  /** The rule of contract/policy.ts that guards it. */
+  /** The rule in contract/src/access.ts that authorizes it. */
   readonly may: RuleName;
-  /** Where the id of the rule's subject stands; `params.id` when not said. */
+  /** Source of the subject's id; default `params.id`. */
   readonly on?: `${'params' | 'query' | 'body' | 'selection'}.${string}`;
-  /** Lets keys for programs in, of this scope or, by `any`, of every one. Only what reads and is no account's. */
+  /**
+   * Admits API keys of this scope or, with `any`, of every scope. Only for calls that read and do not concern accounts.
+   */
   readonly keys?: KeyScope | 'any';
   readonly says: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Absent: no body. What a handler returns is cut to it, so nothing leaves that is not named here. */
+  /** Absent: no body. Replies are reduced to this schema, so that undeclared fields are never sent. */
   readonly reply?: z.ZodType;
-  /** 200 when not said; 204 where there is no reply. */
+  /** Default 200; 204 without a reply. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** The handler answers bytes of this type by itself (CSV, PDF, image, columns): `reply` then only documents. */
+  /** The handler sends bytes of this type itself (CSV, PDF, image, columns); `reply` is then only documentation. */
   readonly sends?: string;
-  /** Reads the body by itself as multipart. */
+  /** The handler reads the body itself as multipart, with one field `file`. */
   readonly multipart?: true;
-  /** Most bytes of a body; 1 MiB when not said. */
+  /** Accepts a form with the body's fields as well as JSON. */
+  readonly takesForms?: true;
+  /** A second success status with the same reply. */
+  readonly alsoStatus?: 200 | 201;
+  /** Maximum bytes of a body; 1 MiB when absent, 64 KiB for calls that anyone may make. */
   readonly maxBytes?: number;
-  /** Calls a minute for one address, where tighter than everybody's. */
+  /** Calls per minute for one address (IPv6: one /64), when lower than the general limit. */
   readonly perMinute?: number;
   /**
-   * Answers too while two-factor verification is open (decisions.md 2): `unverified` always,
-   * `unregistered` while the client requires 2FA and the person has none yet.
+   * Answers while two-factor verification is open: `unverified` always, `unregistered` while the client requires a
+   * second factor and the person has none yet.
    */
   readonly open?: 'unverified' | 'unregistered';
 }
 
-/** Gives the endpoint back as it is, with its types. */
+/** Returns the endpoint with its literal types. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Part<E, K extends string> = E extends { readonly [P in K]: infer S } ? S : undefined;
 
-/** What a handler is given: parsed. */
+/** Parsed arguments of a handler. */
 export type ParamsOf<E> = Out<Part<E, 'params'>>;
 export type QueryOf<E> = Out<Part<E, 'query'>>;
 export type BodyOf<E> = Out<Part<E, 'body'>>;
-/** What a handler returns, and what the page gets. */
+/** What a handler returns and the page receives. */
 export type ReplyOf<E> = Part<E, 'reply'> extends z.ZodType ? z.output<Part<E, 'reply'>> : undefined;
 /** What the page may send. */
 export type QueryIn<E> = In<Part<E, 'query'>>;
@@ -82,15 +88,15 @@ const count = (most: number, usual: number) =>
     .transform((n) => Math.min(n, most))
     .default(usual);
 
-/** `limit` is capped in silence, a negative or non-numeric one is refused (decisions.md 1). */
+/** `limit` is capped silently; a negative or non-numeric one is refused. */
 export const listQuery = (most = 1000, usual = 20) => ({
   limit: count(most, usual),
   offset: count(Number.MAX_SAFE_INTEGER, 0),
 });
-/** Which part of a list: `limit` (20 unless asked for, 1,000 at most) and `offset`. */
+/** A section of a list: `limit` (default 20, at most 1,000) and `offset`. */
 export const ListQuery = z.object(listQuery());
 
-/** `{count, results}`: the shape of every list. */
+/** `{count, results}`: the format of every list. */
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ count: z.number().int(), results: z.array(item) });
 
 /** `true`, `1`, `True` and their opposites, as queries carry them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every kind of event, its code on the wire and its label on the screen (monitoring.md 3). */
+/** Every event type: its code in the API and its label. */
 export const eventLabels = {
   alarm_off: 'Alarm Cleared',
   alarm_on: 'Alarm Detected',
@@ -20,7 +20,7 @@ export const eventLabels = {
 export type EventType = keyof typeof eventLabels;
 export const EventType = z.enum(Object.keys(eventLabels) as [EventType, ...EventType[]]);
 
-/** Codes whose date is the server's own: no device's clock had a part in it. */
+/** Types dated by the server's clock rather than a device's. */
 export const serverTimedEvents: ReadonlySet<EventType> = new Set([
   'device_offline',
   'device_online',

@@ -4,15 +4,15 @@ import { SensorKind } from './layout.ts';
 import { limits } from './limits.ts';
 
 /**
- * What a device may send in the JSON convention (decisions.md 5). Only what decides whether a message is taken at all
- * stands here: a single bad value never refuses its frame, so values are `unknown`. The server's decoders are written
- * by hand for speed; a property test holds them to these schemas.
+ * Messages of devices in the JSON convention. The schemas contain only what decides whether a message is accepted: a
+ * single bad value never refuses its frame, so values are `unknown`. The server's decoders are hand-written for speed;
+ * a property test compares them with these schemas.
  */
 
-/** Unix ms. Up to the last moment that a Date can hold. */
+/** Unix ms, up to the maximum of a Date. */
 export const FrameTs = z.number().min(0).max(8.64e15);
 
-/** An optional whole number; anything else reads as absent, since it is not worth a frame. */
+/** An optional integer; anything else counts as absent, since it is not worth losing a frame. */
 const count = z.int().min(0).optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
 
@@ -30,7 +30,7 @@ const BirthGroup = z.looseObject({
   sensors: z.array(BirthSensor),
 });
 
-/** A birth as a device sends it: its whole list of sensors. What is optional and bad is left out, not refused. */
+/** A birth: the complete list of sensors. Invalid optional fields are dropped, not refused. */
 export const BirthMessage = z
   .looseObject({
     ts: FrameTs,
@@ -55,10 +55,10 @@ export const BirthMessage = z
       context.addIssue({ code: 'custom', message: `more than ${limits.sensorsPerDevice} sensors` });
   });
 
-/** That the device goes; `ts` is its own time. */
+/** Announces that the device ends; `ts` is the device's time. */
 export const DeathMessage = z.looseObject({ ts: FrameTs });
 
-/** One data message of a device whose birth listed `sensors` sensors: the map form or the compact form. */
+/** A data message of a device whose birth listed `sensors` sensors, in map form or compact form. */
 export function DataMessage(sensors: number) {
   const index = z
     .int()
@@ -84,12 +84,44 @@ export function DataMessage(sensors: number) {
   return z.union([compact, map]);
 }
 
-/** The answer of the HTTP door when all that it says is stored. */
+/** Bodies of the HTTP adapter in the OpenAPI document, independent of a device's sensors. */
+const describedHead = {
+  ts: FrameTs.describe("Unix milliseconds of the device's clock"),
+  seq: z.int().min(0).optional().describe('Counts the frames of a boot; without it the content tells duplicates'),
+  boot: z.int().min(0).optional().describe('Counts the starts of the device'),
+  historical: z.boolean().optional().describe('Stored by the device while it could not send'),
+};
+const describedIndex = z
+  .int()
+  .min(0)
+  .max(limits.sensorsPerDevice - 1);
+const CompactFrame = z
+  .looseObject({
+    ...describedHead,
+    v: z.array(z.unknown()).max(limits.sensorsPerDevice).describe("Values in the order of the birth's sensors"),
+    alarm: z.array(describedIndex).optional().describe('Indexes of the sensors in alarm; all others are not'),
+    state: z.record(z.string(), z.unknown()).optional().describe('State texts by index'),
+    status: z.record(z.string(), z.unknown()).optional().describe('Status texts by index'),
+  })
+  .describe('A whole frame');
+const ValuesFrame = z
+  .looseObject({
+    ...describedHead,
+    values: z
+      .record(z.string(), z.unknown())
+      .describe('By `groupId.sensorId`: a number, or an object of value, alarm, status and state'),
+  })
+  .describe('A frame of what changed; a sensor that is left out is unchanged');
+const AnyFrame = z.union([CompactFrame, ValuesFrame]);
+export const DataBody = z.union([AnyFrame, z.array(AnyFrame).max(limits.framesPerPost)]);
+export const DeathBody = z.looseObject({ ts: describedHead.ts });
+
+/** The reply of the HTTP adapter, sent once everything in the request is stored. */
 export const IngestAnswer = z.object({
   accepted: z.number(),
   duplicates: z.number(),
   rejected_values: z.number(),
-  /** Whole frames of the post that could not be taken, with the reason of the first. Absent when there are none. */
+  /** Number of refused frames of the request, with the reason of the first. Absent when there are none. */
   refused_frames: z.number().optional(),
   refused_reason: z.string().optional(),
 });

@@ -2,33 +2,33 @@ import { z } from 'zod';
 import { endpoint, IdParams, ListQuery, listOf } from './endpoint.ts';
 import { SiteId } from './ids.ts';
 
-/** A site's gateway credential: an edge node that signs in with it publishes for every device of the site and no other. */
+/** A site's gateway credential: an edge node signs in with it and publishes for the devices of this site only. */
 export const Gateway = z.object({
   username: z.string(),
-  /** False: none was made, or it was taken back. */
+  /** False: never created, or removed. */
   exists: z.boolean(),
   made_by: z.string(),
   made_at: z.iso.datetime().nullable(),
-  /** The asking person may make one and take it back. */
+  /** The caller may create and remove it. */
   can_change: z.boolean(),
 });
 export type Gateway = z.infer<typeof Gateway>;
 
-/** The password is told once, when it is made; what is kept only compares. */
+/** The password is returned once, on creation; only a hash is stored. */
 export const FreshGateway = Gateway.extend({ password: z.string() });
 export type FreshGateway = z.infer<typeof FreshGateway>;
 
-/** An edge node, device or address that sends and belongs to no device here. */
+/** An edge node, device or address that sends data but belongs to no device here. */
 export const UnknownNode = z.object({
   convention: z.enum(['sparkplug', 'json']),
   group: z.string(),
   edge: z.string(),
   /** The device behind the edge node; null: the edge node itself. */
   device: z.string().nullable(),
-  /** Whose gateway sent it; null: it came over an external broker. */
+  /** The site whose gateway sent it; null: received from an external broker. */
   location: z.object({ id: SiteId, title: z.string(), company: z.string() }).nullable(),
   why: z.enum(['unknown', 'other-site']),
-  /** The udf_id under which it could be claimed; null: no device can have such a name. */
+  /** The udf_id under which it could be claimed; null: the name is not a valid udf_id. */
   udf_id: z.string().nullable(),
   messages: z.number(),
   first_seen: z.iso.datetime(),

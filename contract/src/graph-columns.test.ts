@@ -23,8 +23,14 @@ it('gives back every number bit by bit, wherever the bytes lie', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(column, fc.boolean()), { maxLength: 5 }), fc.string(), (columns, name) => {
       const series = columns.map(([numbers, band]) => ({
-        ...{ graph: '7.4', sensor: '7.4.1', name, sensorType: 'NUMERIC' as const },
-        ...{ units: '°C', valueLabel: 'Temperature', groupName: 'Temperature', deviceName: 'Leg 1' },
+        graph: '7.4',
+        sensor: '7.4.1',
+        name,
+        sensorType: 'NUMERIC' as const,
+        units: '°C',
+        valueLabel: 'Temperature',
+        groupName: 'Temperature',
+        deviceName: 'Leg 1',
         ts: Float64Array.from(numbers, (_, i) => i),
         value: Float64Array.from(numbers),
         min: band ? Float64Array.from(numbers, (n) => n - 1) : null,

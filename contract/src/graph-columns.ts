@@ -46,7 +46,7 @@ interface SeriesHead {
   readonly band: boolean;
 }
 
-/** The same numbers as the JSON, in typed columns. */
+/** Packs graphs as typed columns. */
 export function packGraphs(graphs: ColumnGraphs): Uint8Array<ArrayBuffer> {
   const heads = graphs.series.map(
     ({ ts, value: _v, min, max: _m, alarm: _a, state: _s, ...names }): SeriesHead => ({
@@ -76,7 +76,7 @@ export function packGraphs(graphs: ColumnGraphs): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The columns are views into `bytes`. Throws on anything that packGraphs did not write. */
+/** Unpacks typed columns as views into `bytes`. Throws for anything that packGraphs did not write. */
 export function unpackGraphs(bytes: Uint8Array<ArrayBuffer>): ColumnGraphs {
   const own = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   const text = new TextDecoder();

@@ -3,7 +3,7 @@ import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
 import { LiveDevice } from './live.ts';
 
-/** live: the last 10 minutes; hour: full resolution; day, week, month: slots of 1, 12 and 30 minutes (decisions.md 7). */
+/** live: the last 10 minutes; hour: full resolution; day, week, month: slots of 1, 12 and 30 minutes. */
 export const timescales = ['live', 'hour', 'day', 'week', 'month'] as const;
 export type Timescale = (typeof timescales)[number];
 
@@ -15,7 +15,7 @@ export const slotMsOf: Readonly<Record<Timescale, number | null>> = {
   week: 12 * 60_000,
   month: 30 * 60_000,
 };
-/** How far back each timescale reaches, in milliseconds. */
+/** Length of each timescale in milliseconds. */
 export const spanMsOf: Readonly<Record<Timescale, number>> = {
   live: 10 * 60_000,
   hour: 3_600_000,
@@ -24,10 +24,10 @@ export const spanMsOf: Readonly<Record<Timescale, number>> = {
   month: 30 * 86_400_000,
 };
 
-/** Between two points farther apart than this many slots there is a gap. */
+/** Points farther apart than this many slots are separated by a gap. */
 export const gapFactor = 1.15;
 
-/** States whose points are drawn as gaps (monitoring.md 4). */
+/** States drawn as gaps. */
 export const gapStates: ReadonlySet<string> = new Set([
   'Lost Communication Between T500 and node',
   'Sensor Not Scanned by T500',
@@ -46,11 +46,11 @@ export const GraphSeries = z.object({
   sensor: z.string(),
   name: z.string(),
   sensor_type: SensorKind,
-  /** The device's name, where graphs of several devices stand together. */
+  /** The device's name, for graphs of several devices. */
   device_name: z.string(),
   data: z.array(GraphPoint),
 });
-/** One chart: series that share its unit. */
+/** One chart: series with the same unit. */
 export const Graph = z.object({
   units: z.string(),
   value_label: z.string(),
@@ -69,20 +69,20 @@ const head = {
   zone: z.string(),
   /** ms; null: full resolution. */
   slot: z.number().nullable(),
-  /** A gap at full resolution is longer than this many ms: the device's offline time. */
+  /** At full resolution a gap is longer than this many ms: the device's offline time. */
   offline_after: z.number(),
-  /** The newest point is this old or newer: what `since` of the next live-update should be. */
+  /** Time of the newest point: the `since` of the next live update. */
   newest: z.number().nullable(),
 };
-/** All charts of a device over one range; with `columnsType` the same as typed columns. */
+/** All charts of a device over one range; with `columnsType` as typed columns. */
 export const Graphs = z.object({
   ...head,
-  /** By sensor path; an F500's by node path `deviceId.nodeId`, with one series for each of its sensors. */
+  /** By sensor path; for an F500 by node path `deviceId.nodeId`, with one series for each of its sensors. */
   graphs: z.record(z.string(), Graph),
 });
 export type Graphs = z.infer<typeof Graphs>;
 
-/** What all charts of an answer share. */
+/** Common fields of all charts of a reply. */
 export const GraphsHead = z.object(head);
 
 const Refs = z
@@ -92,16 +92,16 @@ const Refs = z
   );
 const when = {
   timescale: z.enum(timescales, 'Unknown timescale.').optional(),
-  /** The hour around this time, at full resolution. In the site's zone. */
+  /** The hour around this time at full resolution, in the site's zone. */
   timestamp: z.string().trim().min(1).max(40).optional(),
-  /** Only these sensors: path of two or three parts, or a bare id that names exactly one; repeatable. */
+  /** Only these sensors: a path of two or three segments, or a unique bare id; repeatable. */
   sensor_id: Refs.optional(),
 };
 /** A timescale that ends now, or an hour around a moment at full resolution. */
 export const GraphQuery = z.object(when);
 export type GraphQuery = z.infer<typeof GraphQuery>;
 
-/** A node of an F500, and which of its sensors the person has chosen to see. */
+/** A node of an F500, and which of its sensors the person has selected. */
 export const F500Node = z.object({
   number: z.number(),
   formatted_number: z.string(),
@@ -110,7 +110,7 @@ export const F500Node = z.object({
 });
 export type F500Node = z.infer<typeof F500Node>;
 
-/** A change of the person's own choice of graphs. */
+/** A change of the person's selection of graphs. */
 export const Arrangement = z.object({
   action: z.enum(['append', 'delete', 'clean'], 'Unknown action.'),
   graph_type: z.literal('update_graphs_arrangement', 'Unknown graph type.'),
@@ -121,16 +121,16 @@ export const Arrangement = z.object({
 });
 export type Arrangement = z.infer<typeof Arrangement>;
 
-/** A moment at which the device sent, as the list of records shows it. */
+/** A moment at which the device sent data, for the list of records. */
 export const HistoricalRecord = z.object({
-  /** ts in ms; `.seq` behind it where several frames have the same ts. */
+  /** ts in ms, followed by `.seq` when several frames have the same ts. */
   record_id: z.string(),
   timestamp: z.iso.datetime(),
   status: z.enum(['OK', 'Alarm', 'Not scanned']),
 });
 export type HistoricalRecord = z.infer<typeof HistoricalRecord>;
 
-/** The media type under which graphs are sent as columns of numbers instead of JSON. */
+/** The media type for graphs as typed columns instead of JSON. */
 export const columnsType = 'application/x-tocsin-columns';
 
 export const endpoints = {
@@ -174,7 +174,8 @@ export const endpoints = {
     params: IdParams,
     query: z.object({
       ...when,
-      current_chart_type: z.string().max(40).optional(),
+      /** The displayed chart: its timescale is the default. `custom` needs a `timestamp`. */
+      current_chart_type: z.enum([...timescales, 'custom'], 'Unknown chart type.').optional(),
     }),
     sends: 'text/csv',
   }),
@@ -185,7 +186,8 @@ export const endpoints = {
     keys: 'history',
     says: 'Nodes of an F500 and which of their sensors the person has selected for graphs',
     params: IdParams,
-    reply: listOf(F500Node),
+    // A bare list, unlike all others.
+    reply: z.array(F500Node),
   }),
   arrange: endpoint({
     method: 'POST',
@@ -201,9 +203,13 @@ export const endpoints = {
     path: '/api/v1/devices/:id/historical/records/',
     may: 'device.open',
     keys: 'history',
-    says: 'Moments of which the whole state can be read: at or after `timestamp` ascending, without it newest first',
+    says: 'Moments of which the whole state can be read: at or after `timestamp` ascending, without it newest first, unless `ordering` says otherwise',
     params: IdParams,
-    query: z.object({ ...listQuery(10_000, 60), timestamp: z.string().trim().min(1).max(40).optional() }),
+    query: z.object({
+      ...listQuery(10_000, 60),
+      timestamp: z.string().trim().min(1).max(40).optional(),
+      ordering: z.enum(['timestamp', '-timestamp']).optional(),
+    }),
     reply: listOf(HistoricalRecord),
   }),
   record: endpoint({

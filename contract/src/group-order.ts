@@ -1,4 +1,4 @@
-/** The display order of sensor groups (monitoring.md 3); what is not in it follows by id (decisions.md 9). */
+/** The display order of sensor groups; other groups follow by id. */
 export const groupOrder: readonly string[] = [
   'System',
   'Speed',
@@ -16,7 +16,7 @@ export const groupOrder: readonly string[] = [
   'Digital',
 ];
 
-/** A group's place in the display order; those that are not in it share the last. */
+/** A group's position in the display order; groups outside it share the last one. */
 export const groupPlace = (name: string): number => {
   const at = groupOrder.indexOf(name);
   return at === -1 ? groupOrder.length : at;

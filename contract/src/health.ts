@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { isEmail } from './fields.ts';
 
-/** What the health page speaks of, in its order. */
+/** Parts of the health page, in order. */
 export const healthParts = [
   'recording',
   'queue',
@@ -18,25 +18,25 @@ export const healthParts = [
 ] as const;
 export type HealthPartName = (typeof healthParts)[number];
 
-/** `unknown`: the figure could not be read just now, which is itself worth a look. */
+/** `unknown`: the metric is not readable at the moment, which is itself worth a look. */
 export const Standing = z.enum(['ok', 'warning', 'alarm', 'unknown']);
 export type Standing = z.infer<typeof Standing>;
 
-/** One figure of /metrics, by its name there, with what it is held to. */
+/** A metric of /metrics with its thresholds. */
 export const HealthFigure = z.object({
   metric: z.string(),
   value: z.number().nullable(),
   unit: z.enum(['count', 'bytes', 'seconds', 'share', 'yes']),
   standing: Standing,
-  /** Past these it is a warning, an alarm; null: it is only shown. */
+  /** Thresholds of warning and alarm; null: display only. */
   warning: z.number().nullable(),
   alarm: z.number().nullable(),
-  /** Which side of them is worse. */
+  /** Direction in which the thresholds apply. */
   worse: z.enum(['above', 'below']),
 });
 export type HealthFigure = z.infer<typeof HealthFigure>;
 
-/** One card of the health page; it stands as its worst figure does. */
+/** One card of the health page; its status is that of its worst metric. */
 export const HealthPart = z.object({
   part: z.enum(healthParts),
   standing: Standing,
@@ -44,42 +44,42 @@ export const HealthPart = z.object({
 });
 export type HealthPart = z.infer<typeof HealthPart>;
 
-/** How the server stands at `at`; the worst part decides. */
+/** The server's health at `at`; the worst part decides. */
 export const Health = z.object({
   at: z.iso.datetime(),
   version: z.string(),
-  /** The process that answers: with several of them each has figures of its own. */
+  /** The answering process; with several, each has its own metrics. */
   roles: z.array(z.string()),
   standing: Standing,
   parts: z.array(HealthPart),
-  /** Whether an outside address is asked each minute (DEADMAN_URL). */
+  /** Whether a heartbeat is sent every minute (DEADMAN_URL). */
   dead_man: z.boolean(),
 });
 export type Health = z.infer<typeof Health>;
 
-/** So many addresses may get the daily mail. */
+/** Maximum recipients of the daily mail. */
 export const mostReceivers = 10;
 const zones = new Set(Intl.supportedValuesOf('timeZone'));
 const badAddress = 'The input is not valid E-mail!';
 
-/** The daily 'I am alive' mail: that it does not come is what tells. */
+/** The daily heartbeat mail, whose absence reveals a failure. */
 export const AliveMail = z.object({
   is_on: z.boolean(),
   receivers: z
     .array(z.string().trim().max(255, badAddress).refine(isEmail, badAddress))
     .max(mostReceivers, `Ensure there are no more than ${mostReceivers} addresses.`),
-  /** Of the zone's wall clock. */
+  /** Hour of the zone's wall clock. */
   hour: z.number().int().min(0).max(23),
   timezone: z.string().refine((zone) => zone === 'UTC' || zones.has(zone), 'Unknown timezone.'),
 });
 export type AliveMail = z.infer<typeof AliveMail>;
 
-/** The setting, and what became of it. */
+/** The setting with its schedule. */
 export const AliveMailState = AliveMail.extend({
   /** When the next one is due, and when the last was written; null: none. */
   next_at: z.iso.datetime().nullable(),
   last_at: z.iso.datetime().nullable(),
-  /** Without a mail server it would reach the portal's own mailbox alone. */
+  /** Without a mail server it only reaches the portal's own mailbox. */
   has_mail_server: z.boolean(),
 });
 export type AliveMailState = z.infer<typeof AliveMailState>;

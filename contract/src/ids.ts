@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What a column of ids can hold. A greater one names nothing, and the database would fail over it. */
+/** Maximum of an id column. A larger id names nothing, and the database would refuse it. */
 const mostId = 2_147_483_647;
 const noSuchId = 'There is no such id.';
 export const AnyId = z.number().int().positive().max(mostId, noSuchId);
-/** The same from a path or a query, which are text. */
+/** An id in a path or a query, given as text. */
 export const TextId = z.coerce.number().int().positive().max(mostId, noSuchId);
 
-/** Database ids. Branded, so that a site's id is never taken for a device's. */
+/** Database ids, branded so that a site's id is never used as a device's. */
 const id = <B extends string>(brand: B) => TextId.brand(brand);
 
 export const ClientId = id('ClientId');
@@ -19,8 +19,8 @@ export type DeviceId = z.infer<typeof DeviceId>;
 export const UserId = id('UserId');
 export type UserId = z.infer<typeof UserId>;
 
-/** 1 to 8 of A-Z a-z 0-9 - _, with at least one letter (decisions.md 4). Compared without case. */
+/** 1 to 8 of A-Z a-z 0-9 - _, with at least one letter. Case-insensitive. */
 export const UdfId = z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9_-]{1,8}$/, "UDF ID can't be longer than 8 characters");
 
-/** Group and sensor ids of a birth: no dot, since paths join them by dots. */
+/** Group and sensor ids of a birth: no dots, since dots join them to paths. */
 export const PartId = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listQuery } from './endpoint.ts';
 
-/** Why nobody was watching, or would not have been told. One text each, the same on page, PDF and CSV. */
+/**
+ * Reasons why something was not monitored, or nobody would have been notified. The texts are the same on page, PDF and
+ * CSV.
+ */
 export const unwatchedReasons = {
   'no-record': 'No record kept yet',
   server: 'Server stopped',
@@ -17,29 +20,29 @@ export const unwatchedReasons = {
 } as const;
 export type UnwatchedReason = keyof typeof unwatchedReasons;
 
-/** At most so many days in one export. */
+/** Maximum days in one export. */
 export const mostDays = 366;
-/** Rows of one kind in one export. */
+/** Maximum rows of one kind in one export. */
 export const mostRows = 100_000;
 export const tooLong = `At most ${mostDays} days in one export`;
 
-/** A time in which nobody could have been told, and why. */
+/** A time without monitoring or notification, with its reason. */
 export const Unwatched = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  /** It goes on beyond the end of the range, or now. */
+  /** It continues after the end of the range, or is still going on. */
   open: z.boolean(),
   device: z.string(),
-  /** Of the whole device where empty; of the whole site where `device` is empty too. */
+  /** Empty: the whole device; the whole site when `device` is empty too. */
   sensor_id: z.string(),
   sensor: z.string(),
   reason: z.enum(Object.keys(unwatchedReasons) as [UnwatchedReason, ...UnwatchedReason[]]),
-  /** Who suspended or tested, which state the sensor was in. */
+  /** Who suspended or tested, or the sensor's state. */
   detail: z.string(),
 });
 export type Unwatched = z.infer<typeof Unwatched>;
 
-/** What an inspector's export of a site and range will hold, to look at before it is made. */
+/** Preview of an inspection export for a site and range. */
 export const Inspection = z.object({
   site: z.object({ id: z.number(), title: z.string(), company: z.string(), timezone: z.string() }),
   from: z.iso.datetime(),
@@ -47,10 +50,10 @@ export const Inspection = z.object({
   tests: z.object({ passed: z.number(), failed: z.number(), canceled: z.number() }),
   alarms: z.number(),
   changes: z.number(),
-  /** The chain of all test records of the site's devices, whenever they were made. */
+  /** The hash chain of all test records of the site's devices, regardless of the range. */
   chain: z.object({
     records: z.number(),
-    /** Where it does not hold: the device and the number of the record; 'the end' where records are missing. */
+    /** Where it is broken: device and record number; 'the end' when records are missing. */
     broken: z.array(z.object({ device: z.string(), record: z.string() })),
   }),
   devices: z.array(

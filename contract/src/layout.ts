@@ -1,28 +1,28 @@
 import { z } from 'zod';
 
-/** A number, on or off, or one of a list of texts. */
+/** A number, a boolean, or one of a list of texts. */
 export const SensorKind = z.enum(['NUMERIC', 'BOOL', 'ENUM']);
 export type SensorKind = z.infer<typeof SensorKind>;
 
-/** One sensor of a device's list, as its birth told it. The position in the list is the sensor's index in every frame. */
+/** One sensor of a birth. Its position in the list is its index in every frame. */
 export interface SensorDef {
   readonly groupId: string;
   readonly sensorId: string;
   readonly name: string;
   readonly type: SensorKind;
   readonly unit: string;
-  /** Texts of raw values ("0": "Closed"), empty when the device sent none. */
+  /** Texts of raw values ("0": "Closed"); empty when the device sent none. */
   readonly states: Readonly<Record<string, string>>;
 }
 
-/** A group of a device's list, as its birth told it. */
+/** A group of a birth. */
 export interface GroupDef {
   readonly id: string;
   readonly name: string;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** A version of a device's sensor list (decisions.md 5, Births): same ids, types, units and states are the same layout. */
+/** A version of a device's sensor list: lists with the same ids, types, units and states are the same layout. */
 export interface Layout {
   readonly layoutId: number;
   readonly hash: string;
@@ -30,6 +30,6 @@ export interface Layout {
   readonly sensors: readonly SensorDef[];
 }
 
-/** `groupId.sensorId`: what names a sensor within its device, whatever its name, type or unit. */
+/** `groupId.sensorId`: identifies a sensor within its device, whatever its name, type or unit. */
 export const sensorPath = (s: { readonly groupId: string; readonly sensorId: string }): string =>
   `${s.groupId}.${s.sensorId}`;

@@ -1,4 +1,4 @@
-/** Limits of decisions.md 1; one home, so that doors, decoders, schemas and pages agree. */
+/** Limits shared by adapters, decoders, schemas and pages. */
 export const limits = {
   mqttPacketBytes: 256 * 1024,
   mqttPacketBytesDropped: 8 * 1024 * 1024,

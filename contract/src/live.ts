@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EventType } from './event.ts';
 
-/** States of a value as people see them; what a card's tag shows (monitoring.md 4, look.md). */
+/** Sensor statuses as displayed on a card's tag. */
 export const SensorStatus = z.enum(['OK', 'Alarm', 'WARNING', 'Disabled', 'Not Scanned', 'N/A']);
 export type SensorStatus = z.infer<typeof SensorStatus>;
 
@@ -10,19 +10,19 @@ export const LiveSensor = z.object({
   Id: z.string(),
   Name: z.string(),
   Type: z.enum(['NUMERIC', 'BOOL', 'ENUM']),
-  /** null: no value. Already in the shown unit (k, c and degrees applied). */
+  /** null: no value. In the displayed unit (k, c and degrees applied). */
   Value: z.number().nullable(),
   Status: z.string(),
   Alarm: z.boolean(),
   Meta: z.looseObject({ State: z.string(), Units: z.string() }),
-  /** Unix ms (device's time, offset taken off) when this value was last told by the device; null: never. */
+  /** Unix ms (device time, corrected by its offset) when the device last sent this value; null: never. */
   At: z.number().nullable(),
-  /** Unix ms since when the sensor is in its alarm or warning; null while it is in neither. */
+  /** Unix ms since when the sensor is in alarm or warning; null otherwise. */
   Since: z.number().nullable(),
 });
 export type LiveSensor = z.infer<typeof LiveSensor>;
 
-/** A group of the live document, in the capital letters of the specification. */
+/** A group of the live document, in the specification's capitalization. */
 export const LiveGroup = z.object({
   Id: z.string(),
   Name: z.string(),
@@ -31,7 +31,7 @@ export const LiveGroup = z.object({
 });
 export type LiveGroup = z.infer<typeof LiveGroup>;
 
-/** The live document: the whole present state of one device; every message on a device's socket is one (decisions.md 8). */
+/** The live document: the whole present state of one device; every message on a device's socket is one. */
 export const LiveDevice = z.object({
   Id: z.string(),
   Name: z.string(),
@@ -43,20 +43,25 @@ export const LiveDevice = z.object({
     deviceType: z.string(),
     versionInfo: z.string().nullable(),
     is_online: z.boolean(),
-    /** Reports by exception: while it is online its values hold and are not stale. */
+    /** The device reports by exception: while it is online, its values remain current. */
     rbe: z.boolean().optional(),
   }),
   groups: z.array(LiveGroup),
-  /** Unix ms of the newest frame (device's time, offset taken off) and of its arrival; null before the first frame. */
+  /**
+   * Unix ms of the newest frame (device time, corrected by its offset) and of its arrival; null before the first frame.
+   */
   frame_at: z.number().nullable(),
   received_at: z.number().nullable(),
-  /** Unix ms of the server when it made this document. */
+  /** Server time in unix ms when this document was created. */
   sent_at: z.number(),
-  /** Up to which arrival time all is committed; older than 10 s while frames come in: not being recorded. */
+  /** Frames up to this arrival time are committed; older than 10 s while frames arrive: not being stored. */
   stored_until: z.number().nullable(),
-  /** The usual gap between frames in ms; a value is stale after twice that. */
+  /** The usual interval between frames in ms; a value is stale after twice that. */
   usual_interval: z.number(),
-  /** 'clock': device clock is wrong by offset_ms; 'catching-up'; 'refused': all its data is refused. */
+  /**
+   * 'clock': the device clock is wrong by offset_ms; 'catching-up': sending old data; 'refused': all its data is
+   * refused.
+   */
   notices: z.array(
     z.object({
       kind: z.enum(['clock', 'catching-up', 'refused', 'offline']),
@@ -67,7 +72,7 @@ export const LiveDevice = z.object({
 });
 export type LiveDevice = z.infer<typeof LiveDevice>;
 
-/** One notification as sockets and lists carry it (decisions.md 8, Events). */
+/** One notification as sockets and lists send it. */
 export const Notification = z.object({
   id: z.number(),
   pk: z.number(),
@@ -75,9 +80,13 @@ export const Notification = z.object({
   date_created: z.iso.datetime(),
   received_at: z.iso.datetime(),
   notification_time: z.iso.datetime(),
+  client: z.string(),
+  client_id: z.number(),
   location: z.string(),
   location_id: z.number(),
   location_pk: z.number(),
+  /** IANA zone of the site, in which the times are displayed. */
+  location_timezone: z.string(),
   device: z.string(),
   device_id: z.number(),
   device_pk: z.number(),
@@ -89,10 +98,10 @@ export const Notification = z.object({
   content: z.string(),
   value: z.number().nullable(),
   is_active: z.boolean(),
-  /** Seconds between on and off; null while it lasts or when it has none. */
+  /** Seconds between on and off; null while active, or without an end. */
   duration: z.number().nullable(),
   late: z.boolean(),
-  /** Made while its sensor was under a maintenance test: no toast, no sound. */
+  /** Caused during a maintenance test of its sensor: no toast, no sound. */
   test: z.boolean(),
   color: z.string(),
   url: z.string(),
@@ -100,7 +109,7 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** What the notification socket sends: 1 to 100 notifications of one device, and the person's active count. */
+/** A message of the notification socket: 1 to 100 notifications of one device, and the person's active count. */
 export const NotificationMessage = z.object({
   notifications: z.array(Notification).max(100),
   device: z.string(),

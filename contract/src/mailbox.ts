@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 
-/** A mail as operators see it: what is queued, sent, failed, or (without a mail server) kept here. */
+/** A mail as operators see it: queued, sent, failed or, without a mail server, stored here. */
 export const MailHead = z.object({
   id: z.number(),
   kind: z.enum(['alarm', 'account', 'other']),
@@ -16,7 +16,10 @@ export const MailHead = z.object({
 });
 export type MailHead = z.infer<typeof MailHead>;
 
-/** `withheld`: it is for somebody whose role is above the reader's, or it was sent and its content is no longer kept. */
+/**
+ * `withheld`: addressed to a person with a higher role than the reader's, or sent and no longer stored with its
+ * content.
+ */
 export const Mail = MailHead.extend({ html: z.string(), text: z.string(), withheld: z.boolean() });
 export type Mail = z.infer<typeof Mail>;
 

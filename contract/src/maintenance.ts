@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 
-/** Success is spelled so on the wire, as in the specification; the right spelling is taken as well. */
+/** The specification spells `succeeded` this way; the correct spelling is accepted too. */
 export const maintenanceSteps = [
   'maintenance_expect_alarm_on',
   'maintenance_expect_alarm_off',
@@ -13,18 +13,18 @@ export const maintenanceSteps = [
 export const MaintenanceStepName = z.enum(maintenanceSteps);
 export type MaintenanceStepName = z.infer<typeof MaintenanceStepName>;
 
-/** A test fails after so long; the timer shows 8:00 counting down, then 'overtime' (monitoring.md 4). */
+/** A test fails after this time; the timer counts down from 8:00, then shows 'overtime'. */
 export const testFailsAfterMs = 540_000;
 export const testTimerMs = 480_000;
-/** Sensors that nobody can trip by hand. */
+/** Sensors that cannot be tripped by hand. */
 export const untestableSensors = ['18000', '21000'] as const;
-/** What stands for an empty comment. */
+/** Stored instead of an empty comment. */
 export const emptyComment = 'empty area';
-/** A comment that comes later than this is not taken any more. */
+/** Maximum delay of a comment after the end of a test. */
 export const commentWithinMs = 86_400_000;
 export const commentMissing = 'Please input your comment';
 
-/** One step of a maintenance test as it is kept for ever, with the names of its time. */
+/** One step of a maintenance test as stored permanently, with the names at that time. */
 export const MaintenanceRecord = z.object({
   id: z.number(),
   test_id: z.number(),
@@ -37,7 +37,7 @@ export const MaintenanceRecord = z.object({
   sensor_name: z.string(),
   groupName: z.string(),
   event_type: MaintenanceStepName,
-  /** When this step was made, and when the test began. */
+  /** Time of this step, and of the start of the test. */
   maintenance_time: z.iso.datetime(),
   started_at: z.iso.datetime(),
   performed_by: z.string(),
@@ -45,21 +45,21 @@ export const MaintenanceRecord = z.object({
 });
 export type MaintenanceRecord = z.infer<typeof MaintenanceRecord>;
 
-/** Where maintenance of a device stands, for the page that does it. */
+/** State of a device's maintenance tests. */
 export const MaintenanceInfo = z.object({
   /** The running test, as its newest step. */
   current: MaintenanceRecord.nullable(),
-  /** The last outcome of each sensor that was ever tested. */
+  /** The last result of each tested sensor. */
   sensors: z.array(MaintenanceRecord),
   excluded: z.array(z.string()),
-  /** Unix ms of the server, so that the timer does not depend on the page's clock. */
+  /** Server time in unix ms, so that the timer does not depend on the page's clock. */
   server_time: z.number(),
-  /** Ended tests of the person that still miss their comment. */
+  /** The person's finished tests without a comment. */
   uncommented: z.array(MaintenanceRecord),
 });
 export type MaintenanceInfo = z.infer<typeof MaintenanceInfo>;
 
-/** A step that a person takes; both spellings of `succeeded` are understood. */
+/** A step requested by a person; both spellings of `succeeded` are accepted. */
 export const MaintenancePost = z.object({
   event_type: z
     .union([MaintenanceStepName, z.literal('maintenance_succeeded').transform(() => 'maintanance_succeeded' as const)])
@@ -67,7 +67,7 @@ export const MaintenancePost = z.object({
   sensor_id: z.string('Please select your sensor').trim().min(1, 'Please select your sensor').max(80),
   sensor_name: z.string().max(255).optional(),
   comment: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').nullish(),
-  /** The page's idea of the time; the server's stands. */
+  /** Ignored: the server's time counts. */
   maintenance_time: z.unknown().optional(),
 });
 export type MaintenancePost = z.infer<typeof MaintenancePost>;
@@ -84,16 +84,16 @@ export const LedgerRow = z.object({
   performed_by: z.string().nullable(),
   comment: z.string().nullable(),
   age_days: z.number().nullable(),
-  /** Never tested, too long ago, or fine. */
+  /** Never tested, overdue, or within the interval. */
   state: z.enum(['never', 'overdue', 'ok']),
   due: z.iso.datetime().nullable(),
 });
 export type LedgerRow = z.infer<typeof LedgerRow>;
 
-/** The proof tests of a site: each sensor with its last passed test, and what is overdue. */
+/** The proof-test ledger of a site: each sensor with its last passed test, and whether it is overdue. */
 export const Ledger = listOf(LedgerRow).extend({
   site: z.object({ id: z.number(), title: z.string(), timezone: z.string(), proof_interval_days: z.number() }),
-  /** Sensors tested within the interval, in percent of those that can be tested. */
+  /** Percentage of testable sensors that were tested within the interval. */
   coverage: z.number(),
   devices: z.array(
     z.object({ id: z.number(), title: z.string(), sensors: z.number(), ok: z.number(), coverage: z.number() }),

@@ -4,13 +4,13 @@ import { EventType } from './event.ts';
 import { DeviceId, SiteId } from './ids.ts';
 import { Notification } from './live.ts';
 
-/** Most that a list counts; past it `count` stays here and `count_is_least` says so. */
+/** Maximum that a list counts; beyond it `count` stays here and `count_is_least` is true. */
 export const countedAtMost = 10_000;
 
 const wrongTime = 'Enter a valid date/time.';
 const Time = z.string(wrongTime).trim().min(1, wrongTime).max(40, wrongTime);
 
-/** Codes, repeated or separated by commas. */
+/** Event types, repeated or separated by commas. */
 const EventTypes = z
   .union([z.string(), z.array(z.string())])
   .transform((told) =>
@@ -21,16 +21,18 @@ const EventTypes = z
 const filter = {
   search: z.string().trim().max(200).optional(),
   is_active: QueryFlag.optional(),
-  /** In the zone of the chosen site; both ends belong to the range. */
+  /** In the zone of the selected site; both ends are included. */
   date_created_from: Time.optional(),
   date_created_to: Time.optional(),
   location: SiteId.optional(),
   device: DeviceId.optional(),
   event_type: EventTypes.optional(),
   ordering: z.enum(['-date_created', 'date_created']).default('-date_created'),
+  /** True: from every client visible to the person, whichever is selected. */
+  all_clients: QueryFlag.optional(),
 };
 
-/** Which events of the log are meant; what is left out does not filter. */
+/** Filters of the log; absent ones do not filter. */
 export const NotificationFilter = z.object(filter);
 export type NotificationFilter = z.infer<typeof NotificationFilter>;
 
@@ -38,24 +40,24 @@ export type NotificationFilter = z.infer<typeof NotificationFilter>;
 export const NotificationQuery = z.object({
   ...listQuery(1000, 25),
   ...filter,
-  /** `next` of the page before: as quick on the last page as on the first, where offsets grow slow. */
+  /** `next` of the previous page: unlike an offset it is equally fast on every page. */
   cursor: z
     .string()
     .regex(/^\d{1,16}\.\d{1,16}$/, 'Invalid cursor.')
     .optional(),
-  /** Only makes the address new, as the bell's link does. */
+  /** Ignored; makes the bell's address unique. */
   timestamp: z.string().optional(),
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;
 
-/** A page of the log; `next` is the cursor of the page after it, null on the last. */
+/** A page of the log; `next` is the cursor of the next page, null on the last. */
 export const NotificationList = listOf(Notification).extend({
   /** True: there are more than `count`. */
   count_is_least: z.boolean(),
   next: z.string().nullable(),
 });
 
-/** That somebody has seen it, with what they have to say. */
+/** An acknowledgement with its comment. */
 export const Acknowledge = z.object({
   comment: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
 });
@@ -66,7 +68,7 @@ export const endpoints = {
     path: '/api/v1/notifications/',
     may: 'signed-in',
     keys: 'notifications',
-    says: 'The notification log of the devices that the person may open in the selected client',
+    says: 'The notification log of the devices that the person may open in the selected client, or in all of theirs',
     query: NotificationQuery,
     reply: NotificationList,
   }),
@@ -75,7 +77,7 @@ export const endpoints = {
     path: '/api/v1/notifications/active-count/',
     may: 'signed-in',
     keys: 'notifications',
-    says: 'How many notifications are active now: the number at the bell',
+    says: 'How many notifications are active now at every device that the person may open: the number at the bell',
     reply: z.object({ count: z.number().int() }),
   }),
   export: endpoint({
@@ -101,7 +103,7 @@ export const endpoints = {
     path: '/api/v2/current-user-notifications/',
     may: 'signed-in',
     keys: 'notifications',
-    says: 'What is active now, newest first',
+    says: 'What is active now at every device that the person may open, newest first',
     query: z.object(listQuery(1000, 100)),
     reply: NotificationList,
   }),

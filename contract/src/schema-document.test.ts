@@ -53,6 +53,14 @@ describe('a tab document', () => {
     expect(refusal({ ...plain, shapes })).toBe('non_field_errors');
   });
 
+  it('refuses a list that is none, and an element that is none, instead of leaving them out', () => {
+    for (const list of ['machines', 'connectors', 'shapes', 'text_elements'])
+      for (const wrong of ['[]', 7, {}, true, null])
+        expect([wrong, ...refusal({ ...plain, [list]: wrong }).split(',')]).toContain(list);
+    expect(refusal({ ...plain, machines: [...plain.machines, 'Silo'] })).toBe('machines.2');
+    expect(refusal({ ...plain, shapes: [null] })).toBe('shapes.0');
+  });
+
   it('refuses a format that is not known yet', () => {
     expect(refusal({ ...plain, format: 99 })).toContain('format');
   });
@@ -71,7 +79,7 @@ describe('a tab document', () => {
     expect(TabDocument.parse(loaded).width).toBe(970);
   });
 
-  it('keeps markup in names as the text that it is', () => {
+  it('treats markup in names as text', () => {
     expect(TabDocument.parse({ ...plain, name: '<b>Pit</b>' }).name).toBe('<b>Pit</b>');
   });
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 
 /**
- * The document of a tab: what an editor draws, a file carries and the database keeps. Written with its format; an older
- * one is brought up by `migrateDocument`, step by step. Format 1 is the plain payload of the specification.
+ * The document of a tab, as drawn by the editor, stored in the database and exported to files. It contains its format
+ * version; `migrateDocument` converts older ones step by step. Format 1 is the plain payload of the specification.
  */
 export const documentFormat = 2;
 
-/** Bounds of a drawing, in its own units; the editor keeps within them and the server holds everybody to them. */
+/** Bounds of a drawing in its own units, enforced by editor and server. */
 export const documentLimits = {
   coordinate: 100_000,
   leastSide: 100,
@@ -23,11 +23,11 @@ export const documentLimits = {
   mostZoom: 8,
 } as const;
 
-/** Editor constants of the specification (visual-dashboard.md 9). */
+/** Editor defaults of the specification. */
 export const documentDefaults = {
   width: 800,
   height: 600,
-  /** Of a loaded tab that has none. */
+  /** Width of a loaded tab that has none. */
   loadedWidth: 970,
   viewWidth: 776,
   labelSize: 14,
@@ -47,7 +47,7 @@ const coordinate = within(-documentLimits.coordinate, documentLimits.coordinate)
 const side = within(documentLimits.leastSide, documentLimits.mostSide);
 const shapeSide = within(1, documentLimits.coordinate);
 
-/** Given by the editor, stays with the element for life: connectors and undo name elements by it. */
+/** Assigned by the editor and permanent: connectors and undo refer to elements by it. */
 export const FrontendId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not a valid id.');
 
 export const Coordinates = z.object({ x_coord: coordinate, y_coord: coordinate });
@@ -57,7 +57,7 @@ export const SensorPath = z
   .string()
   .regex(/^[1-9]\d{0,9}\.[A-Za-z0-9_-]{1,32}\.[A-Za-z0-9_-]{1,32}$/, 'Not a valid sensor id.');
 
-/** A sensor is sent as its path, or as the object that a reply carries. */
+/** A sensor as its path, or as the object in a reply. */
 const SensorIn = z.union([SensorPath, z.object({ id: SensorPath }).transform((sensor) => sensor.id)]);
 
 const text = (most: number) =>
@@ -67,7 +67,7 @@ const text = (most: number) =>
     .min(1, 'This field may not be blank.')
     .max(most, `Ensure this field has no more than ${most} characters.`);
 
-/** A machine as the editor saves it; `frontend_id` holds it together with its connectors before it has an id. */
+/** A machine as the editor saves it; connectors refer to its `frontend_id`, which exists before its id. */
 export const MachineIn = z.object({
   frontend_id: FrontendId,
   id: z.int().positive().nullish(),
@@ -77,13 +77,13 @@ export const MachineIn = z.object({
   x_coord: coordinate,
   y_coord: coordinate,
   type_of_machine: z.int().positive(),
-  /** Units beside the drawing's own length, for machines whose middle stretches. */
+  /** Additional length in units, for machines whose middle stretches. */
   stretch: z.int().min(-2_000).max(20_000).default(0),
   sensors: z.array(z.object({ sensor_point: z.string().min(1).max(40), sensor: SensorIn })).max(50),
   system_state_sensor: SensorIn.nullish().transform((id) => id ?? null),
 });
 
-/** A line between two anchors; it holds machines by id, never by place. */
+/** A line between two anchors, which refers to machines by id. */
 export const Connector = z.object({
   frontend_id: FrontendId,
   start_machine: z.int().positive().nullish(),
@@ -137,21 +137,25 @@ const DocumentV2 = z.object({
   text_elements: z.array(TextElement).max(limits.elementsPerTab),
 });
 
-/** A tab's document, checked for its form. Whether it makes sense (anchors, sensors) is `documentFaults`. */
+/** A tab's document with a valid format. `documentFaults` checks anchors and sensors. */
 export type TabDocument = z.output<typeof DocumentV2>;
 export type DocumentMachine = TabDocument['machines'][number];
 
 type Raw = Record<string, unknown>;
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
-const rows = (value: unknown): readonly Raw[] => (Array.isArray(value) ? value.filter(isRaw) : []);
+/** An absent list is empty; invalid lists and elements are left for the document's schema to refuse. */
+const listed = (value: unknown, change: (row: Raw, index: number) => Raw): unknown =>
+  Array.isArray(value) ? value.map((row, i) => (isRaw(row) ? change(row, i) : row)) : value === undefined ? [] : value;
 
-/** 1 to 2: connectors, shapes and labels are named like machines are; connectors know their machines by those names. */
+/** 1 to 2: gives connectors, shapes and labels ids like machines; connectors refer to machines by them. */
 function nameElements(raw: Raw): Raw {
-  const named = (kind: string, list: unknown): readonly Raw[] =>
-    rows(list).map((row, i) => ({ ...row, frontend_id: row.frontend_id ?? `${kind}${i + 1}` }));
+  const named = (kind: string, list: unknown): unknown =>
+    listed(list, (row, i) => ({ ...row, frontend_id: row.frontend_id ?? `${kind}${i + 1}` }));
   const machines = named('m', raw.machines);
-  const byId = new Map(machines.map((machine) => [machine.id, machine.frontend_id]));
-  const connectors = named('c', raw.connectors).map((row) => ({
+  const byId = new Map(
+    Array.isArray(machines) ? machines.filter(isRaw).map((machine) => [machine.id, machine.frontend_id]) : [],
+  );
+  const connectors = listed(named('c', raw.connectors), (row) => ({
     ...row,
     start_m_fe_id: row.start_m_fe_id ?? byId.get(row.start_machine),
     end_m_fe_id: row.end_m_fe_id ?? byId.get(row.end_machine),
@@ -159,7 +163,7 @@ function nameElements(raw: Raw): Raw {
   }));
   return {
     ...raw,
-    machines: machines.map((machine) => ({ ...machine, sensors: machine.sensors ?? [] })),
+    machines: listed(machines, (machine) => ({ ...machine, sensors: machine.sensors ?? [] })),
     connectors,
     shapes: named('s', raw.shapes),
     text_elements: named('t', raw.text_elements),
@@ -169,10 +173,10 @@ function nameElements(raw: Raw): Raw {
   };
 }
 
-/** From each format to the next. */
+/** Migrations from each format to the next. */
 const migrations: Readonly<Record<number, (raw: Raw) => Raw>> = { 1: nameElements };
 
-/** Brings a document of any known format to the present one. What is no document goes through and fails at parsing. */
+/** Converts a document of any known format to the current one. Other values pass unchanged and fail at parsing. */
 export function migrateDocument(value: unknown): unknown {
   if (!isRaw(value)) return value;
   let raw = value;
@@ -184,7 +188,7 @@ export function migrateDocument(value: unknown): unknown {
   }
 }
 
-/** Parses a document of any known format; the field names of refusals are the document's own. */
+/** Parses a document of any known format; refusals use the document's own field names. */
 export const TabDocument = z.preprocess(migrateDocument, DocumentV2).refine(
   (document) => {
     const { machines, connectors, shapes, text_elements } = document;

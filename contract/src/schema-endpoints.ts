@@ -21,13 +21,14 @@ import {
   Tab,
   TabInput,
   TabOrder,
+  TabPatch,
   TabSummary,
 } from './schemas.ts';
 
 const megabyte = 1024 * 1024;
 const Page = z.object(listQuery());
 
-/** The calls of the visual dashboard (visual-dashboard.md 7). */
+/** Endpoints of the visual dashboard. */
 export const endpoints = {
   list: endpoint({
     method: 'GET',
@@ -117,10 +118,11 @@ export const endpoints = {
     says: 'A new unpublished schema from a file; sensors that the site has not are left open',
     query: z.object({ location: SiteId }),
     reply: ImportedSchema,
-    // The file itself as JSON, or a form with the field `file`: read by the handler.
+    // The file itself as JSON, or a form with the field `file`, read by the handler.
     body: z.unknown(),
     maxBytes: 8 * megabyte,
     status: 201,
+    takesForms: true,
   }),
   tab: endpoint({
     method: 'GET',
@@ -140,16 +142,19 @@ export const endpoints = {
     reply: Tab,
     status: 201,
     maxBytes: 4 * megabyte,
+    takesForms: true,
   }),
   saveTab: endpoint({
     method: 'PATCH',
     path: '/api/v2/tabs/:id/',
     may: 'tab.change',
-    says: "Save a tab; of a published schema in the person's unpublished copy (201 when it is made); 409 with the newer one",
+    says: "Save what is named of a tab; of a published schema in the person's unpublished copy (201 when it is made); 409 with the newer one",
     params: IdParams,
-    body: TabInput,
+    body: TabPatch,
     reply: Tab,
     maxBytes: 4 * megabyte,
+    takesForms: true,
+    alsoStatus: 201,
   }),
   removeTab: endpoint({
     method: 'DELETE',
@@ -203,7 +208,7 @@ export const endpoints = {
     path: '/api/v2/search-sensor/',
     may: 'site.edit-schemas',
     on: 'query.location',
-    says: "The site's sensors by text, with where the schema uses each already",
+    says: "The site's sensors by text, with where the site's schemas, or the one that is named, use each already",
     query: SearchSensorQuery,
     reply: listOf(FoundSensor),
   }),

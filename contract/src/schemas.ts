@@ -7,13 +7,13 @@ import { limits } from './limits.ts';
 import { Notification } from './live.ts';
 import { Connector, MachineIn, SensorPath, Shape, TabDocument, TextElement } from './schema-document.ts';
 
-/** The entities of the visual dashboard as they go over the wire; its calls stand in schema-endpoints.ts. */
+/** The entities of the visual dashboard in the API; its endpoints are in schema-endpoints.ts. */
 
 const blank = 'This field may not be blank.';
 const longName = `Ensure this field has no more than ${limits.nameLength} characters.`;
 const Name = required(blank, limits.nameLength, longName);
 
-/** How the errors of a 400 name their fields (visual-dashboard.md 7). */
+/** Field names in the errors of a 400. */
 export const fieldNames: Readonly<Record<string, string>> = {
   machine_name: 'Machine Name',
   name: 'Tab Name',
@@ -30,7 +30,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   file: 'File',
 };
 
-/** The specification's texts of this area; they stand here once, for server and page. */
+/** The specification's texts of the visual dashboard, shared by server and page. */
 export const schemaTexts = {
   notAllowed: 'You are not allowed to visit this page',
   published: "It's not allowed to modify published schema!",
@@ -67,12 +67,12 @@ export const Schema = z.object({
   update_dt: z.number().int(),
   device_ids: z.array(z.number().int()),
   schema_tabs: z.array(TabSummary),
-  /** The published schema that this one is an unpublished copy of. */
+  /** The published schema of which this is an unpublished copy. */
   copy_of: z.number().int().nullable(),
 });
 export type Schema = z.infer<typeof Schema>;
 
-/** A sensor as a machine shows it. One that is gone keeps the names that it had, and says so. */
+/** A sensor of a machine. A missing one has its last known names and is marked as missing. */
 export const SchemaSensor = z.object({
   id: SensorPath,
   name: z.string(),
@@ -109,7 +109,7 @@ export const Tab = z.object({
   connectors: z.array(Connector),
   shapes: z.array(Shape),
   text_elements: z.array(TextElement),
-  /** Of the lock against silent overwriting: a PATCH with an older one answers 409. */
+  /** For optimistic locking: a PATCH with an older version answers 409. */
   version: z.number().int(),
   order: z.number().int(),
   modified_by: ModifiedBy,
@@ -117,7 +117,7 @@ export const Tab = z.object({
 });
 export type Tab = z.infer<typeof Tab>;
 
-/** Multipart carries the document as text in one field; JSON carries it as it is. */
+/** Multipart sends the document as text in one field; JSON sends it directly. */
 const TabFields = z.looseObject({
   id: z.number().nullish(),
   schema: AnyId.nullish(),
@@ -126,23 +126,45 @@ const TabFields = z.looseObject({
   version: Version.nullish(),
 });
 
-/** A tab as the editor saves it, parsed into its place and its document. */
+/** The drawing of a tab; refusals use the field names of the form. */
+export const TabDrawing = z.unknown().transform((raw, context) => {
+  const parsed = TabDocument.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  for (const { message, path } of parsed.error.issues) {
+    // The machine name is a field of its own in refusals.
+    const named = path[0] === 'machines' && path[2] === 'name' ? ['machine_name'] : path;
+    context.addIssue({ code: 'custom', message, path: named, input: raw });
+  }
+  return z.NEVER;
+});
+
+/** A new tab, parsed into its position and its document. */
 export const TabInput = TabFields.transform((fields, context) => {
   const { id: _, schema, schema_name, location, version, ...rest } = fields;
-  const parsed = TabDocument.safeParse(rest);
+  const parsed = TabDrawing.safeParse(rest);
   if (parsed.success) return { schema, schema_name, location, version, document: parsed.data };
-  for (const { message, path } of parsed.error.issues) {
-    // A machine's name is a field of its own for whoever reads the refusal.
-    const named = path[0] === 'machines' && path[2] === 'name' ? ['machine_name'] : path;
-    context.addIssue({ code: 'custom', message, path: named, input: rest });
-  }
+  for (const { message, path } of parsed.error.issues) context.addIssue({ code: 'custom', message, path, input: rest });
   return z.NEVER;
 });
 export type TabInput = z.output<typeof TabInput>;
 
+/** A change of a tab: the changed fields of the drawing, to be merged by `mergeDrawing`. */
+export const TabPatch = TabFields.partial().transform(
+  ({ id: _, schema: __, location: ___, schema_name, version, ...drawing }) => ({ schema_name, version, drawing }),
+);
+export type TabPatch = z.output<typeof TabPatch>;
+
+/** Merges changed fields into the stored drawing; parse the result with `TabDrawing`. */
+export const mergeDrawing = (stored: TabDocument, named: Readonly<Record<string, unknown>>): unknown => ({
+  ...stored,
+  // Elements without an id get one, as in a new tab.
+  format: 1,
+  ...named,
+});
+
 /** A new, empty schema. */
 export const SchemaInput = z.object({ name: Name, location: SiteId });
-/** What changed, for whoever looks at the plant. */
+/** The comment of a publication, for viewers. */
 export const PublishInput = z.object({ comment: required('This field is required.', 500) });
 /** The name of the copy. */
 export const CloneInput = z.looseObject({ name: Name });
@@ -162,14 +184,14 @@ export const SchemaListQuery = z.object({
   order_by: z.enum(['name', '-name', 'update_dt', '-update_dt']).default('-update_dt'),
 });
 
-/** Values repeated or separated by commas. */
+/** Values, repeated or separated by commas. */
 const Several = z
   .union([z.string(), z.array(z.string())])
   .transform((told) =>
     (Array.isArray(told) ? told : told.split(',')).map((one) => one.trim()).filter((one) => one !== ''),
   );
 
-/** The group filters of the editor and the group names that they stand for (visual-dashboard.md 2). */
+/** The editor's group filters and the group names that they match. */
 export const groupFilters: Readonly<Record<string, string>> = {
   'IE Node NTC': 'NTC',
   Cli: 'CLI',
@@ -185,7 +207,7 @@ export const groupFilters: Readonly<Record<string, string>> = {
   Pulley: 'Pulley',
 };
 
-/** Which of a site's sensors the editor offers. */
+/** Filters of the editor's sensor search. */
 export const SearchSensorQuery = z.object({
   ...listQuery(),
   location: SiteId,
@@ -194,20 +216,22 @@ export const SearchSensorQuery = z.object({
   exclude_group_name: Several.optional(),
   /** Only these groups. */
   group_name: Several.optional(),
-  /** Says where this schema uses each sensor already. */
+  /** Reports uses in this schema only; otherwise in every schema of the site. */
   schema: TextId.optional(),
 });
 
-/** A machine on which the sensor stands already. */
+/** A machine that already uses the sensor. */
 export const SensorUse = z.object({
   id: z.number().int(),
   name: z.string(),
+  /** The schema of the tab. */
+  schema: z.number().int(),
   machine: z.object({ id: z.number().int(), name: z.string(), frontend_id: z.string() }),
 });
 
-/** A sensor that the editor offers, and where it is used already. */
+/** A sensor offered by the editor, and where it is already used. */
 export const FoundSensor = SchemaSensor.omit({ is_missing: true }).extend({
-  /** Its present value as the live document tells it; null: none. */
+  /** Its current value; null: none. */
   value: z.number().nullable(),
   state: z.string(),
   tabs: z.array(SensorUse),
@@ -226,16 +250,16 @@ export const MachineKind = z.object({
   images: z.object({ left: StateImages, right: StateImages }),
   left_side_img_thumbs: Thumbs,
   right_side_img_thumbs: Thumbs,
-  /** Of the left side; the right side's are mirrored, with the same ids. */
+  /** For the left side; the right side's are mirrored, with the same ids. */
   anchor_points: z.array(Spot.extend({ heading: z.enum(['up', 'down', 'left', 'right']) })),
   sensor_points_left: z.array(Spot),
   sensor_points_right: z.array(Spot),
-  /** For machines whose middle can be made longer. */
+  /** For machines whose middle can be extended. */
   stretch: z.object({ along: z.enum(['width', 'height']), least: z.number(), most: z.number() }).nullable(),
 });
 export type MachineKind = z.infer<typeof MachineKind>;
 
-/** A machine's own page: where it stands, and its sensors. */
+/** A machine's page: its location and its sensors. */
 export const MachineDetails = SchemaMachine.extend({
   schema: SchemaRef.extend({
     is_published: z.boolean(),
@@ -272,7 +296,7 @@ export const MachineMaintenance = z.object({
 });
 export type MachineMaintenance = z.infer<typeof MachineMaintenance>;
 
-/** A slot's or a frame's point: `[ts ms, value, alarm, state]`, in slots with min and max behind. */
+/** A point of a slot or frame: `[ts ms, value, alarm, state]`, in slots followed by min and max. */
 export const GraphPoint = z
   .tuple([z.number(), z.number().nullable(), z.boolean(), z.string()])
   .rest(z.number().nullable());
@@ -288,21 +312,21 @@ export const MachineGraph = z.object({
 });
 export type MachineGraph = z.infer<typeof MachineGraph>;
 
-/** A schema as a file: its tabs' documents, and which sensors the paths in them are. */
+/** A schema as a file: its tabs' documents, and the sensors behind their paths. */
 export const schemaFileFormat = 1;
-/** A schema as a file, to be taken in at another site or installation. */
+/** A schema as a file, for import at another site or installation. */
 export const SchemaFile = z.object({
   tocsin_schema: z.literal(schemaFileFormat, 'Not a schema file that this version knows.'),
   name: Name,
-  tabs: z.array(z.unknown()).min(1).max(limits.tabsPerSchema, `A schema holds at most ${limits.tabsPerSchema} tabs.`),
-  /** By the device ids of the file: what the device was, so that another site's like device takes its place. */
+  tabs: z.array(z.unknown()).max(limits.tabsPerSchema, `A schema holds at most ${limits.tabsPerSchema} tabs.`),
+  /** The devices by their ids in the file, to match them with devices of another site. */
   devices: z.array(z.object({ id: z.number().int(), title: z.string(), udf_id: z.string().nullable() })).max(1_000),
 });
 export type SchemaFile = z.infer<typeof SchemaFile>;
 
-/** The schema that was made of a file. */
+/** The imported schema. */
 export const ImportedSchema = Schema.extend({
-  /** Sensors of the file that this site has not: their points are open again. */
+  /** Sensors of the file without a match at this site: their points are unbound. */
   unbound: z.array(z.string()),
 });
 

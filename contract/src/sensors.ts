@@ -3,7 +3,7 @@ import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
 import { limits } from './limits.ts';
 
-/** Units known to the portal (decisions.md 7); `id` is what devices and settings send. */
+/** Units known to the portal; devices and settings send the `id`. */
 export const units = [
   { id: 'C', name: '°C' },
   { id: 'F', name: '°F' },
@@ -24,7 +24,7 @@ export const units = [
 ] as const;
 const UnitId = z.enum(units.map((unit) => unit.id) as [string, ...string[]], 'Unknown unit.');
 
-/** Our own drawings; the page has one for each id. */
+/** Sensor image types; the page has an icon for each id. */
 export const sensorImageTypes = [
   { id: 1, name: 'Bearing temperature' },
   { id: 2, name: 'Ambient temperature' },
@@ -40,7 +40,7 @@ export const sensorImageTypes = [
   { id: 12, name: 'Controller' },
 ] as const;
 
-/** A sensor of a device's newest list with what people have made of it: name, picture, type. */
+/** A sensor of a device's newest list with its configured name, picture and type. */
 export const Sensor = z.object({
   /** `groupId.sensorId`. */
   id: z.string(),
@@ -54,11 +54,11 @@ export const Sensor = z.object({
 });
 export type Sensor = z.infer<typeof Sensor>;
 
-/** How a map or a row names a sensor: `groupId.sensorId`, the three-part path, or a bare id that names exactly one. */
+/** A reference to a sensor: `groupId.sensorId`, the three-part path, or a unique bare id. */
 const SensorRef = z.string('Please select your sensor').trim().min(1, 'Please select your sensor').max(80);
 const finite = (message: string) => z.number(message).refine(Number.isFinite, message);
 
-/** How a warning compares: as shown, with 2 decimals, temperatures with 1. */
+/** Comparison of a warning, on displayed values: 2 decimals, temperatures 1. */
 export const sign = ['>', '<', '='] as const;
 const WarningRow = z.object({
   sensor_id: SensorRef,
@@ -71,15 +71,15 @@ const WarningRow = z.object({
     .max(86_400, 'Ensure this value is less than or equal to 86400.'),
 });
 export type WarningRow = z.infer<typeof WarningRow>;
-/** Rows of other fields (id, name, unit) may be sent back. */
+/** Other fields of a row (id, name, unit) may be sent back and are ignored. */
 const WarningRows = z.array(WarningRow).max(2_000, 'Ensure this list has no more than 2000 rows.');
 const version = z.number().int().min(0).optional();
-/** The list with the version that the editor had in hand. */
+/** The list with the version that the editor loaded. */
 export interface SentWarnings {
   readonly results: readonly WarningRow[];
   readonly version?: number;
 }
-/** The list itself, or the list with the version that the editor had in hand. A bad row is named by its index. */
+/** The list alone, or with the version that the editor loaded. A bad row is named by its index. */
 export const WarningsInput = z.custom<readonly WarningRow[] | SentWarnings>().transform((sent, context) => {
   const whole = z.object({ results: z.unknown(), version }).safeParse(Array.isArray(sent) ? { results: sent } : sent);
   const rows = WarningRows.safeParse(whole.data?.results);
@@ -88,7 +88,7 @@ export const WarningsInput = z.custom<readonly WarningRow[] | SentWarnings>().tr
   return { results: rows.data ?? [], version: whole.data?.version };
 });
 
-/** A warning of a sensor; it begins when its condition has held for `delay_seconds`. */
+/** A warning rule of a sensor; it becomes active when its condition has held for `delay_seconds`. */
 export const Warning = z.object({
   id: z.number(),
   sensor_id: z.string(),
@@ -106,7 +106,7 @@ const label = z
   .string()
   .trim()
   .max(limits.nameLength, `Ensure this field has no more than ${limits.nameLength} characters.`);
-/** In which unit temperatures are shown. */
+/** Units for displayed temperatures. */
 export const degrees = ['F', 'C'] as const;
 const Network = z.string().trim().max(60, 'Ensure this field has no more than 60 characters.');
 
@@ -148,7 +148,7 @@ const ImageMap = z.object({
       .nullable(),
   ),
 });
-/** The page's wrapper `{device_id, data}` is taken as well. */
+/** The page's wrapper `{device_id, data}` is accepted too. */
 export const SensorImagesInput = z.union([
   z.object({ device_id: z.number().optional(), data: ImageMap }).transform(({ data }) => data),
   ImageMap,
@@ -172,9 +172,9 @@ export const SensorTypes = z.object({
       unit: z.string(),
       k_value: z.number(),
       c_value: z.number(),
-      /** Unix ms since when these hold; null: as the device sends it. */
+      /** Start of validity in unix ms; null: as sent by the device. */
       since: z.number().nullable(),
-      /** Warnings whose values are in this sensor's shown unit: a change of k or c asks for them anew. */
+      /** Number of warnings in this sensor's displayed unit: a change of k or c requires them anew. */
       warnings: z.number(),
     }),
   ),
@@ -212,7 +212,7 @@ export const endpoints = {
   }),
   saveWarnings: endpoint({
     ...write,
-    // Whoever sees the device is told in the specification's words that they may not edit.
+    // People who see the device but may not edit get the specification's text.
     may: 'device.see',
     path: `${settings}/warnings/`,
     says: 'Replaces the warning rules; rows equal in sensor, sign, value and delay keep id, counter and open warning',
@@ -239,6 +239,8 @@ export const endpoints = {
     path: `${settings}/import/sensor-names/`,
     says: 'Names sensors from a CSV in the multipart field `file`; each bad row is named by its line',
     multipart: true,
+    // Size limit: a file of 1 MiB and the surrounding form.
+    maxBytes: 1024 * 1024 + 16 * 1024,
     reply: ok,
   }),
   images: endpoint({ ...read, path: `${settings}/sensor-images/`, says: 'Images of sensors', reply: SensorImages }),

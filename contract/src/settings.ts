@@ -3,7 +3,7 @@ import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { optional, optionalEmail, required, Version } from './fields.ts';
 import { ClientId } from './ids.ts';
 
-/** The operator's contacts and custom styles. Support e-mail valid, support address max 255 (administration.md 5). */
+/** The operator's contacts and custom styles. */
 export const OemSettings = z.object({
   support_address: z.string(),
   support_phone: z.string(),
@@ -41,29 +41,29 @@ export const RssItem = z.object({
 export type RssItem = z.infer<typeof RssItem>;
 
 const items = z.array(RssItem).max(20, 'At most 20 feeds can be kept');
-/** The whole list, which replaces what was there; the first bad row answers 400 with its fields and `index`. */
+/** The complete list, which replaces the stored one; the first bad row answers 400 with its fields and `index`. */
 export const RssList = z.union([
   items.transform((results) => ({ results, version: undefined })),
   z.object({ results: items, version: Version.optional() }),
 ]);
-/** What the page sends: parsed by hand, so that a bad row is named by its own fields. */
+/** The page's body, parsed row by row so that a bad row is reported with its fields. */
 export const RssBody = z.union([
   z.array(z.unknown()),
   z.looseObject({ results: z.array(z.unknown()), version: Version.optional() }),
 ]);
 
-/** A feed and how its last reading went. */
+/** A feed and the result of its last read. */
 export const RssFeed = RssItem.extend({
   id: z.number(),
-  /** When it was last read; null: not yet. */
+  /** Time of the last read; null: never. */
   fetched_at: z.iso.datetime().nullable(),
-  /** Why the last reading failed; empty when it did not. */
+  /** Why the last read failed; empty after a success. */
   failure: z.string(),
 });
 export type RssFeed = z.infer<typeof RssFeed>;
 export const RssFeeds = listOf(RssFeed).extend({ version: z.number() });
 
-/** Text only: whatever markup a feed carries is taken off. */
+/** Text only: markup of the feed is removed. */
 export const RssEntry = z.object({
   feed: z.string(),
   title: z.string(),
@@ -73,7 +73,7 @@ export const RssEntry = z.object({
 });
 export type RssEntry = z.infer<typeof RssEntry>;
 
-export const slugShape = 'A slug has small letters, digits and hyphens';
+export const slugShape = 'Use lowercase letters, digits and hyphens';
 const slug = z
   .string()
   .trim()
@@ -82,9 +82,9 @@ const slug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, slugShape);
 const flatPage = {
   title: required('Please input your title'),
-  /** Left empty: made from the title. */
+  /** Empty: derived from the title. */
   slug: z.preprocess((v) => (v === '' || v === null ? undefined : v), slug.optional()),
-  /** Rich text as HTML, cleaned when it is saved. */
+  /** Rich text as HTML, sanitized on saving. */
   content: z.string().max(200_000, 'The page must be at most 200000 characters').default(''),
   order: z.number().int().min(0).max(10_000).default(0),
 };
@@ -97,7 +97,7 @@ export const FlatPagePatch = z.object({
   order: z.number().int().min(0).max(10_000).optional(),
   version: Version.optional(),
 });
-/** A static page; `content` is HTML, cleaned when it was saved. */
+/** A static page; `content` is sanitized HTML. */
 export const FlatPage = z.object({
   id: z.number(),
   title: z.string(),
@@ -116,14 +116,14 @@ export const LayoutSettings = z.object({
   support_address: z.string(),
   support_phone: z.string(),
   support_email: z.string(),
-  /** Who may sign in to the demo, and how; only there. */
+  /** Sign-ins of the demo; only there. */
   demo: z
     .object({ password: z.string(), people: z.array(z.object({ email: z.string(), role: z.string() })) })
     .optional(),
 });
 export type LayoutSettings = z.infer<typeof LayoutSettings>;
 
-/** What an operator does first, and what of it is done. */
+/** The operator's setup checklist, and which steps are done. */
 export const FirstSteps = z.object({
   closed: z.boolean(),
   steps: z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { SiteId } from './ids.ts';
 
-/** A place where the person who asks is signed in. */
+/** A session of the caller. */
 export const OwnSession = z.object({
   id: z.number(),
-  /** The one that asks. */
+  /** The current session. */
   is_current: z.boolean(),
   address: z.string(),
   agent: z.string(),
@@ -13,7 +13,7 @@ export const OwnSession = z.object({
 });
 export type OwnSession = z.infer<typeof OwnSession>;
 
-/** A screen on a wall that shows one site, by somebody's link, until it ends. */
+/** A wall display that shows one site, opened by a person's link. */
 export const WallDisplay = z.object({
   id: z.number(),
   location: SiteId,

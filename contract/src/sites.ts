@@ -6,7 +6,7 @@ import { ClientId, SiteId } from './ids.ts';
 
 const noTimezone = 'Please select your timezone!';
 
-/** A zone that this runtime can reckon with; the list is `GET timezones/`. */
+/** A zone known to this runtime; the list is `GET timezones/`. */
 const Timezone = z.string(noTimezone).refine(knownTimezone, noTimezone);
 
 function knownTimezone(name: string): boolean {
@@ -27,7 +27,7 @@ const fields = {
   timezone: Timezone,
 };
 
-/** Its client is the selected one. */
+/** A new site of the selected client. */
 export const SiteInput = z.object(fields);
 export type SiteInput = z.infer<typeof SiteInput>;
 
@@ -48,19 +48,19 @@ export const Site = z.object({
   mobile: z.string(),
   timezone: z.string(),
   is_suspended: z.boolean(),
-  /** False only when it is removed. */
+  /** False only for a removed site. */
   is_active: z.boolean(),
   proof_interval_days: z.number(),
   date_created: z.iso.datetime(),
   version: z.number(),
   removed_at: z.iso.datetime().nullable(),
-  /** The asking person's rights here. */
+  /** The caller's rights on this site. */
   can_edit: z.boolean(),
-  /** False: no active rule mails this site's alarms to anybody, and its card says so. */
+  /** False: no active rule mails this site's alarms to anybody; its card shows a hint. */
   alarms_are_mailed: z.boolean(),
   /** The client's emergency contact. */
   emergency: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
-  /** How many devices it has, and in which state they are now. */
+  /** Number and current states of its devices. */
   devices: z.object({
     total: z.number(),
     alarm: z.number(),
@@ -81,7 +81,7 @@ export const SiteListQuery = z.object({
 });
 export type SiteListQuery = z.infer<typeof SiteListQuery>;
 
-/** A zone to choose, with its present distance from UTC. */
+/** A zone with its current offset from UTC. */
 export const TimezoneRow = z.object({ name: z.string(), offset: z.string(), title: z.string() });
 export type TimezoneRow = z.infer<typeof TimezoneRow>;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * What a page says on a socket, whichever it is. `auth` is the first message where the token is not in the address;
- * `selection` is that of X-Tocsin-Selection. `ping` every 10 s; the server answers with a Pong, at once,
- * but never before what the socket tells has begun: a list that is read after the first Pong misses nothing.
- * A client that never pings never sees a Pong, so strangers' clients read documents only.
+ * Messages of a page on any socket. `auth` is the first message when the token is not in the address; `selection` is
+ * that of X-Tocsin-Selection. `ping` is sent every 10 s. The server answers with a Pong, but never before the socket
+ * has begun to publish: a list read after the first Pong misses nothing. A client that never pings receives no Pong, so
+ * simple clients receive documents only.
  */
 export const SocketCommand = z.discriminatedUnion('command', [
   z.object({ command: z.literal('auth'), token: z.string(), selection: z.string().optional() }),
@@ -16,7 +16,7 @@ export type SocketCommand = z.infer<typeof SocketCommand>;
 export const Pong = z.object({ command: z.literal('pong'), sent_at: z.number() });
 export type Pong = z.infer<typeof Pong>;
 
-/** So often the page asks for a sign of life, even when nothing changes. */
+/** Interval of the page's pings, even when nothing changes. */
 export const heartbeatMs = 10_000;
-/** Close codes after the upgrade (decisions.md 8); a refusal by these is not tried again blindly. */
+/** Close codes after the upgrade; after a refusal with these the page does not simply reconnect. */
 export const closeCodes = { unauthorised: 4401, forbidden: 4403, notFound: 4404 } as const;

@@ -4,9 +4,9 @@ import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { optional, required, requiredEmail, Version } from './fields.ts';
 import { AnyId, ClientId, SiteId, TextId, UserId } from './ids.ts';
 
-/** What the form says of an address that this client has already. */
+/** Text for an address that this client already has. */
 export const alreadyRegistered = 'The email address is already registered.';
-/** What it says when the person was there under another client: they keep their password. */
+/** Text when the person has an account elsewhere: they are invited and keep their password. */
 export const addedToAnotherClient = 'User added to another client';
 
 const LocationAccess = z.object({
@@ -24,7 +24,7 @@ const personal = {
   address: required('Please input your full address'),
 };
 
-/** `client`: which client's person; null (super users only) takes the person out of the client they stand in. */
+/** `client`: the client of the person; null (super users only) removes the person from the selected client. */
 const standing = {
   client: AnyId.nullish(),
   is_active: z.boolean().optional(),
@@ -41,10 +41,10 @@ export const UserInput = z.object({
 });
 export type UserInput = z.infer<typeof UserInput>;
 
-/** PUT: the whole form, personal fields sent back unchanged by those who may not change them. */
+/** PUT: the whole form; people who may not change personal fields send them back unchanged. */
 export const UserUpdate = z.object({
   ...personal,
-  // A person may have been made with less (by an account of their own, by the command line): empty stays empty.
+  // A person created elsewhere (on the command line, say) may lack fields: empty ones may stay empty.
   company: optional(),
   phone: optional(),
   address: optional(),
@@ -54,7 +54,7 @@ export const UserUpdate = z.object({
 });
 export type UserUpdate = z.infer<typeof UserUpdate>;
 
-/** PATCH: only what is named. */
+/** PATCH: only changed fields. */
 export const UserPatch = UserUpdate.omit({ location_access: true })
   .partial()
   .extend({ full_name: required('Please input your full name').optional() });
@@ -72,7 +72,7 @@ export const AssignedUser = z.object({
   profile: z.object({ company: z.string(), phone: z.string(), address: z.string() }),
   is_active: z.boolean(),
   registered: z.boolean(),
-  /** Only for those who may send it; null once the person is registered. */
+  /** Only for people who may send it; null once the person is registered. */
   activation_key: z.string().nullable(),
   has_2fa: z.boolean(),
   is_accounts_management: z.boolean(),
@@ -81,7 +81,7 @@ export const AssignedUser = z.object({
   visual_dashboard_enabled: z.boolean(),
   /** The membership of the site that `with-location-membership` names. */
   location_membership: z.object({ id: z.number(), has_access: z.boolean(), permission: Permission }).nullable(),
-  /** May the asking person change the personal fields, and change the person at all? */
+  /** Whether the caller may change the personal fields, and the person at all. */
   can_change_personal: z.boolean(),
   can_change: z.boolean(),
   version: z.number(),
@@ -97,13 +97,24 @@ export const SiteAccess = z.object({
 });
 export type SiteAccess = z.infer<typeof SiteAccess>;
 
-/** One person with access to every site that the asking person may grant. */
+/** A person with access to every site on which the caller may grant it. */
 export const User = AssignedUser.extend({
   client: ClientId.nullable(),
   location_access: z.array(SiteAccess),
-  added_to_another_client: z.boolean().optional(),
 });
 export type User = z.infer<typeof User>;
+
+/**
+ * The complete reply for an address with an account elsewhere: the owner is invited, and nothing about them is
+ * disclosed.
+ */
+export const Invited = z.object({
+  added_to_another_client: z.literal(true),
+  /** The address as typed. */
+  email: z.string(),
+  invitation_id: z.number(),
+});
+export type Invited = z.infer<typeof Invited>;
 
 export const ClientUsersQuery = z.object({
   ...listQuery(),
@@ -152,9 +163,9 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/users/',
     may: 'users.add',
-    says: 'A new person of a client, or memberships here for one that another client has',
+    says: 'A new person of a client, or an invitation for one who has an account elsewhere',
     body: UserInput,
-    reply: User,
+    reply: z.union([User, Invited]),
     status: 201,
   }),
   one: endpoint({

@@ -1,11 +1,11 @@
-/** An answer that does not come is an error here, so that a journey says which one it was. */
+/** A missing answer is an error here, so that a failed journey names the call. */
 const withinMs = 120_000;
 
-/** The portal's calls as any client would make them. */
+/** The portal's API as any client would call it. */
 export class Api {
   readonly url: string;
   readonly token: string;
-  /** `client,location,device`, as a browser tab sends it. */
+  /** `client,location,device`, as sent by a browser tab. */
   selection = ',,';
 
   constructor(url: string, token: string) {
@@ -25,7 +25,7 @@ export class Api {
     return new Api(url, token);
   }
 
-  /** The answer whatever its status; for those who want to see a refusal. */
+  /** The answer whatever its status, for tests of refusals. */
   async send(method: string, path: string, body?: unknown): Promise<Response> {
     const form = body instanceof FormData;
     return await fetch(`${this.url}/api/v1/${path}`, {
@@ -56,5 +56,5 @@ export class Api {
   }
 }
 
-/** As somebody who has seen the portal before: the tour of the first visit is about something else than journeys are. */
+/** Marks the tour as closed: journeys are not about the first visit. */
 export const closeTour = (api: Api): Promise<unknown> => api.call('PUT', 'accounts/tour/', { closed: true });

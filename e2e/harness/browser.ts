@@ -1,7 +1,7 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import type { Plant, PlantDevice } from './plant.ts';
 
-/** A Chromium for measurements and sheets; found as the journeys find theirs. */
+/** A Chromium for measurements and screenshots, located as for the journeys. */
 export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   const found = (await import('../../tools/find-chromium.mjs' as string)) as { findChromium(): Promise<string> };
   return await chromium.launch({
@@ -21,7 +21,7 @@ export interface Visit {
   readonly phone?: boolean;
 }
 
-/** A page of somebody who is signed in already and looks at this selection. */
+/** A page of a signed-in person with this selection. */
 export async function openPage(browser: Browser, visit: Visit): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: visit.width ?? 1440, height: visit.height ?? 1000 },
@@ -41,14 +41,14 @@ export const selectionOf = (plant: Plant, device?: PlantDevice): string =>
   `${plant.clientId},${plant.siteId},${device?.id ?? ''}`;
 
 export interface PageMetrics {
-  /** Processor time of the page's main thread, in seconds. */
+  /** CPU time of the page's main thread, in seconds. */
   readonly taskS: number;
   readonly heapBytes: number;
   readonly nodes: number;
   readonly listeners: number;
 }
 
-/** Counters of a page by the DevTools protocol, the processor time in the thread's own clock. */
+/** Page counters from the DevTools protocol; CPU time by the thread's own clock. */
 export class Meter {
   readonly #session: CDPSession;
 
@@ -62,7 +62,7 @@ export class Meter {
     return new Meter(session);
   }
 
-  /** `collected`: after a forced collection of garbage. */
+  /** `collected`: after a forced garbage collection. */
   async read(collected = false): Promise<PageMetrics> {
     if (collected) for (let i = 0; i < 3; i++) await this.#session.send('HeapProfiler.collectGarbage');
     const { metrics } = await this.#session.send('Performance.getMetrics');

@@ -1,7 +1,7 @@
 import type { PlantDevice } from './plant.ts';
 import { baseUrl } from './where.ts';
 
-/** One post to the HTTP door, as a device would send it; the answer comes when it is stored. */
+/** Posts to the HTTP adapter as a device would; the answer arrives once the frame is stored. */
 export async function ingest(
   device: PlantDevice,
   kind: 'birth' | 'data' | 'death',

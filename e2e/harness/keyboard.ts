@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A person without a mouse: the only ways are Tab, the keys and what the focus shows. */
+/** A person without a mouse: uses only Tab, keys and the focused element. */
 export class Keyboard {
   readonly page: Page;
 
@@ -8,7 +8,7 @@ export class Keyboard {
     this.page = page;
   }
 
-  /** On by Tab until the element has the focus; fails when it can't be reached so. */
+  /** Presses Tab until the element has the focus; fails if it cannot be reached. */
   async to(target: Locator, most = 80): Promise<void> {
     await expect(target).toBeVisible();
     for (let steps = 0; steps < most; steps++) {

@@ -4,7 +4,7 @@ import { JsonDevice } from '@tocsin/simulator/json-device';
 import { seedOf } from '@tocsin/simulator/random';
 import type { PlantDevice } from './plant.ts';
 
-/** A simulated device that sends in real time through the MQTT door until it is stopped. */
+/** A simulated device that sends in real time through the MQTT adapter until stopped. */
 export class LiveDevice {
   readonly line: JsonDevice;
   readonly #stop = new AbortController();

@@ -5,23 +5,26 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
+/** The same as the journeys' expect timeout (playwright.config.ts). */
+const hangsMs = 120_000;
+
 export interface ReceivedMail {
   readonly subject: string;
   readonly messageId: string;
   readonly text: string;
   readonly html: string;
-  /** As it came over the wire. */
+  /** The raw message as received. */
   readonly raw: string;
 }
 
 /**
- * A real SMTP server that keeps each mail as a file of its folder, so that every worker of a Playwright run (they are
- * processes of their own) can read it by `Mailbox`.
+ * A real SMTP server that stores each e-mail as a file in its folder, so that every worker of a Playwright run (a
+ * process of its own) can read it with `Mailbox`.
  */
 export async function startMailServer(): Promise<{
   url: string;
   folder: string;
-  /** When each mail was taken (unix ms), by its receiver. */
+  /** When each e-mail was received (unix ms), by recipient. */
   arrivals: ReadonlyMap<string, readonly number[]>;
   stop: () => Promise<void>;
 }> {
@@ -30,10 +33,10 @@ export async function startMailServer(): Promise<{
   const arrivals = new Map<string, number[]>();
   const server = new SMTPServer({
     authOptional: true,
-    // The portal keeps its connections for the next mail; to close would wait half a minute for them.
+    // The portal keeps its connections open; a graceful close would wait half a minute for them.
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
-    // Nobody is there whose address says so.
+    // An address with this name has no mailbox.
     onRcptTo: ({ address }, _session, done) =>
       address.startsWith('nobody') ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })) : done(),
     onData: (stream, session, done) => {
@@ -44,7 +47,7 @@ export async function startMailServer(): Promise<{
           const receiver = address.toLowerCase();
           arrivals.set(receiver, [...(arrivals.get(receiver) ?? []), Date.now()]);
           const name = `${String(count++).padStart(6, '0')} ${encodeURIComponent(receiver)}`;
-          // Written under another name first: a reader never sees half a mail.
+          // Written under a temporary name first: a reader never sees a partial e-mail.
           writeFileSync(join(folder, `${name}.part`), Buffer.concat(chunks));
           renameSync(join(folder, `${name}.part`), join(folder, `${name}.eml`));
         }
@@ -66,7 +69,7 @@ export async function startMailServer(): Promise<{
   };
 }
 
-/** What one address has received; `folder` is the mail server's. */
+/** The e-mails one address has received; `folder` is the SMTP server's. */
 export class Mailbox {
   readonly #folder: string;
   readonly #ending: string;
@@ -76,27 +79,26 @@ export class Mailbox {
     this.#ending = ` ${encodeURIComponent(address.toLowerCase())}.eml`;
   }
 
-  /** Every mail so far, the oldest first. */
+  /** Every e-mail so far, oldest first. */
   async all(): Promise<readonly ReceivedMail[]> {
     const files = readdirSync(this.#folder).filter((file) => file.endsWith(this.#ending));
     return await Promise.all(files.sort().map((file) => parse(readFileSync(join(this.#folder, file)))));
   }
 
-  /** The newest mail whose subject contains the text; waits for it, and fails naming the subjects that came. */
-  async waitFor(subject: string, withinMs = 15_000): Promise<ReceivedMail> {
-    const until = Date.now() + withinMs;
+  /** Waits for the newest e-mail whose subject contains the text; on failure names the subjects received. */
+  async waitFor(subject: string): Promise<ReceivedMail> {
+    const until = Date.now() + hangsMs;
     for (;;) {
       const mails = await this.all();
       const found = mails.findLast((mail) => mail.subject.includes(subject));
       if (found) return found;
-      if (Date.now() > until)
-        throw new Error(`no mail '${subject}' within ${withinMs} ms; came: ${mails.map((m) => m.subject).join(' | ')}`);
+      if (Date.now() > until) throw new Error(`no mail '${subject}'; came: ${mails.map((m) => m.subject).join(' | ')}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }
 
-/** The first address in the mail's plain text that contains the given part. */
+/** The first link in the e-mail's plain text that contains the given string. */
 export function linkIn(mail: ReceivedMail, part: string): string {
   const link = mail.text.match(/https?:\/\/[^\s<>"]+/g)?.find((address) => address.includes(part));
   if (!link) throw new Error(`no link with '${part}' in the mail '${mail.subject}':\n${mail.text}`);

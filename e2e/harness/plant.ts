@@ -34,13 +34,13 @@ export interface Plant {
 
 type WithId = { readonly id: number };
 
-/** A place in the list in at most two characters: a udf_id has eight, of which five keep plants apart. */
+/** A list index in at most two characters: a udf_id has eight, of which five identify the plant. */
 function placeOf(index: number): string {
   if (index >= 36 ** 2) throw new Error('a plant has at most 1,296 devices without a udf_id of their own');
   return index.toString(36);
 }
 
-/** Registers manufactured devices as the operator does: by a CSV file. */
+/** Registers manufactured devices with a CSV file, as the operator does. */
 export async function registerDevices(
   api: Api,
   rows: readonly { readonly serial: string; readonly code: string; readonly type: DeviceType }[],
@@ -52,10 +52,10 @@ export async function registerDevices(
   await api.post('oem/device-registry/import/', form);
 }
 
-/** A client of its own with one site and these devices, made by a super user through the portal's calls. */
+/** Creates a client with one site and these devices, as a super user through the API. */
 export async function makePlant(api: Api, devices: readonly NewDevice[], timezone = 'America/Chicago'): Promise<Plant> {
-  // Journeys run side by side: chance, not a counter, keeps their plants apart. A letter comes first: the log finds
-  // words by their beginning, and 'Contact 2' must not be found by the site's name.
+  // Journeys run in parallel, so names are random instead of counted. A letter comes first: the log's search
+  // matches word prefixes, and 'Contact 2' must not match the site's name.
   const mark = randomInt(10 * 36 ** 4, 36 ** 5).toString(36);
   const company = `Plant ${mark} Co-op`;
   const number = randomInt(100_000, 100_000_000);
@@ -104,7 +104,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** Somebody of the plant's site, activated by the link as they would be; `manages`: an account manager of the client. */
+/** A user of the plant's site, activated with the link; `manages` makes them an account manager of the client. */
 export async function makePerson(
   api: Api,
   plant: Plant,

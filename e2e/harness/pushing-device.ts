@@ -1,6 +1,6 @@
 import type { PlantDevice } from './plant.ts';
 
-/** A device that sends only when it is told to, through the HTTP door: contacts 6000 on, each with its own alarm. */
+/** A device that sends on demand through the HTTP adapter: contacts from 6000 on, each with its own alarm. */
 export class PushingDevice {
   readonly #url: string;
   readonly #device: PlantDevice;
@@ -24,7 +24,7 @@ export class PushingDevice {
     await this.frame();
   }
 
-  /** The sensor's alarm comes or goes, by its place from 0. */
+  /** Sets or clears the alarm of a sensor, by index from 0. */
   async alarm(place: number, on = true): Promise<void> {
     if (on) this.#alarms.add(place);
     else this.#alarms.delete(place);

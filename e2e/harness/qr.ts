@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import decode from 'jsqr';
 import { PNG } from 'pngjs';
 
-/** What a phone's camera would read: decoded from the pixels that the page shows, not from its data. */
+/** Reads a QR code as a phone's camera would: from the displayed pixels, not from its data. */
 export async function readQr(shown: Locator): Promise<string> {
   const { data, width, height } = PNG.sync.read(await shown.screenshot());
   const found = decode.default(new Uint8ClampedArray(data), width, height);

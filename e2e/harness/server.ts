@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { Api, closeTour } from './api.ts';
 import { freePort } from './ports.ts';
 
+/** Ends a start that hangs; a start may build the page first. */
+const hangsMs = 600_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServerOptions {
-  /** Beside the ports, the data folder and the first super user. */
+  /** Settings besides the ports, the data folder and the first super user. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Kept folder of an earlier run; without it a fresh one that `remove` deletes. */
+  /** The data folder of an earlier run; otherwise a new one that `remove` deletes. */
   readonly dataDir?: string;
   readonly demo?: boolean;
   /** The folder of another version of the portal. */
@@ -22,7 +24,7 @@ export interface ServerOptions {
 
 export const admin = { email: 'first@tocsin.example', password: 'Correct-Horse-7' } as const;
 
-/** A real server as a process of its own, as operators start it, on ports and a data folder of its own. */
+/** A real server as a separate process, started as operators do, with its own ports and data folder. */
 export class TocsinServer {
   readonly port: number;
   readonly mqttPort: number;
@@ -45,14 +47,14 @@ export class TocsinServer {
       await server.start();
       if (!options.demo && !options.dataDir) await closeTour(await Api.signIn(server.url, admin.email, admin.password));
     } catch (error) {
-      // Nobody else could stop it.
+      // Nothing else could stop it.
       await server.stop();
       throw error;
     }
     return server;
   }
 
-  /** The same data and ports with other settings, or of another version; one of the two runs at a time. */
+  /** The same data and ports with other settings or another version; only one of the two runs at a time. */
   static restartOf(other: TocsinServer, env: Readonly<Record<string, string>>, version?: string): TocsinServer {
     const from = version ?? other.#options.root;
     return new TocsinServer({ env, dataDir: other.dataDir, ...(from && { root: from }) }, other.port, other.mqttPort);
@@ -70,8 +72,8 @@ export class TocsinServer {
     return this.#child?.pid ?? 0;
   }
 
-  /** Starts, or starts again after `kill`, and waits until frames can be stored. */
-  async start(withinMs = 90_000): Promise<void> {
+  /** Starts, or restarts after `kill`, and waits until frames can be stored. */
+  async start(withinMs = hangsMs): Promise<void> {
     const out = openSync(this.#logFile, 'a');
     const program = this.#options.clocked ? 'tools/testing/clocked-server.mjs' : 'tools/start.mjs';
     const child = spawn(process.execPath, [program, ...(this.#options.demo ? ['--demo'] : [])], {
@@ -100,10 +102,10 @@ export class TocsinServer {
     }
   }
 
-  /** How far its clock is before the real one. */
+  /** How far its clock is ahead of the real one. */
   aheadMs = 0;
 
-  /** Moves the clock of a `clocked` server forward; resolves when what fell due has been called. */
+  /** Advances the clock of a `clocked` server; resolves once due timers have run. */
   async advance(ms: number): Promise<void> {
     const child = this.#child;
     if (!child?.connected) throw new Error('only a clocked server can be moved');
@@ -114,12 +116,12 @@ export class TocsinServer {
   }
 
   async ready(): Promise<boolean> {
-    const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(30_000) }).catch(() => null);
     await answer?.body?.cancel();
     return answer?.ok ?? false;
   }
 
-  /** `kill -9`: nothing is written, nothing said. */
+  /** `kill -9`: no shutdown, no cleanup. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -128,7 +130,7 @@ export class TocsinServer {
     await this.#end('SIGTERM');
   }
 
-  /** Whether it ends by itself within this time. */
+  /** Whether it exits by itself within this time. */
   async endedWithin(ms: number): Promise<boolean> {
     const until = Date.now() + ms;
     for (;;) {
@@ -139,7 +141,7 @@ export class TocsinServer {
     }
   }
 
-  /** The process id of the embedded PostgreSQL's first process, from its own pid file; null when it does not run. */
+  /** The process id of the embedded PostgreSQL's main process, from its pid file; null if it is not running. */
   databasePid(): number | null {
     const file = join(this.dataDir, 'postgres', 'pg', 'postmaster.pid');
     if (!existsSync(file)) return null;

@@ -28,19 +28,19 @@ export class GraphsPage {
     return this.chart(name).locator('.u-over');
   }
 
-  /** Points at a part (0 to 1) of the shown time. */
+  /** Moves the mouse to a fraction (0 to 1) of the visible time range. */
   async pointAt(name: string, part: number): Promise<void> {
     const box = await this.plot(name).boundingBox();
     if (!box) throw new Error(`${name} has no plot`);
     await this.page.mouse.move(box.x + part * box.width, box.y + box.height / 2);
   }
 
-  /** A column of canvas pixels from the plot's top to its bottom, at a part of the shown time. */
+  /** A column of canvas pixels from top to bottom, at a fraction of the visible time range. */
   async column(name: string, part: number, around = 0): Promise<readonly Pixel[]> {
     return await this.chart(name).evaluate(readColumn, { part, around });
   }
 
-  /** What stands on the time axis, from left to right. */
+  /** The labels of the time axis, from left to right. */
   async axis(): Promise<readonly string[]> {
     return await this.page.locator('[data-ticks] > span:not([hidden])').allTextContents();
   }
@@ -52,7 +52,7 @@ interface Box {
   readonly width: number;
   readonly height: number;
 }
-/** As much of the page's elements as is read here; the journeys are compiled without the browser's types. */
+/** The DOM types used here; the journeys are compiled without the browser's types. */
 interface Element {
   readonly width: number;
   querySelector(selector: string): Element;

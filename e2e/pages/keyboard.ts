@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What the longest page has on the way from its first control to its last. */
+/** More than the tab stops of the longest page. */
 const mostSteps = 90;
 
-/** Somebody without a mouse: goes by Tab, presses Enter and Space, types. Never puts the focus anywhere itself. */
+/** A person without a mouse: presses Tab, Enter and Space, and types. Never sets the focus directly. */
 export class Keyboard {
   readonly page: Page;
 
@@ -11,7 +11,7 @@ export class Keyboard {
     this.page = page;
   }
 
-  /** Tab by Tab from where the focus is; fails when the control can't be reached. */
+  /** Presses Tab until the control has the focus; fails if it cannot be reached. */
   async reach(target: Locator): Promise<void> {
     await expect(target).toBeVisible();
     await expect(target).toBeEnabled();
@@ -32,11 +32,11 @@ export class Keyboard {
   }
 
   link(name: string | RegExp): Promise<void> {
-    // The sidebar's and the way back in the page may say the same.
+    // The sidebar's link and the page's back link may have the same text.
     return this.press(this.page.getByRole('link', { name, exact: typeof name === 'string' }).first());
   }
 
-  /** Types over whatever the field holds. */
+  /** Replaces the text of a field. */
   async type(label: string, text: string): Promise<void> {
     await this.reach(this.page.getByLabel(label, { exact: true }));
     await this.page.keyboard.press('Control+A');
@@ -49,7 +49,7 @@ export class Keyboard {
     await expect(box).toBeChecked();
   }
 
-  /** Opens a list of choices and goes down to the one that is wanted. */
+  /** Opens a list of options and moves down to the wanted one. */
   async choose(label: string, option: string): Promise<void> {
     await this.reach(this.page.getByRole('combobox', { name: label, exact: true }));
     const { keyboard } = this.page;

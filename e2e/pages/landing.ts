@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { SignInPage } from './sign-in.ts';
 
-/** The page before anybody is signed in, and what opens from it. */
+/** The page before sign-in, and the dialogs it opens. */
 export class LandingPage {
   readonly page: Page;
 

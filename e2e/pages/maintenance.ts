@@ -18,7 +18,7 @@ export class MaintenancePage {
     await this.page.locator(`[data-path="${path}"] button`).click();
   }
 
-  /** What is to be done now. */
+  /** The current instruction. */
   get bar(): Locator {
     return this.page.getByRole('button', { name: /Testing in progress/ });
   }

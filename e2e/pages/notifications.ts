@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { baseUrl } from '../harness/where.ts';
 
-/** The notification log, and what stands above and over every page. */
+/** The notification log, and the notices on top of every page. */
 export class NotificationsPage {
   readonly page: Page;
 
@@ -34,7 +34,7 @@ export class NotificationsPage {
     return this.page.getByRole('tab', { name });
   }
 
-  /** In the dialog that stands open. */
+  /** In the open dialog. */
   async acknowledge(comment: string): Promise<void> {
     const dialog = this.page.getByRole('dialog');
     await dialog.getByLabel('Comment').fill(comment);

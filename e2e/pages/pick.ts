@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The ways through the cards: clients, sites, devices. */
+/** Navigation through the cards: clients, sites, devices. */
 export class PickPages {
   readonly page: Page;
 

@@ -5,7 +5,7 @@ export interface Spot {
   readonly y: number;
 }
 
-/** The schema editor as hands use it. */
+/** The schema editor, driven by mouse and keyboard. */
 export class SchemaEditor {
   readonly page: Page;
   readonly canvas: Locator;
@@ -19,7 +19,7 @@ export class SchemaEditor {
     return this.page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name, exact: true });
   }
 
-  /** A place on the canvas, in pixels from its top left corner, as a place on the page. */
+  /** Converts a position on the canvas, in pixels from its top left corner, to the page. */
   async at({ x, y }: Spot): Promise<Spot> {
     const box = await this.canvas.boundingBox();
     if (box === null) throw new Error('no canvas');
@@ -42,15 +42,15 @@ export class SchemaEditor {
     return this.page.locator('[data-connector]');
   }
 
-  /** Presses, moves in steps as a hand does, and lets go. */
+  /** Presses, moves in steps as a hand does, and releases. */
   async drag(from: Spot, to: Spot): Promise<void> {
     const { mouse } = this.page;
     await mouse.move(from.x, from.y);
     await mouse.down();
     for (let i = 1; i <= 8; i++)
       await mouse.move(from.x + ((to.x - from.x) * i) / 8, from.y + ((to.y - from.y) * i) / 8);
-    // The last place is drawn in an animation frame of its own.
-    await this.page.waitForTimeout(50);
+    // The last position is drawn in a separate animation frame.
+    await this.#untilDrawn();
     await mouse.up();
   }
 
@@ -71,15 +71,20 @@ export class SchemaEditor {
     await inspector.locator(`[data-sensor$=".${sensor}"]`).click();
   }
 
-  /** Shows the whole tab with nothing selected, and takes its picture. */
+  /** Fits the tab with nothing selected, and takes a screenshot; pending changes appear in the next one. */
   async picture(): Promise<Buffer> {
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('Escape');
     await this.page.getByTitle('Show the whole tab').click();
     await this.page.mouse.move(5, 5);
-    await this.page.waitForTimeout(400);
-    // The tool bar floats over the canvas and tells of undo, which a reload forgets.
+    await this.#untilDrawn();
+    // The toolbar floats over the canvas and shows the undo state, which a reload clears.
     return await this.canvas.screenshot({ animations: 'disabled', style: '[role=toolbar] { visibility: hidden }' });
+  }
+
+  /** Waits for two animation frames. */
+  async #untilDrawn(): Promise<void> {
+    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   }
 
   async undoAll(): Promise<void> {

@@ -7,7 +7,7 @@ import { Mailbox, startMailServer } from '../harness/mailbox.ts';
 import { makePerson, makePlant, type PlantDevice, setWarnings } from '../harness/plant.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
 
-/** Takes the pictures of docs/screens that show how alarms reach people: node e2e/sheets/alarm-pictures.ts */
+/** Takes the screenshots of docs/screens about alarms: node e2e/sheets/alarm-pictures.ts */
 const out = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const sizes = {
   desktop: { width: 1440, height: 900 },
@@ -32,15 +32,22 @@ async function take(page: Page, name: string): Promise<void> {
 
 const groups = [
   {
-    ...{ id: '4', name: 'Temperature' },
+    id: '4',
+    name: 'Temperature',
     sensors: ['Head bearing left', 'Head bearing right', 'Boot bearing left', 'Boot bearing right'].map((name, i) => ({
-      ...{ id: String(4000 + i), name, type: 'NUMERIC', unit: 'C' },
+      id: String(4000 + i),
+      name,
+      type: 'NUMERIC',
+      unit: 'C',
     })),
   },
   {
-    ...{ id: '6', name: 'Pulley' },
+    id: '6',
+    name: 'Pulley',
     sensors: ['Rub block left', 'Knee pulley 2', 'Plug chute'].map((name, i) => ({
-      ...{ id: String(6000 + i), name, type: 'BOOL' },
+      id: String(6000 + i),
+      name,
+      type: 'BOOL',
     })),
   },
 ];
@@ -57,8 +64,11 @@ class Leg {
 
   frame = (warm: number, alarm: Readonly<Record<number, string>> = {}) =>
     this.#post('data', {
-      ...{ ts: Date.now(), seq: this.#seq++, v: [warm, 47.2, 39.9, 41.3, 1, 1, 1] },
-      ...{ alarm: Object.keys(alarm).map(Number), state: alarm },
+      ts: Date.now(),
+      seq: this.#seq++,
+      v: [warm, 47.2, 39.9, 41.3, 1, 1, 1],
+      alarm: Object.keys(alarm).map(Number),
+      state: alarm,
     });
 
   async #post(kind: 'birth' | 'data', body: object): Promise<void> {
@@ -95,11 +105,13 @@ try {
   for (const to of ['shift@plant.example', 'nobody@plant.example'])
     await own
       .call('PATCH', `notification-settings/${made.id}/`, {
-        ...{ send_to_alternative: true, alternative_contact: to },
+        send_to_alternative: true,
+        alternative_contact: to,
       })
       .then(() => own.post(`notification-settings/${made.id}/test/`));
   await own.call('PATCH', `notification-settings/${made.id}/`, {
-    ...{ send_to_alternative: true, alternative_contact: 'shift@plant.example' },
+    send_to_alternative: true,
+    alternative_contact: 'shift@plant.example',
   });
 
   const [one, two, three, four] = legs;
@@ -118,7 +130,9 @@ try {
 
   const visit = (size: Size, theme: string) =>
     openPage(browser, {
-      ...{ url: server.url, token: own.token, selection: selectionOf(plant) },
+      url: server.url,
+      token: own.token,
+      selection: selectionOf(plant),
       ...sizes[size],
       dark: theme === 'dark',
     });
@@ -134,7 +148,7 @@ try {
     await page.goto(`${server.url}/notifications/all`);
     await page.getByText('Boot bearing left').or(page.getByText('Knee pulley 2')).first().waitFor();
     await page.waitForTimeout(800);
-    // Something new while one looks: its toast.
+    // A new event while the page is open: its toast.
     await one?.frame(84.6, { 0: 'Absolute', 2: 'Rate of rise' });
     await page.locator('[aria-live=assertive]').getByText('Boot bearing left').first().waitFor();
     await page.waitForTimeout(600);

@@ -7,9 +7,9 @@ import { makePerson, makePlant, setWarnings } from '../harness/plant.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
 
 /**
- * Keeps what a version's data is like, for the upgrades to come: `npm run keep-version -- v1.0.0`, when that version is
- * tagged. A small plant is made by the calls of that version, its devices send, an alarm comes, is acknowledged and
- * goes; then that version's own backup is written. upgrade.db.test.ts restores it and migrates it to today.
+ * Stores the data of a version for upgrade tests: `npm run keep-version -- v1.0.0`, once that version is
+ * tagged. Creates a small plant with that version's API; its devices send, an alarm is raised, acknowledged and
+ * cleared; then that version's own backup is written. upgrade.db.test.ts restores and migrates it.
  */
 const root = join(import.meta.dirname, '../..');
 const [name] = process.argv.slice(2);
@@ -74,8 +74,11 @@ try {
   });
   if (made.status !== 0) throw new Error(`the backup ended with ${made.status}`);
   const facts = {
-    ...{ company: plant.company, site: plant.site, devices: plant.devices.map((device) => device.title) },
-    ...{ person: person.email, alarm: alarm.id },
+    company: plant.company,
+    site: plant.site,
+    devices: plant.devices.map((device) => device.title),
+    person: person.email,
+    alarm: alarm.id,
   };
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(facts, null, 2)}\n`);
   console.info(`${file} is kept`);

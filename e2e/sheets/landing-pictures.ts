@@ -6,12 +6,12 @@ import { TocsinServer } from '../harness/server.ts';
 import { asWebp } from './webp.ts';
 
 /**
- * Takes the landing page's pictures from the running demo, in both themes: `npm run landing-pictures`. It starts a demo
- * of its own and waits until the hot bearing has raised its alarm, so it takes a few minutes.
+ * Takes the landing page's screenshots from the demo, in both themes: `npm run landing-pictures`. It starts its own demo
+ * and waits until the hot bearing has raised its alarm, so it takes a few minutes.
  */
 const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];
-/** As the page shows them; taken at twice the size. */
+/** Displayed size; taken at twice the size. */
 const size = { width: 440, height: 260 } as const;
 const folder = join(import.meta.dirname, '../../web/public/pictures');
 
@@ -19,14 +19,14 @@ interface Shot {
   readonly id: string;
   readonly path: string;
   readonly width: number;
-  /** The picture's upper left corner is this element's. */
+  /** The element at the screenshot's upper left corner. */
   readonly from: (page: Page) => Locator;
   readonly by?: { readonly x: number; readonly y: number };
-  /** Reports are not everybody's. */
+  /** Reports require a role. */
   readonly asStaff?: boolean;
-  /** The picture ends where the element does. */
+  /** The screenshot ends at this element's edge. */
   readonly toRight?: boolean;
-  /** How much of the page it is wide, where more than its own size is shown. */
+  /** Width of the page area, if larger than the displayed size. */
   readonly across?: number;
   readonly before?: (page: Page) => Promise<void>;
 }
@@ -78,7 +78,11 @@ interface Screen {
 }
 const signedIn = async (browser: Browser, api: Api, theme: Theme, { viewport, scale }: Screen) => {
   const context = await browser.newContext({
-    ...{ viewport, deviceScaleFactor: scale, colorScheme: theme, timezoneId: 'America/Chicago', locale: 'en-US' },
+    viewport,
+    deviceScaleFactor: scale,
+    colorScheme: theme,
+    timezoneId: 'America/Chicago',
+    locale: 'en-US',
   });
   const [token, selection] = [JSON.stringify(api.token), JSON.stringify(api.selection)];
   await context.addInitScript(
@@ -107,7 +111,7 @@ async function takeScreen(browser: Browser, url: string, api: Api, theme: Theme,
   await context.close();
 }
 
-/** The alarm's mail as a mail program shows it in this theme. */
+/** The alarm's e-mail as an e-mail program shows it in this theme. */
 async function takeMail(browser: Browser, api: Api, theme: Theme): Promise<void> {
   const { results } = await api.get<{ results: { id: number }[] }>('oem/mailbox/?search=alarm&limit=1');
   const mail = await api.get<{ html: string }>(`oem/mailbox/${results[0]?.id}/`);
@@ -118,7 +122,7 @@ async function takeMail(browser: Browser, api: Api, theme: Theme): Promise<void>
   await context.close();
 }
 
-/** Two phones side by side: the same pages without an app. */
+/** Two phones side by side: the same pages in a browser. */
 async function takePhones(browser: Browser, url: string, api: Api, theme: Theme): Promise<void> {
   const context = await signedIn(browser, api, theme, { viewport: { width: 390, height: 560 }, scale: 2 });
   const page = await context.newPage();
@@ -166,7 +170,7 @@ try {
   person.selection = `${me.current_client.id},${leg.location.id},${leg.id}`;
   const only = process.argv.slice(2);
   const wanted = (id: string): boolean => only.length === 0 || only.includes(id);
-  // What shows the present shows it while the bearing is hot.
+  // Live pages are taken while the bearing is hot.
   const until = Date.now() + 25 * 60_000;
   while (wanted('real-time') || wanted('cost')) {
     const { results } = await person.get<{ results: Event[] }>(

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawingOf, machineTypes } from '@tocsin/contract/machines/library';
-import type { MachineType } from '@tocsin/contract/machines/machine';
-import { marginOf, pictureOf } from '@tocsin/contract/machines/picture';
+import { drawingOf, machineTypes } from '@tocsin/machines/library';
+import type { MachineType } from '@tocsin/machines/machine';
+import { marginOf, pictureOf } from '@tocsin/machines/picture';
 import { openBrowser } from '../harness/browser.ts';
 
 /**
- * `npm run machines-naming [-- SEED]`: draws 20 machines of the library, numbered and without their names, for somebody
- * to name who has not seen the list. The answers go to a page of their own, so that nobody reads them by accident.
+ * `npm run machines-naming [-- SEED]`: draws 20 machines of the library, numbered and without names, to be named by
+ * a person who has not seen the list. The answers are on a separate page.
  */
 const count = 20;
 const side = 260;

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { badgeOf } from '@tocsin/contract/machines/badge';
-import { drawingOf, machineTypes } from '@tocsin/contract/machines/library';
-import type { MachineType } from '@tocsin/contract/machines/machine';
-import { type MachineState, machineStates, type Theme } from '@tocsin/contract/machines/palette';
-import { marginOf, pictureOf, type Side } from '@tocsin/contract/machines/picture';
+import { badgeOf } from '@tocsin/machines/badge';
+import { drawingOf, machineTypes } from '@tocsin/machines/library';
+import type { MachineType } from '@tocsin/machines/machine';
+import { type MachineState, machineStates, type Theme } from '@tocsin/machines/palette';
+import { marginOf, pictureOf, type Side } from '@tocsin/machines/picture';
 
 /** Draws the contact sheet of the machine library: every type, state and side, at 40 and 400 px, in light and dark. */
 const words: Record<MachineState, string> = {

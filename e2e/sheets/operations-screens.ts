@@ -6,7 +6,7 @@ import { makePlant } from '../harness/plant.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
 import { asWebp } from './webp.ts';
 
-// Pictures of the server's health and of the keys for docs/screens, from a server that has just begun.
+// Screenshots of server health and API keys for docs/screens, from a newly started server.
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const looks: readonly (Pick<Visit, 'width' | 'height' | 'dark' | 'phone'> & { readonly name: string })[] = [
   { name: 'desktop-light', width: 1440, height: 1000 },
@@ -29,7 +29,9 @@ try {
   await api.call('POST', 'accounts/api-keys/', { ...asked, name: 'Spreadsheet', client: null, days: 30 });
   const key = await api.call<{ token: string }>('POST', 'accounts/api-keys/', {
     ...asked,
-    ...{ name: 'Screen at the gate', scopes: ['live', 'notifications'], client: null },
+    name: 'Screen at the gate',
+    scopes: ['live', 'notifications'],
+    client: null,
   });
   const tried = await fetch(`${server.url}/api/v1/devices/all/`, { headers: { authorization: `Bearer ${key.token}` } });
   console.info(`a call with a key: ${tried.status} ${(await tried.text()).slice(0, 120)}`);
@@ -48,7 +50,7 @@ try {
       await page.getByRole('checkbox').nth(1).check();
       await page.getByLabel('Your password').fill(admin.password);
       await keep(`api-key-new-${name}`, page);
-      await page.getByRole('button', { name: 'MAKE KEY' }).click();
+      await page.getByRole('button', { name: 'CREATE KEY' }).click();
       await page.getByText('shown this once').waitFor();
       await keep(`api-key-made-${name}`, page);
     }

@@ -1,16 +1,16 @@
-/** Every screen of the portal for the pictures of docs/screens/. `{...}` is filled from the demo's plant (shots.ts). */
+/** Every screen for docs/screens/. `{...}` is filled from the demo's plant (shots.ts). */
 export interface Screen {
   readonly name: string;
   readonly path: string;
-  /** What it shows, for the list. */
+  /** Title in the list of screens. */
   readonly about: string;
-  /** The device that is selected; the site's first without it. */
+  /** The selected device; without it, the site's first. */
   readonly device?: string;
-  /** Nobody is signed in. */
+  /** Signed out. */
   readonly visitor?: true;
-  /** Only as large as a desk or a wall. */
+  /** Desktop or wall size only. */
   readonly large?: true;
-  /** A name to click once the page is there. */
+  /** The name of an element to click first. */
   readonly click?: string;
 }
 
@@ -44,12 +44,16 @@ const watching: readonly Screen[] = [
   },
   { name: 'dashboard-node', path: '/dashboard', device: 'Bin room', about: 'Inputs of an ETH-NODE, live' },
   {
-    ...{ name: 'dashboard-maintenance', path: '/dashboard?maintenance=true', device: 'Leg 1' },
+    name: 'dashboard-maintenance',
+    path: '/dashboard?maintenance=true',
+    device: 'Leg 1',
     about: 'Which sensor to test',
   },
   { name: 'historical', path: '/dashboard/historical', device: 'Leg 1', about: 'Looking for a moment' },
   {
-    ...{ name: 'snapshot', path: '/dashboard/historical/snapshot/{moment}', device: 'Leg 1' },
+    name: 'snapshot',
+    path: '/dashboard/historical/snapshot/{moment}',
+    device: 'Leg 1',
     about: 'The dashboard as it was',
   },
   { name: 'graphs', path: '/graphs', device: 'Leg 1', about: 'All sensors on one time axis' },
@@ -65,7 +69,8 @@ const watching: readonly Screen[] = [
   { name: 'plant-list', path: schema, about: "A site's drawings" },
   { name: 'plant-live', path: `${schema}/{schema}/tabs/{tab}`, about: 'The plant as a living drawing' },
   {
-    ...{ name: 'plant-machine', path: `${schema}/{schema}/tabs/{tab}/machines/{machine}` },
+    name: 'plant-machine',
+    path: `${schema}/{schema}/tabs/{tab}/machines/{machine}`,
     about: 'One machine of it',
   },
   { name: 'plant-editor', path: `${schema}/{schema}/tabs/{tab}/edit`, about: 'Drawing', large: true },
@@ -82,7 +87,7 @@ const settings: readonly Screen[] = [
   { name: 'devices', path: '/devices', about: 'The devices of a site' },
   { name: 'device-add', path: '/devices/add/device', about: 'A new device' },
   { name: 'device-edit', path: '/devices/edit/device/{device}', about: 'A device' },
-  { name: 'device-connect', path: '/devices/edit/device/{device}/connect', about: 'How to connect it' },
+  { name: 'device-connect', path: '/devices/edit/device/{device}/connect', about: 'How to connect' },
   { name: 'modbus', path: '/devices/edit/device/{f500}/connect', about: 'An F500 and its registers' },
   { name: 'sensor-names', path: '/dashboard/edit/sensor/names', device: 'Pellet line', about: "Sensors' names" },
   { name: 'sensor-images', path: '/dashboard/edit/sensor/images', device: 'Leg 1', about: "Sensors' pictures" },
@@ -103,9 +108,9 @@ const operating: readonly Screen[] = [
   { name: 'contacts', path: '/settings/oem/contacts', about: 'Support contacts' },
   { name: 'styles', path: '/flatpages', about: 'Own styles and pages' },
   { name: 'registry', path: '/oem/registry', about: 'Manufactured devices' },
-  { name: 'unknown', path: '/oem/unknown', about: 'Heard, but no device' },
+  { name: 'unknown', path: '/oem/unknown', about: 'Not yet claimed' },
   { name: 'removed', path: '/oem/removed', about: 'What can be brought back' },
-  { name: 'health', path: '/oem/health', about: 'How the server stands' },
+  { name: 'health', path: '/oem/health', about: 'Server health' },
   { name: 'mailbox', path: '/oem/mailbox', about: 'Outgoing mail' },
   { name: 'audit', path: '/audit', about: 'Who changed what' },
   { name: 'help', path: '/help/notifications', about: 'The help' },
@@ -120,5 +125,5 @@ export const looks = {
   phone: { width: 390, height: 844, phone: true },
 } as const;
 export type Look = keyof typeof looks;
-/** How a wall display is hung. */
+/** The size of a wall display. */
 export const wallLook = { width: 1920, height: 1080, dark: true } as const;

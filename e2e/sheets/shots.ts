@@ -7,9 +7,9 @@ import { type Look, looks, type Screen, screens, wallLook } from './screens.ts';
 import { asWebp } from './webp.ts';
 
 /**
- * Takes every screen of the portal for docs/screens/: `npm run shots`, or `npm run shots -- dashboard graphs` for some.
- * It starts a demo of its own and waits until its first bearing is hot; DEMO_URL and DEMO_DATA name one that runs.
- * The pictures as they were before they were made small are in .cache/shots/.
+ * Takes every screen for docs/screens/: `npm run shots`, or `npm run shots -- dashboard graphs` for some.
+ * It starts its own demo and waits until its first bearing is hot; DEMO_URL and DEMO_DATA use a running one.
+ * The uncompressed screenshots are in .cache/shots/.
  */
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/screens');
@@ -33,12 +33,15 @@ const first = <T>(list: Listed<T>, what: string): T => {
   return found;
 };
 
-/** Somebody who has a link and has not used it. */
+/** A user with an unused activation link. */
 async function invite(api: Api, site: number, client: number): Promise<{ id: number; key: string }> {
   const made = await api.post<WithId & { readonly activation_key: string }>('users/', {
     full_name: 'Noah Whitfield',
     email: `noah.whitfield-${Date.now().toString(36)}@prairie.example`,
-    ...{ company: 'Prairie Grain Co-op', phone: '+1 620 555 0199', address: '1 Elevator Road', client },
+    company: 'Prairie Grain Co-op',
+    phone: '+1 620 555 0199',
+    address: '1 Elevator Road',
+    client,
     location_access: [{ location_id: site, has_access: true, permission: 'Engineer' }],
   });
   return { id: made.id, key: made.activation_key };
@@ -63,7 +66,7 @@ async function lookAround(url: string, password: string): Promise<World> {
   const { machines } = await read<Tab>(`tabs/${shown.id}/`);
   const machine = machines.find(({ name }) => /leg/i.test(name)) ?? machines[0];
   const f500 = named('Feed mill F500');
-  // A demo that has just begun has not heard of the nodes yet.
+  // A new demo has not received data from the nodes yet.
   const choose = (node: string) =>
     api.send('POST', `graphs/device/${f500.id}/`, { action: 'append', graph_type: 'update_graphs_arrangement', node });
   const until = Date.now() + 60_000;
@@ -74,8 +77,16 @@ async function lookAround(url: string, password: string): Promise<World> {
     url,
     token: api.token,
     values: {
-      ...{ client, site, device: leg.id, f500: f500.id, user: invited.id, activation: invited.key },
-      ...{ schema: schema.id, tab: shown.id, machine: machine?.id ?? 0, moment: Date.now() - 120_000 },
+      client,
+      site,
+      device: leg.id,
+      f500: f500.id,
+      user: invited.id,
+      activation: invited.key,
+      schema: schema.id,
+      tab: shown.id,
+      machine: machine?.id ?? 0,
+      moment: Date.now() - 120_000,
     },
     selectionOf: (title) => {
       const device = title ? named(title) : leg;
@@ -87,7 +98,7 @@ async function lookAround(url: string, password: string): Promise<World> {
 const addressOf = (world: World, screen: Screen): string =>
   world.url + screen.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(world.values[name]));
 
-/** Nothing says that it is loading any more, for at most some seconds: a live page is never idle. */
+/** Waits until nothing shows as loading, for at most some seconds: a live page is never idle. */
 async function settle(page: Page): Promise<void> {
   await page
     .locator('h1, h2, [data-path], main canvas')
@@ -105,7 +116,7 @@ async function settle(page: Page): Promise<void> {
 
 type Take = Look | 'wall';
 
-/** One page for the looks that differ in their colours alone, one for each other size. */
+/** One page for all themes, one for each other size. */
 async function take(
   browser: Browser,
   world: World,
@@ -159,7 +170,7 @@ function writeList(): void {
     .filter((file) => file.endsWith('.png'))
     .map((file) => `[${file.replace('.png', '').replaceAll('-', ' ')}](${file})`);
   const text = `# Every screen
-Taken by \`npm run shots\` from the demo; what was found by looking at them is in [found-and-mended.md](found-and-mended.md).
+Taken by \`npm run shots\` from the demo; what was found by looking at them is in [found-and-repaired.md](found-and-repaired.md).
 
 | Screen | Address | Pictures |
 |---|---|---|

@@ -1,22 +1,23 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { backup, markOf } from './base/backup/backup.ts';
-import { BackupError } from './base/backup/backup-file.ts';
-import { readHead, restore } from './base/backup/restore.ts';
-import { noteBackup } from './base/backup/store-catalog.ts';
-import { systemClock } from './base/clock.ts';
-import { type Config, parseConfig, readEnv, SettingError } from './base/config.ts';
-import { adoptSecret, openDataFolder, openSecret } from './base/data-folder.ts';
-import { type RunningDatabase, reachDatabase, startDatabase } from './base/db.ts';
-import { EmbeddedStartError } from './base/embedded-postgres/start-error.ts';
-import { Refusal } from './base/errors.ts';
-import { createLog, type Log } from './base/log.ts';
-import { MigrationError, migrate } from './base/migrate.ts';
-import { createSeal } from './base/seal.ts';
-import { createSuperuser } from './rooms/accounts/index.ts';
-import { codePurpose, importRegistry } from './rooms/devices/index.ts';
+import { acceptSecret, checkSecret } from './app/secret-check.ts';
+import { createSuperuser, resetSecondFactor } from './features/accounts/index.ts';
+import { codePurpose, importRegistry } from './features/devices/index.ts';
+import { backup, markOf } from './platform/backup/backup.ts';
+import { BackupError } from './platform/backup/backup-file.ts';
+import { readHead, restore } from './platform/backup/restore.ts';
+import { noteBackup } from './platform/backup/store-catalog.ts';
+import { systemClock } from './platform/clock.ts';
+import { type Config, parseConfig, readEnv, SettingError } from './platform/config.ts';
+import { adoptSecret, openDataFolder, openSecret } from './platform/data-folder.ts';
+import { type RunningDatabase, reachDatabase, startDatabase } from './platform/db.ts';
+import { EmbeddedStartError } from './platform/embedded-postgres/start-error.ts';
+import { createEncryption } from './platform/encryption.ts';
+import { Refusal } from './platform/errors.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { MigrationError, migrate } from './platform/migrate.ts';
 
-/** `npm run tocsin -- <verb>`: what an operator does by the command line, beside a running server or without one. */
+/** `npm run tocsin -- <verb>`: the operator's commands, with or without a running server. */
 interface Call {
   readonly config: Config;
   readonly log: Log;
@@ -41,24 +42,37 @@ const verbs: Readonly<Record<string, Verb>> = {
         console.info(`${email} is a super user now.`);
       }),
   },
+  'reset-second-factor': {
+    usage: 'reset-second-factor --email E-MAIL (for who can sign in no more)',
+    run: (call) =>
+      withDatabase(call, async ({ db }) => {
+        const { email } = call.options;
+        if (!email) throw new UsageError('--email is needed');
+        const had = await resetSecondFactor(db, email, new Date(systemClock.now()));
+        console.info(`The second factor of ${email} ${had ? 'is removed' : 'was not set up'}; its lock is ended.`);
+      }),
+  },
   'import-devices': {
     usage: 'import-devices FILE.csv (columns serial_number, code, device_type)',
     run: (call) =>
       withDatabase(call, async ({ db }) => {
         const bytes = readFileSync(fileOf(call));
-        const seal = createSeal(openSecret(call.config.dataDir, call.config.secret), codePurpose);
+        const secret = openSecret(call.config.dataDir, call.config.secret);
+        await checkSecret(db, secret);
+        const encryption = createEncryption(secret, codePurpose);
         const by = { userId: null, name: 'command line', address: '' };
-        const parts = { db, seal, catalogChanged: async () => {} };
-        const taken = await importRegistry(parts, by, bytes, false, new Date(systemClock.now()));
-        console.info(JSON.stringify(taken));
+        const parts = { db, encryption, catalogChanged: async () => {} };
+        const imported = await importRegistry(parts, by, bytes, false, new Date(systemClock.now()));
+        console.info(JSON.stringify(imported));
       }),
   },
   backup: {
     usage: 'backup FILE',
     run: (call) =>
-      withDatabase(call, async ({ pool }) => {
+      withDatabase(call, async ({ db, pool }) => {
         const { config, log } = call;
         const secret = { value: openSecret(config.dataDir, config.secret), fromFolder: config.secret === null };
+        await checkSecret(db, secret.value);
         const at = new Date(systemClock.now());
         const { tables, rows } = await backup(pool, fileOf(call), secret, log);
         const seconds = (systemClock.now() - at.getTime()) / 1000;
@@ -69,6 +83,15 @@ const verbs: Readonly<Record<string, Verb>> = {
   restore: {
     usage: 'restore FILE (into an empty database, while no server runs)',
     run: restoreFile,
+  },
+  'accept-secret': {
+    usage: 'accept-secret (when the former TOCSIN_SECRET is lost: codes and second factors must be set again)',
+    run: (call) =>
+      withDatabase(call, async ({ db }) => {
+        const removed = await acceptSecret(db, openSecret(call.config.dataDir, call.config.secret));
+        console.info(`This secret is the database's now. ${removed} second factors were removed.`);
+        console.info('Import the device codes again (import-devices) and make new gateway passwords.');
+      }),
   },
   migrate: {
     usage: 'migrate',
@@ -88,7 +111,7 @@ async function restoreFile(call: Call): Promise<void> {
   const { config, log } = call;
   const file = fileOf(call);
   const head = await readHead(file);
-  // Codes are sealed with the secret: without it every device would have to be registered anew.
+  // Device codes are encrypted with the secret: without it every device would have to be registered again.
   if (head.secret === null && (config.secret === null || markOf(config.secret) !== head.secretMark))
     throw new BackupError('The backup was made with TOCSIN_SECRET set: set it to the same value for the restore');
   if (head.secret !== null && config.secret !== null && config.secret !== head.secret)
@@ -104,7 +127,7 @@ async function restoreFile(call: Call): Promise<void> {
   }
 }
 
-/** The database at this version; beside a running server the one that it uses. */
+/** Opens the database at this version; a running server's own if there is one. */
 async function withDatabase(call: Call, work: (database: RunningDatabase) => Promise<void>): Promise<void> {
   openDataFolder(call.config.dataDir);
   const database = await reachDatabase(call.config, call.log);

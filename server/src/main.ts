@@ -1,56 +1,60 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeviceId } from '@tocsin/contract/ids';
-import { type Clock, systemClock } from './base/clock.ts';
-import { collectOnce } from './base/collect-once.ts';
-import { type Config, parseConfig, readEnv, SettingError } from './base/config.ts';
-import { openDataFolder, openSecret } from './base/data-folder.ts';
-import { oneAtATime, startDatabase } from './base/db.ts';
-import { EmbeddedStartError } from './base/embedded-postgres/start-error.ts';
-import { freePort } from './base/free-port.ts';
-import { buildHttp } from './base/http.ts';
-import { createLog, type Log } from './base/log.ts';
-import { MigrationError, migrateAtStart } from './base/migrate.ts';
-import { createSeal } from './base/seal.ts';
-import { UnknownNodes } from './flow/1-receive/unknown-nodes.ts';
-import { startDeadMan } from './main/dead-man.ts';
-import { playDemo } from './main/demo.ts';
-import { startKnownDevices } from './main/devices.ts';
-import { DoorFigures } from './main/door-figures.ts';
-import { addHttpDoor, mqttPortOf, openExternalMqtt, openMqttDoor } from './main/doors.ts';
-import { startGateways } from './main/gateways.ts';
-import { documentAt, graphDeviceOf } from './main/graphs.ts';
-import { healthOf } from './main/health.ts';
-import { startHistory } from './main/history.ts';
-import { startHours } from './main/hours.ts';
-import { createHousekeeping } from './main/jobs.ts';
-import { startLine } from './main/line.ts';
-import { linePortOf } from './main/line-port.ts';
-import { documentOf } from './main/live-document.ts';
-import { LoopWatch } from './main/loop-watch.ts';
-import { createMail } from './main/mail.ts';
-import { testsOf } from './main/maintenance.ts';
-import { modbusPortOf, openModbusDoor, readModbusMaps } from './main/modbus.ts';
-import { makeFirstPeople } from './main/people.ts';
-import { probesOf } from './main/probes.ts';
-import { addRooms, roomLoaders } from './main/rooms.ts';
-import { addSockets } from './main/sockets.ts';
-import { createStoppers } from './main/stoppers.ts';
-import { answers, readFigures } from './main/store-figures.ts';
-import { startWatch } from './main/watch.ts';
-import { createGate } from './policy/gate.ts';
-import { createApi } from './policy/route.ts';
-import { captchaOrigins } from './rooms/accounts/index.ts';
-import { codePurpose } from './rooms/devices/index.ts';
-import { presentEvent } from './rooms/notifications/index.ts';
-import { loadDeviceSettings } from './rooms/sensors/index.ts';
+import { createAuthorizer } from './access/authorize.ts';
+import { createApi } from './access/route.ts';
+import { createSecurityEvents } from './access/security-events.ts';
+import { AdapterMetrics } from './app/adapter-metrics.ts';
+import { addHttpAdapter, mqttPortOf, openExternalMqtt, openMqttAdapter } from './app/adapters.ts';
+import { startCompaction } from './app/compaction.ts';
+import { playDemo } from './app/demo.ts';
+import { startKnownDevices } from './app/devices.ts';
+import { addFeatures, featureLoaders } from './app/features.ts';
+import { makeFirstPeople } from './app/first-users.ts';
+import { startGateways } from './app/gateways.ts';
+import { documentAt, graphDeviceOf } from './app/graphs.ts';
+import { healthOf } from './app/health.ts';
+import { startHeartbeat } from './app/heartbeat.ts';
+import { startDuplicates, startHistory } from './app/history.ts';
+import { createHousekeeping } from './app/housekeeping.ts';
+import { documentOf } from './app/live-document.ts';
+import { createMail } from './app/mail.ts';
+import { testsOf } from './app/maintenance.ts';
+import { modbusPortOf, openModbusAdapter, readModbusMaps } from './app/modbus.ts';
+import { startWatch } from './app/monitoring-watch.ts';
+import { startPipeline } from './app/pipeline.ts';
+import { pipelineAccessOf } from './app/pipeline-access.ts';
+import { probesOf } from './app/probes.ts';
+import { checkSecret, installationId } from './app/secret-check.ts';
+import { createShutdownHooks } from './app/shutdown-hooks.ts';
+import { addSockets } from './app/sockets.ts';
+import { accountPurpose, captchaOrigins } from './features/accounts/index.ts';
+import { codePurpose } from './features/devices/index.ts';
+import { answers, readStoredMetrics } from './features/health/store-metrics.ts';
+import { presentEvent } from './features/notifications/index.ts';
+import { loadDeviceSettings } from './features/sensors/index.ts';
+import { securityContactOf } from './features/settings/index.ts';
+import { UnknownNodes } from './pipeline/1-receive/sparkplug/unknown-nodes.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { collectGarbageOnce } from './platform/collect-once.ts';
+import { type Config, parseConfig, readEnv, SettingError } from './platform/config.ts';
+import { openDataFolder, openSecret } from './platform/data-folder.ts';
+import { oneAtATime, startDatabase } from './platform/db.ts';
+import { warnOfFewDescriptors } from './platform/descriptor-limit.ts';
+import { EmbeddedStartError } from './platform/embedded-postgres/start-error.ts';
+import { createEncryption } from './platform/encryption.ts';
+import { LoopWatch } from './platform/event-loop-lag.ts';
+import { freePort } from './platform/free-port.ts';
+import { buildHttp } from './platform/http.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { MigrationError, migrateAtStart } from './platform/migrate.ts';
 
-/** A running Tocsin: where it listens, and how to stop it (in reverse of its start, each part once). */
+/** A running Tocsin: its addresses, and how to stop it. */
 export interface Running {
   readonly url: string;
   /** null: an external broker. */
   readonly mqttPort: number | null;
-  /** Who can sign in now, for the one who started it. */
+  /** Sign-ins to print at start. */
   readonly people: readonly string[];
   stop(): Promise<void>;
 }
@@ -58,9 +62,9 @@ export interface Running {
 const root = join(import.meta.dirname, '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
-/** Builds everything and starts it in order; when a part can't start, what has started is stopped again. */
+/** Builds and starts everything in order; when one component fails, those already started are stopped again. */
 export async function start(asked: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
-  const stoppers = createStoppers(log);
+  const shutdownHooks = createShutdownHooks(log);
   try {
     openDataFolder(asked.dataDir);
     const secret = openSecret(asked.dataDir, asked.secret);
@@ -68,41 +72,62 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     const mqttPort = await mqttPortOf(config);
 
     const database = await startDatabase(config, log);
-    stoppers.add('database', database.stop);
+    shutdownHooks.add('database', database.stop);
     const { db } = database;
     await migrateAtStart(database.pool, log, { isLone: config.natsUrl === null });
 
-    const seal = createSeal(secret, codePurpose);
-    const people = await oneAtATime(database.pool, 'first people', () => makeFirstPeople({ config, clock, seal, db }));
-    const loadSettings = (ids: readonly number[] | 'all') => loadDeviceSettings(db, ids);
-    const devices = await startKnownDevices({ db, log, clock, seal, loadSettings });
-    stoppers.add('catalog', devices.stop);
+    await checkSecret(db, secret);
 
-    const history = startHistory({ config, database, log }, stoppers);
-    const running = await startLine({ config, database, devices, history, clock, log, secret }, stoppers);
-    const { line, keep } = running;
-    const port = linePortOf(running, devices.catalog);
-    const hours = config.roles.has('jobs') ? startHours({ config, database, devices, line, log }, stoppers) : null;
+    const encryption = createEncryption(secret, codePurpose);
+    const people = await oneAtATime(database.pool, 'first people', () =>
+      makeFirstPeople({ config, clock, encryption, db }),
+    );
+    const loadSettings = (ids: readonly number[] | 'all') => loadDeviceSettings(db, ids);
+    const devices = await startKnownDevices({ db, log, clock, encryption, loadSettings });
+    shutdownHooks.add('catalog', devices.stop);
+    warnOfFewDescriptors(log, [...devices.catalog.all()].length);
+
+    const history = startHistory({ config, database, log }, shutdownHooks);
+    const duplicates = startDuplicates({ config, database, log }, shutdownHooks);
+    const running = await startPipeline({ config, database, devices, duplicates, clock, log, secret }, shutdownHooks);
+    const { pipeline, frameWriter } = running;
+    const port = pipelineAccessOf(running, devices.catalog);
+    const hours = config.roles.has('jobs')
+      ? startCompaction({ config, database, devices, pipeline, log }, shutdownHooks)
+      : null;
     const loop = new LoopWatch();
     loop.start();
-    stoppers.add('loop watch', () => loop.stop());
-    const { gateways, gatewaySeal } = await startGateways({ db, clock, log, secret }, stoppers);
+    shutdownHooks.add('loop watch', () => loop.stop());
+    const { gateways, gatewayEncryption } = await startGateways({ db, clock, log, secret }, shutdownHooks);
     const unknown = new UnknownNodes();
-    const figures = new DoorFigures();
-    figures.unknown = unknown;
-    const doors = { config, devices, intake: port.intake, clock, log, gateways, unknown, running, figures };
+    const metrics = new AdapterMetrics();
+    metrics.unknown = unknown;
+    const adapters = { config, devices, intake: port.intake, clock, log, gateways, unknown, running, metrics };
     const maps = readModbusMaps(config.dataDir, log);
-    const modbus = openModbusDoor(maps, doors, stoppers);
+    const modbus = openModbusAdapter(maps, adapters, shutdownHooks);
 
-    const gate = createGate(db, () => clock.now(), roomLoaders(db));
+    const security = createSecurityEvents(db, clock, log.with({ part: 'security' }));
+    const authorizer = createAuthorizer(
+      db,
+      () => clock.now(),
+      featureLoaders(db),
+      (what, address) => security.note({ kind: `refused ${what}`, address }),
+    );
     const probes = probesOf({
-      ...{ config, line, keep, dataDir: config.dataDir, now: () => clock.now(), loopDelayMs: () => loop.delayMs },
-      doors: figures,
+      config,
+      pipeline,
+      frameWriter,
+      dataDir: config.dataDir,
+      now: () => clock.now(),
+      loopDelayMs: () => loop.delayMs,
+      adapters: metrics,
+      security: () => security.counts(),
       isUp: () => answers(database.pool),
       isBusUp: running.others && (() => running.others?.bus.isUp() ?? true),
       partitions: () => running.ownership.held,
-      stored: () => readFigures(database.pool, clock.now()),
-      hours: hours && (() => hours.ask('figures', null)),
+      busRefused: () => running.others?.bus.refused ?? { unsigned: 0, time: 0, replay: 0 },
+      stored: () => readStoredMetrics(database.pool, clock.now()),
+      hours: hours && (() => hours.ask('metrics', null)),
     });
     const http = await buildHttp({
       log: log.with({ part: 'http' }),
@@ -113,70 +138,86 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
       https: config.publicUrl.startsWith('https:'),
       foreignOrigins: captchaOrigins(config.captcha),
       probes,
+      clock,
+      wellKnown: { publicUrl: config.publicUrl, securityContact: () => securityContactOf(db, config) },
     });
-    const api = createApi(http, gate);
-    await addHttpDoor(api, doors);
+    const api = createApi(http, authorizer);
+    await addHttpAdapter(api, adapters);
     const health = healthOf({ config, db, clock, version, metrics: probes.figures });
     if (config.roles.has('web')) {
-      await addSockets(api, { config, database, line, clock, log }, stoppers);
-      await addRooms(api, {
+      await addSockets(api, { config, database, pipeline, clock, log }, shutdownHooks);
+      await addFeatures(api, {
         health,
+        security,
         demo: people.demo ? { password: people.demo.password, people: [...people.demo.people] } : undefined,
-        ...{ config, log, clock, db, seal, mqttPort, accountSeal: createSeal(secret, 'accounts') },
+        config,
+        log,
+        clock,
+        db,
+        encryption,
+        mqttPort,
+        accountEncryption: createEncryption(secret, accountPurpose),
         modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
-        ...{ gateways, gatewaySeal, unknown: () => unknown.list() },
+        gateways,
+        gatewayEncryption,
+        unknown: () => unknown.list(),
         catalog: port.catalog,
-        glance: line.glance,
+        deviceSummary: pipeline.deviceSummary,
         administered: port.commands.administered,
         acknowledged: (event) => port.acknowledged(presentEvent(event)),
         tests: testsOf(port.commands, devices.catalog),
         graphs: {
           history,
-          deviceOf: graphDeviceOf(devices.catalog, line),
+          deviceOf: graphDeviceOf(devices.catalog, pipeline),
           documentAt: (id, moment) => documentAt(devices.catalog, id, moment),
         },
-        restsOf: (id, span) => history.rests({ deviceId: DeviceId.parse(id), ...span }),
+        inactiveSpansOf: (id, span) => history.inactiveSpans({ deviceId: DeviceId.parse(id), ...span }),
         live: (id) => documentOf(port.commands, DeviceId.parse(id)),
       });
     }
     if (config.roles.has('jobs')) {
-      const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }) });
-      stoppers.add('mail', mail.stop);
+      const installation = await installationId(db);
+      const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }), installation });
+      shutdownHooks.add('mail', mail.stop);
       await mail.start();
       const housekeeping = createHousekeeping({ config, database, clock, log: log.with({ part: 'jobs' }), health });
-      stoppers.add('jobs', housekeeping.stop);
+      shutdownHooks.add('jobs', housekeeping.stop);
       await housekeeping.start();
     }
-    stoppers.add('http', () => http.close());
+    shutdownHooks.add('http', () => http.close());
     await http.listen({ host: config.host, port: config.port });
-    if (mqttPort !== null) await openMqttDoor(mqttPort, doors, stoppers);
-    await startWatch({ config, database, clock, log }, stoppers);
-    startDeadMan(
+    if (config.mqtt.kind === 'embedded' && config.roles.has('ingest'))
+      await openMqttAdapter(mqttPort, adapters, shutdownHooks);
+    await startWatch({ config, database, clock, log }, shutdownHooks);
+    startHeartbeat(
       { url: config.deadmanUrl, clock, log, isReady: async () => (await probes.readiness()).ready },
-      stoppers,
+      shutdownHooks,
     );
     if (config.mqtt.kind === 'external' && config.roles.has('ingest'))
-      openExternalMqtt(config.mqtt.url, clientIdOf(secret), doors, stoppers);
+      openExternalMqtt(config.mqtt.url, clientIdOf(secret), adapters, shutdownHooks);
     if (people.demo && mqttPort !== null)
-      playDemo(people.demo, { http: config.port, mqtt: mqttPort }, { config, log }, stoppers);
-    return { url: config.publicUrl, mqttPort, people: people.lines, stop: stoppers.stopAll };
+      playDemo(people.demo, { http: config.port, mqtt: mqttPort }, { config, log }, shutdownHooks);
+    return { url: config.publicUrl, mqttPort, people: people.lines, stop: shutdownHooks.stopAll };
   } catch (error) {
-    await stoppers.stopAll();
+    await shutdownHooks.stopAll();
     throw error;
   }
 }
 
-/** What an external broker knows this installation by: the same at every start, another for every installation. */
+/** The client id at an external broker: constant for an installation and unique to it. */
 const clientIdOf = (secret: string): string =>
-  `tocsin-${createSeal(secret, 'mqtt client').hash('id').toString('hex').slice(0, 10)}`;
+  `tocsin-${createEncryption(secret, 'mqtt client').hash('id').toString('hex').slice(0, 10)}`;
 
-/** The demo may have had to take another port than the one it was told; links must name it. */
+/** The demo may listen on another port than configured; links must use it. */
 function withPort(config: Config, port: number): Config {
   const usual = config.publicUrl === `http://localhost:${config.port}`;
   return { ...config, port, publicUrl: usual ? `http://localhost:${port}` : config.publicUrl };
 }
 
-/** The program: settings from the environment, one line and exit code 1 when they are wrong, signals end it cleanly. */
+/**
+ * The program: reads settings from the environment, exits with code 1 and one line when they are wrong, and stops
+ * cleanly on signals.
+ */
 export async function run(): Promise<void> {
   try {
     const config = parseConfig(readEnv(process.cwd(), process.env));
@@ -185,7 +226,7 @@ export async function run(): Promise<void> {
     console.info(`Tocsin ${version} is running at ${running.url}`);
     for (const line of running.people) console.info(line);
     endOnSignal(running, log);
-    collectOnce();
+    collectGarbageOnce();
   } catch (error) {
     if (!isForTheOperator(error)) throw error;
     console.error(`Tocsin can't start: ${error.message}`);
@@ -193,7 +234,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** What whoever starts us can mend: told in one line. Anything else is a fault of ours and keeps its trace. */
+/** Errors that the operator can fix are printed in one line; anything else is a bug and keeps its stack trace. */
 const isForTheOperator = (error: unknown): error is Error =>
   [SettingError, MigrationError, EmbeddedStartError].some((kind) => error instanceof kind);
 
@@ -201,7 +242,7 @@ function endOnSignal(running: Running, log: Log): void {
   let asked = 0;
   const end = (signal: string) => {
     asked += 1;
-    // Whoever asks twice wants it now; what was acknowledged is committed.
+    // A second signal exits at once; acknowledged frames are already committed.
     if (asked > 1) process.exit(1);
     log.info('stopping', { signal });
     running.stop().then(

@@ -1,5 +1,5 @@
-import { machineTypes } from '@tocsin/contract/machines/library';
 import { documentFormat, type TabDocument } from '@tocsin/contract/schema-document';
+import { machineTypes } from '@tocsin/machines/library';
 
 /**
  * The demo's plants as drawings. Sensors are named by serial number and path (`WD4-48123|4.4000`), since devices get

@@ -84,7 +84,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     lines.push(line);
     const lead = isFirst ? framesOf(sim.advance(startMs + leadMs)) : [];
     leads.push(async () => {
-      if (lead.length > 0) await post(doorOf(options, device), 'data', lead.map(compactJson), options.signal);
+      if (lead.length > 0) await post(adapterOf(options, device), 'data', lead.map(compactJson), options.signal);
     });
     line.start();
   }
@@ -108,7 +108,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 const framesOf = (messages: readonly SimMessage[]): SimFrame[] =>
   messages.flatMap((message) => (message.kind === 'data' ? [message.frame] : []));
 
-const doorOf = (options: DemoOptions, device: DemoDevice) => ({
+const adapterOf = (options: DemoOptions, device: DemoDevice) => ({
   url: options.httpUrl,
   address: options.addresses[device.serialNumber] ?? '',
   serial: device.serialNumber,
@@ -143,11 +143,11 @@ async function sendDay(
   dayStartMs: number,
   untilMs: number,
 ): Promise<boolean> {
-  const door = doorOf(options, device);
+  const adapter = adapterOf(options, device);
   let frames: object[] = [];
   const flush = async () => {
     if (frames.length === 0) return true;
-    const stored = await post(door, 'data', frames, options.signal);
+    const stored = await post(adapter, 'data', frames, options.signal);
     frames = [];
     await pause(options.historyPauseMs ?? 300, options.signal);
     return stored !== null;

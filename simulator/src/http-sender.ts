@@ -15,13 +15,13 @@ export interface Stored {
 }
 
 /** One post to the HTTP door; the answer comes when the data is stored. */
-export async function postOnce(door: HttpDoor, kind: 'birth' | 'data' | 'death', body: string): Promise<Response> {
-  const base = door.url.replace(/\/$/, '');
-  return await fetch(`${base}/api/v1/ingest/${door.address}/${kind}/`, {
+export async function postOnce(adapter: HttpDoor, kind: 'birth' | 'data' | 'death', body: string): Promise<Response> {
+  const base = adapter.url.replace(/\/$/, '');
+  return await fetch(`${base}/api/v1/ingest/${adapter.address}/${kind}/`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`${door.serial}:${door.code}`).toString('base64')}`,
+      authorization: `Basic ${Buffer.from(`${adapter.serial}:${adapter.code}`).toString('base64')}`,
     },
     body,
   });
@@ -32,7 +32,7 @@ export async function postOnce(door: HttpDoor, kind: 'birth' | 'data' | 'death',
  * Any other refusal is final and is thrown. null: the signal ended it.
  */
 export async function post(
-  door: HttpDoor,
+  adapter: HttpDoor,
   kind: 'birth' | 'data' | 'death',
   body: object,
   signal: AbortSignal,
@@ -40,11 +40,11 @@ export async function post(
   const text = JSON.stringify(body);
   let waitMs = 500;
   while (!signal.aborted) {
-    const response = await postOnce(door, kind, text).catch(() => null);
+    const response = await postOnce(adapter, kind, text).catch(() => null);
     if (response?.ok) return (await response.json()) as Stored;
     const answer = response ? await response.text() : 'no answer';
     if (response && response.status < 500 && ![408, 409, 429].includes(response.status))
-      throw new Error(`${door.address} ${kind}: ${response.status} ${answer.slice(0, 200)}`);
+      throw new Error(`${adapter.address} ${kind}: ${response.status} ${answer.slice(0, 200)}`);
     const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000;
     await pause(Math.max(waitMs, asked), signal);
     waitMs = Math.min(waitMs * 2, 10_000);

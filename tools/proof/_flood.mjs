@@ -23,7 +23,9 @@ export async function flood({ devices, urls, framesPerSecond, forMs }) {
       const next = Date.now() + everyMs;
       const first = Date.now() - perPost;
       const frames = Array.from({ length: perPost }, (_, i) => ({
-        ...{ ts: first + i, seq: seq + i, boot: 1 },
+        ts: first + i,
+        seq: seq + i,
+        boot: 1,
         values: { '4.4000': 40 + (i % 10) },
       }));
       const answer = await post('data', frames);

@@ -22,7 +22,7 @@ export async function startMails() {
       const until = Date.now() + withinMs;
       for (;;) {
         const [row] = await query(
-          `select (select count(*) from email_rule_owed) + (select count(*) from rule_mail where state = 'gathered')
+          `select (select count(*) from pending_rule_event) + (select count(*) from rule_mail where state = 'gathered')
              + (select count(*) from mail where state = 'queued') as n`,
         );
         if (Number(row.n) === 0) return true;

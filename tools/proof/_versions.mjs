@@ -32,7 +32,7 @@ export function prepareVersion(commit, migration = null) {
     commit: execFileSync('git', ['log', '-1', '--format=%h %s', commit], { encoding: 'utf8' }).trim(),
     migrations,
     /** Whether it starts on a newer database that says that it works with it. */
-    comesBack: readFileSync(join(root, 'server/src/base/migrate.ts'), 'utf8').includes('works_with'),
+    comesBack: readFileSync(join(root, 'server/src/platform/migrate.ts'), 'utf8').includes('works_with'),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }

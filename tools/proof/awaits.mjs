@@ -1,14 +1,14 @@
-// Shows 4 of issue 3: the server is ended at each await of the line. Another goes on from the database, the device sends
+// The server is ended at each await of the pipeline. Another goes on from the database, the device sends
 // again what was not acknowledged; in the end frames, events, maintenance, counters, intervals and board are exactly
 // those of a run without a death.
 import { isDeepStrictEqual } from 'node:util';
-import { killPoints } from '../../server/src/base/kill-at.ts';
+import { playWithDeath } from '../../server/src/pipeline/testing/kill-sequence.ts';
+import { faultPoints } from '../../server/src/platform/fault-injection.ts';
 import {
   createScratchDatabase,
   dropScratchDatabase,
   startScratchPostgres,
-} from '../../server/src/base/testing/scratch-postgres.ts';
-import { playWithDeath } from '../../server/src/line/testing/kill-play.ts';
+} from '../../server/src/platform/testing/scratch-postgres.ts';
 
 export const hasShort = true;
 
@@ -26,7 +26,7 @@ export async function run({ short }) {
       `unbroken: ${whole.frames.length} frames, ${whole.events.length} events, ${whole.tests.length} maintenance rows`,
     );
     console.log(`${'killed at'.padEnd(12)}${'died'.padStart(10)}${'state equal'.padStart(14)}`);
-    for (const point of killPoints) {
+    for (const point of faultPoints) {
       let [dead, equal] = [0, 0];
       for (const time of times) {
         const { died, ...broken } = await playWithDeath(database, point, time);

@@ -1,4 +1,4 @@
-// Shows 3 of issue 11: a backup is taken from the embedded database while devices send, restored into an empty external
+// A backup is taken from the embedded database while devices send, restored into an empty external
 // PostgreSQL, and from there back into a fresh embedded one. Each time the same counts, and the same graphs as the
 // server answers them. What the backup promises is a moment: everything acknowledged before it began is in it.
 import { spawn } from 'node:child_process';
@@ -13,13 +13,13 @@ import { createDevice } from '@tocsin/simulator/create-device';
 import { JsonDevice } from '@tocsin/simulator/json-device';
 import { seedOf } from '@tocsin/simulator/random';
 import pg from 'pg';
-import { EmbeddedPostgres } from '../../server/src/base/embedded-postgres/embedded-postgres.ts';
-import { createLog } from '../../server/src/base/log.ts';
+import { EmbeddedPostgres } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { createLog } from '../../server/src/platform/log.ts';
 import {
   createScratchDatabase,
   dropScratchDatabase,
   startScratchPostgres,
-} from '../../server/src/base/testing/scratch-postgres.ts';
+} from '../../server/src/platform/testing/scratch-postgres.ts';
 import { openEmbedded } from './_database.mjs';
 
 export const hasShort = true;

@@ -1,4 +1,4 @@
-// Shows 3 of issue 3, in real time on a real server: a clock 3 hours slow, one 4 minutes fast, and one that steps back 67
+// In real time on a real server: a clock 3 hours slow, one 4 minutes fast, and one that steps back 67
 // minutes. Each device's belt touches after the rule's five frames: how long until the alarm stands in the database, at
 // what time it is said to have begun, and what is said of the clock.
 import { Api } from '@tocsin/e2e/api';

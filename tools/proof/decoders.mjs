@@ -1,8 +1,8 @@
-// Shows 5 of issue 3: 100,000 generated payloads for each hand-written decoder. None crashes it, and it takes and refuses
+// 100,000 generated payloads for each hand-written decoder. None crashes it, and it takes and refuses
 // exactly what the contract's schema does. FC_SEED=<number> or FC_SEED=random tries others than the usual ones.
 import '../fast-check-seed.ts';
-import { decoderChecks } from '../../server/src/flow/1-receive/testing/decoder-checks.ts';
-import { frameCodecCheck } from '../../server/src/flow/codec/testing/codec-check.ts';
+import { frameCodecCheck } from '../../server/src/history/codec/testing/codec-check.ts';
+import { decoderChecks } from '../../server/src/pipeline/1-receive/testing/decoder-checks.ts';
 
 export const hasShort = true;
 

@@ -1,12 +1,13 @@
-// Shows 3 of issue 10: scenarios 5, 6, 7, 8, 10 and 11 of domain.md 6.4 through each door that can carry them. What must
+// Simulator scenarios 5, 6, 7, 8, 10 and 11 through each adapter that can carry them. What must
 // come of each was written down before its first run (simulator/scenarios); the checker reads the database only.
+
+import { adapterScenarios, adapters, whyNot } from '../../server/src/pipeline/testing/scenario-adapters.ts';
+import { playScenario } from '../../server/src/pipeline/testing/scenario-outcome.ts';
 import {
   createScratchDatabase,
   dropScratchDatabase,
   startScratchPostgres,
-} from '../../server/src/base/testing/scratch-postgres.ts';
-import { doorScenarios, doors, whyNot } from '../../server/src/line/testing/scenario-doors.ts';
-import { playScenario } from '../../server/src/line/testing/scenario-outcome.ts';
+} from '../../server/src/platform/testing/scratch-postgres.ts';
 import { scenarios } from '../../simulator/scenarios/all.ts';
 import { scenarioName } from '../../simulator/src/scenario.ts';
 
@@ -19,8 +20,8 @@ export async function run() {
   let kept = true;
   try {
     console.log(row('scenario, door', 'expected', 'got', 'told', 'problems'));
-    for (const scenario of scenarios.filter(({ number }) => doorScenarios.includes(number))) {
-      for (const [door, make] of Object.entries(doors)) {
+    for (const scenario of scenarios.filter(({ number }) => adapterScenarios.includes(number))) {
+      for (const [door, make] of Object.entries(adapters)) {
         const name = `${scenarioName(scenario)} ${scenario.title}, ${door}`;
         const why = whyNot(door, scenario.number);
         if (why) {

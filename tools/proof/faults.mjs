@@ -1,4 +1,4 @@
-// Shows 1 of issue 11: several processes share the devices of one PostgreSQL, and each fault loses no acknowledged frame,
+// Several processes share the devices of one PostgreSQL, and each fault loses no acknowledged frame,
 // stores none twice, makes each event once, and leaves a dashboard without news for no longer than is said here.
 // The short form: a graceful restart, kill -9 of an owner, and SIGSTOP of 10 s in mid-batch, without mails.
 import { Api } from '@tocsin/e2e/api';

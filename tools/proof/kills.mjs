@@ -1,4 +1,4 @@
-// Shows 3 of issue 2: under 500 acknowledged frames/s the server and its database are killed with SIGKILL, three times
+// Under 500 acknowledged frames/s the server and its database are killed with SIGKILL, three times
 // each. The sender notes every frame that was acknowledged; this checker, which knows nothing of the server but its
 // tables, compares the notes with the database: none missing, none double, one event for each edge of an alarm.
 import { mkdtempSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Shows 4 of issue 8, on a real server: what happens to a maintenance test when the server is killed in the middle of it
+// On a real server: what happens to a maintenance test when the server is killed in the middle of it
 // and when its device goes away, that no call of any role changes a record, that the table refuses UPDATE, DELETE and
 // TRUNCATE, and that whoever drops the trigger and changes or removes a row is found by the chain of the export.
 // Meanwhile the server is stopped and its database held back: the export tells both times with their reasons.
@@ -155,7 +155,7 @@ async function tableRefuses(server) {
     `update maintenance_test set comment = 'fine'`,
     'delete from maintenance_test',
     'truncate maintenance_test',
-    'delete from unwatched',
+    'delete from monitoring_gap',
   ]) {
     const refusal = await db.query(statement).then(
       () => '',

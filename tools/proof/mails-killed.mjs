@@ -1,4 +1,4 @@
-// Shows 5 of issue 7: the server is killed with SIGKILL between an event and its e-mail, twenty times at random and twenty
+// The server is killed with SIGKILL between an event and its e-mail, twenty times at random and twenty
 // times exactly between the SMTP server's 250 and our mark. No e-mail is missing; those that came twice are printed, at
 // most one for each kill of the second kind, with the same Message-ID. `npm run proof -- mails-killed [kills of each kind]`.
 import { Api } from '@tocsin/e2e/api';

@@ -1,23 +1,23 @@
-// Shows 1 of issue 7: each scenario of domain.md 6.4 through the line into a real database, by the sockets' messages into
+// Each simulator scenario through the pipeline into a real database, by the sockets' messages into
 // the page's own toasts, and by the e-mail rules to a real SMTP server, in driven time. Expected numbers stand in
 // simulator/scenarios and were committed before the first run. `npm run proof -- mails [numbers]`.
 import { compareEvents } from '@tocsin/simulator/compare-events';
 import { scenarioName } from '@tocsin/simulator/scenario';
-import { createLog } from '../../server/src/base/log.ts';
-import { createMailer } from '../../server/src/base/mail.ts';
-import { makeClient, makeDevice, makeSite, makeUser } from '../../server/src/base/testing/factories.ts';
+import { loadPerson } from '../../server/src/access/store.ts';
+import { enqueueRuleMails } from '../../server/src/app/mail.ts';
+import { askOwed, sendingTasks } from '../../server/src/features/email-rules/index.ts';
+import { ScenarioRig } from '../../server/src/pipeline/testing/scenario-rig.ts';
+import { createLog } from '../../server/src/platform/log.ts';
+import { createMailer } from '../../server/src/platform/mail.ts';
+import { makeClient, makeDevice, makeSite, makeUser } from '../../server/src/platform/testing/factories.ts';
 import {
   createScratchDatabase,
   dropScratchDatabase,
   startScratchPostgres,
-} from '../../server/src/base/testing/scratch-postgres.ts';
-import { startSmtp } from '../../server/src/base/testing/smtp.ts';
-import { ScenarioRig } from '../../server/src/line/testing/scenario-rig.ts';
-import { oweRuleMails } from '../../server/src/main/mail.ts';
-import { loadPerson } from '../../server/src/policy/store.ts';
-import { askOwed, sendingTasks } from '../../server/src/rooms/email-rules/index.ts';
+} from '../../server/src/platform/testing/scratch-postgres.ts';
+import { startSmtp } from '../../server/src/platform/testing/smtp.ts';
 import { scenarios } from '../../simulator/scenarios/all.ts';
-import { grouped, isShown } from '../../web/src/rooms/notifications/toast-model.ts';
+import { grouped, isShown } from '../../web/src/features/notifications/toast-model.ts';
 
 export const hasShort = true;
 
@@ -81,11 +81,11 @@ async function play(scenario, database, smtp, log) {
   const toasts = new ToastPage();
   const owed = new OwedWork(database, smtp, log);
   await rig.run({
-    owe: async (transaction, stored) => {
-      await oweRuleMails(transaction, stored);
+    enqueue: async (transaction, stored) => {
+      await enqueueRuleMails(transaction, stored);
       owed.isNew = true;
     },
-    started: (line) => line.notifications.watch(() => true, toasts),
+    started: (pipeline) => pipeline.notifications.watch(() => true, toasts),
     passed: (clock) => owed.runDue(clock),
   });
   await owed.drain();
@@ -186,7 +186,10 @@ class OwedWork {
     const from = 'Tocsin <alarms@tocsin.example>';
     this.mailer = createMailer({ db, clock, log: this.#log, smtpUrl: this.#smtp.url, from });
     this.#rules = {
-      ...{ db, clock, log: this.#log, publicUrl: 'https://tocsin.example' },
+      db,
+      clock,
+      log: this.#log,
+      publicUrl: 'https://tocsin.example',
       loadPerson: (id) => loadPerson(db, id),
       unitOf: async () => '',
     };

@@ -1,4 +1,4 @@
-// Shows 2 of issue 10: an independent Modbus server (Debian's python3-pymodbus) polled: every word and byte order,
+// An independent Modbus server (Debian's python3-pymodbus) polled: every word and byte order,
 // exceptions, and one that answers 24 % of its requests late or never while the others keep their interval within 10 %.
 // Without python3-pymodbus the short form takes modbus-serial's server and says what it left out.
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Shows 2 of issues 3 and 6: a real series (shared/data/nab), moved by whole minutes to end two minutes ago, goes in as
+// A real series of the NAB data set, moved by whole minutes to end two minutes ago, goes in as
 // back-fill, shuffled, in batches with 5 % duplicates. It comes back sorted by (ts, seq) equal to the file, each double bit
 // by bit; no notification arises; the graph call of each timescale equals what a Python script computes from the file, once
 // while the frames are hot and once from chunks and slots.
@@ -90,7 +90,7 @@ export async function run() {
     const from = Date.now();
     for (;;) {
       const { rows: left } = await client.query(
-        `select count(*)::int as n from frame_late, history_gate where device_id = $1 and ts < closed_until`,
+        `select count(*)::int as n from frame_late, history_closed where device_id = $1 and ts < closed_until`,
         [device.id],
       );
       if (left[0].n === 0) break;

@@ -1,18 +1,18 @@
-// Shows 4 of issue 10: 100,000 generated payloads for each decoder of the doors: taken or refused, never anything else,
+// 100,000 generated payloads for each decoder of the adapters: taken or refused, never anything else,
 // and the memory afterwards is what it was before.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { RegisterMap } from '@tocsin/contract/modbus';
 import fc from 'fast-check';
-import { jsonMessage } from '../../server/src/flow/1-receive/json-messages.ts';
-import { readModbus } from '../../server/src/flow/1-receive/modbus-decode.ts';
-import { planOf } from '../../server/src/flow/1-receive/modbus-map.ts';
-import { FrameRefusal } from '../../server/src/flow/1-receive/refusal.ts';
-import { readSparkplugBirth } from '../../server/src/flow/1-receive/sparkplug-birth.ts';
-import { readSparkplugData } from '../../server/src/flow/1-receive/sparkplug-data.ts';
-import { decodeSparkplug } from '../../server/src/flow/1-receive/sparkplug-payload.ts';
-import { indexLayout } from '../../server/src/flow/whole.ts';
+import { FrameRefusal } from '../../server/src/pipeline/1-receive/frame-refusal.ts';
+import { jsonMessage } from '../../server/src/pipeline/1-receive/json/json-messages.ts';
+import { readModbus } from '../../server/src/pipeline/1-receive/modbus/modbus-decode.ts';
+import { planOf } from '../../server/src/pipeline/1-receive/modbus/modbus-map.ts';
+import { readSparkplugBirth } from '../../server/src/pipeline/1-receive/sparkplug/sparkplug-birth.ts';
+import { readSparkplugData } from '../../server/src/pipeline/1-receive/sparkplug/sparkplug-data.ts';
+import { decodeSparkplug } from '../../server/src/pipeline/1-receive/sparkplug/sparkplug-payload.ts';
+import { indexLayout } from '../../server/src/pipeline/fill-frame.ts';
 import { encodePayload } from '../../simulator/src/sparkplug-payload.ts';
 
 export const hasShort = true;

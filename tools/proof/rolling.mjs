@@ -1,4 +1,4 @@
-// Shows 4 of issue 11: an earlier version and this one side by side on one PostgreSQL and NATS. The new one's `migrate`
+// An earlier version and this one side by side on one PostgreSQL and NATS. The new one's `migrate`
 // runs while the old ones do; then each old process is restarted as a new one, under the load of devices and open pages.
 // No frame is lost or doubled, each event is made, told and mailed once, no page is without news or closed for longer
 // than is said here. `npm run proof -- rolling [commit of the earlier version]`.

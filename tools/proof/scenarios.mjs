@@ -1,12 +1,12 @@
-// Shows 1 of issue 3: the scenarios of domain.md 6.4 through the whole line, in driven time. What must come of each was
+// The simulator scenarios through the whole pipeline, in driven time. What must come of each was
 // written down before its first run (simulator/scenarios); the checker reads the database only.
 
+import { playScenario } from '../../server/src/pipeline/testing/scenario-outcome.ts';
 import {
   createScratchDatabase,
   dropScratchDatabase,
   startScratchPostgres,
-} from '../../server/src/base/testing/scratch-postgres.ts';
-import { playScenario } from '../../server/src/line/testing/scenario-outcome.ts';
+} from '../../server/src/platform/testing/scratch-postgres.ts';
 import { scenarios } from '../../simulator/scenarios/all.ts';
 import { scenarioName } from '../../simulator/src/scenario.ts';
 

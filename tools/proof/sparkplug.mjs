@@ -1,4 +1,4 @@
-// Shows 1 of issue 10: an edge node made of an independent Sparkplug implementation (Eclipse Tahu's JavaScript, the
+// An edge node made of an independent Sparkplug implementation (Eclipse Tahu's JavaScript, the
 // package sparkplug-payload) and mqtt.js, over Mosquitto as somebody else's broker. Each line is expected and got, read
 // from the dashboard's socket and the database, never from the part that is tried.
 import { Api } from '@tocsin/e2e/api';

@@ -1,4 +1,4 @@
-// Shows 1 of issue 2: a fresh clone with an empty HOME, once as root in root's own home and once as an ordinary user:
+// A fresh clone with an empty HOME, once as root in root's own home and once as an ordinary user:
 // `npm ci && npm start`; within two minutes a browser shows a dashboard whose values move, and an alarm comes up by
 // itself as a toast and in the data within five minutes. `npm run proof -- start [root|user]` does one of them.
 import { spawn } from 'node:child_process';

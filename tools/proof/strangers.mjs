@@ -1,4 +1,4 @@
-// Shows 2 of issue 2: clients that this project did not write, mosquitto_pub and curl, publish a birth and data with
+// Clients that this project did not write, mosquitto_pub and curl, publish a birth and data with
 // nothing but a device's serial number and code. Both must be in the live document within a second and in the database.
 import { spawn } from 'node:child_process';
 import { Api } from '@tocsin/e2e/api';
@@ -43,13 +43,32 @@ export async function run() {
     const [byMqtt, byHttp] = plant.devices;
     const mqtt = (device) => (kind, body) =>
       command('mosquitto_pub', [
-        ...['-h', '127.0.0.1', '-p', String(server.mqttPort), '-q', '1', '-u', device.serial, '-P', device.code],
-        ...['-t', `tocsin/v1/${device.address}/${kind}`, '-m', body],
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(server.mqttPort),
+        '-q',
+        '1',
+        '-u',
+        device.serial,
+        '-P',
+        device.code,
+        '-t',
+        `tocsin/v1/${device.address}/${kind}`,
+        '-m',
+        body,
       ]);
     const curl = (device) => (kind, body) =>
       command('curl', [
-        ...['-sS', '--fail-with-body', '-u', `${device.serial}:${device.code}`, '-H', 'content-type: application/json'],
-        ...['-d', body, `${server.url}/api/v1/ingest/${device.address}/${kind}/`],
+        '-sS',
+        '--fail-with-body',
+        '-u',
+        `${device.serial}:${device.code}`,
+        '-H',
+        'content-type: application/json',
+        '-d',
+        body,
+        `${server.url}/api/v1/ingest/${device.address}/${kind}/`,
       ]);
     const shown = [
       await one(server, api, byMqtt, 'mosquitto_pub', mqtt(byMqtt), 41.5),

@@ -8,8 +8,8 @@ process.chdir(root);
 const { buildWeb } = await import('../build-web.mjs');
 await buildWeb(root);
 const { start } = await import('../../server/src/main.ts');
-const { parseConfig } = await import('../../server/src/base/config.ts');
-const { createLog } = await import('../../server/src/base/log.ts');
+const { parseConfig } = await import('../../server/src/platform/config.ts');
+const { createLog } = await import('../../server/src/platform/log.ts');
 
 let ahead = 0;
 const now = () => Date.now() + ahead;

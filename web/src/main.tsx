@@ -1,8 +1,8 @@
 import 'virtual:tokens.css';
-import './kit/global.css';
+import './ui/global.css';
 
-const load = () => import('./start.tsx');
+const load = () => import('./app/start.tsx');
 
-/** The landing page already stands in index.html: it is painted first, the script comes after it. */
+/** index.html already contains the landing page: it is painted before the script is loaded. */
 if (document.documentElement.dataset.page === 'landing') requestAnimationFrame(() => setTimeout(load));
 else void load();

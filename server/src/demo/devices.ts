@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../platform/log.ts';
 
 export interface DemoDevicesOptions {
   readonly mqttUrl: string;
@@ -12,8 +12,8 @@ export interface DemoDevicesOptions {
 }
 
 /**
- * Plays the demo's devices in a process of their own: making their history must not cost the line a millisecond. The
- * process ends when its stdin does, so also when this one is killed.
+ * Runs the demo's devices in a process of their own, so that generating their history does not slow the pipeline. The
+ * process ends with its stdin, hence also when this process is killed.
  */
 export function startDemoDevices(options: DemoDevicesOptions): () => Promise<void> {
   const { mqttUrl, httpUrl, addresses, log } = options;
@@ -21,7 +21,7 @@ export function startDemoDevices(options: DemoDevicesOptions): () => Promise<voi
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let asked = false;
-  child.once('error', (error) => log.error('the demo devices did not start', { error }));
+  child.once('error', (error) => log.error('could not start the demo devices', { error }));
   child.once('exit', (code) => {
     if (!asked) log.error('the demo devices ended', { code });
   });

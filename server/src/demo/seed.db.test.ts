@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../base/testing/database.ts';
+import { testDatabase } from '../platform/testing/database.ts';
 import { type DemoParts, seedDemo } from './seed.ts';
 
 const database = testDatabase();
@@ -11,7 +11,7 @@ const parts = (): DemoParts => ({
   db: database.db,
   dataDir: mkdtempSync(join(tmpdir(), 'demo-')),
   hashPassword: async (password) => `hashed ${password}`,
-  sealCode: (serialNumber, code) => ({ cipher: Buffer.from(code), hash: Buffer.from(serialNumber) }),
+  encryptCode: (serialNumber, code) => ({ cipher: Buffer.from(code), hash: Buffer.from(serialNumber) }),
 });
 
 it('seeds an empty database once, and prints the same people and password at each start', async () => {

@@ -11,29 +11,29 @@ import {
 } from '@tocsin/simulator/demo-plant';
 import { type DemoSchema, demoSchemas } from '@tocsin/simulator/demo-schemas';
 import type { Transaction } from 'kysely';
-import type { Db } from '../base/db.ts';
-import type { FoundationTables } from '../base/tables.ts';
-import { makeFirstRule } from '../rooms/email-rules/index.ts';
-import { seedSchema } from '../rooms/schemas/index.ts';
-import { addScale, writeLabels, writeRules } from '../rooms/sensors/index.ts';
+import { makeFirstRule } from '../features/email-rules/index.ts';
+import { seedSchema } from '../features/schemas/index.ts';
+import { addScale, writeLabels, writeRules } from '../features/sensors/index.ts';
+import type { Db } from '../platform/db.ts';
+import type { FoundationTables } from '../platform/tables.ts';
 import * as store from './store.ts';
 
 export interface DemoParts {
   readonly db: Db;
   readonly dataDir: string;
   readonly hashPassword: (password: string) => Promise<string>;
-  readonly sealCode: (serialNumber: string, code: string) => { readonly cipher: Buffer; readonly hash: Buffer };
+  readonly encryptCode: (serialNumber: string, code: string) => { readonly cipher: Buffer; readonly hash: Buffer };
 }
 
 export interface DemoSeed {
-  /** What each start prints: who can sign in, and the password that all of them have. */
+  /** Sign-ins printed at each start; all have the same password. */
   readonly people: readonly { readonly email: string; readonly role: string }[];
   readonly password: string;
-  /** Where each simulated device sends to, by serial number: its udf_id, for an F500 its id. */
+  /** Publish address of each simulated device by serial number: its udf_id, or for an F500 its id. */
   readonly addresses: Readonly<Record<string, string>>;
 }
 
-/** Makes the demo's clients, sites, devices and people in an empty database; in another one it only reads. */
+/** Seeds an empty database with the demo's clients, sites, devices and people; otherwise only reads them. */
 export async function seedDemo(parts: DemoParts): Promise<DemoSeed> {
   const { db } = parts;
   const password = demoPassword(parts.dataDir);
@@ -49,7 +49,7 @@ export async function seedDemo(parts: DemoParts): Promise<DemoSeed> {
   const addresses: Record<string, string> = {};
   for (const { serialNumber, udfId } of demoDevices) {
     const id = ids.get(serialNumber);
-    // Somebody who tries the demo may remove a device: it is not played then.
+    // A visitor may have removed a device: it is then not simulated.
     if (id !== undefined) addresses[serialNumber] = udfId ?? String(id);
   }
   const people: DemoPerson[] = [...demoStaff, ...demoClients.flatMap((c) => c.people)];
@@ -68,7 +68,7 @@ async function seedClient(
     const siteId = await store.insertSite(trx, clientId, site);
     siteIds.set(site.title, siteId);
     for (const device of site.devices) {
-      const code = parts.sealCode(device.serialNumber, device.code);
+      const code = parts.encryptCode(device.serialNumber, device.code);
       const deviceId = await store.insertDevice(trx, siteId, device, code);
       await seedSettings(trx, deviceId, device);
       await store.insertPastTests(trx, pastTests(deviceId, device, client.people));
@@ -79,7 +79,7 @@ async function seedClient(
     const selected = { client: clientId, site: firstSite };
     const userId = await store.insertPerson(trx, person, client.company, passwordHash, selected);
     await store.insertMember(trx, userId, clientId, person.accountManager ?? false);
-    // As for every new client: its contact person is mailed each alarm at once.
+    // Like for every new client, the contact person is mailed each alarm at once.
     if (person.email === client.email) await makeFirstRule(trx, userId, clientId, new Date());
     for (const [title, permission] of Object.entries(person.sites ?? {})) {
       const siteId = siteIds.get(title);
@@ -89,7 +89,7 @@ async function seedClient(
   await seedSchemas(trx, siteIds);
 }
 
-/** The plants of the client's sites as drawings, published by the first person who may draw there. */
+/** Publishes the drawings of the client's sites as the first person who may draw there. */
 async function seedSchemas(trx: Transaction<FoundationTables>, siteIds: ReadonlyMap<string, number>): Promise<void> {
   const ids = await store.deviceIds(trx);
   for (const schema of demoSchemas) {
@@ -101,7 +101,7 @@ async function seedSchemas(trx: Transaction<FoundationTables>, siteIds: Readonly
   }
 }
 
-/** `WD4-48123|4.4000` becomes the path of the device that was just made. */
+/** Replaces `WD4-48123|4.4000` by the path of the new device. */
 function withIds(tab: DemoSchema['tabs'][number], ids: ReadonlyMap<string, number>): DemoSchema['tabs'][number] {
   const path = (named: string): string => {
     const [serial = '', sensor = ''] = named.split('|');
@@ -118,11 +118,11 @@ function withIds(tab: DemoSchema['tabs'][number], ids: ReadonlyMap<string, numbe
 }
 
 const dayMs = 86_400_000;
-/** Days ago; null: never tested. In turns over a device's sensors, so that the ledger shows each of its states. */
+/** Days ago; null: never tested. Used in rotation, so that the ledger shows each of its states. */
 const testAges: readonly (number | null)[] = [12, 47, null, 203, 391, 88, 9, null, 310, 455, 30];
 const testComments = ['Heat gun, relay tripped', 'Dry ice block and heat gun', 'Belt pushed by hand', 'Test magnet'];
 
-/** What was tested before the demo began, by those of the client's people who may. */
+/** Tests from before the demo started, by people of the client who may test. */
 function pastTests(deviceId: number, device: DemoDevice, people: readonly DemoPerson[]): store.PastTest[] {
   const testers = people.filter((one) => Object.values(one.sites ?? {}).some((role) => role !== 'User'));
   const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2;
@@ -137,7 +137,7 @@ function pastTests(deviceId: number, device: DemoDevice, people: readonly DemoPe
   });
 }
 
-/** Names, rules and scales, in force since before the first frame of the history. */
+/** Names, rules and scales, valid since before the first frame of the history. */
 async function seedSettings(trx: Transaction<FoundationTables>, deviceId: number, device: DemoDevice): Promise<void> {
   await writeLabels(trx, deviceId, new Map(Object.entries(device.sensorNames)));
   for (const { sensor, unit, k, c } of device.scales)
@@ -152,7 +152,7 @@ async function seedSettings(trx: Transaction<FoundationTables>, deviceId: number
   await writeRules(trx, deviceId, { remove: [], keep: [], add });
 }
 
-/** Made once and kept beside the data, so that each start can print it; the demo listens on loopback only. */
+/** Generated once and stored in the data folder for later starts; the demo listens on loopback only. */
 function demoPassword(dataDir: string): string {
   const file = join(dataDir, 'demo-password.txt');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();

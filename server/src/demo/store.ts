@@ -1,11 +1,11 @@
 import type { DemoClient, DemoDevice, DemoPerson, DemoSite } from '@tocsin/simulator/demo-plant';
 import { sql, type Transaction } from 'kysely';
-import type { Db } from '../base/db.ts';
-import type { FoundationTables } from '../base/tables.ts';
+import type { Db } from '../platform/db.ts';
+import type { FoundationTables } from '../platform/tables.ts';
 
 type Trx = Transaction<FoundationTables>;
 
-/** False for a database that the demo has seeded, or that has anything else in it. */
+/** False for a database with any data, the demo's included. */
 export async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('client').select('id').limit(1).executeTakeFirst()) === undefined;
 }
@@ -76,7 +76,7 @@ export async function insertDevice(
   return row.id;
 }
 
-/** Somebody who has signed in before: registered, active, with a password. */
+/** Inserts a registered, active person with a password. */
 export async function insertPerson(
   trx: Trx,
   person: DemoPerson,
@@ -124,7 +124,7 @@ export async function insertMembership(
     .execute();
 }
 
-/** Ids of the devices by serial number: an F500 is addressed by its id. */
+/** Device ids by serial number: an F500 is addressed by its id. */
 export async function deviceIds(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db.selectFrom('device').select(['id', 'serial_number']).where('removed_at', 'is', null).execute();
   return new Map(rows.map((row) => [row.serial_number, row.id]));
@@ -142,7 +142,7 @@ export async function managerOf(db: Db, siteId: number): Promise<number | undefi
   return row?.user_id;
 }
 
-/** A test that was passed before the demo began, as three steps of a record. */
+/** A passed test from before the demo started, as three steps of a record. */
 export interface PastTest {
   readonly deviceId: number;
   /** `groupId.sensorId`. */
@@ -154,7 +154,7 @@ export interface PastTest {
   readonly comment: string;
 }
 
-/** Records of tests that were passed before the demo began; nobody but the line writes those of its own time. */
+/** Inserts records of tests from before the demo started; later ones are written by the pipeline only. */
 export async function insertPastTests(trx: Trx, tests: readonly PastTest[]): Promise<void> {
   if (tests.length === 0) return;
   const minuteMs = 60_000;
@@ -169,7 +169,7 @@ export async function insertPastTests(trx: Trx, tests: readonly PastTest[]): Pro
       step(2, 'comment', 4 * minuteMs, test.comment),
     ];
   });
-  // Ids below those of the first event: the sequence gives them out in blocks of a thousand.
+  // Ids below the first event's: the sequence hands out blocks of a thousand.
   await sql`insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name, site_name,
       device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_name, comment)
     select b.base + v.n, b.base + v.test, v.at, v.started_at, d.id, s.client_id, s.id, c.company, s.title, d.title,

@@ -1,0 +1,68 @@
+/**
+ * Names of the authorization rules. An endpoint names its rule in `may`; server/src/access/authorization-table.ts
+ * defines each. `on` is the kind of subject; only rules with `wall` admit wall displays.
+ */
+export const rules = {
+  anyone: { on: 'nothing', says: 'Everybody, signed in or not' },
+  'device-credentials': { on: 'nothing', says: 'A device with its serial number and code' },
+  'signed-in': { on: 'nothing', wall: true, says: 'Everybody signed in, wall displays too' },
+  person: { on: 'nothing', says: 'Every signed-in person; no wall display' },
+  staff: { on: 'nothing', says: 'Operator staff' },
+  oem: { on: 'nothing', says: 'OEM and super users' },
+  superuser: { on: 'nothing', says: 'Super users' },
+  'clients.list': { on: 'nothing', says: 'Operator staff, account managers, people of several clients' },
+  'users.add': { on: 'nothing', says: 'Operator staff, account managers, people with can_edit on any site' },
+
+  'client.see': { on: 'client', says: 'Operator staff and the people of the client' },
+  'client.change': { on: 'client', says: 'Operator staff and account managers of the client' },
+  'client.remove': { on: 'client', says: 'Operator staff' },
+  'client.people': {
+    on: 'client',
+    says: 'Operator staff, account managers, and people with can_edit on one of its sites',
+  },
+  'client.audit': { on: 'client', says: 'Operator staff and account managers of the client' },
+  'site.add': { on: 'client', says: 'Operator staff, account managers, Managers of any site of the client' },
+
+  'site.see': { on: 'site', wall: true, says: 'Who has access to the site' },
+  'site.edit': { on: 'site', says: 'can_edit: super, OEM, account manager, Manager or Engineer of the site' },
+  'site.suspend': { on: 'site', says: 'Super, OEM, account manager, Manager of the site' },
+  'site.remove': { on: 'site', says: 'Operator staff, account managers, Managers of any site of the client' },
+  'site.schemas': { on: 'site', wall: true, says: 'Access to the site and the visual dashboard enabled' },
+  'site.edit-schemas': { on: 'site', says: 'can_edit on the site and the visual dashboard enabled' },
+  'device.add': { on: 'site', says: 'Super, OEM, account manager, Manager of the site' },
+
+  'device.see': { on: 'device', wall: true, says: 'Who has access to its site' },
+  'device.open': {
+    on: 'device',
+    wall: true,
+    says: 'Who has access to its site; while suspended only OEM and super users',
+  },
+  'device.edit': { on: 'device', says: 'can_edit on its site' },
+  'device.manage': { on: 'device', says: 'Super, OEM, account manager, Manager of its site' },
+  'device.analytics': { on: 'device', says: 'OEM and super users, device types F500, 0300 and F500-UDF' },
+  'device.fix': { on: 'device', says: 'Super users' },
+
+  'notification.see': { on: 'notification', wall: true, says: 'Who may see its device' },
+  'notification.acknowledge': { on: 'notification', says: 'Every person who may see its device; no wall display' },
+
+  'schema.see': { on: 'schema', wall: true, says: 'Access to its site and the visual dashboard enabled' },
+  'schema.change': { on: 'schema', says: 'can_edit on its site and the visual dashboard enabled' },
+  'tab.see': { on: 'tab', wall: true, says: 'Access to its site and the visual dashboard enabled' },
+  'tab.change': { on: 'tab', says: 'can_edit on its site and the visual dashboard enabled' },
+  'machine.see': { on: 'machine', wall: true, says: 'Access to its site and the visual dashboard enabled' },
+
+  'membership.change': { on: 'membership', says: 'can_edit on the site, for people whose role is not above theirs' },
+
+  'user.see': { on: 'user', says: 'Oneself, operator staff, account managers, people with can_edit on a common site' },
+  'user.change': { on: 'user', says: 'Who sees the person, when the person holds no role above theirs' },
+  'user.personal': { on: 'user', says: 'Oneself, operator staff, account manager of their only client' },
+
+  'email-rule.own': { on: 'email-rule', says: 'Its owner; account managers for their people; operator staff' },
+} as const;
+
+/** Scopes of an API key; a call that names none of them admits no key. */
+export const keyScopes = ['live', 'history', 'notifications'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
+export type RuleName = keyof typeof rules;
+export type SubjectKind = (typeof rules)[RuleName]['on'];

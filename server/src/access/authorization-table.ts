@@ -1,0 +1,149 @@
+import type { RuleName, rules, SubjectKind } from '@tocsin/contract/access';
+import {
+  canEdit,
+  canEditWithin,
+  hasVisualDashboard,
+  isManagerOn,
+  isManagerWithin,
+  isOemOrSuper,
+  isStaff,
+  managesClient,
+  type Person,
+  type Principal,
+  type Rank,
+  rank,
+  rankWithin,
+  roleOn,
+  seesClient,
+  seesSite,
+  staffRank,
+} from './principal.ts';
+import type { DeviceSubject, MembershipSubject, Subjects, UserSubject } from './subject.ts';
+
+/**
+ * `hidden`: the thing does not exist for the caller (404). `forbidden`: visible, but the action is not allowed (403).
+ */
+export type Verdict = 'yes' | 'hidden' | 'forbidden';
+
+const yesIf = (may: boolean): Verdict => (may ? 'yes' : 'forbidden');
+/** Hidden when the caller cannot see the thing; otherwise allowed or forbidden. */
+const seen = (sees: boolean, may: boolean): Verdict => (sees ? yesIf(may) : 'hidden');
+
+const isPerson = (who: Principal): who is Person => who.kind === 'person';
+
+/** A suspended device, or a device of a suspended site, opens for OEM and super users only. */
+const opens = (who: Principal, d: DeviceSubject): boolean => !d.isSuspended || isOemOrSuper(who);
+
+/** The highest role that a person has anywhere. */
+export const rankOf = (user: UserSubject): Rank => {
+  const above = staffRank(user);
+  if (above !== undefined) return above;
+  if (user.clients.some((c) => c.isAccountsManagement)) return rank.account;
+  return user.sites.reduce<Rank>((best, s) => (rank[s.permission] > best ? rank[s.permission] : best), rank.User);
+};
+
+const seesUser = (who: Principal, user: UserSubject): boolean => {
+  if (!isPerson(who)) return false;
+  if (who.userId === user.userId || isStaff(who)) return true;
+  if (staffRank(user) !== undefined) return false;
+  const sites = [...user.sites, ...user.sitesWithoutAccess];
+  return user.clients.some((c) => managesClient(who, c.clientId)) || sites.some((s) => canEdit(who, s));
+};
+
+/** The viewer's highest rank in the clients that they share with the person. */
+const rankBefore = (who: Person, user: UserSubject): Rank => {
+  const above = staffRank(who);
+  if (above !== undefined) return above;
+  return user.clients.reduce<Rank>((best, c) => {
+    const here = who.clients.has(c.clientId) ? rankWithin(who, c.clientId) : rank.User;
+    return here > best ? here : best;
+  }, rank.User);
+};
+
+const isSelf = (who: Principal, user: UserSubject): boolean => isPerson(who) && who.userId === user.userId;
+const isNotAbove = (who: Principal, user: UserSubject): boolean =>
+  isPerson(who) && rankOf(user) <= rankBefore(who, user);
+
+const mayPersonal = (who: Principal, user: UserSubject): boolean => {
+  if (isSelf(who, user)) return true;
+  const [only, ...others] = user.clients;
+  const manages = isStaff(who) || (only !== undefined && others.length === 0 && managesClient(who, only.clientId));
+  return manages && isNotAbove(who, user);
+};
+
+const mayMembership = (who: Principal, m: MembershipSubject): boolean => {
+  if (!isPerson(who) || isSelf(who, m.user)) return false;
+  const own = roleOn(who, m);
+  const mine = managesClient(who, m.clientId) ? rankWithin(who, m.clientId) : own === undefined ? rank.User : rank[own];
+  return canEdit(who, m) && rankOf(m.user) <= mine;
+};
+
+type Rule<K extends SubjectKind> = (who: Principal, subject: Subjects[K]) => Verdict;
+type Table = { readonly [N in RuleName]: Rule<(typeof rules)[N]['on']> };
+
+/** Authorization rules as one table: who may do what. contract/src/access.ts lists the rule names. */
+export const table: Table = {
+  // Never evaluated for `who`: authorize.ts admits these first.
+  anyone: () => 'yes',
+  'device-credentials': () => 'yes',
+
+  'signed-in': () => 'yes',
+  person: (who) => yesIf(isPerson(who)),
+  staff: (who) => yesIf(isStaff(who)),
+  oem: (who) => yesIf(isOemOrSuper(who)),
+  superuser: (who) => yesIf(isPerson(who) && who.isSuperuser),
+  'clients.list': (who) =>
+    yesIf(
+      isPerson(who) &&
+        (isStaff(who) ||
+          who.clients.size + who.lockedClients.size > 1 ||
+          [...who.clients.values()].some((c) => c.isAccountsManagement)),
+    ),
+  'users.add': (who) => yesIf(canEditWithin(who)),
+
+  'client.see': (who, c) => seen(seesClient(who, c.clientId), isPerson(who)),
+  'client.change': (who, c) => seen(seesClient(who, c.clientId), managesClient(who, c.clientId)),
+  'client.remove': (who, c) => seen(seesClient(who, c.clientId), isStaff(who)),
+  'client.people': (who, c) => seen(seesClient(who, c.clientId), canEditWithin(who, c.clientId)),
+  'client.audit': (who, c) => seen(seesClient(who, c.clientId), managesClient(who, c.clientId)),
+  'site.add': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
+
+  'site.see': (who, s) => seen(seesSite(who, s), true),
+  'site.edit': (who, s) => seen(seesSite(who, s), canEdit(who, s)),
+  'site.suspend': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
+  'site.remove': (who, s) => seen(seesSite(who, s), isManagerWithin(who, s.clientId)),
+  'site.schemas': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
+  'site.edit-schemas': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
+  'device.add': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
+
+  'device.see': (who, d) => seen(seesSite(who, d), true),
+  'device.open': (who, d) => seen(seesSite(who, d), opens(who, d)),
+  'device.edit': (who, d) => seen(seesSite(who, d), canEdit(who, d)),
+  'device.manage': (who, d) => seen(seesSite(who, d), isManagerOn(who, d)),
+  'device.analytics': (who, d) =>
+    seen(seesSite(who, d), isOemOrSuper(who) && ['F500', '0300', 'F500-UDF'].includes(d.shownType)),
+  'device.fix': (who, d) => seen(seesSite(who, d), isPerson(who) && who.isSuperuser),
+
+  // Events of a suspended device are hidden like the device itself.
+  'notification.see': (who, d) => seen(seesSite(who, d) && opens(who, d), true),
+  'notification.acknowledge': (who, d) => seen(seesSite(who, d) && opens(who, d), isPerson(who)),
+
+  'schema.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
+  'schema.change': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
+  'tab.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
+  'tab.change': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
+  'machine.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
+
+  'membership.change': (who, m) =>
+    seen(seesSite(who, m) && (canEdit(who, m) || isSelf(who, m.user)), mayMembership(who, m)),
+
+  'user.see': (who, u) => seen(seesUser(who, u), true),
+  'user.change': (who, u) => seen(seesUser(who, u), isSelf(who, u) || isNotAbove(who, u)),
+  'user.personal': (who, u) => seen(seesUser(who, u), mayPersonal(who, u)),
+
+  'email-rule.own': (who, r) =>
+    seen(
+      isSelf(who, r.owner) || isStaff(who) || (r.clientId !== null && managesClient(who, r.clientId)),
+      isSelf(who, r.owner) || isNotAbove(who, r.owner),
+    ),
+};

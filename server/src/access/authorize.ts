@@ -1,0 +1,139 @@
+import { type KeyScope, type RuleName, rules, type SubjectKind } from '@tocsin/contract/access';
+import { refusalTexts } from '@tocsin/contract/errors';
+
+import type { Db } from '../platform/db.ts';
+import { Refusal } from '../platform/errors.ts';
+import { hashToken, isKeyToken } from '../platform/tokens.ts';
+import { table, type Verdict } from './authorization-table.ts';
+import { createKeyRateLimiter } from './key-rate-limiter.ts';
+import type { Principal } from './principal.ts';
+import {
+  findSelection,
+  findSelectionLeniently,
+  refuseLocked,
+  type Selection,
+  secondFactorRequired,
+} from './selection.ts';
+import { findPrincipal, loadClient, loadDevice, loadMembership, loadSite, loadUser, touchSession } from './store.ts';
+import { findByKey } from './store-keys.ts';
+import type { Loaders, Subjects } from './subject.ts';
+
+/** Loaders of subjects that belong to a feature; main.ts passes them in. */
+export type FeatureLoaders = Partial<Omit<Loaders, 'client' | 'site' | 'device' | 'user' | 'membership'>>;
+
+/**
+ * The only place that identifies callers, loads subjects and applies the authorization table. HTTP and sockets share
+ * it.
+ */
+export interface Authorizer {
+  /**
+   * Throws 401 for an invalid token and 429 when an API key exceeds its rate; the address is stored as the key's last
+   * one.
+   */
+  who(token: string | undefined, address?: string): Promise<Principal>;
+  /** Throws 403 while two-factor verification is open and the call does not allow that. */
+  secondFactor(who: Principal, open: 'unverified' | 'unregistered' | undefined): void;
+  /** Throws 403 when an API key makes a call outside its scopes. */
+  keyScope(who: Principal, keys: KeyScope | 'any' | undefined): void;
+  /** Throws 403 or 404; returns the subject. */
+  check<N extends RuleName>(
+    who: Principal,
+    rule: N,
+    id: number | undefined,
+  ): Promise<Subjects[(typeof rules)[N]['on']]>;
+  selection(who: Principal, header: string | undefined): Promise<Selection>;
+  /** The part of the selection that is still visible, instead of a refusal. */
+  lenientSelection(who: Principal, header: string | undefined): Promise<Selection>;
+  /** Records use of the session; an open socket counts as use. */
+  used(who: Principal): Promise<void>;
+}
+
+/** `JWT <token>`, `Bearer <token>`. */
+export const tokenOf = (authorization: string | undefined): string | undefined =>
+  /^(?:JWT|Bearer) +(\S{20,200})$/i.exec(authorization ?? '')?.[1];
+
+const say = (verdict: Verdict): void => {
+  if (verdict === 'hidden') throw new Refusal('not-found');
+  if (verdict === 'forbidden') throw new Refusal('forbidden');
+};
+
+/** Creates the authorizer through which every call and socket passes. */
+export const createAuthorizer = (
+  db: Db,
+  now: () => number,
+  features: FeatureLoaders,
+  /** Called for an invalid session or API key: ended, expired, revoked or guessed. */
+  refused: (what: 'session' | 'token', address: string) => Promise<void> = async () => {},
+): Authorizer => {
+  const rateLimiter = createKeyRateLimiter(now);
+  const missing = (kind: SubjectKind) => async () => {
+    throw new Error(`no loader for ${kind}: pass one to createAuthorizer`);
+  };
+  const loaders: Loaders = {
+    client: (id) => loadClient(db, id),
+    site: (id) => loadSite(db, id),
+    device: (id) => loadDevice(db, id),
+    user: (id) => loadUser(db, id),
+    membership: (id) => loadMembership(db, id),
+    notification: missing('notification'),
+    schema: missing('schema'),
+    tab: missing('tab'),
+    machine: missing('machine'),
+    'email-rule': missing('email-rule'),
+    ...features,
+  };
+
+  return {
+    async who(token, address = '') {
+      if (token !== undefined && isKeyToken(token)) {
+        const person = await findByKey(db, hashToken(token), { nowMs: now(), address });
+        if (!person?.key) await refused('token', address);
+        if (!person?.key) throw new Refusal('unauthenticated', 'The API key is not valid, has expired or was revoked.');
+        rateLimiter(person.key.id);
+        return person;
+      }
+      const who = token === undefined ? undefined : await findPrincipal(db, hashToken(token), now());
+      if (!who && token !== undefined) await refused('session', address);
+      if (!who)
+        throw new Refusal('unauthenticated', token === undefined ? refusalTexts.unauthenticated : 'Session has ended.');
+      return who;
+    },
+    secondFactor(who, open) {
+      if (who.kind === 'wall' || who.secondFactor === 'done' || open === 'unverified') return;
+      if (who.secondFactor === 'unregistered' && open === 'unregistered') return;
+      throw new Refusal('forbidden', secondFactorRequired);
+    },
+    keyScope(who, keys) {
+      if (who.kind === 'wall' || !who.key) return;
+      if (keys === undefined) throw new Refusal('forbidden', 'An API key may not do this.');
+      if (keys === 'any' || who.key.scopes.has(keys)) return;
+      throw new Refusal('forbidden', `This API key may not read ${keys}.`);
+    },
+    async check(who, rule, id) {
+      const kind = rules[rule].on;
+      const subject = await load(loaders, kind, id);
+      if (kind !== 'nothing' && subject === undefined) throw new Refusal('not-found');
+      refuseLocked(who, clientOf(subject));
+      // The table is typed by rule name; name and subject come from one lookup here, which types cannot express.
+      say((table[rule] as (who: Principal, subject: unknown) => Verdict)(who, subject));
+      return subject as never;
+    },
+    selection: (who, header) => findSelection(who, header, loaders),
+    lenientSelection: (who, header) => findSelectionLeniently(who, header, loaders),
+    async used(who) {
+      if (who.kind === 'person' && who.key) return;
+      await touchSession(db, who.sessionId, now());
+    },
+  };
+};
+
+/** The client of a subject that belongs to one; people and global subjects have none. */
+const clientOf = (subject: unknown): number | undefined => {
+  const id = subject !== null && typeof subject === 'object' ? Reflect.get(subject, 'clientId') : undefined;
+  return typeof id === 'number' ? id : undefined;
+};
+
+const load = async (loaders: Loaders, kind: SubjectKind, id: number | undefined): Promise<unknown> => {
+  if (kind === 'nothing' || id === undefined) return undefined;
+  return await loaders[kind](id);
+};

@@ -1,0 +1,213 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type DrivenClock, drivenClock, systemClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { createSocketRegistry } from '../platform/socket-registry.ts';
+import { testDatabase } from '../platform/testing/database.ts';
+import { type MadeDevice, makeDevice, makeUser, signedIn } from '../platform/testing/factories.ts';
+import { createSockets } from './socket.ts';
+import { loadDeviceByUdfId } from './store.ts';
+import { createAccessChanges } from './store-access-changes.ts';
+import { type TestApi, testApi } from './testing.ts';
+
+const database = testDatabase();
+const log = createLog('silent');
+const beats: DrivenClock = drivenClock(0);
+let api: TestApi;
+let port: number;
+let device: MadeDevice;
+let changes: ReturnType<typeof createAccessChanges>;
+const fed = { open: 0, stopped: 0, again: 0 };
+
+beforeAll(async () => {
+  const { db } = database;
+  api = await testApi(db, (a) => {
+    const keeper = createSocketRegistry(beats, { perHolder: 3 });
+    const sockets = createSockets(a, {
+      keeper,
+      clock: systemClock,
+      log,
+      publicUrl: 'https://plant.example',
+      authWithinMs: 2000,
+    });
+    sockets.add({
+      paths: ['/api/v1/ws/device-data/:udf_id/'],
+      may: 'device.open',
+      subjectId: async ({ udf_id }) => (await loadDeviceByUdfId(db, udf_id ?? ''))?.deviceId,
+      open: (socket, { subject }) => {
+        fed.open += 1;
+        const tell = () => socket.send(JSON.stringify({ Id: String(subject.deviceId) }));
+        tell();
+        return {
+          again: () => {
+            fed.again += 1;
+            tell();
+          },
+          stop: () => {
+            fed.stopped += 1;
+          },
+        };
+      },
+    });
+    changes = createAccessChanges(database.address, systemClock, log, sockets.recheck);
+  });
+  await changes.start();
+  await api.http.listen({ port: 0, host: '127.0.0.1' });
+  port = (api.http.server.address() as AddressInfo).port;
+  device = await makeDevice(db, { udf_id: 'Leg-1' });
+});
+afterAll(async () => {
+  await changes.stop();
+  await api.http.close();
+});
+
+interface Heard {
+  readonly ws: WebSocket;
+  readonly messages: string[];
+  /** Resolves at the first message. */
+  readonly first: Promise<string>;
+  /** Resolves with the close code, or the HTTP status of a refused upgrade. */
+  readonly ended: Promise<number>;
+}
+const connect = (path: string, { origin, say }: { origin?: string; say?: object } = {}): Heard => {
+  const ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, origin ? { origin } : {});
+  const messages: string[] = [];
+  const first = new Promise<string>((resolve) => {
+    ws.on('message', (data) => {
+      messages.push(data.toString());
+      resolve(data.toString());
+    });
+  });
+  const ended = new Promise<number>((resolve) => {
+    ws.on('close', (code) => resolve(code));
+    ws.on('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0);
+      ws.terminate();
+    });
+    ws.on('error', () => {});
+  });
+  if (say) ws.on('open', () => ws.send(JSON.stringify(say)));
+  return { ws, messages, first, ended };
+};
+const someone = async (on: Record<number, 'User' | 'Manager'> = { [device.siteId]: 'User' }) => {
+  const user = await makeUser(database.db, { on });
+  return await signedIn(api.http, database.db, user);
+};
+
+describe('a socket refuses', () => {
+  // spec: decisions 8 refusals 401, 403, 404 at the upgrade
+  it('at the upgrade: a wrong token with 401, a suspended device with 403, a foreign and an unknown one with 404', async () => {
+    const { db } = database;
+    const { token } = await someone();
+    const off = await makeDevice(db, { site_id: device.siteId, udf_id: 'Off', is_suspended: true });
+    await makeDevice(db, { udf_id: 'Foreign' });
+    expect(off.siteId).toBe(device.siteId);
+    expect(await connect(`/ws/device-data/Leg-1/?token=${'x'.repeat(43)}`).ended).toBe(401);
+    expect(await connect(`/ws/device-data/Off/?token=${token}`).ended).toBe(403);
+    expect(await connect(`/api/v1/ws/device-data/Foreign/?token=${token}`).ended).toBe(404);
+    expect(await connect(`/ws/device-data/None/?token=${token}`).ended).toBe(404);
+    expect(fed.open).toBe(0);
+  });
+
+  // spec: decisions 8 close codes 4401, 4403, 4404; auth due within 5 s
+  it('by close code when the token comes as a message, and when none comes in time', async () => {
+    const { token } = await someone();
+    const auth = (t: string) => ({ command: 'auth', token: t });
+    expect(await connect('/ws/device-data/Leg-1/', { say: auth('x'.repeat(43)) }).ended).toBe(4401);
+    expect(await connect('/ws/device-data/Off/', { say: auth(token) }).ended).toBe(4403);
+    expect(await connect('/ws/device-data/Foreign/', { say: auth(token) }).ended).toBe(4404);
+    expect(await connect('/ws/device-data/Leg-1/', { say: { token } }).ended).toBe(4401);
+    expect(await connect('/ws/device-data/Leg-1/').ended).toBe(4401);
+    expect(fed.open).toBe(0);
+  });
+
+  // spec: decisions 8 Origin is checked
+  it('a page of another origin, and lets our own in', async () => {
+    const { token } = await someone();
+    const path = `/ws/device-data/leg-1/?token=${token}`;
+    expect(await connect(path, { origin: 'https://evil.example' }).ended).toBe(403);
+    for (const origin of ['https://plant.example', `http://127.0.0.1:${port}`]) {
+      const heard = connect(path, { origin });
+      expect(JSON.parse(await heard.first)).toEqual({ Id: String(device.id) });
+      heard.ws.close();
+    }
+  });
+
+  // spec: decisions 1 200 sockets a person
+  it('more than its number for one person', async () => {
+    const { token } = await someone();
+    const path = `/ws/device-data/Leg-1/?token=${token}`;
+    const three = [connect(path), connect(path), connect(path)];
+    await Promise.all(three.map((h) => h.first));
+    expect(await connect(path).ended).toBe(4429);
+    for (const h of three) h.ws.close();
+    await Promise.all(three.map((h) => h.ended));
+  });
+
+  it('a session whose second factor is open', async () => {
+    const { db } = database;
+    const calls = await someone();
+    await db.updateTable('client').set({ is_2fa_required: true }).where('id', '=', device.clientId).execute();
+    expect(await connect(`/ws/device-data/Leg-1/?token=${calls.token}`).ended).toBe(403);
+    await db.updateTable('client').set({ is_2fa_required: false }).where('id', '=', device.clientId).execute();
+  });
+});
+
+describe('an open socket', () => {
+  const open = async (token: string) => {
+    const heard = connect(`/api/v1/ws/device-data/LEG-1/?token=${token}`);
+    await heard.first;
+    return heard;
+  };
+
+  // spec: issue 4 an ended session on an open socket (closed at once)
+  it('closes at once when its session ends, its person is deactivated or loses the site, and when the device is removed', async () => {
+    const { db } = database;
+    const [a, b, c, d] = [await someone(), await someone(), await someone(), await someone()];
+    const [ha, hb, hc, hd] = [await open(a.token), await open(b.token), await open(c.token), await open(d.token)];
+    await db.updateTable('session').set({ ended_at: new Date() }).where('user_id', '=', a.userId).execute();
+    expect(await ha.ended).toBe(4401);
+    await db.updateTable('users').set({ is_active: false }).where('id', '=', b.userId).execute();
+    expect(await hb.ended).toBe(4401);
+    await db.updateTable('membership').set({ has_access: false }).where('user_id', '=', c.userId).execute();
+    expect(await hc.ended).toBe(4404);
+    await db.updateTable('device').set({ removed_at: new Date() }).where('id', '=', device.id).execute();
+    expect(await hd.ended).toBe(4404);
+    await db.updateTable('device').set({ removed_at: null }).where('id', '=', device.id).execute();
+  });
+
+  it('answers a ping with a pong, and no other message', async () => {
+    const heard = await open((await someone()).token);
+    const pong = new Promise((resolve) => heard.ws.once('message', (data) => resolve(JSON.parse(data.toString()))));
+    heard.ws.send('nonsense');
+    heard.ws.send('{"command":"ping"}');
+    expect(await pong).toEqual({ command: 'pong', sent_at: expect.any(Number) });
+    heard.ws.close();
+  });
+
+  it('answers a ping that came with the token only when the feed tells: what is asked after the pong misses nothing', async () => {
+    const { token } = await someone();
+    const heard = connect('/ws/device-data/Leg-1/', { say: { command: 'auth', token } });
+    heard.ws.once('open', () => heard.ws.send('{"command":"ping"}'));
+    while (heard.messages.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(heard.messages.map((text) => Object.keys(JSON.parse(text))[0])).toEqual(['Id', 'command']);
+    heard.ws.close();
+  });
+
+  // spec: decisions 8 heartbeat every 10 s
+  it('hears the present state again every ten seconds, and is cut when it does not answer', async () => {
+    const calls = await someone();
+    const heard = await open(calls.token);
+    const again = fed.again;
+    const pinged = new Promise((resolve) => heard.ws.once('ping', resolve));
+    beats.advanceTo(beats.now() + 10_000);
+    await pinged;
+    expect(fed.again).toBeGreaterThan(again);
+    heard.ws.pause();
+    beats.advanceTo(beats.now() + 20_000);
+    heard.ws.resume();
+    expect(await heard.ended).toBe(1006);
+    expect(fed.stopped).toBe(fed.open);
+  });
+});

@@ -1,0 +1,68 @@
+import { type KeyScope, keyScopes } from '@tocsin/contract/access';
+import { ClientId } from '@tocsin/contract/ids';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+import { isStaff, type Person } from './principal.ts';
+import { loadKeyMaker } from './store.ts';
+
+const touchMs = 60_000;
+
+interface KeyRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly client_id: number | null;
+  readonly client_gone: boolean;
+  readonly scopes: readonly string[];
+  readonly used_at: Date | null;
+}
+
+const isScope = (word: string): word is KeyScope => (keyScopes as readonly string[]).includes(word);
+
+/** The person restricted to one client. Staff see that client whole, as when signed in. */
+const cutTo = (person: Person, clientId: ClientId): Person | undefined => {
+  const place = isStaff(person)
+    ? { clientId, isAccountsManagement: true, visualDashboard: true }
+    : person.clients.get(clientId);
+  if (!place) return undefined;
+  return {
+    ...person,
+    isSuperuser: false,
+    isOem: false,
+    isStaffManager: false,
+    clients: new Map([[clientId, place]]),
+    sites: new Map([...person.sites].filter(([, site]) => site.clientId === clientId)),
+  };
+};
+
+/**
+ * The principal of an API key: its owner with current rights, restricted to the key's client; undefined when the key is
+ * revoked or expired, or its owner or client no longer exists. The second factor was required when the key was created.
+ */
+export const findByKey = async (
+  db: Db,
+  tokenHash: Buffer,
+  { nowMs, address }: { readonly nowMs: number; readonly address: string },
+): Promise<Person | undefined> => {
+  const { rows } = await sql<KeyRow>`
+    select k.id, k.user_id, k.client_id, k.scopes, k.used_at,
+      k.client_id is not null and (c.removed_at is not null or not c.is_active) as client_gone
+    from api_key k left join client c on c.id = k.client_id
+    where k.token_hash = ${tokenHash} and k.revoked_at is null and k.expires_at > ${new Date(nowMs)}`.execute(db);
+  const [key] = rows;
+  if (!key || key.client_gone) return undefined;
+  const whole = await loadKeyMaker(db, key.user_id);
+  const person = whole && key.client_id !== null ? cutTo(whole, ClientId.parse(key.client_id)) : whole;
+  if (!person) return undefined;
+  if (key.used_at === null || nowMs - key.used_at.getTime() > touchMs) await touchKey(db, key.id, nowMs, address);
+  return {
+    ...person,
+    // A program sends its own selection; the owner's stored one does not apply.
+    stored: { client: null, site: null, device: null },
+    key: { id: key.id, scopes: new Set(key.scopes.filter(isScope)) },
+  };
+};
+
+const touchKey = async (db: Db, id: number, nowMs: number, address: string): Promise<void> => {
+  await sql`update api_key set used_at = ${new Date(nowMs)},
+    used_address = case when ${address} = '' then used_address else ${address} end where id = ${id}`.execute(db);
+};

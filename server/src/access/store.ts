@@ -1,0 +1,301 @@
+import { DeviceType } from '@tocsin/contract/device-type';
+import { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+import { canEdit, type Permission, type Person, type Principal, type SecondFactor, type Wall } from './principal.ts';
+import type { DeviceSubject, MembershipSubject, SiteSubject, UserSubject } from './subject.ts';
+
+const day = 24 * 3600_000;
+/** Idle time and maximum age of a session, and age of a wall display's session. */
+export const sessionLife = { idleMs: day, ageMs: 90 * day, wallMs: 400 * day, touchMs: 60_000 } as const;
+
+interface PersonRow {
+  readonly user_id: number;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly is_superuser: boolean;
+  readonly is_oem: boolean;
+  readonly is_accounts_management: boolean;
+  readonly current_client: number | null;
+  readonly current_site: number | null;
+  readonly current_device: number | null;
+  readonly clients: readonly { client_id: number; am: boolean; vd: boolean; two_factor: boolean }[];
+  readonly sites: readonly { site_id: number; client_id: number; permission: Permission }[];
+  readonly has_clients: boolean;
+  readonly registered: boolean;
+}
+
+/** A person with their active memberships; undefined when they may enter nothing. */
+const loadPersonRow = async (db: Db, userId: number): Promise<PersonRow | undefined> => {
+  const { rows } = await sql<PersonRow>`
+    select u.id as user_id, u.first_name, u.last_name, u.email, u.is_superuser, u.is_oem, u.is_accounts_management,
+      u.current_client, u.current_site, u.current_device,
+      coalesce((select json_agg(json_build_object('client_id', m.client_id, 'am', m.is_accounts_management,
+          'vd', m.visual_dashboard_enabled, 'two_factor', c.is_2fa_required) order by m.client_id)
+        from client_member m join client c on c.id = m.client_id
+        where m.user_id = u.id and m.is_active and c.is_active and c.removed_at is null), '[]') as clients,
+      coalesce((select json_agg(json_build_object('site_id', s.id, 'client_id', s.client_id, 'permission', p.permission))
+        from membership p join site s on s.id = p.site_id
+        where p.user_id = u.id and p.has_access and s.removed_at is null), '[]') as sites,
+      exists (select 1 from client_member m where m.user_id = u.id) as has_clients,
+      exists (select 1 from two_factor t where t.user_id = u.id and t.verified_at is not null) as registered
+    from users u where u.id = ${userId} and u.is_active and u.removed_at is null`.execute(db);
+  const row = rows[0];
+  if (!row) return undefined;
+  const isStaff = row.is_superuser || row.is_oem || (row.is_accounts_management && !row.has_clients);
+  return isStaff || row.clients.length > 0 ? row : undefined;
+};
+
+/** Each client decides for itself; only a person without another client is blocked as a whole. */
+const secondFactorOf = (row: PersonRow, verified: boolean): SecondFactor => {
+  if (row.registered) return verified ? 'done' : 'unverified';
+  return row.clients.length > 0 && row.clients.every((c) => c.two_factor) ? 'unregistered' : 'done';
+};
+
+const noClients: ReadonlySet<ClientId> = new Set();
+
+/**
+ * The person without the clients that require a second factor they have not set up: no rule, list or search reaches the
+ * data of those clients.
+ */
+const withoutLocked = (person: Person, row: PersonRow): Person => {
+  if (row.registered || person.secondFactor !== 'done') return person;
+  const locked = new Set(row.clients.filter((c) => c.two_factor).map((c) => ClientId.parse(c.client_id)));
+  if (locked.size === 0) return person;
+  return {
+    ...person,
+    lockedClients: locked,
+    clients: new Map([...person.clients].filter(([id]) => !locked.has(id))),
+    sites: new Map([...person.sites].filter(([, site]) => !locked.has(site.clientId))),
+  };
+};
+
+const personOf = (row: PersonRow, sessionId: number, verified: boolean): Person => ({
+  kind: 'person',
+  userId: UserId.parse(row.user_id),
+  sessionId,
+  name: `${row.first_name} ${row.last_name}`.trim() || row.email,
+  email: row.email,
+  isSuperuser: row.is_superuser,
+  isOem: row.is_oem,
+  isStaffManager: row.is_accounts_management && !row.has_clients,
+  clients: new Map(
+    row.clients.map((c) => {
+      const clientId = ClientId.parse(c.client_id);
+      return [clientId, { clientId, isAccountsManagement: c.am, visualDashboard: c.vd }];
+    }),
+  ),
+  sites: new Map(
+    row.sites.map((s) => {
+      const siteId = SiteId.parse(s.site_id);
+      return [siteId, { siteId, clientId: ClientId.parse(s.client_id), permission: s.permission }];
+    }),
+  ),
+  secondFactor: secondFactorOf(row, verified),
+  lockedClients: noClients,
+  stored: { client: row.current_client, site: row.current_site, device: row.current_device },
+});
+
+/** A person as a principal without a session, for jobs that check what a person may still see (e-mail rules). */
+export const loadPerson = async (db: Db, userId: number): Promise<Person | undefined> => {
+  const row = await loadPersonRow(db, userId);
+  return row && personOf(row, 0, true);
+};
+
+/** The owner of an API key, without the clients whose second factor they have not set up. */
+export const loadKeyMaker = async (db: Db, userId: number): Promise<Person | undefined> => {
+  const row = await loadPersonRow(db, userId);
+  return row && withoutLocked(personOf(row, 0, true), row);
+};
+
+interface SessionRow {
+  readonly id: number;
+  readonly kind: 'person' | 'wall';
+  readonly user_id: number | null;
+  readonly site_id: number | null;
+  readonly made_by: number | null;
+  readonly verified: boolean;
+  readonly client_id: number | null;
+  readonly used_at: Date;
+}
+
+const findSession = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<SessionRow | undefined> => {
+  const { rows } = await sql<SessionRow>`
+    select s.id::int, s.kind, s.user_id, s.site_id, s.made_by, s.verified_at is not null as verified, t.client_id, s.used_at
+    from session s
+      left join (site t join client c on c.id = t.client_id and c.is_active and c.removed_at is null)
+        on t.id = s.site_id and t.removed_at is null
+    where s.token_hash = ${tokenHash} and s.ended_at is null
+      and s.created_at > ${new Date(nowMs - sessionLife.wallMs)}
+      and (s.kind = 'wall' or (s.created_at > ${new Date(nowMs - sessionLife.ageMs)}
+        and s.used_at > ${new Date(nowMs - sessionLife.idleMs)}))`.execute(db);
+  return rows[0];
+};
+
+const wallOf = async (db: Db, session: SessionRow): Promise<Wall | undefined> => {
+  if (session.site_id === null || session.client_id === null || session.made_by === null) return undefined;
+  const site = { siteId: SiteId.parse(session.site_id), clientId: ClientId.parse(session.client_id) };
+  const maker = await loadPerson(db, session.made_by);
+  // A wall display ends when its creator may no longer edit the site.
+  if (!maker || !canEdit(maker, site)) return undefined;
+  return {
+    kind: 'wall',
+    sessionId: session.id,
+    ...site,
+    madeBy: maker.userId,
+    visualDashboard: maker.clients.get(site.clientId)?.visualDashboard ?? true,
+  };
+};
+
+/** The principal of a token; undefined when the session has ended or its person may enter nothing. */
+export const findPrincipal = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<Principal | undefined> => {
+  const session = await findSession(db, tokenHash, nowMs);
+  if (!session) return undefined;
+  if (nowMs - session.used_at.getTime() > sessionLife.touchMs) await touchSession(db, session.id, nowMs);
+  if (session.kind === 'wall') return await wallOf(db, session);
+  const row = session.user_id === null ? undefined : await loadPersonRow(db, session.user_id);
+  return row && withoutLocked(personOf(row, session.id, session.verified), row);
+};
+
+/** Records use of a session; an open socket counts as use. */
+export const touchSession = async (db: Db, sessionId: number, nowMs: number): Promise<void> => {
+  await db
+    .updateTable('session')
+    .set({ used_at: new Date(nowMs) })
+    .where('id', '=', sessionId)
+    .execute();
+};
+
+/** A client as an authorization subject; undefined when it is removed or unknown. */
+export const loadClient = async (db: Db, id: number) => {
+  const row = await db
+    .selectFrom('client')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return row && { clientId: ClientId.parse(row.id) };
+};
+
+/** A site as an authorization subject; undefined when it is removed or unknown. */
+export const loadSite = async (db: Db, id: number): Promise<SiteSubject | undefined> => {
+  const row = await db
+    .selectFrom('site')
+    .innerJoin('client', 'client.id', 'site.client_id')
+    .select(['site.id', 'site.client_id', 'site.is_suspended'])
+    .where('site.id', '=', id)
+    .where('site.removed_at', 'is', null)
+    .where('client.removed_at', 'is', null)
+    .executeTakeFirst();
+  return (
+    row && { siteId: SiteId.parse(row.id), clientId: ClientId.parse(row.client_id), isSuspended: row.is_suspended }
+  );
+};
+
+const selectDevices = (db: Db) =>
+  db
+    .selectFrom('device')
+    .innerJoin('site', 'site.id', 'device.site_id')
+    .innerJoin('client', 'client.id', 'site.client_id')
+    .select([
+      'device.id',
+      'device.site_id',
+      'site.client_id',
+      'device.device_type',
+      'device.is_emulated_as',
+      'device.is_suspended',
+      'site.is_suspended as site_suspended',
+    ])
+    .where('device.removed_at', 'is', null)
+    .where('site.removed_at', 'is', null)
+    .where('client.removed_at', 'is', null);
+
+type DeviceRow = Awaited<ReturnType<ReturnType<typeof selectDevices>['executeTakeFirst']>>;
+
+const deviceOf = (row: DeviceRow): DeviceSubject | undefined =>
+  row && {
+    deviceId: DeviceId.parse(row.id),
+    siteId: SiteId.parse(row.site_id),
+    clientId: ClientId.parse(row.client_id),
+    isSuspended: row.is_suspended || row.site_suspended,
+    shownType: DeviceType.parse(row.is_emulated_as ?? row.device_type),
+  };
+
+/** A device as an authorization subject; undefined when it is removed or unknown. */
+export const loadDevice = async (db: Db, id: number): Promise<DeviceSubject | undefined> =>
+  deviceOf(await selectDevices(db).where('device.id', '=', id).executeTakeFirst());
+
+/** Finds a device by the `{udf_id}` of a path: an F500 without one by its id. */
+export const loadDeviceByUdfId = async (db: Db, udfId: string): Promise<DeviceSubject | undefined> => {
+  const byUdf = await selectDevices(db)
+    .where(sql<string>`lower(device.udf_id)`, '=', udfId.toLowerCase())
+    .executeTakeFirst();
+  if (byUdf) return deviceOf(byUdf);
+  return /^[1-9]\d{0,8}$/.test(udfId) ? await loadDevice(db, Number(udfId)) : undefined;
+};
+
+/** A person as an authorization subject. */
+export const loadUser = async (db: Db, id: number): Promise<UserSubject | undefined> => {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'is_superuser', 'is_oem', 'is_accounts_management'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!user) return undefined;
+  const clients = await db
+    .selectFrom('client_member')
+    .innerJoin('client', 'client.id', 'client_member.client_id')
+    .select(['client_member.client_id', 'client_member.is_accounts_management'])
+    .where('client_member.user_id', '=', id)
+    .where('client.removed_at', 'is', null)
+    .execute();
+  const sites = await db
+    .selectFrom('membership')
+    .innerJoin('site', 'site.id', 'membership.site_id')
+    .select(['site.id', 'site.client_id', 'membership.permission', 'membership.has_access'])
+    .where('membership.user_id', '=', id)
+    .where('site.removed_at', 'is', null)
+    .execute();
+  return {
+    userId: UserId.parse(user.id),
+    isSuperuser: user.is_superuser,
+    isOem: user.is_oem,
+    isStaffManager: user.is_accounts_management && clients.length === 0,
+    clients: clients.map((c) => ({
+      clientId: ClientId.parse(c.client_id),
+      isAccountsManagement: c.is_accounts_management,
+    })),
+    ...sitesOf(sites),
+  };
+};
+
+interface SiteOfUser {
+  readonly id: number;
+  readonly client_id: number;
+  readonly permission: Permission;
+  readonly has_access: boolean;
+}
+
+/** A person's memberships: those with access, and those whose access was withdrawn. */
+export const sitesOf = (rows: readonly SiteOfUser[]): Pick<UserSubject, 'sites' | 'sitesWithoutAccess'> => {
+  const refOf = (s: SiteOfUser) => ({ siteId: SiteId.parse(s.id), clientId: ClientId.parse(s.client_id) });
+  return {
+    sites: rows.filter((s) => s.has_access).map((s) => ({ ...refOf(s), permission: s.permission })),
+    sitesWithoutAccess: rows.filter((s) => !s.has_access).map(refOf),
+  };
+};
+
+/** A membership as an authorization subject. */
+export const loadMembership = async (db: Db, id: number): Promise<MembershipSubject | undefined> => {
+  const row = await db
+    .selectFrom('membership')
+    .innerJoin('site', 'site.id', 'membership.site_id')
+    .select(['membership.user_id', 'site.id as site_id', 'site.client_id'])
+    .where('membership.id', '=', id)
+    .where('site.removed_at', 'is', null)
+    .executeTakeFirst();
+  const user = row && (await loadUser(db, row.user_id));
+  return row && user && { siteId: SiteId.parse(row.site_id), clientId: ClientId.parse(row.client_id), user };
+};

@@ -1,0 +1,61 @@
+import type { SubjectKind } from '@tocsin/contract/access';
+import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ClientId, DeviceId, UserId } from '@tocsin/contract/ids';
+import type { Permission, SiteRef } from './principal.ts';
+
+export interface ClientSubject {
+  readonly clientId: ClientId;
+}
+
+export interface SiteSubject extends SiteRef {
+  readonly isSuspended: boolean;
+}
+
+export interface DeviceSubject extends SiteRef {
+  readonly deviceId: DeviceId;
+  /** The device or its site. */
+  readonly isSuspended: boolean;
+  /** The emulated type, if set. */
+  readonly shownType: DeviceType;
+}
+
+/** A person as a subject: all memberships, active or not, since a deactivated person still belongs to a client. */
+export interface UserSubject {
+  readonly userId: UserId;
+  readonly isSuperuser: boolean;
+  readonly isOem: boolean;
+  readonly isStaffManager: boolean;
+  readonly clients: readonly { readonly clientId: ClientId; readonly isAccountsManagement: boolean }[];
+  readonly sites: readonly (SiteRef & { readonly permission: Permission })[];
+  /** Memberships whose access was withdrawn: people who edit there still see the person and can restore it. */
+  readonly sitesWithoutAccess: readonly SiteRef[];
+}
+
+export interface MembershipSubject extends SiteRef {
+  readonly user: UserSubject;
+}
+
+export interface EmailRuleSubject {
+  readonly owner: UserSubject;
+  readonly clientId: ClientId | null;
+}
+
+/**
+ * The subject loaded for each kind; a schema, tab or machine is authorized by its site, a notification by its device.
+ */
+export interface Subjects {
+  client: ClientSubject;
+  site: SiteSubject;
+  device: DeviceSubject;
+  notification: DeviceSubject;
+  schema: SiteSubject;
+  tab: SiteSubject;
+  machine: SiteSubject;
+  membership: MembershipSubject;
+  user: UserSubject;
+  'email-rule': EmailRuleSubject;
+  nothing: undefined;
+}
+
+export type Loader<K extends SubjectKind> = (id: number) => Promise<Subjects[K] | undefined>;
+export type Loaders = { readonly [K in Exclude<SubjectKind, 'nothing'>]: Loader<K> };

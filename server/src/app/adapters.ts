@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import type { Api } from '../access/route.ts';
+import type { Gateways } from '../features/gateways/index.ts';
+import { httpAdapter, ingestKinds, ingestPath } from '../pipeline/1-receive/http/http-adapter.ts';
+import type { Intake } from '../pipeline/1-receive/intake.ts';
+import { ExternalMqttAdapter } from '../pipeline/1-receive/mqtt/external-mqtt-adapter.ts';
+import { MqttAdapter } from '../pipeline/1-receive/mqtt/mqtt-adapter.ts';
+import type { UnknownNodes } from '../pipeline/1-receive/sparkplug/unknown-nodes.ts';
+import type { Catalog } from '../pipeline/catalog.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Config, SettingError } from '../platform/config.ts';
+import { freePort } from '../platform/free-port.ts';
+import type { Log } from '../platform/log.ts';
+import type { AdapterMetrics } from './adapter-metrics.ts';
+import type { KnownDevices } from './devices.ts';
+import type { RunningPipeline } from './pipeline.ts';
+import type { ShutdownHooks } from './shutdown-hooks.ts';
+
+export interface AdapterDependencies {
+  readonly config: Config;
+  readonly devices: KnownDevices;
+  readonly intake: Intake;
+  readonly running: RunningPipeline;
+  readonly gateways: Gateways;
+  readonly unknown: UnknownNodes;
+  readonly metrics: AdapterMetrics;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Dependencies of the adapter for an external broker. */
+export interface ExternalMqttParts
+  extends Pick<AdapterDependencies, 'intake' | 'unknown' | 'metrics' | 'clock' | 'log'> {
+  readonly devices: { readonly catalog: Catalog };
+  readonly running: {
+    readonly ownership: Pick<RunningPipeline['ownership'], 'holds' | 'epochOf'>;
+    readonly others: Pick<NonNullable<RunningPipeline['others']>, 'onMoved'> | null;
+  };
+}
+
+/** Adds the HTTP adapter to the HTTP server; it accepts frames once the server listens. */
+export async function addHttpAdapter(api: Api, parts: AdapterDependencies): Promise<void> {
+  const { devices, intake, clock } = parts;
+  parts.metrics.watchHttp(api.http);
+  for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
+  await api.http.register(httpAdapter({ intake, catalog: devices.catalog, checkDevice: devices.checkDevice, clock }));
+}
+
+/** The plain port of the embedded broker; null with an external broker, or with TLS only. */
+export async function mqttPortOf(config: Config): Promise<number | null> {
+  const { mqtt, roles } = config;
+  if (mqtt.kind === 'external' || !roles.has('ingest')) return null;
+  if (mqtt.tls) await freePort('MQTT_TLS_PORT', config.host, mqtt.tls.port, false);
+  return mqtt.port === null ? null : await freePort('MQTT_PORT', config.host, mqtt.port, config.demo);
+}
+
+/** Starts the embedded MQTT broker on this plain port (null: TLS only) and returns the actual port. */
+export async function openMqttAdapter(
+  port: number | null,
+  parts: AdapterDependencies,
+  shutdownHooks: ShutdownHooks,
+): Promise<number> {
+  const { config, devices, intake, clock, gateways, unknown } = parts;
+  const { mqtt } = config;
+  const tls = mqtt.kind === 'embedded' && mqtt.tls ? mqtt.tls : null;
+  const adapter = new MqttAdapter({
+    intake,
+    catalog: devices.catalog,
+    checkDevice: devices.checkDevice,
+    checkGateway: gateways.check,
+    unknown,
+    clock,
+    log: parts.log.with({ part: 'mqtt' }),
+    host: config.host,
+    port,
+    tls: tls && { port: tls.port, ...readPair(tls) },
+  });
+  const open = await adapter.start();
+  parts.metrics.mqtt = adapter;
+  gateways.onEnd((siteId) => adapter.endGateway(siteId));
+  shutdownHooks.add('mqtt door', () => adapter.stop());
+  return open;
+}
+
+/**
+ * Connects to an external broker and retries until it succeeds. A broker knows an installation by one client id, so
+ * only the process that owns the first partition connects.
+ */
+export function openExternalMqtt(
+  url: string,
+  clientId: string,
+  parts: ExternalMqttParts,
+  shutdownHooks: ShutdownHooks,
+): void {
+  const { devices, intake, clock, unknown } = parts;
+  const log = parts.log.with({ part: 'mqtt' });
+  const { ownership, others } = parts.running;
+  let adapter: ExternalMqttAdapter | null = null;
+  let turn: Promise<void> = Promise.resolve();
+  const open = (): void => {
+    if (adapter || !ownership.holds(0)) return;
+    adapter = new ExternalMqttAdapter({ intake, catalog: devices.catalog, clock, log, unknown, url, clientId });
+    parts.metrics.mqtt = adapter;
+    adapter.start();
+  };
+  const close = async (): Promise<void> => {
+    const closing = adapter;
+    adapter = null;
+    // Another process is connected now: this one reports no closed adapter.
+    if (closing && parts.metrics.mqtt === closing) parts.metrics.mqtt = null;
+    await closing?.stop();
+  };
+  others?.onMoved((partitions) => {
+    if (!partitions.includes(0)) return;
+    turn = turn.then(async () => {
+      if (ownership.epochOf(0) === undefined) await close();
+      else open();
+    });
+  });
+  shutdownHooks.add('mqtt door', async () => {
+    await turn;
+    await close();
+  });
+  open();
+}
+
+/** A certificate with its matching key. */
+function readPair(files: { readonly cert: string; readonly key: string }): { cert: Buffer; key: Buffer } {
+  const pair = { cert: readPem('TLS_CERT', files.cert), key: readPem('TLS_KEY', files.key) };
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    throw new SettingError(`TLS_CERT and TLS_KEY can't be used: ${error instanceof Error ? error.message : error}`);
+  }
+  return pair;
+}
+
+function readPem(setting: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new SettingError(`${setting} '${file}' can't be read: ${error instanceof Error ? error.message : error}`);
+  }
+}

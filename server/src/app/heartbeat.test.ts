@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type DrivenClock, drivenClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { eventually } from '../platform/testing/eventually.ts';
+import { Heartbeat } from './heartbeat.ts';
+
+let outside: Server;
+let asked: string[];
+let status: number;
+let clock: DrivenClock;
+let ready: boolean;
+let lines: string[];
+let heartbeat: Heartbeat;
+
+beforeEach(async () => {
+  asked = [];
+  lines = [];
+  status = 200;
+  ready = true;
+  clock = drivenClock(0);
+  outside = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(status).end('ok');
+  });
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  const { port } = outside.address() as AddressInfo;
+  heartbeat = new Heartbeat({
+    url: `http://127.0.0.1:${port}/ping/secret-path`,
+    clock,
+    log: createLog('info', (line) => lines.push(line)),
+    isReady: async () => ready,
+  });
+});
+afterEach(async () => {
+  heartbeat.stop();
+  outside.closeAllConnections();
+  await new Promise((resolve) => outside.close(resolve));
+});
+
+const askedTimes = (times: number) => eventually(() => expect(asked).toHaveLength(times));
+/** Waits a moment in which nothing may arrive. */
+const quiet = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+describe('the heartbeat', () => {
+  // spec: issue 11 a dead-man signal: an outside address pinged each minute
+  it('asks at the start and then once a minute', async () => {
+    heartbeat.start();
+    await askedTimes(1);
+    clock.advanceTo(59_000);
+    await quiet();
+    expect(asked).toHaveLength(1);
+    clock.advanceTo(60_000);
+    await askedTimes(2);
+    clock.advanceTo(120_000);
+    await askedTimes(3);
+    expect(new Set(asked)).toEqual(new Set(['/ping/secret-path']));
+  });
+
+  it('is silent while nothing is recorded, and speaks again when it is', async () => {
+    ready = false;
+    heartbeat.start();
+    clock.advanceTo(180_000);
+    await quiet();
+    expect(asked).toEqual([]);
+    ready = true;
+    clock.advanceTo(240_000);
+    await askedTimes(1);
+  });
+
+  it('says once that the address does not take it and once that it does again, never the path', async () => {
+    status = 500;
+    heartbeat.start();
+    await askedTimes(1);
+    await eventually(() => expect(lines).toHaveLength(1));
+    clock.advanceTo(60_000);
+    await askedTimes(2);
+    await quiet();
+    expect(lines).toHaveLength(1);
+    status = 200;
+    clock.advanceTo(120_000);
+    await eventually(() => expect(lines).toHaveLength(2));
+    expect(lines.join()).not.toContain('secret-path');
+  });
+
+  it('ends with the server', async () => {
+    heartbeat.start();
+    await askedTimes(1);
+    heartbeat.stop();
+    clock.advanceTo(600_000);
+    await quiet();
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { ShutdownHooks } from './shutdown-hooks.ts';
+
+const everyMs = 60_000;
+const answerWithinMs = 10_000;
+
+/**
+ * Requests an external address once a minute while frames are being stored. The monitor behind that address notices
+ * when the requests stop: a server that is down, cut off or not storing cannot report that itself.
+ */
+export class Heartbeat {
+  readonly #url: string;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #isReady: () => Promise<boolean>;
+  #cancel: () => void = () => {};
+  #stopped = false;
+  #trouble = false;
+
+  constructor(parts: {
+    readonly url: string;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly isReady: () => Promise<boolean>;
+  }) {
+    this.#url = parts.url;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#isReady = parts.isReady;
+  }
+
+  /** Sends a heartbeat now and then every minute. */
+  start(): void {
+    this.#cancel = this.#clock.after(everyMs, () => this.start());
+    this.#ask().catch((error) => this.#log.error('The heartbeat failed', { error }));
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  async #ask(): Promise<void> {
+    // No heartbeat while frames are not being stored.
+    if (!(await this.#isReady()) || this.#stopped) return;
+    const why = await fetch(this.#url, { signal: AbortSignal.timeout(answerWithinMs), redirect: 'follow' }).then(
+      async (answer) => {
+        await answer.body?.cancel();
+        return answer.ok ? null : `answered ${answer.status}`;
+      },
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    // The path of such an address is secret: only the host is logged, and only on a change.
+    const { host } = new URL(this.#url);
+    if (why !== null && !this.#trouble)
+      this.#log.warn('The heartbeat address does not accept the heartbeat', { host, why });
+    if (why === null && this.#trouble) this.#log.info('The heartbeat address accepts the heartbeat again', { host });
+    this.#trouble = why !== null;
+  }
+}
+
+/** Starts the heartbeat when DEADMAN_URL is set. */
+export function startHeartbeat(
+  parts: {
+    readonly url: string | null;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly isReady: () => Promise<boolean>;
+  },
+  shutdownHooks: ShutdownHooks,
+): void {
+  const { url } = parts;
+  if (url === null) return;
+  const heartbeat = new Heartbeat({ ...parts, url, log: parts.log.with({ part: 'dead man' }) });
+  heartbeat.start();
+  shutdownHooks.add('dead man', () => heartbeat.stop());
+}

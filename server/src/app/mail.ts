@@ -1,0 +1,87 @@
+import { loadPerson } from '../access/store.ts';
+import { askOwed, owedChannel, RuleRounds, sendingTasks } from '../features/email-rules/index.ts';
+import { unitOfSensor } from '../features/sensors/index.ts';
+import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { type Database, openDatabase } from '../platform/db.ts';
+import { faultInjectionOf } from '../platform/fault-injection.ts';
+import { createJobs, type Jobs } from '../platform/jobs.ts';
+import { Listener } from '../platform/listener.ts';
+import type { Log } from '../platform/log.ts';
+import { createMailer, mailsAtOnce } from '../platform/mail.ts';
+
+/** Creates the mail worker, separate from other jobs so that a slow mail server delays none of them. */
+export function createMail(parts: {
+  readonly db: Database['db'];
+  readonly address: Database['address'];
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The id of the sending installation. */
+  readonly installation: string;
+}): Jobs {
+  const { db, address, config, clock, log } = parts;
+  const mailer = createMailer({
+    db,
+    clock,
+    log,
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    installation: parts.installation,
+    publicUrl: config.publicUrl,
+    injectFault: faultInjectionOf(process.env.TOCSIN_KILL_AT),
+  });
+  const jobs = createJobs({ address, clock, log, name: 'mail', concurrency: mailsAtOnce, tasks: mailer.tasks });
+  // Rules have their own connections and never wait for a slow mail server or for pages.
+  const own = openDatabase(address, log, { name: 'tocsin rules' });
+  const sending = {
+    db: own.db,
+    clock,
+    log,
+    publicUrl: config.publicUrl,
+    loadPerson: (id: number) => loadPerson(own.db, id),
+    unitOf: (deviceId: number, path: string) => unitOfSensor(own.db, deviceId, path),
+  };
+  const rules = createJobs({ address, clock, log, name: 'rules', concurrency: 2, tasks: sendingTasks(sending) });
+  const rounds = new RuleRounds({ ask: () => askOwed(sending), clock, log });
+  const wake = () => rounds.wake();
+  const listener = new Listener({ address, clock, log, channel: owedChannel, heard: wake, connected: wake });
+  const start = async () => {
+    await jobs.start();
+    await rules.start();
+    await listener.start();
+    rounds.wake();
+  };
+  const stop = async () => {
+    await listener.stop();
+    await rounds.stop();
+    await rules.stop();
+    await own.close();
+    await jobs.stop();
+    mailer.close();
+  };
+  return { start, stop };
+}
+
+/**
+ * Enqueues events for the e-mail rules in the pipeline's transaction. Events that notify again after a suspension are
+ * evaluated again; late alarms that turned out to be live only if they were not before.
+ */
+export const enqueueRuleMails: EnqueueInTransaction = async (transaction, { events, changes }) => {
+  const ids: number[] = [];
+  const again: boolean[] = [];
+  const enqueue = (id: number, isAgain: boolean): void => {
+    ids.push(id);
+    again.push(isAgain);
+  };
+  for (const event of events) if (event.notified || event.test) enqueue(event.id, false);
+  for (const change of changes)
+    if (change.kind === 'live' || change.kind === 'again') enqueue(change.id, change.kind === 'again');
+  if (ids.length === 0) return;
+  await transaction.query(
+    `with owed as (insert into pending_rule_event (event_id, again) select * from unnest($1::bigint[], $2::boolean[]))
+     select pg_notify($3, '')`,
+    [ids, again, owedChannel],
+  );
+};

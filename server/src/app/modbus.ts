@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DeviceType } from '@tocsin/contract/device-type';
+import type { DeviceId } from '@tocsin/contract/ids';
+import { RegisterMap } from '@tocsin/contract/modbus';
+import { partitionOf } from '../cluster/partition.ts';
+import type { ModbusPort } from '../features/devices/index.ts';
+import { ModbusAdapter } from '../pipeline/1-receive/modbus/modbus-adapter.ts';
+import { ModbusNetworks } from '../pipeline/1-receive/modbus/modbus-link.ts';
+import { type ModbusPlan, planOf } from '../pipeline/1-receive/modbus/modbus-map.ts';
+import type { CatalogDevice } from '../pipeline/catalog.ts';
+import { SettingError } from '../platform/config.ts';
+import type { Log } from '../platform/log.ts';
+import type { AdapterDependencies } from './adapters.ts';
+import type { ShutdownHooks } from './shutdown-hooks.ts';
+
+/** Maps shipped with Tocsin. */
+const shipped = join(import.meta.dirname, '..', '..', 'modbus-maps');
+/** The default map of a type, unless the data folder has a file of that name. */
+const usualOf = (type: string): string => `tocsin-${type.toLowerCase()}`;
+const mostOwn = 2_000;
+
+/** Every register map known to this installation, compiled once. */
+export interface ModbusMaps {
+  readonly known: readonly ModbusPlan[];
+  /** Selects by a device's own choice (a name, or a map as JSON), otherwise by its type. */
+  planFor(device: Pick<CatalogDevice, 'type' | 'modbusMap'>): ModbusPlan;
+}
+
+/**
+ * Reads the shipped maps and those of the data folder's `modbus-maps`; a file of the same name replaces a shipped one.
+ */
+export function readModbusMaps(dataDir: string, log: Log): ModbusMaps {
+  const known = new Map<string, ModbusPlan>();
+  for (const folder of [shipped, join(dataDir, 'modbus-maps')])
+    for (const file of filesIn(folder)) {
+      const plan = planOf(readMap(join(folder, file)));
+      known.set(plan.map.name, plan);
+    }
+  const own = new Map<string, ModbusPlan>();
+  const ownPlan = (text: string): ModbusPlan => {
+    const made = own.get(text);
+    if (made) return made;
+    const plan = planOf(RegisterMap.parse(JSON.parse(text)));
+    if (own.size >= mostOwn) own.clear();
+    own.set(text, plan);
+    return plan;
+  };
+  const ofType = (type: string): ModbusPlan => {
+    const plan = known.get(type.toLowerCase()) ?? known.get(usualOf(type)) ?? known.get(usualOf('F500'));
+    if (!plan) throw new Error(`no register map for ${type}`);
+    return plan;
+  };
+  return {
+    known: [...known.values()],
+    planFor({ type, modbusMap }) {
+      if (modbusMap === null) return ofType(type);
+      try {
+        const plan = modbusMap.startsWith('{') ? ownPlan(modbusMap) : known.get(modbusMap);
+        if (plan) return plan;
+        log.warn("A device's register map no longer exists; using the map of its type", { modbusMap });
+      } catch (error) {
+        log.warn("A device's register map is not readable; using the map of its type", { error });
+      }
+      return ofType(type);
+    },
+  };
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .sort();
+  } catch {
+    // The folder is optional.
+    return [];
+  }
+}
+
+function readMap(file: string): RegisterMap {
+  try {
+    return RegisterMap.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new SettingError(`the register map '${file}' is wrong: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Register maps and polling as the devices feature uses them. */
+export const modbusPortOf = (maps: ModbusMaps, polling: ModbusPort['polling']): ModbusPort => ({
+  maps: maps.known.map(({ map }) => map),
+  check: (map) => void planOf(map),
+  mapFor: ({ type, modbusMap }) => maps.planFor({ type: DeviceType.parse(type), modbusMap }).map,
+  polling,
+});
+
+/**
+ * Polls every F500 with an address and follows changes of the catalog. With several processes, each polls the devices
+ * that it owns.
+ */
+export function openModbusAdapter(
+  maps: ModbusMaps,
+  parts: AdapterDependencies,
+  shutdownHooks: ShutdownHooks,
+): ModbusAdapter {
+  const { config, intake, clock } = parts;
+  const { catalog } = parts.devices;
+  const { ownership, others } = parts.running;
+  const isOurs = (id: DeviceId): boolean => ownership.epochOf(partitionOf(id)) !== undefined;
+  const ours = (device: CatalogDevice | null): CatalogDevice | null => (device && isOurs(device.id) ? device : null);
+  const adapter = new ModbusAdapter({
+    intake,
+    catalog: { ...catalog, all: () => [...catalog.all()].filter(({ id }) => isOurs(id)) },
+    clock,
+    networks: new ModbusNetworks(config.modbusNetworks),
+    planOf: (device) => maps.planFor(device),
+  });
+  const unlisten = catalog.listen((changes) => {
+    for (const { before, after } of changes) adapter.changed(before, ours(after));
+  });
+  others?.onMoved((partitions) => {
+    const which = new Set(partitions);
+    for (const device of catalog.all()) if (which.has(partitionOf(device.id))) adapter.changed(device, ours(device));
+  });
+  shutdownHooks.add('modbus door', () => {
+    unlisten();
+    adapter.stop();
+  });
+  if (config.roles.has('ingest')) {
+    adapter.start();
+    parts.metrics.modbus = { adapter, catalog };
+  }
+  return adapter;
+}

@@ -1,0 +1,26 @@
+import { createWatch } from '../features/inspection/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { RunningDatabase } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { ShutdownHooks } from './shutdown-hooks.ts';
+
+/** Starts the watch beats of a process that ingests frames: after its adapters open and until before they close. */
+export async function startWatch(
+  parts: {
+    readonly config: Config;
+    readonly database: RunningDatabase;
+    readonly clock: Clock;
+    readonly log: Log;
+  },
+  shutdownHooks: ShutdownHooks,
+): Promise<void> {
+  if (!parts.config.roles.has('ingest')) return;
+  const watch = createWatch({
+    address: parts.database.address,
+    clock: parts.clock,
+    log: parts.log.with({ part: 'watch' }),
+  });
+  await watch.start();
+  shutdownHooks.add('watch', () => watch.stop());
+}

@@ -1,0 +1,42 @@
+import type { Notification } from '@tocsin/contract/live';
+import type { Answers } from '../cluster/remote-commands.ts';
+import type { LiveCatalog } from '../features/devices/index.ts';
+import type { Intake } from '../pipeline/1-receive/intake.ts';
+import { answersOf } from './cluster.ts';
+import type { RunningPipeline } from './pipeline.ts';
+
+/** What adapters and features use of the pipeline, in one process or in a cluster. */
+export interface PipelineAccess {
+  readonly intake: Intake;
+  readonly commands: Answers;
+  /** Publishes an acknowledgement to every page that received the event. */
+  acknowledged(notification: Notification): void;
+  /** The catalog; changes through it reach every process. */
+  readonly catalog: LiveCatalog;
+}
+
+export function pipelineAccessOf({ pipeline, others }: RunningPipeline, catalog: LiveCatalog): PipelineAccess {
+  if (!others)
+    return {
+      intake: pipeline,
+      commands: answersOf(pipeline),
+      acknowledged: (notification) => pipeline.notifications.acknowledged(notification),
+      catalog,
+    };
+  const { intake, commands, broadcast } = others;
+  return {
+    intake,
+    commands,
+    acknowledged(notification) {
+      pipeline.notifications.acknowledged(notification);
+      broadcast.tell('acknowledged', notification);
+    },
+    catalog: {
+      ...catalog,
+      changed(scope) {
+        broadcast.tell('catalog', scope);
+        return catalog.changed(scope);
+      },
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { TestPipeline } from '../pipeline/testing/test-device.ts';
+import { AdapterMetrics } from './adapter-metrics.ts';
+import { probesOf } from './probes.ts';
+
+const never = () => new Promise<never>(() => {});
+
+/** Probes of a server whose database hangs: it neither answers nor refuses. */
+async function withHungDatabase() {
+  const asked = { up: 0, stored: 0 };
+  const bench = await new TestPipeline().start();
+  const keep = {
+    late: () => ({ bytes: 0, since: null, lookups: null }),
+    storedUntil: () => 0,
+    waitingBytes: 0,
+    mostWaitingBytes: 1,
+    metrics: {
+      frames: 0,
+      duplicates: 0,
+      conflicts: 0,
+      refused: 0,
+      batches: 0,
+      fenced: 0,
+      retries: 0,
+      lateHeld: 0,
+      trouble: null,
+    },
+  };
+  const probes = probesOf({
+    config: { proxies: 0, metricsToken: null },
+    pipeline: bench.pipeline,
+    frameWriter: keep,
+    partitions: () => 64,
+    busRefused: () => ({}),
+    security: () => ({}),
+    dataDir: '/',
+    now: () => 0,
+    loopDelayMs: () => 0,
+    adapters: new AdapterMetrics(),
+    stored: () => {
+      asked.stored++;
+      return never();
+    },
+    hours: null,
+    isUp: () => {
+      asked.up++;
+      return never();
+    },
+    isBusUp: null,
+    answerWithinMs: 20,
+  });
+  return { probes, asked };
+}
+
+it('report a hung database as unavailable within their own limit, and query it once', async () => {
+  const { probes, asked } = await withHungDatabase();
+  const [first, second] = await Promise.all([probes.readiness(), probes.readiness()]);
+  expect(first).toEqual({ ready: false, parts: { database: 'away', recording: 'ok' } });
+  expect(second).toEqual(first);
+  expect(await probes.metrics()).toContain('tocsin_database_up 0');
+  expect(asked).toEqual({ up: 1, stored: 1 });
+});

@@ -1,0 +1,140 @@
+import { DeviceId } from '@tocsin/contract/ids';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
+import { awaited, device, emptyCatalog, frame, recordingAsks, t0 } from '../pipeline/4-persist/testing.ts';
+import { drivenClock } from '../platform/clock.ts';
+import { connectionOf } from '../platform/db.ts';
+import { createLog } from '../platform/log.ts';
+import { testDatabase } from '../platform/testing/database.ts';
+import { eventually } from '../platform/testing/eventually.ts';
+import { Ownership, type OwnershipDependencies } from './ownership.ts';
+import { partitionCount, partitionOf } from './partition.ts';
+
+const database = testDatabase();
+const log = createLog('silent');
+let running: Ownership[] = [];
+beforeEach(async () => {
+  await database.pool.query(`update partition_owner set owner = '', lease_until = '-infinity'`);
+  await database.pool.query('delete from process');
+});
+afterEach(async () => {
+  for (const one of running) await one.stop();
+  running = [];
+});
+
+/** A process of several, which hears of the others when a test lets it. */
+const processNamed = (me: string, overrides: Partial<OwnershipDependencies> = {}) => {
+  const heard: string[] = [];
+  const one = new Ownership({
+    ...{ me, log, address: database.address, roles: ['ingest'], alone: false, certain: false },
+    gained: (partitions) => heard.push(`gained ${partitions.length}`),
+    lost: (partitions) => heard.push(`lost ${partitions.length}`),
+    drain: async () => {},
+    tell: (moved) => {
+      for (const other of running) other.heard(moved);
+    },
+    changed: () => {},
+    ...overrides,
+  });
+  running.push(one);
+  return Object.assign(one, { told: heard });
+};
+const expireLeases = (owner: string) =>
+  database.pool.query(`update partition_owner set lease_until = now() - interval '1 second' where owner = $1`, [owner]);
+const until = (look: () => boolean) => eventually(() => expect(look()).toBe(true));
+
+it('spreads neighbouring devices over all partitions', () => {
+  const all = new Set(Array.from({ length: 1_000 }, (_, i) => partitionOf(DeviceId.parse(i + 1))));
+  expect([all.size, Math.min(...all), Math.max(...all)]).toEqual([partitionCount, 0, partitionCount - 1]);
+});
+
+it('does not begin alone on a database that another one works on', async () => {
+  await processNamed('a', { alone: true }).start();
+  const second = processNamed('b', { alone: true, patienceMs: 500 });
+  await expect(second.start()).rejects.toThrow('another Tocsin works on this database');
+  expect(second.held).toBe(0);
+});
+
+it('begins at once after one that was killed, and without regard to leases where nobody else can live', async () => {
+  await database.pool.query(`update partition_owner set owner = 'killed', lease_until = now() + interval '1 hour'`);
+  const one = processNamed('a', { alone: true, patienceMs: 500 });
+  await one.start();
+  expect(one.held).toBe(partitionCount);
+  const another = processNamed('b', { alone: true, certain: true });
+  await another.start();
+  expect(another.held).toBe(partitionCount);
+});
+
+// spec: issue 11 partition ownership, fencing, take-over
+it('shares with who comes, and takes all when the other goes', async () => {
+  const a = processNamed('a');
+  await a.start();
+  expect(a.held).toBe(partitionCount);
+  const b = processNamed('b');
+  await b.start();
+  await until(() => a.held === partitionCount / 2 && b.held === partitionCount / 2);
+  // Who stood still for a while is not sure of its partitions until it has looked again.
+  await eventually(() => {
+    for (let p = 0; p < partitionCount; p++) expect(a.holds(p)).not.toBe(b.holds(p));
+  });
+  await b.stop();
+  await until(() => a.held === partitionCount);
+});
+
+it('leaves a process without the role alone', async () => {
+  const web = processNamed('web', { roles: ['web'] });
+  await web.start();
+  expect(web.held).toBe(0);
+});
+
+it("takes a stalled owner's partitions though its transaction is open, and the owner learns it", async () => {
+  const a = processNamed('a');
+  await a.start();
+  const stalled = new pg.Client({ ...connectionOf(database.address), application_name: 'tocsin keep a' });
+  const broken = new Promise((resolve) => stalled.on('error', resolve));
+  await stalled.connect();
+  await stalled.query('begin; select from partition_owner for key share');
+  await expireLeases('a');
+  // What a says of itself comes too late.
+  const b = processNamed('b', { tell: () => {} });
+  await b.start();
+  await broken;
+  expect(b.held).toBeGreaterThanOrEqual(partitionCount / 2);
+  a.wake();
+  await until(() => a.told.some((line) => line.startsWith('lost')));
+  for (let p = 0; p < partitionCount; p++) if (b.holds(p)) expect(a.epochOf(p)).toBeUndefined();
+});
+
+// spec: issue 11 its commit is refused, it sends no acknowledgement, message or mail, and restores
+it('refuses the batch of an owner whose epoch is over: nothing stored, told or acknowledged', async () => {
+  const id = device(1);
+  const partition = partitionOf(id);
+  const told: string[] = [];
+  const { rows } = await database.pool.query(
+    `update partition_owner set owner = 'a', epoch = epoch + 1 where partition = $1 returning epoch`,
+    [partition],
+  );
+  const frameWriter = new FrameWriter({
+    ...{ address: database.address, log, clock: drivenClock(t0), catalog: emptyCatalog, name: 'a' },
+    bounds: { gatherMs: 1 },
+    partitionEpochOf: () => ({ partition, epoch: rows[0].epoch }),
+    enqueue: async () => void told.push('owed'),
+    onFenced: () => told.push('fenced'),
+  });
+  const { asks } = recordingAsks();
+  await frameWriter.start({ ...asks, discard: () => told.push('restored') });
+  const [mine, stored] = awaited({ deviceId: id, frames: [frame()] });
+  frameWriter.put(mine);
+  expect(await stored).toEqual(['stored', 0]);
+  await database.pool.query(`update partition_owner set owner = 'b', epoch = epoch + 1 where partition = $1`, [
+    partition,
+  ]);
+  const [late, refused] = awaited({ deviceId: id, frames: [frame({ ts: t0 + 1_000, seq: 2 })] });
+  frameWriter.put(late);
+  expect(await refused).toEqual(['again', 0]);
+  expect(told).toEqual(['restored', 'fenced']);
+  const frames = await database.pool.query('select from frame');
+  expect(frames.rowCount).toBe(1);
+  await frameWriter.stop();
+});

@@ -1,0 +1,60 @@
+import { DeviceId } from '@tocsin/contract/ids';
+import { expect, it } from 'vitest';
+import { Refusal } from '../platform/errors.ts';
+import { partitionOf } from './partition.ts';
+import { type Answers, RemoteCommands } from './remote-commands.ts';
+import { FakeBus } from './testing/fake-bus.ts';
+
+const device = DeviceId.parse(1);
+const nothing = async (): Promise<never> => {
+  throw new Error('not asked for');
+};
+const answers = (document: Answers['document']): Answers => ({
+  ...{ test: nothing, comment: nothing, fix: nothing, administered: nothing },
+  document,
+});
+
+/** A process without the device, whose owner is the other one; '' while there is none. */
+const nearBeside = (bus: FakeBus, owner: string) =>
+  new RemoteCommands({
+    ...{ bus, here: answers(nothing), patienceMs: 300 },
+    ownership: { holds: () => false, ownerOf: () => ({ owner, epoch: 1 }), epochOf: () => undefined },
+  });
+const farOn = (bus: FakeBus, document: Answers['document']) => {
+  const far = new RemoteCommands({
+    ...{ bus, here: answers(document) },
+    ownership: { holds: () => true, ownerOf: () => ({ owner: 'far', epoch: 1 }), epochOf: () => 1 },
+  });
+  far.open([partitionOf(device)]);
+  return far;
+};
+const refusalOf = async (asked: Promise<unknown>): Promise<Refusal> => {
+  const error = await asked.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Refusal);
+  return error as Refusal;
+};
+
+it('brings a question to the owner and its answer back', async () => {
+  const bus = new FakeBus();
+  farOn(bus, async () => '{"Id": "1"}');
+  expect(await nearBeside(bus, 'far').document(device)).toBe('{"Id": "1"}');
+});
+
+it('tells a person to come again, and when, while no process has the device', async () => {
+  const { code, message, more } = await refusalOf(nearBeside(new FakeBus(), '').document(device));
+  expect(code).toBe('unavailable');
+  expect(message).toBe('The device is with no process just now. Please try again in a moment.');
+  expect(more.retryAfterSeconds).toBeGreaterThan(0);
+});
+
+it('says that it may have been done when the owner heard and did not answer', async () => {
+  const bus = new FakeBus();
+  let heard = 0;
+  farOn(bus, () => {
+    heard++;
+    return new Promise(() => {});
+  });
+  const { code, message } = await refusalOf(nearBeside(bus, 'far').document(device));
+  expect([code, heard]).toEqual(['unavailable', 1]);
+  expect(message).toContain('may have been done or not');
+});

@@ -1,0 +1,133 @@
+import { texts } from '@tocsin/contract/invitations';
+import type { Trx } from '../../platform/audit.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { type AccountsParts, day } from './dependencies.ts';
+import { isTokenOf, linkIdOf, newNonce, tokenOfLink } from './links.ts';
+import { mailInvitation, mailPasswordChanged } from './mails.ts';
+import { refuseBadPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { fullName } from './present.ts';
+import { endSessionsOf, lockPerson, profileOf, registerUser, setMailboxVerified, setPassword } from './store.ts';
+import { revokeKeysOf } from './store-api-keys.ts';
+import { findLink, insertLink, mailedKinds, takeLink, voidInvitationLinks, voidLinks } from './store-links.ts';
+import { removeAuthenticator, unverifySessions } from './store-two-factor.ts';
+
+export const invitationDays = 7;
+
+export interface InvitationToMail {
+  readonly userId: number;
+  readonly invitationId: number;
+  readonly company: string;
+  readonly invitedBy: string;
+}
+
+/** Creates the link of an invitation and enqueues the mail, in the transaction that creates the invitation. */
+export const mailInvitationLink = async (
+  parts: AccountsParts,
+  trx: Trx,
+  { userId, invitationId, company, invitedBy }: InvitationToMail,
+): Promise<void> => {
+  const profile = await profileOf(trx, userId);
+  if (!profile) return;
+  const now = parts.clock.now();
+  const dates = { created_at: new Date(now), expires_at: new Date(now + invitationDays * day) };
+  const fresh = { kind: 'invitation', nonce: newNonce(), user_id: userId, invitation_id: invitationId } as const;
+  const token = tokenOfLink(parts.encryption, await insertLink(trx, { ...fresh, ...dates }));
+  // Without a name: the sender may have mistyped the address.
+  await mailInvitation(parts, trx, { userId, email: profile.email, name: '' }, { company, invitedBy, token });
+};
+
+/** A valid link and the state of its account. */
+export interface InvitationLink {
+  readonly linkId: number;
+  readonly userId: number;
+  readonly invitationId: number;
+  readonly name: string;
+  /** Nobody has proved access to the mailbox yet, so accepting sets a new password. */
+  readonly needsPassword: boolean;
+  readonly needsTerms: boolean;
+}
+
+export interface NewPassword {
+  readonly password1?: string | undefined;
+  readonly password2?: string | undefined;
+  readonly terms?: boolean | undefined;
+}
+
+/** State of an account when one of its links is used. */
+export interface AccountState {
+  readonly isVerified: boolean;
+  readonly isRegistered: boolean;
+}
+
+/** What invitations need from accounts: links, and the proof of access to a mailbox. */
+export interface InvitationLinks {
+  /** Returns the link of a token; undefined when it is used, expired or forged, or its person no longer exists. */
+  find(token: string): Promise<InvitationLink | undefined>;
+  /** Validates and hashes a new password; null when none is needed. Throws 400 with the failing fields. */
+  prepare(link: InvitationLink, given: NewPassword): Promise<string | null>;
+  /** Locks a person until the transaction ends; undefined when the person no longer exists. */
+  lock(trx: Trx, userId: number): Promise<AccountState | undefined>;
+  /** Marks the link as used; false when another request used it first. */
+  take(trx: Trx, link: InvitationLink): Promise<boolean>;
+  /**
+   * Resets the account for the mailbox owner: sets the password and removes earlier sessions, API keys and
+   * authenticators.
+   */
+  takeOver(trx: Trx, userId: number, passwordHash: string): Promise<void>;
+  /** Voids the links of an invitation that has ended. */
+  close(trx: Trx, invitationId: number): Promise<void>;
+}
+
+export const createInvitationLinks = (parts: AccountsParts): InvitationLinks => {
+  const { db, clock, encryption } = parts;
+  const now = () => new Date(clock.now());
+
+  const stateOf = async (trx: Trx, userId: number) => {
+    const person = await lockPerson(trx, userId);
+    return person && { isVerified: person.mailbox_verified_at !== null, isRegistered: person.registered_at !== null };
+  };
+
+  return {
+    async find(token) {
+      const id = linkIdOf(token);
+      const link = id === undefined ? undefined : await findLink(db, id, now());
+      if (link?.kind !== 'invitation' || link.user_id === null || link.invitation_id === null) return undefined;
+      if (!isTokenOf(encryption, token, link)) return undefined;
+      const profile = await profileOf(db, link.user_id);
+      if (!profile) return undefined;
+      return {
+        linkId: link.id,
+        userId: link.user_id,
+        invitationId: link.invitation_id,
+        name: fullName(profile),
+        needsPassword: profile.mailbox_verified_at === null || profile.registered_at === null,
+        needsTerms: profile.registered_at === null,
+      };
+    },
+    async prepare(link, { password1 = '', password2 = '', terms }) {
+      if (!link.needsPassword) return null;
+      if (link.needsTerms && terms !== true) throw badField('terms', texts.termsMissing);
+      const profile = await profileOf(db, link.userId);
+      if (!profile) throw new Refusal('not-found', texts.gone);
+      await refuseBadPassword(password1, password2, profile, ['password1', 'password2']);
+      return await hashPassword(password1);
+    },
+    lock: (trx, userId) => stateOf(trx, userId),
+    take: (trx, link) => takeLink(trx, link.linkId, now()),
+    async takeOver(trx, userId, passwordHash) {
+      const state = await stateOf(trx, userId);
+      if (state?.isRegistered) await setPassword(trx, userId, passwordHash);
+      else await registerUser(trx, userId, passwordHash, now());
+      await setMailboxVerified(trx, userId, now());
+      await endSessionsOf(trx, userId, now());
+      await revokeKeysOf(trx, userId, now());
+      await removeAuthenticator(trx, userId);
+      await unverifySessions(trx, userId);
+      await voidLinks(trx, userId, mailedKinds, now());
+      const profile = await profileOf(trx, userId);
+      if (profile) await mailPasswordChanged(parts, trx, { userId, email: profile.email, name: fullName(profile) });
+    },
+    close: (trx, invitationId) => voidInvitationLinks(trx, invitationId, now()),
+  };
+};

@@ -1,0 +1,53 @@
+import type { Trx } from '../../platform/audit.ts';
+import { activationKeysOf, mailActivation, openActivation } from './activation.ts';
+import type { AccountsParts } from './dependencies.ts';
+import { type InvitationToMail, mailInvitationLink } from './invitation-links.ts';
+import { mailContact, mailEmailChanged } from './mails.ts';
+import { fullName } from './present.ts';
+import { clientsByIds, endSessionsOf, profileOf, setMailboxVerified } from './store.ts';
+import { mailedKinds, voidLinks } from './store-links.ts';
+
+/** What other features need from accounts: links, mails and sessions of the people whom they create and change. */
+export interface People {
+  /** Creates the key of the activation link, in the transaction that creates the person. */
+  openActivation(trx: Trx, userId: number): Promise<void>;
+  /** Voids all mailed links of a person whose address has changed. */
+  voidLinks(trx: Trx, userId: number): Promise<void>;
+  /** Enqueues the mail with the activation link. */
+  mailActivation(trx: Trx, userId: number): Promise<void>;
+  /** Keys of people who have not activated yet and whose link is still valid. */
+  activationKeys(userIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Enqueues the mail with a link that accepts an invitation for 7 days. */
+  mailInvitation(trx: Trx, invitation: InvitationToMail): Promise<void>;
+  /** Enqueues the mail that informs the former address that the account uses another one. */
+  mailEmailChanged(trx: Trx, userId: number, former: string): Promise<void>;
+  /** Enqueues the mail that informs a person that they are now a contact person of the client. */
+  mailContact(trx: Trx, userId: number, clientId: number): Promise<void>;
+  endSessions(trx: Trx, userId: number): Promise<void>;
+}
+
+export const createPeople = (parts: AccountsParts): People => ({
+  async openActivation(trx, userId) {
+    await openActivation(parts, trx, userId);
+  },
+  async voidLinks(trx, userId) {
+    await voidLinks(trx, userId, mailedKinds, new Date(parts.clock.now()));
+    // Nobody has proved access to the new mailbox yet.
+    await setMailboxVerified(trx, userId, null);
+  },
+  mailActivation: (trx, userId) => mailActivation(parts, trx, userId),
+  activationKeys: (userIds) => activationKeysOf(parts, userIds),
+  mailInvitation: (trx, invitation) => mailInvitationLink(parts, trx, invitation),
+  async mailEmailChanged(trx, userId, former) {
+    const profile = await profileOf(trx, userId);
+    if (!profile) return;
+    await mailEmailChanged(parts, trx, { userId, email: former, name: fullName(profile) }, profile.email);
+  },
+  async mailContact(trx, userId, clientId) {
+    const profile = await profileOf(trx, userId);
+    const [client] = await clientsByIds(trx, [clientId]);
+    if (!profile || !client) return;
+    await mailContact(parts, trx, { userId, email: profile.email, name: fullName(profile) }, client.company);
+  },
+  endSessions: (trx, userId) => endSessionsOf(trx, userId, new Date(parts.clock.now())),
+});

@@ -1,0 +1,55 @@
+import { endpoints } from '@tocsin/contract/accounts';
+import { type Api, route } from '../../access/route.ts';
+import { byCall } from '../../platform/audit.ts';
+import { addActivationRoutes } from './activation.ts';
+import { addKeyRoutes } from './api-keys.ts';
+import { createCaptcha } from './captcha.ts';
+import type { AccountsParts } from './dependencies.ts';
+import { presentMe } from './present.ts';
+import { recordedOf } from './record.ts';
+import { addPasswordRoutes } from './reset.ts';
+import { addSessionRoutes } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+import { clientsByIds, endSession, profileOf, selectedParts } from './store.ts';
+import { addTourRoute } from './tour.ts';
+import { addTwoFactorRoutes } from './two-factor.ts';
+import { addVisitorRoutes } from './visitors.ts';
+import { addWallRoutes } from './walls.ts';
+
+export const addAccountRoutes = (api: Api, parts: AccountsParts): void => {
+  const { db, clock } = parts;
+
+  route(api, endpoints.login, ({ body, address, request }) =>
+    signIn(parts, body.username, body.password, { address, agent: request.headers['user-agent'] ?? '' }),
+  );
+
+  route(api, endpoints.logout, async (call) => {
+    const { who } = call;
+    const whose =
+      who.kind === 'person'
+        ? { subjectId: who.userId, subjectName: who.name }
+        : { subjectId: who.sessionId, clientId: who.clientId, siteId: who.siteId };
+    const personId = who.kind === 'person' ? who.userId : who.madeBy;
+    await recordedOf(db, byCall(call), personId, async (trx, note) => {
+      await endSession(trx, who.sessionId, new Date(clock.now()));
+      note({ action: 'sign out', subject: 'session', ...whose, old: { session: who.sessionId }, new: null });
+    });
+    return { detail: 'Successfully logged out.' };
+  });
+
+  route(api, endpoints.me, async ({ who, lenientSelection }) => {
+    const profile = who.kind === 'person' ? await profileOf(db, who.userId) : undefined;
+    const selected = await selectedParts(db, await lenientSelection());
+    const clients = who.kind === 'person' ? await clientsByIds(db, [...who.clients.keys(), ...who.lockedClients]) : [];
+    return presentMe(who, profile, selected, clients);
+  });
+
+  addVisitorRoutes(api, parts, createCaptcha(parts));
+  addActivationRoutes(api, parts);
+  addPasswordRoutes(api, parts);
+  addTwoFactorRoutes(api, parts);
+  addSessionRoutes(api, parts);
+  addWallRoutes(api, parts);
+  addKeyRoutes(api, parts);
+  addTourRoute(api, parts);
+};

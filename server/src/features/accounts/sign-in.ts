@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { texts } from '@tocsin/contract/account-texts';
+import type { SecurityEvents } from '../../access/security-events.ts';
+import { loadPerson } from '../../access/store.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { networkOf } from '../../platform/network.ts';
+import { hashToken, newToken } from '../../platform/tokens.ts';
+import { type AccountsParts, type Caller, knownFor, minute } from './dependencies.ts';
+import { isPassword } from './passwords.ts';
+import { recordedOf } from './record.ts';
+import { findAccount, insertSession, knowsAddress } from './store.ts';
+
+type SignInParts = Pick<AccountsParts, 'db' | 'clock' | 'throttle' | 'security'>;
+
+const perAccount = { bucket: 'sign-in account', most: 10, windowMs: 15 * minute };
+const perAddress = { bucket: 'sign-in address', most: 50, windowMs: 15 * minute };
+const tooMany = 'Too many failed sign-ins. Please try again later.';
+
+/** Starts a session and returns its token: 256 random bits, of which only the hash is stored. */
+export const startSession = async (
+  { db, clock }: Pick<SignInParts, 'db' | 'clock'>,
+  userId: number,
+  caller: Caller,
+): Promise<{ token: string; sessionId: number }> => {
+  const token = newToken();
+  const at = new Date(clock.now());
+  const sessionId = await insertSession(db, { tokenHash: hashToken(token), userId, ...caller, at });
+  return { token, sessionId };
+};
+
+/**
+ * Exchanges name and password for a token. Every failure has the same text and takes the same time; only failures
+ * count.
+ */
+export const signIn = async (
+  parts: SignInParts,
+  name: string,
+  password: string,
+  caller: Caller,
+): Promise<{ token: string }> => {
+  const { db, clock, throttle, security } = parts;
+  const network = networkOf(caller.address);
+  const account = await findAccount(db, name);
+  // Attempts from unknown addresses cannot lock a person out of a known one.
+  const known =
+    account !== undefined && (await knowsAddress(db, account.id, caller.address, new Date(clock.now() - knownFor)));
+  // Ids and names use separate counters, so no typed name counts against another person's account.
+  const key = account
+    ? `account ${account.id}${known ? ` from ${network}` : ''}`
+    : `name ${createHash('sha256').update(name.toLowerCase()).digest('hex')}`;
+  const check = async () => {
+    const right = await isPassword(account?.passwordHash, password);
+    const person = account && right ? await loadPerson(db, account.id) : undefined;
+    if (!account || !person) throw new Refusal('invalid', texts.wrongLogin);
+    return person;
+  };
+  const person = await throttle
+    .guarded(perAddress, network, () => throttle.guarded(perAccount, key, check, { text: tooMany }), { text: tooMany })
+    .catch(async (error: unknown) => {
+      await noteRefusal(security, error, caller.address, account?.id);
+      throw error;
+    });
+
+  await throttle.clear(perAccount, key);
+  const by = { userId: person.userId, name: person.name, address: caller.address };
+  return await recordedOf(db, by, person.userId, async (trx, note) => {
+    const { token, sessionId } = await startSession({ db: trx, clock }, person.userId, caller);
+    const names = { subject: 'session', subjectId: person.userId, subjectName: person.name };
+    note({ action: 'sign in', ...names, old: null, new: { session: sessionId } });
+    return { token };
+  });
+};
+
+const noteRefusal = async (
+  security: SecurityEvents,
+  error: unknown,
+  address: string,
+  accountId: number | undefined,
+): Promise<void> => {
+  if (!(error instanceof Refusal)) return;
+  const kind = error.code === 'too-many' ? 'locked sign-in' : 'failed sign-in';
+  await security.note({ kind, address, ...(accountId === undefined ? {} : { person: { id: accountId, name: '' } }) });
+};

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { makeUser } from '../../platform/testing/factories.ts';
+import { isPassword } from './passwords.ts';
+import { findAccount } from './store.ts';
+import { findLink, insertLink } from './store-links.ts';
+import { createFirstUser, createSuperuser } from './superuser.ts';
+
+const database = testDatabase();
+const at = new Date('2026-11-21T12:00:00Z');
+
+it('makes the first super user of an empty database with a generated password, and no second one', async () => {
+  const first = await createFirstUser(database.db, { email: 'first@plant.example', password: null }, at);
+  expect(first?.email).toBe('first@plant.example');
+  const account = await findAccount(database.db, 'first@plant.example');
+  expect(await isPassword(account?.passwordHash, first?.generatedPassword ?? '')).toBe(true);
+  expect(await createFirstUser(database.db, { email: 'second@plant.example', password: null }, at)).toBeNull();
+});
+
+it('makes an existing person a super user, with the new password', async () => {
+  const id = await createSuperuser(database.db, 'FIRST@plant.example', 'Another-Horse-9', at);
+  const account = await findAccount(database.db, 'first@plant.example');
+  expect(account?.id).toBe(id);
+  expect(await isPassword(account?.passwordHash, 'Another-Horse-9')).toBe(true);
+});
+
+it('ends what the former password opened: sessions, API keys and mailed links', async () => {
+  const { db } = database;
+  const user = await makeUser(db);
+  const values = { token_hash: Buffer.from('one'), user_id: user.id, address: '', created_at: at, used_at: at };
+  await db.insertInto('session').values(values).execute();
+  const dates = { created_at: at, expires_at: new Date(at.getTime() + 3600_000) };
+  const link = await insertLink(db, { kind: 'email', nonce: Buffer.alloc(16), user_id: user.id, ...dates });
+  await createSuperuser(db, user.email, 'Another-Horse-9', at);
+  const session = await db.selectFrom('session').select('ended_at').where('user_id', '=', user.id).executeTakeFirst();
+  expect(session?.ended_at).toEqual(at);
+  expect(await findLink(db, link.id, at)).toBeUndefined();
+});

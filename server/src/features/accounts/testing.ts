@@ -1,0 +1,38 @@
+import { createSecurityEvents } from '../../access/security-events.ts';
+import { type TestApi, testApi } from '../../access/testing.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { createEncryption } from '../../platform/encryption.ts';
+import { createLog } from '../../platform/log.ts';
+import { withMail } from '../../platform/mail/store.ts';
+import { createThrottle } from '../../platform/throttle.ts';
+import type { AccountsParts } from './dependencies.ts';
+import { addAccountRoutes } from './routes.ts';
+
+export const testParts = (db: Db, clock: Clock = systemClock, over: Partial<AccountsParts> = {}): AccountsParts => ({
+  db,
+  clock,
+  log: createLog('silent'),
+  throttle: createThrottle(db, clock),
+  security: createSecurityEvents(db, clock, createLog('silent')),
+  encryption: createEncryption('a secret of at least thirty-two characters', 'accounts'),
+  publicUrl: 'https://plant.example',
+  captcha: null,
+  contacts: async () => ({ support_address: '', support_phone: '555 0100', support_email: '' }),
+  ...over,
+});
+
+export const accountsApi = (db: Db, clock: Clock = systemClock, over: Partial<AccountsParts> = {}): Promise<TestApi> =>
+  testApi(db, (api) => addAccountRoutes(api, testParts(db, clock, over)), { clock });
+
+/** The newest pending mail to an address. */
+export const mailTo = async (db: Db, to: string): Promise<{ subject: string; text: string; html: string }> =>
+  await withMail(db)
+    .selectFrom('mail')
+    .select(['subject', 'text', 'html'])
+    .where('to_address', '=', to)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+
+export const countMailsTo = async (db: Db, to: string): Promise<number> =>
+  (await withMail(db).selectFrom('mail').select('id').where('to_address', '=', to).execute()).length;

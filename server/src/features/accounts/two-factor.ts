@@ -1,0 +1,159 @@
+import { texts } from '@tocsin/contract/account-texts';
+import { endpoints } from '@tocsin/contract/accounts';
+import { toDataURL } from 'qrcode';
+import type { Person } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { askedClient } from '../../access/selection.ts';
+import { byCall } from '../../platform/audit.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { type AccountsParts, minute } from './dependencies.ts';
+import { mailTwoFactor } from './mails.ts';
+import { demandPassword, wrongPassword } from './own-password.ts';
+import { fullName } from './present.ts';
+import { recordedOf } from './record.ts';
+import { endSessionsOf, profileOf } from './store.ts';
+import {
+  findAuthenticator,
+  finishSetup,
+  isRequired,
+  isVerified,
+  putSetup,
+  removeAuthenticator,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+  unverifySessions,
+  verifySession,
+} from './store-two-factor.ts';
+import { newRecoveryCodes, newSecret, recoveryHash, setupUri, stepOf } from './totp.ts';
+
+/** Five wrong codes lock verification for a quarter of an hour. */
+export const secondFactorLimit = { bucket: 'second factor', most: 5, windowMs: 15 * minute };
+const locked = 'Too many wrong codes. Please try again later.';
+
+export const addTwoFactorRoutes = (api: Api, parts: AccountsParts): void => {
+  const { db, clock, encryption, throttle, security } = parts;
+  const now = () => new Date(clock.now());
+  const wrong = () => new Refusal('invalid', texts.verifyFailed);
+
+  const receiver = async (userId: number) => {
+    const profile = await profileOf(db, userId);
+    if (!profile) throw new Refusal('not-found');
+    return { userId, email: profile.email, name: fullName(profile) };
+  };
+
+  route(api, endpoints.twoFactorState, async ({ who, request }) => {
+    const authenticator = await findAuthenticator(db, who.userId);
+    const registered = authenticator?.verified_at != null;
+    return {
+      is_2fa_required: await isRequired(db, who.userId, askedClient(request.headers)),
+      registered,
+      verified: registered && (await isVerified(db, who.sessionId)),
+    };
+  });
+
+  route(api, endpoints.setupTwoFactor, async (call) => {
+    const { who } = call;
+    await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
+      if (!(await putSetup(trx, who.userId, encryption.close(newSecret()), now())))
+        throw new Refusal('invalid', 'An authenticator is set up already. Reset it first.');
+      const names = { subject: 'person', subjectId: who.userId, subjectName: who.name };
+      note({ action: 'begin 2FA setup', ...names, old: null, new: { two_factor: 'begun' } });
+    });
+    return { registered: false as const, detail: texts.setupStarted };
+  });
+
+  route(api, endpoints.twoFactorCode, async ({ who }) => {
+    const authenticator = await findAuthenticator(db, who.userId);
+    if (!authenticator || authenticator.verified_at) throw new Refusal('not-found');
+    const secret = encryption.open(authenticator.secret);
+    return { qrcode: await toDataURL(setupUri(secret, who.email), { margin: 2, width: 240 }), secret };
+  });
+
+  /** A valid code of the authenticator or, where one is set up, a recovery code; each works once. */
+  const isRight = async (who: Person, token: string): Promise<boolean> => {
+    const authenticator = await findAuthenticator(db, who.userId);
+    if (!authenticator) return false;
+    const step = stepOf(encryption.open(authenticator.secret), token.replaceAll(' ', ''), clock.now());
+    if (step !== undefined) return await takeStep(db, who.userId, step);
+    if (!authenticator.verified_at || token.length < 12) return false;
+    return await takeRecoveryCode(db, who.userId, recoveryHash(encryption, who.userId, token), now());
+  };
+
+  const noteRefusal = async ({ who, address }: { who: Person; address: string }, error: unknown): Promise<void> => {
+    if (!(error instanceof Refusal)) return;
+    const kind = error.code === 'too-many' ? 'locked second factor' : 'failed second factor';
+    await security.note({ kind, address, person: { id: who.userId, name: who.name } });
+  };
+  /**
+   * Returns on a valid code; otherwise refuses and counts the failure. Five failures lock the second factor for 15
+   * minutes.
+   */
+  const demandCode = async (call: { who: Person; address: string }, token: string): Promise<void> => {
+    const { who } = call;
+    const check = async () => {
+      if (!(await isRight(who, token))) throw wrong();
+    };
+    try {
+      await throttle.guarded(secondFactorLimit, String(who.userId), check, { text: locked });
+    } catch (error) {
+      await noteRefusal(call, error);
+      throw error;
+    }
+    await throttle.clear(secondFactorLimit, String(who.userId));
+  };
+
+  route(api, endpoints.verifyTwoFactor, async (call) => {
+    const { who, body } = call;
+    await demandCode(call, body.token);
+    const to = await receiver(who.userId);
+    const codes = newRecoveryCodes();
+    const isSetup = await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
+      const names = { subject: 'person', subjectId: who.userId, subjectName: who.name };
+      await verifySession(trx, who.sessionId, now());
+      if (!(await finishSetup(trx, who.userId, now()))) {
+        note({ action: 'verify 2FA', ...names, old: { verified: false }, new: { verified: true } });
+        return false;
+      }
+      const hashes = codes.map((code) => recoveryHash(encryption, who.userId, code));
+      await replaceRecoveryCodes(trx, who.userId, hashes);
+      // Ends sessions that another person may have opened with the password alone.
+      await endSessionsOf(trx, who.userId, now(), who.sessionId);
+      await mailTwoFactor(parts, trx, to, 'on');
+      note({ action: 'complete 2FA setup', ...names, old: { two_factor: 'off' }, new: { two_factor: 'on' } });
+      return true;
+    });
+    const done = { verified: true as const, registered: true as const, detail: texts.setupDone };
+    return isSetup ? { ...done, recovery_codes: codes } : { ...done, detail: 'Two factor verified' };
+  });
+
+  const disable = async (call: { who: Person; address: string }, userId: number): Promise<void> => {
+    const to = await receiver(userId);
+    await recordedOf(db, byCall(call), userId, async (trx, note) => {
+      const had = await removeAuthenticator(trx, userId);
+      await unverifySessions(trx, userId);
+      if (had) await mailTwoFactor(parts, trx, to, 'off');
+      const names = { subject: 'person', subjectId: userId, subjectName: to.name };
+      note({ action: 'disable 2FA', ...names, old: { two_factor: had ? 'on' : 'off' }, new: { two_factor: 'off' } });
+    });
+  };
+
+  route(api, endpoints.disableTwoFactor, async (call) => {
+    const { who, body } = call;
+    const profile = await profileOf(db, who.userId);
+    if (!profile) throw new Refusal('unauthenticated');
+    // A stolen session alone must not be able to remove it.
+    if (body?.token) await demandCode(call, body.token);
+    else if (body?.password) await demandPassword(throttle, profile, body.password, 'password', wrongPassword);
+    else throw badField('password', 'Please enter your password or a code of the authenticator.');
+    await disable(call, who.userId);
+    return { registered: false as const, detail: texts.disabled };
+  });
+
+  route(api, endpoints.disableTwoFactorOf, async (call) => {
+    await disable(call, call.subject.userId);
+    // A new setup starts without the failures of the former one.
+    await throttle.clear(secondFactorLimit, String(call.subject.userId));
+    return { registered: false as const, detail: texts.removed };
+  });
+};

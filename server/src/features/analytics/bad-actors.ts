@@ -1,0 +1,77 @@
+import { type BadActors, badActorLimits as limits } from '@tocsin/contract/analytics';
+import { type Burst, bursts, type Span } from './rules.ts';
+import type { BeginningRow, StandingRow } from './store.ts';
+
+const iso = (at: number): string => new Date(at).toISOString();
+const keyOf = (row: BeginningRow): string => `${row.device_id}.${row.sensor_id}`;
+const placeOf = ({ device_id, device, sensor_id, sensor_name }: BeginningRow) => ({
+  device_id,
+  device,
+  sensor_id,
+  sensor_name,
+});
+
+/** Finds alarms that need work, from all beginnings in a time range (ascending) and from long-standing alarms. */
+export function badActorsOf(
+  rows: readonly BeginningRow[],
+  longStanding: readonly StandingRow[],
+  span: Span,
+  now: number,
+  timezone: string,
+): BadActors {
+  const bySensor = new Map<string, BeginningRow[]>();
+  for (const row of rows) {
+    const own = bySensor.get(keyOf(row));
+    if (own) own.push(row);
+    else bySensor.set(keyOf(row), [row]);
+  }
+  const sensors = [...bySensor.values()].map((own) => ({ own, newest: own.at(-1) ?? null }));
+  const frequent = sensors.toSorted((a, b) => b.own.length - a.own.length).slice(0, limits.mostFrequent);
+  const chattering = sensors.flatMap(({ own, newest }) =>
+    newest === null
+      ? []
+      : bursts(
+          own.map((row) => row.at),
+          limits.chattering + 1,
+        ).map((burst) => ({ ...placeOf(newest), burst })),
+  );
+  const floods = bursts(
+    rows.map((row) => row.at),
+    limits.flood,
+  );
+  const presentBurst = ({ from, to, count, peak }: Burst) => ({ from: iso(from), to: iso(to), count, peak });
+  return {
+    total: rows.length,
+    days: Math.max(1, Math.round((Math.min(span.to, now) - span.from) / 86_400_000)),
+    most_frequent: frequent.flatMap(({ own, newest }) =>
+      newest === null
+        ? []
+        : [{ ...placeOf(newest), count: own.length, share: Math.round((own.length / rows.length) * 1_000) / 10 }],
+    ),
+    chattering: chattering
+      .toSorted((a, b) => b.burst.peak - a.burst.peak || b.burst.count - a.burst.count)
+      .slice(0, limits.rows)
+      .map(({ burst, ...place }) => ({ ...place, ...presentBurst(burst) })),
+    standing: longStanding.map((row) => ({
+      ...placeOf(row),
+      event_type: row.type,
+      content: row.content,
+      since: iso(row.at),
+      until: row.ended_at === null ? null : iso(row.ended_at),
+      hours: Math.floor(((row.ended_at ?? now) - row.at) / 3_600_000),
+    })),
+    floods: floods
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, limits.rows)
+      .map((burst) => {
+        const own = rows.slice(burst.begin, burst.end);
+        const first = own[0];
+        return {
+          ...presentBurst(burst),
+          sensors: new Set(own.map(keyOf)).size,
+          first: first ? `${first.device} ${first.sensor_name}` : '',
+        };
+      }),
+    timezone,
+  };
+}

@@ -1,0 +1,52 @@
+import type { BadActors } from '@tocsin/contract/analytics';
+import { stringify } from 'csv-stringify/sync';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+
+type Row = readonly (string | number)[];
+
+/** UTF-8 with BOM; formulas escaped. */
+export const csvOf = (columns: readonly string[], rows: readonly Row[]): string =>
+  stringify([...rows], { header: true, columns: [...columns], bom: true, escape_formulas: true });
+
+const columns = ['list', 'device', 'sensor_id', 'sensor', 'count', 'peak', 'from', 'to', 'hours', 'content'];
+
+/** All four lists in one file; the column `list` names each row's list. */
+export function badActorsCsv(found: BadActors): string {
+  const zoned = (at: string | null): string => (at === null ? '' : toZonedIso(Date.parse(at), found.timezone));
+  return csvOf(columns, [
+    ...found.most_frequent.map(
+      (row): Row => ['most frequent', row.device, row.sensor_id, row.sensor_name, row.count, '', '', '', '', ''],
+    ),
+    ...found.chattering.map(
+      (row): Row => [
+        'chattering',
+        row.device,
+        row.sensor_id,
+        row.sensor_name,
+        row.count,
+        row.peak,
+        zoned(row.from),
+        zoned(row.to),
+        '',
+        '',
+      ],
+    ),
+    ...found.standing.map(
+      (row): Row => [
+        'standing',
+        row.device,
+        row.sensor_id,
+        row.sensor_name,
+        '',
+        '',
+        zoned(row.since),
+        zoned(row.until),
+        row.hours,
+        row.content,
+      ],
+    ),
+    ...found.floods.map(
+      (row): Row => ['flood', '', '', row.first, row.count, row.peak, zoned(row.from), zoned(row.to), '', ''],
+    ),
+  ]);
+}

@@ -1,0 +1,219 @@
+import type { BadActors } from '@tocsin/contract/analytics';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApi, testApi } from '../../access/testing.ts';
+import { drivenClock } from '../../platform/clock.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { addAnalyticsRoutes } from './index.ts';
+
+const database = testDatabase();
+const zone = 'America/Chicago';
+const begin = Date.UTC(2026, 10, 1, 5);
+const end = Date.UTC(2026, 10, 21, 6);
+const clock = drivenClock(end - 3_600_000);
+let api: TestApi;
+let leg: MadeDevice;
+let oem: SignedIn;
+let engineer: SignedIn;
+
+/** Repeatable chance. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+interface Event {
+  readonly at: number;
+  readonly type: string;
+  readonly sensor: string;
+  readonly content: string;
+  readonly test?: boolean;
+  readonly late?: boolean;
+  readonly lasts?: number | null;
+}
+let nextId = 1;
+async function store(device: MadeDevice, events: readonly Event[]): Promise<void> {
+  for (let from = 0; from < events.length; from += 500) {
+    const rows = events.slice(from, from + 500).map((e) => {
+      const ended = e.lasts === null ? null : e.at + (e.lasts ?? 60_000);
+      return sql`(${nextId++}::bigint, ${e.at}::bigint, ${e.at}::bigint, ${device.id}::int, ${device.clientId}::int,
+        ${device.siteId}::int, ${e.type}, 'C', 'S', 'Leg 1', ${e.sensor.split('.')[0]}, ${e.sensor.split('.')[1]},
+        ${`Sensor ${e.sensor}`}, ${e.content}, ${e.lasts === null}, ${e.late ?? false}, true, ${e.test ?? false},
+        ${ended}::bigint)`;
+    });
+    await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
+      device_name, group_id, sensor_id, sensor_name, content, is_active, is_late, is_notified, is_test, ended_at)
+      values ${sql.join(rows)}`.execute(database.db);
+  }
+}
+
+const random = chance(42);
+const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] ?? (of[0] as T);
+const events: Event[] = Array.from({ length: 3_000 }, () => ({
+  at: begin - 86_400_000 + Math.floor(random() * (end - begin + 2 * 86_400_000)),
+  type: pick(['alarm_on', 'alarm_on', 'warning_on', 'alarm_off', 'maintenance']),
+  sensor: pick(['4.4000', '4.4001', '1.1000', '3.3000', '7.7001']),
+  content: pick(['Absolute', 'Underspeed', 'Contact Open', 'above 65 C for 60 s']),
+  test: random() < 0.1,
+  late: random() < 0.1,
+  lasts: random() < 0.02 ? 30 * 3_600_000 : random() < 0.01 ? null : 60_000,
+}));
+// A sensor that chatters, and a flood over several.
+for (let i = 0; i < 40; i++)
+  events.push({
+    at: begin + 3 * 86_400_000 + i * 45_000,
+    type: 'alarm_on',
+    sensor: '3.3000',
+    content: 'Contact Closed',
+  });
+for (let i = 0; i < 25; i++)
+  events.push({ at: begin + 5 * 86_400_000 + i * 20_000, type: 'alarm_on', sensor: `8.80${i}`, content: 'Absolute' });
+
+beforeAll(async () => {
+  api = await testApi(database.db, (a) => addAnalyticsRoutes(a, { db: database.db, clock }));
+  leg = await makeDevice(database.db);
+  await store(leg, events);
+  oem = await signedIn(api.http, database.db, await makeUser(database.db, { is_oem: true }));
+  engineer = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [leg.siteId]: 'Engineer' } }));
+});
+afterAll(async () => {
+  await api.http.close();
+});
+
+const range = 'start=1%20Nov%202026&end=20%20Nov%202026';
+const path = (what: string, device = leg) => `/api/v1/analytics/${device.id}/${what}/`;
+const read = async (what: string, query = range) => (await oem.get(`${path(what)}?${query}`)).json();
+
+describe('refuses', () => {
+  // spec: monitoring 6 Analytics: super user or OEM with specific device types
+  it.each(['alarm-sensor', 'alarm-time', 'alarm-type', 'export'])(
+    '%s to an Engineer, and of an IE-Node',
+    async (what) => {
+      const query = `?${range}&report=alarm-sensor`;
+      expect((await engineer.get(path(what) + query)).statusCode).toBe(403);
+      const node = await makeDevice(database.db, { device_type: '0005' });
+      expect((await oem.get(path(what, node) + query)).statusCode).toBe(403);
+      expect((await oem.get(path(what) + query)).statusCode).toBe(200);
+    },
+  );
+
+  it('bad actors to who may not edit; an Engineer reads them of every device type', async () => {
+    const node = await makeDevice(database.db, { device_type: '0005' });
+    const at = async (role: 'User' | 'Engineer') => {
+      const who = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [node.siteId]: role } }));
+      return (await who.get(`${path('bad-actors', node)}?${range}`)).statusCode;
+    };
+    expect([await at('User'), await at('Engineer')]).toEqual([403, 200]);
+  });
+
+  // spec: monitoring 5 Generate report button disabled without from, to and device
+  it('a report without its days', async () => {
+    const answer = await oem.get(path('alarm-sensor'));
+    expect([answer.statusCode, answer.json()]).toEqual([400, { start: ['Please select date before!'] }]);
+  });
+});
+
+const counted = events.filter(
+  (e) => ['alarm_on', 'warning_on'].includes(e.type) && !e.test && e.at >= begin && e.at < end,
+);
+const tally = (key: (e: Event) => string): Record<string, number> => {
+  const found: Record<string, number> = {};
+  for (const e of counted) found[key(e)] = (found[key(e)] ?? 0) + 1;
+  return found;
+};
+
+// spec: issue 8 Analytics and bad actors equal an independent count over the same events
+// spec: decisions 7 counted are alarm_on and warning_on, late ones included, tests not
+describe('equals an independent count over the same events:', () => {
+  it('by sensor', async () => {
+    const { alarm_sensor_data } = await read('alarm-sensor');
+    expect(
+      Object.fromEntries(alarm_sensor_data.map((r: { sensor_id: string; count: number }) => [r.sensor_id, r.count])),
+    ).toEqual(tally((e) => e.sensor));
+  });
+
+  // spec: monitoring 3 Analytics: alarm_time_data (name per hour, count)
+  it('by the hour of the day in the site’s zone, over the end of summer time', async () => {
+    const { alarm_time_data } = await read('alarm-time');
+    const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });
+    const expected = tally((e) => hour.format(e.at));
+    expect(alarm_time_data).toHaveLength(24);
+    for (const { name, count } of alarm_time_data) expect([name, count]).toEqual([name, expected[name] ?? 0]);
+  });
+
+  it('by type', async () => {
+    const { alarm_type_data } = await read('alarm-type');
+    expect(alarm_type_data.total).toBe(counted.length);
+    expect(
+      Object.fromEntries(alarm_type_data.data.map((r: { name: string; count: number }) => [r.name, r.count])),
+    ).toEqual(tally((e) => e.content));
+  });
+
+  it('bad actors, by window functions of PostgreSQL', async () => {
+    const found = (await read('bad-actors')) as BadActors;
+    const base = sql`select e.at, e.sensor_id, e.id from event e where e.device_id = ${leg.id}
+      and e.type in ('alarm_on', 'warning_on') and not e.is_test and e.at >= ${begin} and e.at < ${end}`;
+    // What begins in any window that holds enough, each counted once.
+    const inBursts = async (least: number, by: 'sensor' | 'all') => {
+      const over = by === 'sensor' ? sql`partition by sensor_id` : sql``;
+      const same = by === 'sensor' ? sql`and b.sensor_id = w.sensor_id` : sql``;
+      const { rows } = await sql<{ count: number; peak: number }>`with base as (${base}),
+        windows as (select at, sensor_id, count(*) over (${over} order by at range between 599999 preceding and current row) as n
+          from base)
+        select (select count(*) from base b where exists (select 1 from windows w where w.n >= ${least} ${same}
+            and b.at <= w.at and b.at > w.at - 600000)) as count,
+          (select max(n) from windows) as peak`.execute(database.db);
+      return rows[0];
+    };
+    const sum = (rows: readonly { count: number }[]) => rows.reduce((all, row) => all + row.count, 0);
+    const chattering = await inBursts(6, 'sensor');
+    const floods = await inBursts(10, 'all');
+    expect(found.chattering.length).toBeGreaterThan(0);
+    expect([sum(found.chattering), found.chattering[0]?.peak]).toEqual([chattering?.count, chattering?.peak]);
+    expect([sum(found.floods), Math.max(...found.floods.map((f) => f.peak))]).toEqual([floods?.count, floods?.peak]);
+    const longStanding = await sql<{ count: number }>`select count(*) as count from event where device_id = ${leg.id}
+      and type in ('alarm_on', 'warning_on') and not is_test and at < ${end} and (ended_at is null or ended_at > ${begin})
+      and coalesce(ended_at, ${clock.now()}) - at > 86400000`.execute(database.db);
+    expect(found.standing).toHaveLength(longStanding.rows[0]?.count ?? -1);
+    expect(found.most_frequent[0]).toMatchObject({
+      sensor_id: Object.entries(tally((e) => e.sensor)).sort((a, b) => b[1] - a[1])[0]?.[0],
+      count: Math.max(...Object.values(tally((e) => e.sensor))),
+    });
+    expect(found.total).toBe(counted.length);
+  });
+});
+
+it('a range without data is empty, not an error', async () => {
+  const empty = 'start=1%20Nov%202020&end=20%20Nov%202020';
+  expect(await read('alarm-sensor', empty)).toEqual({ alarm_sensor_data: [] });
+  expect(await read('alarm-type', empty)).toEqual({ alarm_type_data: { total: 0, data: [] } });
+  expect(await read('bad-actors', empty)).toMatchObject({ total: 0, most_frequent: [], chattering: [], floods: [] });
+});
+
+it('a sensor renamed since is counted as one, under its newest name', async () => {
+  const device = await makeDevice(database.db);
+  const at = begin + 3_600_000;
+  await store(device, [
+    { at, type: 'alarm_on', sensor: '4.4000', content: 'Absolute' },
+    { at: at + 1, type: 'alarm_on', sensor: '4.4000', content: 'Absolute' },
+  ]);
+  await sql`update event set sensor_name = 'New name' where device_id = ${device.id} and at = ${at + 1}`.execute(
+    database.db,
+  );
+  expect((await oem.get(`${path('alarm-sensor', device)}?${range}`)).json()).toEqual({
+    alarm_sensor_data: [{ sensor_id: '4.4000', sensor_name: 'New name', count: 2 }],
+  });
+});
+
+it('goes out as CSV, formulas escaped', async () => {
+  const type = await oem.get(`${path('export')}?${range}&report=alarm-type`);
+  expect(type.headers['content-type']).toContain('text/csv');
+  expect(type.body.split('\n')[0]).toBe('﻿type,count');
+  const bad = await engineer.get(`${path('bad-actors/export')}?${range}&scope=site`);
+  expect(bad.body).toContain('chattering,Leg 1,3.3000,Sensor 3.3000');
+  expect(bad.body).toContain('\nflood,');
+});

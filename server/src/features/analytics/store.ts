@@ -1,0 +1,104 @@
+import { mostAlarms } from '@tocsin/contract/analytics';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import type { Span } from './rules.ts';
+
+/** Beginnings of alarms and warnings. Late events count; those of a sensor under test do not. */
+const counted = ({ from, to }: Span): RawBuilder<SqlBool> => sql`e.type in ('alarm_on', 'warning_on') and not e.is_test
+  and e.at >= ${from} and e.at < ${to}`;
+
+/** A sensor's path; for a node of an F500 the group's id. */
+const pathOf = sql<string>`concat_ws('.', e.group_id, e.sensor_id)`;
+
+export interface DeviceHead {
+  readonly title: string;
+  readonly timezone: string;
+  readonly site_id: number;
+}
+export async function deviceHead(db: Db, deviceId: number): Promise<DeviceHead | undefined> {
+  const { rows } = await sql<DeviceHead>`select d.title, s.timezone, d.site_id from device d
+    join site s on s.id = d.site_id where d.id = ${deviceId}`.execute(db);
+  return rows[0];
+}
+
+/** Counts by sensor path, under its newest name. */
+export async function countBySensor(
+  db: Db,
+  deviceId: number,
+  span: Span,
+): Promise<{ sensor_name: string; count: number; sensor_id: string }[]> {
+  const { rows } = await sql<{ sensor_name: string; count: number; sensor_id: string }>`
+    select ${pathOf} as sensor_id, count(*) as count,
+      coalesce((array_agg(e.sensor_name order by e.at desc, e.id desc))[1], ${pathOf}) as sensor_name
+    from event e where e.device_id = ${deviceId} and ${counted(span)}
+    group by 1 order by 2 desc, 1`.execute(db);
+  return rows;
+}
+
+/** Counts by hour of the day in the zone, 0 to 23; empty hours are left out. */
+export async function countByHour(
+  db: Db,
+  deviceId: number,
+  span: Span,
+  zone: string,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ hour: number; count: number }>`
+    select extract(hour from to_timestamp(e.at / 1000.0) at time zone ${zone})::int as hour, count(*) as count
+    from event e where e.device_id = ${deviceId} and ${counted(span)} group by 1`.execute(db);
+  return new Map(rows.map((row) => [row.hour, row.count]));
+}
+
+export async function countByType(db: Db, deviceId: number, span: Span): Promise<{ name: string; count: number }[]> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select coalesce(nullif(e.content, ''), 'Alarm') as name, count(*) as count
+    from event e where e.device_id = ${deviceId} and ${counted(span)} group by 1 order by 2 desc, 1`.execute(db);
+  return rows;
+}
+
+/** One device, or every device of a site that is not removed. */
+export type Scope = { readonly device: number } | { readonly site: number };
+const within = (scope: Scope): RawBuilder<SqlBool> =>
+  'device' in scope
+    ? sql`e.device_id = ${scope.device}`
+    : sql`e.site_id = ${scope.site} and e.device_id in (select d.id from device d
+        where d.site_id = ${scope.site} and d.removed_at is null)`;
+
+export interface BeginningRow {
+  readonly at: number;
+  readonly device_id: number;
+  readonly device: string;
+  readonly sensor_id: string;
+  readonly sensor_name: string;
+}
+
+/** Beginnings in time order. One row more than the limit shows that there are too many. */
+export async function beginnings(db: Db, scope: Scope, span: Span): Promise<BeginningRow[]> {
+  const { rows } = await sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
+      coalesce(e.sensor_name, ${pathOf}) as sensor_name
+    from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${mostAlarms + 1}`.execute(db);
+  return rows;
+}
+
+export interface StandingRow extends BeginningRow {
+  readonly type: 'alarm_on' | 'warning_on';
+  readonly content: string;
+  readonly ended_at: number | null;
+}
+
+/** Alarms that stayed active longer than a limit and were active within the span, longest first. */
+export async function standing(
+  db: Db,
+  scope: Scope,
+  { from, to }: Span,
+  now: number,
+  longerMs: number,
+  limit: number,
+): Promise<StandingRow[]> {
+  const end = sql`coalesce(e.ended_at, ${now}::bigint)`;
+  const { rows } = await sql<StandingRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
+      coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.type, e.content, e.ended_at
+    from event e where ${within(scope)} and e.type in ('alarm_on', 'warning_on') and not e.is_test
+      and e.at < ${to} and ${end} > ${from} and ${end} - e.at > ${longerMs} and (e.is_active or e.ended_at is not null)
+    order by ${end} - e.at desc, e.at, e.id limit ${limit}`.execute(db);
+  return rows;
+}

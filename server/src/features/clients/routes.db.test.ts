@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApi, testApi } from '../../access/testing.ts';
+import { drivenClock } from '../../platform/clock.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import {
+  makeClient,
+  makeSite,
+  makeUser,
+  type SignedIn,
+  signedIn,
+  type UserOverrides,
+} from '../../platform/testing/factories.ts';
+import { addClientRoutes, type Contact } from './index.ts';
+
+const database = testDatabase();
+const clock = drivenClock(Date.now());
+const contacts: Contact[] = [];
+let api: TestApi;
+
+beforeAll(async () => {
+  const { db } = database;
+  const placeContact = async (_trx: unknown, _clientId: number, contact: Contact) => ({
+    count: contacts.push(contact),
+  });
+  api = await testApi(
+    db,
+    (a) =>
+      addClientRoutes(a, {
+        db,
+        clock,
+        placeContact,
+        catalogChanged: async () => {},
+        remove: async () => {},
+        restore: async () => {},
+      }),
+    {
+      clock,
+    },
+  );
+});
+afterAll(async () => {
+  await api.http.close();
+});
+
+const url = '/api/v1/clients/';
+const person = async (over: UserOverrides = {}): Promise<SignedIn> =>
+  await signedIn(api.http, database.db, await makeUser(database.db, over), new Date(clock.now()));
+const staff = () => person({ is_accounts_management: true });
+let numbers = 50_000;
+const form = (over: object = {}) => ({
+  number: ++numbers,
+  company: 'Prairie Grain',
+  address: 'Road 7',
+  phone: '204',
+  full_name: 'Ann Vole',
+  email: 'ann@example.com',
+  ...over,
+});
+const audit = (client: number) =>
+  database.db.selectFrom('audit').selectAll().where('client_id', '=', client).orderBy('id').execute();
+const companies = (answer: { json(): { results: { company: string }[] } }) =>
+  answer.json().results.map((c) => c.company);
+
+describe('the list of clients', () => {
+  // spec: decisions 3 Clients page: operator staff, account managers (their own), people of several clients
+  // spec: administration 7 GET clients/?limit&offset list
+  // spec: administration 7 GET clients/{id}/
+  it('is for operator staff, account managers and people of several clients, each with theirs', async () => {
+    const a = await makeClient(database.db, { company: 'Zeta list' });
+    const b = await makeClient(database.db, { company: 'alpha list' });
+    const site = await makeSite(database.db, { client_id: b.id });
+    expect((await (await person({ on: { [site.id]: 'Manager' } })).get(url)).statusCode).toBe(403);
+    expect(companies(await (await person({ client: a.id, manages: true })).get(url))).toEqual(['Zeta list']);
+    expect(companies(await (await person({ client: a.id, on: { [site.id]: 'User' } })).get(url))).toEqual([
+      'alpha list',
+      'Zeta list',
+    ]);
+    expect(companies(await (await staff()).get(`${url}?q=%20LIST%20`))).toEqual(['alpha list', 'Zeta list']);
+    const manager = await person({ client: a.id, manages: true });
+    expect((await manager.get(`${url}${a.id}/`)).json()).toMatchObject({ id: a.id, company: 'Zeta list' });
+    expect((await manager.get(`${url}${b.id}/`)).statusCode).toBe(404);
+  });
+
+  // spec: administration 7 GET clients/?q search
+  // spec: administration 2.4 Client list: COMPANY sortable, 20 rows per page
+  it('is found by any column, in any order, page by page', async () => {
+    for (const n of [1, 2, 3])
+      await makeClient(database.db, { company: `Paged ${n}`, phone: `555-000${n}`, address: 'x%y' });
+    const calls = await staff();
+    expect(companies(await calls.get(`${url}?q=555-0002`))).toEqual(['Paged 2']);
+    expect(companies(await calls.get(`${url}?q=x%25y&ordering=-company&limit=2&offset=1`))).toEqual([
+      'Paged 2',
+      'Paged 1',
+    ]);
+    expect((await calls.get(`${url}?q=x%25y&limit=1`)).json().count).toBe(3);
+    expect((await calls.get(`${url}?q=x_y`)).json().count).toBe(0);
+    expect((await calls.get(`${url}?ordering=logo`)).statusCode).toBe(400);
+  });
+});
+
+describe('a new client', () => {
+  // spec: administration 5 Client: number, company, address, phone, full name, email required
+  // spec: administration 5 Client: email valid, emergency email valid if given
+  it('asks for every field in the words of the specification', async () => {
+    const calls = await staff();
+    expect((await calls.post(url, { number: '' })).json()).toEqual({
+      number: ['Please input your number'],
+      company: ['Please input your company'],
+      address: ['Please input your address'],
+      phone: ['Please input your phone number'],
+      full_name: ['Please input your name'],
+      email: ['Please input your Email Address!'],
+    });
+    expect((await calls.post(url, form({ email: 'ann', alternative_email: 'bob' }))).json()).toEqual({
+      email: ['The input is not valid E-mail!'],
+      alternative_email: ['The input is not valid E-mail!'],
+    });
+  });
+
+  // spec: decisions 3 create and delete clients: operator staff
+  // spec: administration 7 POST clients/
+  // spec: administration 7 GET clients/get-next-number/
+  it('is made by operator staff only, under a number of its own, with its contact person', async () => {
+    const manager = await person({ manages: true });
+    expect((await manager.post(url, form())).statusCode).toBe(403);
+    expect((await manager.get(`${url}get-next-number/`)).statusCode).toBe(403);
+    const calls = await staff();
+    await makeClient(database.db, { number: 60_000 });
+    const { number } = (await calls.get(`${url}get-next-number/`)).json();
+    expect(number).toBe(60_001);
+    const made = await calls.post(url, form({ number: String(number) }));
+    expect(made.statusCode).toBe(201);
+    expect(made.json()).toMatchObject({
+      number,
+      company: 'Prairie Grain',
+      is_active: true,
+      is_2fa_required: false,
+      logo: null,
+    });
+    expect(contacts.at(-1)).toMatchObject({ full_name: 'Ann Vole', email: 'ann@example.com' });
+    expect((await calls.post(url, form({ number }))).json()).toEqual({
+      number: ['This account number is already in use'],
+    });
+    expect((await calls.get(`${url}get-next-number/`)).json().number).toBe(number + 1);
+    expect(await audit(made.json().id)).toMatchObject([{ action: 'create', old: null, new: { number } }]);
+    const both = await Promise.all([
+      calls.post(url, form({ number: number + 1 })),
+      calls.post(url, form({ number: number + 1 })),
+    ]);
+    expect(both.map((answer) => answer.statusCode).sort()).toEqual([201, 400]);
+    // Above the last number that there is there is none.
+    await makeClient(database.db, { number: 2_147_483_647 });
+    expect((await calls.get(`${url}get-next-number/`)).json()).toEqual({ number: number + 2 });
+  });
+});
+
+describe('changing a client', () => {
+  // spec: administration 7 PATCH clients/{id}/
+  it('is for operator staff and its account managers; the second of two editors gets 409', async () => {
+    const client = await makeClient(database.db, { email: 'a@example.com' });
+    const site = await makeSite(database.db, { client_id: client.id });
+    const one = `${url}${client.id}/`;
+    expect((await (await person({ on: { [site.id]: 'Manager' } })).patch(one, { phone: '1' })).statusCode).toBe(403);
+    expect((await (await person({ manages: true })).patch(one, { phone: '1' })).statusCode).toBe(404);
+    const manager = await person({ client: client.id, manages: true });
+    expect((await manager.patch(one, { id: client.id, alternative_name: 'Bo', version: 1 })).json()).toMatchObject({
+      alternative_name: 'Bo',
+      version: 2,
+    });
+    expect((await manager.patch(one, { phone: '2', version: 1 })).statusCode).toBe(409);
+    expect((await manager.patch(one, { phone: '' })).json()).toEqual({ phone: ['Please input your phone number'] });
+    expect((await (await staff()).patch(one, { is_2fa_required: true })).json().is_2fa_required).toBe(true);
+    // From now on the client's people have a second factor to set up first.
+    expect((await manager.get(one)).statusCode).toBe(403);
+    expect((await audit(client.id)).slice(0, 1).map((r) => [r.old, r.new])).toEqual([
+      [{ alternative_name: '' }, { alternative_name: 'Bo' }],
+    ]);
+  });
+
+  // spec: administration 7 POST clients/{id}/select/
+  it('selecting one leaves the site and device of another behind', async () => {
+    const site = await makeSite(database.db);
+    const other = await makeClient(database.db);
+    const calls = await person({ is_superuser: true, current_client: site.clientId, current_site: site.id });
+    const selected = () =>
+      database.db
+        .selectFrom('users')
+        .select(['current_client', 'current_site'])
+        .where('id', '=', calls.userId)
+        .executeTakeFirst();
+    await calls.post(`${url}${site.clientId}/select/`);
+    expect(await selected()).toEqual({ current_client: site.clientId, current_site: site.id });
+    expect((await calls.post(`${url}${other.id}/select/`)).json().id).toBe(other.id);
+    expect(await selected()).toEqual({ current_client: other.id, current_site: null });
+  });
+});
+
+describe('a client’s logo', () => {
+  const upload = (calls: SignedIn, client: number, bytes: Buffer) => {
+    const boundary = 'xyz';
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.svg"\r\nContent-Type: image/svg+xml\r\n\r\n`;
+    return api.http.inject({
+      method: 'PUT',
+      url: `${url}${client}/logo/`,
+      headers: { authorization: `JWT ${calls.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    });
+  };
+
+  // spec: decisions 8 PUT clients/{id}/logo/ multipart
+  it('is cleaned, shown to everybody without any power of its own, and taken away again', async () => {
+    const client = await makeClient(database.db);
+    const calls = await person({ client: client.id, manages: true });
+    expect((await upload(calls, client.id, Buffer.from('hello'))).json()).toHaveProperty('file');
+    expect((await upload(calls, client.id, Buffer.alloc(530 * 1024))).json()).toEqual({
+      file: ['The logo must be at most 512 KiB'],
+    });
+    expect((await upload(await person(), client.id, Buffer.from('<svg/>'))).statusCode).toBe(404);
+    const answer = await upload(calls, client.id, Buffer.from('<svg><script>1</script><path d="M0 0"/></svg>'));
+    expect(answer.json().logo).toBe(`${url}${client.id}/logo/?v=2`);
+    const shown = await api.http.inject(answer.json().logo);
+    expect(shown.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'x-content-type-options': 'nosniff' });
+    expect(shown.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(shown.body).toBe('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"></path></svg>');
+    expect((await calls.delete(`${url}${client.id}/logo/`)).statusCode).toBe(204);
+    expect((await api.http.inject(`${url}${client.id}/logo/`)).statusCode).toBe(404);
+    expect((await audit(client.id)).map((row) => row.action)).toEqual(['change', 'remove']);
+  });
+});

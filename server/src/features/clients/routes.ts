@@ -1,0 +1,145 @@
+import { type ClientListQuery, endpoints } from '@tocsin/contract/clients';
+import { ClientId } from '@tocsin/contract/ids';
+import { refuseOlder } from '../../access/api-versions.ts';
+import { isStaff, type Person } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { type By, byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { addLogoRoutes } from './logo-routes.ts';
+import { about, presentClient } from './present.ts';
+import {
+  findClient,
+  insertClient,
+  isNumberTaken,
+  listClients,
+  lockClient,
+  nextNumber,
+  storeSelection,
+  updateClient,
+} from './store.ts';
+
+export interface Contact {
+  readonly full_name: string;
+  readonly email: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly address: string;
+}
+
+export interface ClientsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  /**
+   * Makes the contact person an account manager with a first rule and mails the activation link; a person with an
+   * account elsewhere is invited instead. Returns the audit text.
+   */
+  readonly placeContact: (trx: Trx, clientId: ClientId, contact: Contact, by: Person, at: Date) => Promise<object>;
+  /** Removes a client, or throws 409 with what it contains; restorable for 30 days. */
+  readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
+  readonly restore: (id: number, by: By) => Promise<void>;
+  /** After a commit: the device catalog shows the new company name. */
+  readonly catalogChanged: (scope: { readonly kind: 'client'; readonly id: number }) => Promise<void>;
+}
+
+const numberTaken = 'This account number is already in use';
+
+export const addClientRoutes = (api: Api, parts: ClientsParts): void => {
+  const { db } = parts;
+  const presentOne = async (id: number) => {
+    const row = await findClient(db, id);
+    if (!row) throw new Refusal('not-found');
+    return presentClient(row);
+  };
+
+  route(api, endpoints.list, async ({ who, query }) => {
+    const { count, rows } = await listClients(db, visibleTo(who, query), query);
+    return { count, results: rows.map(presentClient) };
+  });
+
+  route(api, endpoints.nextNumber, async () => ({ number: await nextNumber(db) }));
+
+  route(api, endpoints.one, ({ params }) => presentOne(params.id));
+
+  route(api, endpoints.create, async (call) => {
+    const { body } = call;
+    const at = new Date(parts.clock.now());
+    const id = await recorded(db, byCall(call), async (trx, note) => {
+      if (await isNumberTaken(trx, body.number, null)) throw badField('number', numberTaken);
+      const clientId = await insertClient(trx, { ...body, created_at: at });
+      const contact = await parts.placeContact(trx, ClientId.parse(clientId), body, call.who, at);
+      note({ ...about(clientId, body.company), action: 'create', old: null, new: { ...body, contact } });
+      return clientId;
+    });
+    return await presentOne(id);
+  });
+
+  route(api, endpoints.change, async (call) => {
+    const { params, body } = call;
+    const { id: _, version, ...patch } = body;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockClient(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      await refuseOlder(version, before.version, () => presentOne(params.id));
+      if (patch.number !== undefined && (await isNumberTaken(trx, patch.number, params.id)))
+        throw badField('number', numberTaken);
+      const was = patchable(before);
+      const { old, new: fresh } = difference(was, { ...was, ...patch });
+      const is = { ...was, ...patch };
+      const isNew = is.email.toLowerCase() !== was.email.toLowerCase();
+      const at = new Date(parts.clock.now());
+      const contact = isNew ? { contact: await parts.placeContact(trx, call.subject.clientId, is, call.who, at) } : {};
+      const values = { old, new: { ...fresh, ...contact } };
+      note({ ...about(params.id, patch.company ?? before.company), action: 'change', ...values });
+      if (Object.keys(fresh).length > 0) await updateClient(trx, params.id, patch);
+    });
+    await parts.catalogChanged({ kind: 'client', id: params.id });
+    return await presentOne(params.id);
+  });
+
+  route(api, endpoints.select, async (call) => {
+    const { who, params } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      await storeSelection(trx, who.userId, params.id);
+      const same = who.stored.client === params.id;
+      const old = { current_client: who.stored.client };
+      const values = same ? { old: {}, new: {} } : { old, new: { current_client: params.id } };
+      note({ ...about(params.id, ''), action: 'select', ...values });
+    });
+    return await presentOne(params.id);
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    await parts.remove(call.params.id, byCall(call), call.query.cascade);
+    return undefined;
+  });
+
+  route(api, endpoints.restore, async (call) => {
+    await parts.restore(call.params.id, byCall(call));
+    return await presentOne(call.params.id);
+  });
+
+  addLogoRoutes(api, parts, presentOne);
+};
+
+/** null: all. Removed clients are only visible to operator staff, who can restore them. */
+function visibleTo(who: Person, query: ClientListQuery): readonly ClientId[] | null {
+  if (isStaff(who)) return null;
+  if (query.removed) throw new Refusal('forbidden');
+  return [...who.clients.keys()];
+}
+
+const patchable = (client: NonNullable<Awaited<ReturnType<typeof lockClient>>>) => ({
+  number: client.number,
+  company: client.company,
+  address: client.address,
+  phone: client.phone,
+  full_name: client.full_name,
+  email: client.email,
+  alternative_name: client.alternative_name,
+  alternative_email: client.alternative_email,
+  alternative_phone: client.alternative_phone,
+  is_active: client.is_active,
+  is_2fa_required: client.is_2fa_required,
+});

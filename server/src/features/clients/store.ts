@@ -1,0 +1,139 @@
+import type { ClientListQuery } from '@tocsin/contract/clients';
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { likePattern } from '../../platform/like-pattern.ts';
+import type { ClientTable } from '../../platform/tables.ts';
+
+const columns = (db: Db) =>
+  db
+    .selectFrom('client as c')
+    .select([
+      'c.id',
+      'c.number',
+      'c.company',
+      'c.address',
+      'c.phone',
+      'c.full_name',
+      'c.email',
+      'c.alternative_name',
+      'c.alternative_email',
+      'c.alternative_phone',
+      'c.is_active',
+      'c.is_2fa_required',
+      'c.version',
+      'c.created_at',
+      'c.removed_at',
+      'c.logo_type',
+    ]);
+export type ClientRow = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThrow']>>;
+
+const orders: Readonly<Record<string, ReturnType<typeof sql>>> = {
+  number: sql`c.number`,
+  email: sql`lower(c.email)`,
+  full_name: sql`lower(c.full_name)`,
+  company: sql`lower(c.company)`,
+  address: sql`lower(c.address)`,
+  phone: sql`c.phone`,
+  date_created: sql`c.created_at`,
+};
+
+/** One page of the visible clients (`ids` null: all); the search covers every column of the table. */
+export async function listClients(
+  db: Db,
+  ids: readonly number[] | null,
+  query: ClientListQuery,
+): Promise<{ count: number; rows: ClientRow[] }> {
+  const parts = [query.removed ? sql<SqlBool>`c.removed_at is not null` : sql<SqlBool>`c.removed_at is null`];
+  if (ids) parts.push(sql`c.id = any(${ids})`);
+  if (query.is_active !== undefined) parts.push(sql`c.is_active = ${query.is_active}`);
+  if (query.q) {
+    // The expression of the index client_search.
+    const like = likePattern(query.q.toLowerCase());
+    parts.push(sql`lower(c.number::text || ' ' || c.company || ' ' || c.email || ' ' || c.full_name || ' ' || c.address
+      || ' ' || c.phone) like ${like}`);
+  }
+  const where = sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+  const name = query.ordering.replace(/^-/, '');
+  const direction = query.ordering.startsWith('-') ? sql`desc` : sql`asc`;
+  const [{ count }, rows] = await Promise.all([
+    db.selectFrom('client as c').where(where).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    columns(db)
+      .where(where)
+      .orderBy(sql`${orders[name] ?? sql`c.id`} ${direction}, c.id`)
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute(),
+  ]);
+  return { count, rows };
+}
+
+export const findClient = (db: Db, id: number): Promise<ClientRow | undefined> =>
+  columns(db).where('c.id', '=', id).where('c.removed_at', 'is', null).executeTakeFirst();
+
+/**
+ * One above the highest number ever used: a removed client's number may still be on its papers. When the last number is
+ * used, the highest free one that follows a used one.
+ */
+export async function nextNumber(db: Db): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select c.number + 1 as next from client c
+    where c.number < 2147483647 and not exists (select 1 from client d where d.number = c.number + 1)
+    order by c.number desc limit 1`.execute(db);
+  return rows[0]?.next ?? 1;
+}
+
+export const lockClient = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('client')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Locks the number until the transaction ends, so that concurrent requests for it are serialized. */
+export async function isNumberTaken(trx: Trx, number: number, butBy: number | null): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`client ${number}`}))`.execute(trx);
+  const row = await trx
+    .selectFrom('client')
+    .select('id')
+    .where('number', '=', number)
+    .where('removed_at', 'is', null)
+    .where('id', '<>', butBy ?? 0)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertClient(trx: Trx, client: Insertable<ClientTable>): Promise<number> {
+  return (await trx.insertInto('client').values(client).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function updateClient(trx: Trx, id: number, patch: Updateable<ClientTable>): Promise<void> {
+  await trx
+    .updateTable('client')
+    .set({ ...patch, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export const findLogo = (db: Db, id: number) =>
+  db
+    .selectFrom('client')
+    .select(['logo', 'logo_type'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
+export async function storeSelection(trx: Trx, userId: number, clientId: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      current_client: clientId,
+      // Clears a selected site and device of another client.
+      current_site: sql<number | null>`case when current_client = ${clientId} then current_site end`,
+      current_device: sql<number | null>`case when current_client = ${clientId} then current_device end`,
+    })
+    .where('id', '=', userId)
+    .execute();
+}

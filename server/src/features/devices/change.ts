@@ -1,0 +1,118 @@
+import { DeviceType } from '@tocsin/contract/device-type';
+import { badClaim, type DevicePatch, otherClient, udfIdTaken } from '@tocsin/contract/devices';
+import { refuseOlder } from '../../access/api-versions.ts';
+import { isOemOrSuper, type Person } from '../../access/principal.ts';
+import type { Api } from '../../access/route.ts';
+import type { DeviceSubject } from '../../access/subject.ts';
+import type { ReadDeviceSummary } from '../../pipeline/catalog.ts';
+import { difference, type Note, type Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { type Encryption, sameHash } from '../../platform/encryption.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { openUnit } from './claim.ts';
+import { hashCode } from './codes.ts';
+import { about, presentOne } from './one.ts';
+import { lay, settleTyped } from './rules.ts';
+import { isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
+
+export interface ChangeParts {
+  readonly db: Db;
+  readonly encryption: Encryption;
+  readonly deviceSummary: ReadDeviceSummary;
+}
+
+export async function refuseTaken(trx: Trx, udfId: string | null, butBy: number | null): Promise<void> {
+  if (udfId !== null && (await isUdfIdTaken(trx, udfId, butBy))) throw badField('udf_id', udfIdTaken);
+}
+
+interface Change {
+  readonly trx: Trx;
+  readonly note: Note;
+  readonly who: Person;
+  readonly subject: DeviceSubject;
+  readonly body: DevicePatch;
+}
+
+/** Applies a change, records it, and returns the names of the changed fields. */
+export async function changeDevice(
+  api: Api,
+  parts: ChangeParts,
+  { trx, note, who, subject, body }: Change,
+): Promise<string[]> {
+  const id = subject.deviceId;
+  const before = await lockDevice(trx, id);
+  if (!before) throw new Refusal('not-found');
+  await refuseOlder(body.version, before.version, () => presentOne(parts, id, who));
+  const serialNumber = body.serial_number ?? before.serial_number;
+  const registryType = await unitType(trx, parts.encryption, before, body);
+  const typed = settleTyped(
+    {
+      device_type: body.device_type ?? registryType,
+      udf_id: lay(body, 'udf_id', before.udf_id),
+      ip_address: lay(body, 'ip_address', before.ip_address),
+    },
+    registryType,
+  );
+  await refuseTaken(trx, typed.udf_id, id);
+  const emulated = lay(body, 'is_emulated_as', before.is_emulated_as);
+  if (emulated !== before.is_emulated_as && !isOemOrSuper(who)) throw new Refusal('forbidden');
+  const siteId = await targetSite(api, who, subject, body.location);
+  const was = patchable(before);
+  const is = {
+    ...was,
+    ...typed,
+    title: body.title ?? before.title,
+    serial_number: serialNumber,
+    site_id: siteId,
+    is_emulated_as: emulated,
+  };
+  const { old, new: fresh } = difference(was, is);
+  note({
+    ...about(subject, is.title),
+    action: serialNumber === before.serial_number ? 'change' : 'exchange',
+    old,
+    new: fresh,
+  });
+  const names = Object.keys(fresh);
+  if (names.length > 0) await updateDevice(trx, id, is);
+  return names;
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockDevice>>>;
+
+const patchable = (device: Locked) => ({
+  title: device.title,
+  serial_number: device.serial_number,
+  device_type: device.device_type,
+  site_id: device.site_id,
+  udf_id: device.udf_id,
+  ip_address: device.ip_address,
+  is_emulated_as: device.is_emulated_as,
+});
+
+/**
+ * The registry's type of the resulting unit. A different serial number is an exchange and claims that unit; the present
+ * one may be sent with every save, but not with another code.
+ */
+async function unitType(trx: Trx, encryption: Encryption, before: Locked, body: DevicePatch): Promise<DeviceType> {
+  const { serial_number = before.serial_number, code } = body;
+  if (serial_number !== before.serial_number) {
+    if (code === undefined) throw badField('code', 'Please input your code');
+    return await openUnit(trx, encryption, serial_number, code);
+  }
+  if (code !== undefined) {
+    const unit = await lockUnit(trx, serial_number);
+    if (!unit || !sameHash(hashCode(encryption, serial_number, code), unit.code_hash))
+      throw new Refusal('invalid', badClaim);
+  }
+  return DeviceType.parse(before.device_type);
+}
+
+/** A device moves within its client only, by a person who may remove it here and add it there. */
+async function targetSite(api: Api, who: Person, device: DeviceSubject, location: number | undefined): Promise<number> {
+  if (location === undefined || location === device.siteId) return device.siteId;
+  await api.authorizer.check(who, 'device.manage', device.deviceId);
+  const site = await api.authorizer.check(who, 'device.add', location);
+  if (site.clientId !== device.clientId) throw badField('location', otherClient);
+  return site.siteId;
+}

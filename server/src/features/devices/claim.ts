@@ -1,0 +1,35 @@
+import { DeviceType } from '@tocsin/contract/device-type';
+import { badClaim } from '@tocsin/contract/devices';
+import type { Trx } from '../../platform/audit.ts';
+import { type Encryption, sameHash } from '../../platform/encryption.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Limit, Throttle } from '../../platform/throttle.ts';
+import { hashCode } from './codes.ts';
+import { lockUnit } from './store.ts';
+
+const wrongClaims: Limit = { bucket: 'claim', most: 10, windowMs: 3_600_000 };
+
+/** Runs a claim. A wrong serial number or code counts against the person: ten an hour, then 429. */
+export const guardClaim = <T>(throttle: Throttle, userId: number, claim: () => Promise<T>): Promise<T> =>
+  throttle.guarded(wrongClaims, String(userId), claim, {
+    text: 'Too many wrong serial numbers or codes. Please try again later.',
+    counts: isBadClaim,
+  });
+
+/**
+ * Returns the registry's type of a unit that this code may claim, and locks the unit for the transaction. An unknown
+ * unit, a wrong code and a claimed unit get the same answer.
+ */
+export async function openUnit(
+  trx: Trx,
+  encryption: Encryption,
+  serialNumber: string,
+  code: string,
+): Promise<DeviceType> {
+  const unit = await lockUnit(trx, serialNumber);
+  const same = sameHash(hashCode(encryption, serialNumber, code), unit?.code_hash ?? Buffer.alloc(32));
+  if (!unit || !same || unit.device_id !== null) throw new Refusal('invalid', badClaim);
+  return DeviceType.parse(unit.device_type);
+}
+
+export const isBadClaim = (error: unknown): boolean => error instanceof Refusal && error.message === badClaim;

@@ -1,0 +1,47 @@
+import { ClientId, SiteId } from '@tocsin/contract/ids';
+import { canEdit, type Principal } from '../../access/principal.ts';
+import type { ReadDeviceSummary } from '../../pipeline/catalog.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Encryption } from '../../platform/encryption.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { presentDevice } from './present.ts';
+import { codeCipherOf, findDevice } from './store.ts';
+
+interface Reading {
+  readonly db: Db;
+  readonly encryption: Encryption;
+  readonly deviceSummary: ReadDeviceSummary;
+}
+
+/**
+ * null when it was encrypted with another TOCSIN_SECRET: the page must still open, so that the unit can be imported
+ * again.
+ */
+export async function codeOf({ db, encryption }: Reading, serialNumber: string): Promise<string | null> {
+  const cipher = await codeCipherOf(db, serialNumber);
+  if (!cipher) return null;
+  try {
+    return encryption.open(cipher);
+  } catch {
+    return null;
+  }
+}
+
+/** The whole document, with the code for people who can edit. */
+export async function presentOne(parts: Reading, id: number, who: Principal) {
+  const row = await findDevice(parts.db, id);
+  if (!row) throw new Refusal('not-found');
+  const site = { siteId: SiteId.parse(row.site_id), clientId: ClientId.parse(row.client_id) };
+  const code = canEdit(who, site) ? await codeOf(parts, row.serial_number) : null;
+  return presentDevice(row, who, parts.deviceSummary, code);
+}
+
+/** The subject of an audit note. */
+export const about = (device: { deviceId: number; siteId: number; clientId: number }, subjectName: string) => ({
+  subject: 'device',
+  subjectId: device.deviceId,
+  subjectName,
+  clientId: device.clientId,
+  siteId: device.siteId,
+  deviceId: device.deviceId,
+});

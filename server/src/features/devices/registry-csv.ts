@@ -1,0 +1,117 @@
+import type { BadRow } from '@tocsin/contract/device-registry';
+import { DeviceType, deviceTypeLabels } from '@tocsin/contract/device-type';
+import { parse } from 'csv-parse/sync';
+import { badField } from '../../platform/errors.ts';
+
+/** A manufactured unit as a row of the operator's file. */
+export interface Unit {
+  readonly line: number;
+  readonly serialNumber: string;
+  readonly code: string;
+  readonly type: DeviceType;
+}
+
+export interface RegistryFile {
+  readonly good: readonly Unit[];
+  readonly bad: readonly BadRow[];
+}
+
+const columns = ['serial_number', 'code', 'device_type'] as const;
+const mostRows = 200_000;
+const typeOf = new Map<string, DeviceType>(
+  DeviceType.options.flatMap((type) => [
+    [type.toLowerCase(), type],
+    [deviceTypeLabels[type].toLowerCase(), type],
+  ]),
+);
+
+/**
+ * Parses a CSV file of units: columns in any order, comma or semicolon, unknown columns ignored. Throws when it is not
+ * such a file; bad rows are reported with their line.
+ */
+export function readRegistryFile(bytes: Uint8Array): RegistryFile {
+  const text = decode(bytes);
+  const rows = parseRows(text);
+  const [header, ...body] = rows;
+  const names = header?.record.map((name) => name.trim().toLowerCase()) ?? [];
+  const missing = columns.filter((name) => !names.includes(name));
+  if (missing.length > 0) throw badField('file', `The first line must name the columns ${columns.join(', ')}`);
+  if (body.length > mostRows) throw badField('file', `At most ${mostRows} rows can be taken at once`);
+  const at = (name: (typeof columns)[number]) => names.indexOf(name);
+  const places = { serial: at('serial_number'), code: at('code'), type: at('device_type') };
+  const good: Unit[] = [];
+  const bad: BadRow[] = [];
+  const lineOf = new Map<string, number>();
+  for (const { record, line } of body) {
+    const cell = (index: number): string => (record[index] ?? '').trim();
+    if (record.every((value) => value.trim() === '')) continue;
+    const serialNumber = cell(places.serial);
+    const code = cell(places.code);
+    const type = typeOf.get(cell(places.type).toLowerCase());
+    const wrong = wrongIn(serialNumber, code, type, cell(places.type), lineOf.get(serialNumber));
+    if (wrong !== null || type === undefined) {
+      bad.push({ line, serial_number: serialNumber.slice(0, 64), text: wrong ?? '' });
+      continue;
+    }
+    lineOf.set(serialNumber, line);
+    good.push({ line, serialNumber, code, type });
+  }
+  if (good.length + bad.length === 0) throw badField('file', 'The file has no rows');
+  return { good, bad };
+}
+
+// A serial number is a user name in MQTT and Basic authentication, where a colon would end it.
+const serialPattern = /^[\x21-\x39\x3b-\x7e]{1,64}$/;
+const codePattern = /^[\x20-\x7e]{4,64}$/;
+
+function wrongIn(
+  serialNumber: string,
+  code: string,
+  type: DeviceType | undefined,
+  typeText: string,
+  before: number | undefined,
+): string | null {
+  if (serialNumber === '') return 'The serial number is missing';
+  if (!serialPattern.test(serialNumber))
+    return 'A serial number has 1 to 64 letters, digits and signs, no space or colon';
+  if (code === '') return 'The code is missing';
+  if (!codePattern.test(code)) return 'A code has 4 to 64 letters, digits and signs';
+  if (type === undefined)
+    return typeText === '' ? 'The device type is missing' : `The device type '${typeText.slice(0, 20)}' is unknown`;
+  if (before !== undefined) return `The serial number stands in line ${before} already`;
+  return null;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badField('file', 'The file must be CSV text in UTF-8');
+  }
+}
+
+interface Row {
+  readonly record: readonly string[];
+  readonly line: number;
+}
+
+function parseRows(text: string): Row[] {
+  const first = text.slice(0, text.search(/[\r\n]|$/));
+  const delimiter = first.includes(';') && !first.includes(',') ? ';' : ',';
+  try {
+    const rows: unknown = parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      info: true,
+      skip_empty_lines: true,
+    });
+    return (rows as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
+      record,
+      line: info.lines,
+    }));
+  } catch (error) {
+    const lines = error instanceof Error && 'lines' in error ? ` near line ${String(error.lines)}` : '';
+    throw badField('file', `The file can't be read as CSV${lines}`);
+  }
+}

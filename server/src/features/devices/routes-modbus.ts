@@ -1,0 +1,89 @@
+import { DeviceId, type SiteId } from '@tocsin/contract/ids';
+import {
+  type DeviceModbus,
+  endpoints,
+  type ModbusReading,
+  type ModbusStatistics,
+  type RegisterMap,
+} from '@tocsin/contract/modbus';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { about } from './one.ts';
+import { findDevice, lockDevice, updateDevice } from './store.ts';
+
+/** What the Modbus adapter offers to these routes. */
+export interface ModbusPort {
+  readonly maps: readonly RegisterMap[];
+  /** Returns the map of this choice (null: the type's own) and validates it; throws an Error with the reason. */
+  readonly check: (map: RegisterMap) => void;
+  readonly mapFor: (device: { readonly type: string; readonly modbusMap: string | null }) => RegisterMap;
+  /** null: this server does not poll it. */
+  readonly polling: (
+    id: DeviceId,
+  ) => { readonly statistics: ModbusStatistics; readonly readings: readonly ModbusReading[] } | null;
+}
+
+export interface ModbusRouteParts {
+  readonly db: Db;
+  readonly modbus: ModbusPort;
+  /** After a commit: reloads the catalog and records the change as an event. */
+  readonly changed: (device: { readonly deviceId: number; readonly siteId: SiteId }, content: string) => Promise<void>;
+}
+
+export const addModbusRoutes = (api: Api, { db, modbus, changed }: ModbusRouteParts): void => {
+  const present = async (id: number): Promise<DeviceModbus> => {
+    const row = await findDevice(db, id);
+    if (!row) throw new Refusal('not-found');
+    const map = modbus.mapFor({ type: row.device_type, modbusMap: row.modbus_map });
+    const polling = modbus.polling(DeviceId.parse(id));
+    return {
+      address: row.device_type === 'F500' ? row.ip_address : null,
+      map: { name: map.name, title: map.title, about: map.about, ours: map.ours, interval_ms: map.interval_ms },
+      source: row.modbus_map === null ? 'type' : 'device',
+      maps: modbus.maps.map(({ name, title, ours }) => ({ name, title, ours })),
+      statistics: polling?.statistics ?? null,
+      readings: [...(polling?.readings ?? [])],
+    };
+  };
+
+  route(api, endpoints.one, ({ params }) => present(params.id));
+
+  route(api, endpoints.change, async (call) => {
+    const { who, params, subject, body } = call;
+    const modbus_map = chosen(modbus, body.map);
+    const differs = await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockDevice(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      if (before.device_type !== 'F500') throw badField('map', 'Only an F500 is polled');
+      const is = before.modbus_map === modbus_map;
+      const values = is ? { old: {}, new: {} } : { old: named(before.modbus_map), new: named(modbus_map) };
+      note({ ...about(subject, before.title), action: 'change', ...values });
+      if (!is) await updateDevice(trx, params.id, { modbus_map });
+      return !is;
+    });
+    if (differs) await changed(subject, `Device changed by ${who.name}: register map`);
+    return await present(params.id);
+  });
+};
+
+/** The stored form: the name of a known map, or a map as JSON. */
+function chosen({ maps, check }: ModbusPort, map: string | RegisterMap | null): string | null {
+  if (map === null) return null;
+  if (typeof map === 'string') {
+    if (!maps.some(({ name }) => name === map)) throw badField('map', `There is no map '${map}'`);
+    return map;
+  }
+  try {
+    check(map);
+  } catch (error) {
+    throw badField('map', error instanceof Error ? error.message : String(error));
+  }
+  return JSON.stringify(map);
+}
+
+/** The audit log names a custom map instead of printing it. */
+const named = (map: string | null) => ({
+  register_map: map?.startsWith('{') ? `own: ${(JSON.parse(map) as { name: string }).name}` : map,
+});

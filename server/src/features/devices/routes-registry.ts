@@ -1,0 +1,43 @@
+import { endpoints } from '@tocsin/contract/device-registry';
+import { DeviceType } from '@tocsin/contract/device-type';
+import { ClientId, DeviceId } from '@tocsin/contract/ids';
+import { type Api, route } from '../../access/route.ts';
+import { byCall } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { badField } from '../../platform/errors.ts';
+import { readFile } from '../../platform/http/form.ts';
+import { type ImportParts, importRegistry } from './registry.ts';
+import { listRegistry } from './store-registry.ts';
+
+const mostBytes = 8 * 1024 * 1024;
+
+export const addRegistryRoutes = (api: Api, parts: ImportParts & { readonly clock: Clock }): void => {
+  route(api, endpoints.list, async ({ query }) => {
+    const { count, rows } = await listRegistry(parts.db, query);
+    const results = rows.map((row) => ({
+      serial_number: row.serial_number,
+      device_type: DeviceType.parse(row.device_type),
+      imported_at: row.imported_at.toISOString(),
+      device:
+        row.device_id === null || row.client_id === null
+          ? null
+          : {
+              id: DeviceId.parse(row.device_id),
+              title: row.device_title ?? '',
+              location: row.site_title ?? '',
+              client: ClientId.parse(row.client_id),
+              company: row.company ?? '',
+            },
+    }));
+    return { count, results };
+  });
+
+  route(api, endpoints.import, async (call) => {
+    const file = await readFile(call.request, mostBytes);
+    if (!file) throw badField('file', 'Please choose a file');
+    if (file.isCut) throw badField('file', 'The file must be at most 8 MiB');
+    const { bytes } = file;
+    const at = new Date(parts.clock.now());
+    return await importRegistry(parts, byCall(call), bytes, call.query.take_good, at);
+  });
+};

@@ -1,0 +1,180 @@
+import { endpoints } from '@tocsin/contract/devices';
+import { DeviceId, SiteId } from '@tocsin/contract/ids';
+import { isStaff } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { scopeOf } from '../../access/scope.ts';
+import type { Administration, ReadDeviceSummary } from '../../pipeline/catalog.ts';
+import { type By, byCall, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Encryption } from '../../platform/encryption.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Throttle } from '../../platform/throttle.ts';
+import { changeDevice, refuseTaken } from './change.ts';
+import { guardClaim, openUnit } from './claim.ts';
+import { connectionOf, type PublicAddresses } from './connection.ts';
+import { about, codeOf, presentOne } from './one.ts';
+import { presentDevice } from './present.ts';
+import { addModbusRoutes, type ModbusPort } from './routes-modbus.ts';
+import { addRegistryRoutes } from './routes-registry.ts';
+import { settleTyped } from './rules.ts';
+import {
+  countDevices,
+  devicesByIds,
+  findDevice,
+  holdSite,
+  idsOfDevices,
+  insertDevice,
+  lockDevice,
+  namesOfDevices,
+  pageOfDevices,
+  storeSelection,
+  updateDevice,
+} from './store.ts';
+
+export interface DevicesParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly encryption: Encryption;
+  readonly throttle: Throttle;
+  readonly deviceSummary: ReadDeviceSummary;
+  readonly publicAddresses: PublicAddresses;
+  readonly modbus: ModbusPort;
+  /** Removes a device, or throws 409 with what uses it; restorable for 30 days. */
+  readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
+  readonly restore: (id: number, by: By) => Promise<void>;
+  /** After a commit: reloads the device catalog. */
+  readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
+  /** After a commit: records the change as an event. */
+  readonly administered: (what: Administration) => Promise<void>;
+}
+
+export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
+  const { db, deviceSummary } = parts;
+
+  addRegistryRoutes(api, parts);
+  addModbusRoutes(api, { ...parts, changed: (device, content) => administer(parts, device, content) });
+
+  route(api, endpoints.list, async ({ who, query, selection }) => {
+    if (query.removed && !isStaff(who)) throw new Refusal('forbidden');
+    const scope = scopeOf(who, (await selection()).clientId);
+    const { is_online, limit, offset } = query;
+    if (is_online === undefined) {
+      const [count, rows] = await Promise.all([countDevices(db, scope, query), pageOfDevices(db, scope, query)]);
+      return { count, results: rows.map((row) => presentDevice(row, who, deviceSummary)) };
+    }
+    const all = await idsOfDevices(db, scope, query);
+    const ids = all.filter((id) => (deviceSummary(DeviceId.parse(id))?.online ?? false) === is_online);
+    const rows = await devicesByIds(db, ids.slice(offset, offset + limit));
+    return { count: ids.length, results: rows.map((row) => presentDevice(row, who, deviceSummary)) };
+  });
+
+  route(api, endpoints.all, async ({ who, selection }) => {
+    const rows = await namesOfDevices(db, scopeOf(who, (await selection()).clientId));
+    const results = rows.map((row) => ({
+      id: DeviceId.parse(row.id),
+      title: row.title,
+      location: { id: SiteId.parse(row.site_id), title: row.site_title },
+    }));
+    return { count: results.length, results };
+  });
+
+  route(api, endpoints.one, ({ who, params }) => presentOne(parts, params.id, who));
+
+  route(api, endpoints.create, async (call) => {
+    const { who, body, subject } = call;
+    const id = await guardClaim(parts.throttle, who.userId, () =>
+      recorded(db, byCall(call), async (trx, note) => {
+        if (!(await holdSite(trx, subject.siteId))) throw new Refusal('not-found');
+        const type = await openUnit(trx, parts.encryption, body.serial_number, body.code);
+        const typed = settleTyped({ ...body, ip_address: body.ip_address, udf_id: body.udf_id }, type);
+        await refuseTaken(trx, typed.udf_id, null);
+        const { title, serial_number } = body;
+        const values = { site_id: subject.siteId, title, serial_number, ...typed };
+        const deviceId = await insertDevice(trx, { ...values, created_at: new Date(parts.clock.now()) });
+        note({ ...about({ ...subject, deviceId }, title), action: 'create', old: null, new: values });
+        return deviceId;
+      }),
+    );
+    await administer(parts, { ...subject, deviceId: id }, `Device '${body.title}' added by ${who.name}`);
+    return await presentOne(parts, id, who);
+  });
+
+  route(api, endpoints.change, async (call) => {
+    const { who, params, body, subject } = call;
+    // Only an exchange is a claim; the form sends the device's own serial number and code with every save.
+    const current = await findDevice(db, params.id);
+    const isExchange = body.serial_number !== undefined && body.serial_number !== current?.serial_number;
+    const change = () =>
+      recorded(db, byCall(call), (trx, note) => changeDevice(api, parts, { trx, note, who, subject, body }));
+    const isClaim = isExchange || body.code !== undefined;
+    const changed = await (isClaim ? guardClaim(parts.throttle, who.userId, change) : change());
+    if (changed.length > 0)
+      await administer(parts, subject, `Device changed by ${who.name}: ${changed.join(', ').replaceAll('_', ' ')}`);
+    return await presentOne(parts, params.id, who);
+  });
+
+  route(api, endpoints.suspend, async (call) => {
+    const { who, params, subject } = call;
+    const suspended = await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockDevice(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      const is_suspended = !before.is_suspended;
+      await updateDevice(trx, params.id, { is_suspended });
+      const action = is_suspended ? 'suspend' : 'reactivate';
+      const values = { old: { is_suspended: before.is_suspended }, new: { is_suspended } };
+      note({ ...about(subject, before.title), action, ...values });
+      return is_suspended;
+    });
+    await administer(parts, subject, `Device ${suspended ? 'suspended' : 'reactivated'} by ${who.name}`);
+    return await presentOne(parts, params.id, who);
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    await parts.remove(call.params.id, byCall(call), call.query.cascade);
+    return undefined;
+  });
+
+  route(api, endpoints.restore, async (call) => {
+    await parts.restore(call.params.id, byCall(call));
+    return await presentOne(parts, call.params.id, call.who);
+  });
+
+  route(api, endpoints.select, async (call) => {
+    const { who, params, subject } = call;
+    // A wall display selects by its own header; nothing is stored for it.
+    if (who.kind === 'wall') return await presentOne(parts, params.id, who);
+    await recorded(db, byCall(call), async (trx, note) => {
+      await storeSelection(trx, who.userId, subject);
+      const same = who.stored.device === params.id;
+      const values = same
+        ? { old: {}, new: {} }
+        : { old: { current_device: who.stored.device }, new: { current_device: params.id } };
+      note({ ...about(subject, ''), action: 'select', ...values });
+    });
+    return await presentOne(parts, params.id, who);
+  });
+
+  route(api, endpoints.connection, async ({ params }) => {
+    const row = await findDevice(db, params.id);
+    if (!row) throw new Refusal('not-found');
+    return connectionOf(parts.publicAddresses, {
+      id: row.id,
+      udfId: row.udf_id,
+      serialNumber: row.serial_number,
+      code: await codeOf(parts, row.serial_number),
+      polledAt: row.device_type === 'F500' ? row.ip_address : null,
+      lastSeenAt: deviceSummary(DeviceId.parse(row.id))?.lastSeenAt ?? null,
+    });
+  });
+};
+
+async function administer(
+  parts: DevicesParts,
+  device: { readonly deviceId: number; readonly siteId: SiteId },
+  content: string,
+): Promise<void> {
+  const deviceId = DeviceId.parse(device.deviceId);
+  await parts.catalogChanged({ kind: 'devices', ids: [deviceId] });
+  await parts.administered({ type: 'device_administration', siteId: device.siteId, deviceId, content });
+}

@@ -1,0 +1,89 @@
+import type { Db } from '../../platform/db.ts';
+
+/** Which devices a change may have touched. */
+export type CatalogScope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'devices'; readonly ids: readonly number[] }
+  | { readonly kind: 'site'; readonly id: number }
+  | { readonly kind: 'client'; readonly id: number };
+
+export interface CatalogRow {
+  readonly id: number;
+  readonly site_id: number;
+  readonly client_id: number;
+  readonly title: string;
+  readonly site_title: string;
+  readonly company: string;
+  readonly timezone: string;
+  readonly serial_number: string;
+  readonly udf_id: string | null;
+  readonly ip_address: string | null;
+  readonly modbus_map: string | null;
+  readonly device_type: string;
+  readonly is_emulated_as: string | null;
+  readonly suspended: boolean;
+  readonly degrees: 'F' | 'C' | null;
+  readonly code_hash: Buffer;
+}
+
+/** Every device of the scope that is not removed, with what the pipeline and the adapters need. */
+export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow[]> {
+  let query = db
+    .selectFrom('device as d')
+    .innerJoin('site as s', 's.id', 'd.site_id')
+    .innerJoin('client as c', 'c.id', 's.client_id')
+    .innerJoin('device_registry as r', 'r.serial_number', 'd.serial_number')
+    .where('d.removed_at', 'is', null)
+    .where('s.removed_at', 'is', null)
+    .where('c.removed_at', 'is', null)
+    .select((eb) => [
+      'd.id',
+      'd.site_id',
+      's.client_id',
+      'd.title',
+      's.title as site_title',
+      'c.company',
+      's.timezone',
+      'd.serial_number',
+      'd.udf_id',
+      'd.ip_address',
+      'd.modbus_map',
+      'd.device_type',
+      'd.is_emulated_as',
+      eb
+        .or([eb('d.is_suspended', '=', true), eb('s.is_suspended', '=', true)])
+        .$castTo<boolean>()
+        .as('suspended'),
+      'd.degrees',
+      'r.code_hash',
+    ]);
+  if (scope.kind === 'devices') query = query.where('d.id', 'in', scope.ids.length > 0 ? [...scope.ids] : [0]);
+  if (scope.kind === 'site') query = query.where('s.id', '=', scope.id);
+  if (scope.kind === 'client') query = query.where('c.id', '=', scope.id);
+  return query.execute();
+}
+
+/** Addresses from which devices have signed in since a moment. */
+export function loadDeviceAddresses(db: Db, since: Date) {
+  return tables(db)
+    .selectFrom('device_address')
+    .where('seen_at', '>', since)
+    .select(['serial_number', 'address', 'seen_at'])
+    .orderBy('seen_at')
+    .execute();
+}
+
+export async function keepDeviceAddress(db: Db, serialNumber: string, address: string, at: Date): Promise<void> {
+  await tables(db)
+    .insertInto('device_address')
+    .values({ serial_number: serialNumber, address, seen_at: at })
+    .onConflict((conflict) => conflict.columns(['serial_number', 'address']).doUpdateSet({ seen_at: at }))
+    .execute();
+}
+
+export async function forgetDeviceAddresses(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('device_address').where('seen_at', '<', before).execute();
+}
+
+type SignInTables = { device_address: { serial_number: string; address: string; seen_at: Date } };
+const tables = (db: Db) => db.$extendTables<SignInTables>();

@@ -1,0 +1,198 @@
+import type { DeviceListQuery } from '@tocsin/contract/devices';
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import { inScope, type Scope } from '../../access/scope.ts';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { likePattern } from '../../platform/like-pattern.ts';
+import type { DeviceTable } from '../../platform/tables.ts';
+
+const joined = (db: Db) => db.selectFrom('device as d').innerJoin('site as s', 's.id', 'd.site_id');
+
+const columns = (db: Db) =>
+  joined(db).select([
+    'd.id',
+    'd.site_id',
+    's.title as site_title',
+    's.client_id',
+    's.timezone',
+    'd.title',
+    'd.serial_number',
+    'd.device_type',
+    'd.ip_address',
+    'd.modbus_map',
+    'd.udf_id',
+    'd.is_suspended',
+    's.is_suspended as site_suspended',
+    'd.is_emulated_as',
+    'd.created_at',
+    'd.version',
+    'd.removed_at',
+  ]);
+export type DeviceRow = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThrow']>>;
+
+const always = sql<SqlBool>`true`;
+
+// Anything inside a removed site or client was removed with it, so the parents need no check.
+const there = (removed: boolean) =>
+  removed ? sql<SqlBool>`d.removed_at is not null` : sql<SqlBool>`d.removed_at is null`;
+
+type Filter = Omit<DeviceListQuery, 'limit' | 'offset' | 'is_online'>;
+
+function where(scope: Scope, query: Filter) {
+  const { location, device_type, is_suspended, search } = query;
+  const like = search ? likePattern(search.toLowerCase()) : '';
+  const parts = [
+    inScope(scope),
+    there(query.removed),
+    location === undefined ? always : sql<SqlBool>`d.site_id = ${location}`,
+    device_type === undefined ? always : sql<SqlBool>`d.device_type = ${device_type}`,
+    is_suspended === undefined ? always : sql<SqlBool>`(d.is_suspended or s.is_suspended) = ${is_suspended}`,
+    search
+      ? sql<SqlBool>`lower(d.title || ' ' || d.serial_number || ' ' || coalesce(d.udf_id, '')) like ${like}`
+      : always,
+  ];
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+}
+
+const orders: Readonly<Record<string, ReturnType<typeof sql>>> = {
+  title: sql`lower(d.title)`,
+  date_created: sql`d.created_at`,
+  device_type: sql`d.device_type`,
+  serial_number: sql`d.serial_number`,
+  location: sql`lower(s.title)`,
+};
+
+function order(ordering: string) {
+  const name = ordering.replace(/^-/, '');
+  return sql`${orders[name] ?? sql`d.id`} ${ordering.startsWith('-') ? sql`desc` : sql`asc`}, d.id`;
+}
+
+export const countDevices = async (db: Db, scope: Scope, query: Filter): Promise<number> => {
+  const { count } = await joined(db)
+    .where(where(scope, query))
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const pageOfDevices = (
+  db: Db,
+  scope: Scope,
+  query: Filter & { readonly limit: number; readonly offset: number },
+): Promise<DeviceRow[]> =>
+  columns(db)
+    .where(where(scope, query))
+    .orderBy(order(query.ordering))
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+
+/** All ids of a filter in order, for filters on memory-only state such as being online. */
+export async function idsOfDevices(db: Db, scope: Scope, query: Filter): Promise<number[]> {
+  const rows = await joined(db).where(where(scope, query)).orderBy(order(query.ordering)).select('d.id').execute();
+  return rows.map((row) => row.id);
+}
+
+/** These devices in the order of the ids. */
+export async function devicesByIds(db: Db, ids: readonly number[]): Promise<DeviceRow[]> {
+  const rows = await columns(db).where(sql<SqlBool>`d.id = any(${ids})`).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export const findDevice = (db: Db, id: number): Promise<DeviceRow | undefined> =>
+  columns(db).where('d.id', '=', id).where('d.removed_at', 'is', null).executeTakeFirst();
+
+export const namesOfDevices = (db: Db, scope: Scope) =>
+  joined(db)
+    .where(inScope(scope))
+    .where(there(false))
+    .orderBy(sql`lower(s.title), s.id, lower(d.title), d.id`)
+    .select(['d.id', 'd.title', 's.id as site_id', 's.title as site_title'])
+    .execute();
+
+/** Locks the device until the transaction ends, so that concurrent edits are serialized. */
+export const lockDevice = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('device')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Locks a manufactured unit, with the device that has claimed it, so that it is claimed once. */
+export const lockUnit = (trx: Trx, serialNumber: string) =>
+  trx
+    .selectFrom('device_registry as r')
+    .where('r.serial_number', '=', serialNumber)
+    .select((eb) => [
+      'r.code_hash',
+      'r.device_type',
+      eb
+        .selectFrom('device as d')
+        .whereRef('d.serial_number', '=', 'r.serial_number')
+        .where('d.removed_at', 'is', null)
+        .select('d.id')
+        .as('device_id'),
+    ])
+    .forUpdate('r')
+    .executeTakeFirst();
+
+export async function codeCipherOf(db: Db, serialNumber: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('device_registry')
+    .select('code_cipher')
+    .where('serial_number', '=', serialNumber)
+    .executeTakeFirst();
+  return row?.code_cipher;
+}
+
+/** Locks the udf_id until the transaction ends, so that concurrent requests for it are serialized. */
+export async function isUdfIdTaken(trx: Trx, udfId: string, butBy: number | null): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`udf_id ${udfId.toLowerCase()}`}))`.execute(trx);
+  const row = await trx
+    .selectFrom('device')
+    .select('id')
+    .where(sql<string>`lower(udf_id)`, '=', udfId.toLowerCase())
+    .where('removed_at', 'is', null)
+    .where('id', '<>', butBy ?? 0)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps a site from being removed until the transaction ends; false when it no longer exists. */
+export async function holdSite(trx: Trx, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('site')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertDevice(trx: Trx, device: Insertable<DeviceTable>): Promise<number> {
+  return (await trx.insertInto('device').values(device).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function updateDevice(trx: Trx, id: number, patch: Updateable<DeviceTable>): Promise<void> {
+  await trx
+    .updateTable('device')
+    .set({ ...patch, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function storeSelection(
+  trx: Trx,
+  userId: number,
+  ids: { readonly clientId: number; readonly siteId: number; readonly deviceId: number },
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ current_client: ids.clientId, current_site: ids.siteId, current_device: ids.deviceId })
+    .where('id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,190 @@
+import { EmailRuleInput, type EmailRulePatch, endpoints, noDeviceChosen } from '@tocsin/contract/email-rules';
+import { ClientId, SiteId } from '@tocsin/contract/ids';
+import type { z } from 'zod';
+import { refuseOlder } from '../../access/api-versions.ts';
+import { isStaff, managesClient, type Person, seesSite } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import type { EmailRuleSubject } from '../../access/subject.ts';
+import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { refusalOf } from '../../platform/http/failures.ts';
+import { presentRule } from './present.ts';
+import {
+  deleteRule,
+  devicesByIds,
+  devicesOfRules,
+  findRule,
+  insertRule,
+  listRules,
+  lockRule,
+  putDevices,
+  type RuleRow,
+  type RuleValues,
+  updateRule,
+} from './store.ts';
+
+export interface EmailRulesParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** A person with their current access; undefined when they have none. */
+  readonly loadPerson: (userId: number) => Promise<Person | undefined>;
+}
+
+export const addEmailRuleRoutes = (api: Api, parts: EmailRulesParts): void => {
+  const { db } = parts;
+
+  const present = async (rows: readonly RuleRow[]) => {
+    const devices = Map.groupBy(
+      await devicesOfRules(
+        db,
+        rows.map((row) => row.id),
+      ),
+      (device) => device.rule_id,
+    );
+    const ids = [...new Set(rows.map((row) => row.user_id))];
+    const owners = new Map(await Promise.all(ids.map(async (id) => [id, await parts.loadPerson(id)] as const)));
+    return rows.map((row) => presentRule(row, devices.get(row.id) ?? [], owners.get(row.user_id)));
+  };
+  const presentOne = async (id: number) => {
+    const row = await findRule(db, id);
+    const [rule] = row ? await present([row]) : [];
+    if (!rule) throw new Refusal('not-found');
+    return rule;
+  };
+
+  route(api, endpoints.list, async ({ who, query, selection }) => {
+    const { clientId } = await selection();
+    const { user = who.userId, search, limit, offset } = query;
+    const isOwn = user === who.userId;
+    if (!isOwn && !(clientId === null ? isStaff(who) : managesClient(who, clientId))) throw new Refusal('forbidden');
+    const userId = user === 'all' ? null : user;
+    const { count, rows } = await listRules(db, { userId, clientId, search, limit, offset });
+    return { count, results: await present(rows) };
+  });
+
+  route(api, endpoints.one, ({ params }) => presentOne(params.id));
+
+  route(api, endpoints.create, async (call) => {
+    const { who, body } = call;
+    const { clientId } = await call.selection();
+    if (clientId === null) throw new Refusal('invalid', 'please select a client first');
+    const owner = await ownerOf(parts, who, clientId, body.user);
+    const id = await recorded(db, byCall(call), async (trx, note) => {
+      await refuseUnseen(trx, owner, clientId, body.devices, []);
+      const values = valuesOf(body);
+      const at = new Date(parts.clock.now());
+      const ruleId = await insertRule(trx, { userId: owner.userId, clientId }, values, at);
+      await putDevices(trx, ruleId, body.devices);
+      const names = { subject: 'e-mail rule', subjectId: ruleId, subjectName: owner.name, clientId };
+      note({ ...names, action: 'create', old: null, new: { ...values, devices: body.devices, user: owner.userId } });
+      return ruleId;
+    });
+    return await presentOne(id);
+  });
+
+  route(api, endpoints.change, async (call) => {
+    const { params } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockRule(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      const had = (await devicesOfRules(trx, [params.id])).map((device) => device.id);
+      const { version, ...rule } = lay(before, had, call.body);
+      await refuseOlder(version, before.version, () => presentOne(params.id));
+      const owner = await parts.loadPerson(before.user_id);
+      if (!owner) throw new Refusal('not-found');
+      await refuseUnseen(trx, owner, before.client_id, rule.devices, had);
+      const values = valuesOf(rule);
+      const { old, new: fresh } = difference(
+        { ...valuesOf(before), devices: sorted(had) },
+        { ...values, devices: sorted(rule.devices) },
+      );
+      const names = { subject: 'e-mail rule', subjectId: params.id, subjectName: owner.name };
+      note({ ...names, clientId: before.client_id, action: 'change', old, new: fresh });
+      if (Object.keys(fresh).length === 0) return;
+      await updateRule(trx, params.id, values);
+      await putDevices(trx, params.id, rule.devices);
+    });
+    return await presentOne(params.id);
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    const { params } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockRule(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      await deleteRule(trx, params.id);
+      const names = { subject: 'e-mail rule', subjectId: params.id, clientId: before.client_id };
+      note({ ...names, action: 'remove', old: { ...valuesOf(before), user: before.user_id }, new: null });
+    });
+    return undefined;
+  });
+};
+
+/** Loads the owner of a rule for authorization. */
+export const loadEmailRule =
+  (db: Db, loadUser: (id: number) => Promise<EmailRuleSubject['owner'] | undefined>) =>
+  async (id: number): Promise<EmailRuleSubject | undefined> => {
+    const row = await findRule(db, id);
+    const owner = row && (await loadUser(row.user_id));
+    return row && owner && { owner, clientId: ClientId.parse(row.client_id) };
+  };
+
+/** The caller, or a person of the client for its account managers and operator staff. */
+async function ownerOf(
+  { loadPerson }: EmailRulesParts,
+  who: Person,
+  clientId: ClientId,
+  userId: number | undefined,
+): Promise<Person> {
+  if (userId === undefined || userId === who.userId) return who;
+  if (!managesClient(who, clientId)) throw new Refusal('forbidden');
+  const owner = await loadPerson(userId);
+  if (!owner?.clients.has(clientId)) throw badField('user', 'This person is not one of the client');
+  return owner;
+}
+
+/** New devices of a rule must be visible to its owner; devices that it already has may stay ('no access'). */
+async function refuseUnseen(
+  trx: Trx,
+  owner: Person,
+  clientId: number,
+  devices: readonly number[],
+  had: readonly number[],
+): Promise<void> {
+  const fresh = devices.filter((id) => !had.includes(id));
+  if (fresh.length === 0) return;
+  const found = new Map((await devicesByIds(trx, fresh)).map((device) => [device.id, device]));
+  for (const id of fresh) {
+    const device = found.get(id);
+    const site = device && { siteId: SiteId.parse(device.site_id), clientId: ClientId.parse(device.client_id) };
+    if (!site || site.clientId !== clientId || !seesSite(owner, site)) throw badField('devices', noDeviceChosen);
+  }
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
+
+/**
+ * Merges a change into the stored rule and validates the result as a whole, so that PATCH follows the same rules as the
+ * form.
+ */
+function lay(before: Stored, devices: readonly number[], patch: z.output<typeof EmailRulePatch>): EmailRuleInput {
+  const { version: _, ...values } = before;
+  const laid = EmailRuleInput.safeParse({ delivery_method: 'Email', ...values, devices, ...patch, user: undefined });
+  if (!laid.success) throw refusalOf(laid.error);
+  return laid.data;
+}
+
+const valuesOf = (rule: RuleValues | Stored) => ({
+  send_to_alternative: rule.send_to_alternative,
+  alternative_contact: rule.alternative_contact,
+  event_type: rule.event_type,
+  contact_when: rule.contact_when as RuleValues['contact_when'],
+  x: rule.x ?? null,
+  all_devices: rule.all_devices,
+  number_per_hour: rule.number_per_hour ?? 0,
+  is_active: rule.is_active,
+});
+
+const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);

@@ -1,0 +1,168 @@
+import { type EventType, eventLabels } from '@tocsin/contract/event';
+import type { Block, Letter, Tone } from '../../../platform/mail.ts';
+import type { EventToMail, MailFoot } from './store.ts';
+
+/** What a mail says about one event. */
+export interface EventLine {
+  readonly event: EventToMail;
+  /** Of the displayed value; '' for none. */
+  readonly unit: string;
+}
+export interface LetterParts {
+  readonly told: readonly EventLine[];
+  /** Reason for the mail: immediate, after a delay, a reminder, or a summary of held events. */
+  readonly why: 'now' | 'still' | 'reminder' | 'held';
+  readonly publicUrl: string;
+  readonly ruleId: number;
+  readonly foot: MailFoot | undefined;
+}
+
+const words: Partial<Record<EventType, string>> = {
+  alarm_on: 'ALARM',
+  alarm_off: 'Alarm cleared',
+  warning_on: 'WARNING',
+  warning_off: 'Warning cleared',
+  device_offline: 'OFFLINE',
+  device_online: 'Online again',
+};
+const wordOf = (event: EventToMail) => (event.is_test ? 'TEST: ' : '') + (words[event.type] ?? eventLabels[event.type]);
+
+const severity: readonly EventType[] = ['alarm_on', 'device_offline', 'warning_on'];
+const rankOf = (event: EventToMail) => (severity.indexOf(event.type) + severity.length + 1) % (severity.length + 1);
+const toneOf = (event: EventToMail): Tone =>
+  event.type === 'alarm_on'
+    ? 'alarm'
+    : event.type === 'warning_on' || event.type === 'device_offline'
+      ? 'warning'
+      : 'plain';
+
+/** At most two decimals, with a point. */
+const shownNumber = (value: number): string => String(Math.round(value * 100) / 100);
+const unitText: Record<string, string> = { C: '°C', F: '°F', Seconds: 'Sec' };
+const valueText = ({ event, unit }: EventLine): string =>
+  event.value === null ? '' : `${shownNumber(event.value)} ${unitText[unit] ?? unit}`.trim();
+
+/** The moment in the site's zone, with the zone's name; UTC is named once. */
+function momentText(ms: number, zone: string): string {
+  const text = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    hourCycle: 'h23',
+  }).format(ms);
+  return text.endsWith(` ${zone}`) ? text : `${text} (${zone})`;
+}
+
+const placeOf = (event: EventToMail): string => [event.device_name, event.sensor_name].filter(Boolean).join(', ');
+const lineOf = (told: EventLine): string => {
+  const { event } = told;
+  const parts = [wordOf(event), placeOf(event), valueText(told), event.content].filter((part) => part !== '');
+  const by = event.acknowledged_by ? ` · acknowledged by ${event.acknowledged_by}` : '';
+  return `${parts.join(' · ')} · ${momentText(event.at, event.timezone)}${event.is_late ? ' · late' : ''}${by}`;
+};
+
+/** Sensors with more events than this in one mail are summarized in one line. */
+const singly = 4;
+
+/** One line per event; one line in total for a chattering sensor. */
+function linesOf(sorted: readonly EventLine[]): string[] {
+  const bySensor = Map.groupBy(sorted, ({ event }) => `${event.device_id} ${event.group_id} ${event.sensor_id}`);
+  return [...bySensor.values()].flatMap((all) => {
+    const [first] = all;
+    const last = all.toSorted((a, b) => a.event.at - b.event.at || a.event.id - b.event.id).at(-1);
+    if (!first || !last || all.length <= singly) return all.map(lineOf);
+    const { event } = last;
+    const end = `${wordOf(event)} at ${momentText(event.at, event.timezone)}`;
+    return [`${lineOf(first)} · and ${all.length - 1} more of it, the last: ${end}`];
+  });
+}
+
+/** Who acknowledged it and when; '' while unacknowledged. */
+const acknowledgedText = (event: EventToMail): string =>
+  event.acknowledged_by === null || event.acknowledged_at === null
+    ? ''
+    : `${event.acknowledged_by}, ${momentText(event.acknowledged_at, event.timezone)}`;
+
+const linkOf = (event: EventToMail, publicUrl: string): string =>
+  event.device_id === 0
+    ? `${publicUrl}/sites`
+    : `${publicUrl}/dashboard/historical/snapshot/${event.at}?device=${event.device_id}`;
+
+function durationText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return `${Math.round(ms / 1000)} s`;
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function factsOf(told: EventLine): Block {
+  const { event } = told;
+  const rows: [string, string][] = [
+    ['Client', event.client_name],
+    ['Site', event.site_name],
+  ];
+  if (event.device_id !== 0) rows.push(['Device', event.device_name]);
+  if (event.sensor_name) rows.push(['Sensor', event.sensor_name]);
+  if (event.value !== null) rows.push(['Value', valueText(told)]);
+  rows.push(['State', event.content || eventLabels[event.type]], ['Time', momentText(event.at, event.timezone)]);
+  if (event.duration !== null) rows.push(['Lasted', durationText(event.duration)]);
+  const acknowledged = acknowledgedText(event);
+  if (acknowledged) rows.push(['Acknowledged by', acknowledged]);
+  if (event.is_late) rows.push(['Note', 'Told late: the device sent it later than it happened.']);
+  return { kind: 'facts', rows };
+}
+
+const contactLine = (name: string, parts: readonly string[]): string[] => {
+  const known = parts.filter((part) => part !== '');
+  return known.length === 0 ? [] : [`${name}: ${known.join(', ')}`];
+};
+
+const reasons = {
+  now: '',
+  still: 'It is still on.',
+  reminder: 'Reminder: it is still on.',
+  held: 'These were held back by the limit of this rule (e-mails per hour and sensor).',
+};
+
+/** Subject and text of one mail: one event with all its facts, or several as a list, the most severe first. */
+export function letterOf(parts: LetterParts): { subject: string; letter: Letter } {
+  const sorted = [...parts.told].sort((a, b) => rankOf(a.event) - rankOf(b.event) || a.event.at - b.event.at);
+  const [first] = sorted;
+  if (!first) throw new Error('a mail without events');
+  const { event } = first;
+  // A contact's 0 or 1 means nothing in a subject; its state is in the text.
+  const value = first.unit === '' ? '' : valueText(first);
+  const head = [wordOf(event), placeOf(event) || event.site_name, value].filter((part) => part !== '');
+  const many = sorted.length > 1 ? `${sorted.length} notifications, first: ` : '';
+  const still = parts.why === 'reminder' || parts.why === 'still' ? 'Still on: ' : '';
+  const heading = `${still}${many}${head.join(' ')}`;
+  const blocks: Block[] = [{ kind: 'notice', tone: toneOf(event), text: heading }];
+  if (reasons[parts.why]) blocks.push({ kind: 'text', text: reasons[parts.why] });
+  if (sorted.length === 1) blocks.push(factsOf(first));
+  else {
+    blocks.push({ kind: 'list', items: linesOf(sorted) });
+    const standing = sorted.filter(({ event: e }) => e.is_active);
+    if (parts.why === 'held')
+      blocks.push({
+        kind: 'text',
+        text:
+          standing.length === 0
+            ? 'Nothing of it is still on.'
+            : `Still on: ${[...new Set(standing.map(({ event: e }) => placeOf(e)))].join('; ')}`,
+      });
+  }
+  blocks.push({ kind: 'button', label: 'Open this moment', url: linkOf(event, parts.publicUrl) });
+  const { foot } = parts;
+  const letter: Letter = {
+    heading: `${event.site_name}, ${event.client_name}`,
+    blocks,
+    foot: [
+      ...(foot
+        ? contactLine('Emergency contact', [foot.alternative_name, foot.alternative_phone, foot.alternative_email])
+        : []),
+      ...(foot ? contactLine('Support', [foot.support_phone, foot.support_email, foot.support_address]) : []),
+      'Tocsin only displays system status; it is not a safety system.',
+      `Sent by your e-mail rule: ${parts.publicUrl}/user/setting/add/notification/${parts.ruleId}`,
+    ],
+  };
+  return { subject: `${heading} (${event.site_name})`, letter };
+}

@@ -1,0 +1,185 @@
+import type { Trx } from '../../../platform/audit.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { enqueueJob } from '../../../platform/jobs.ts';
+import { oweMail, writeLetter } from '../../../platform/mail.ts';
+import { gatherMs, isOff, type MailedEvent, nextReminder, type RuleMailState, type RuleTerms } from './decide.ts';
+import { type EventLine, type LetterParts, letterOf } from './letter.ts';
+import { type EventToMail, footOf, type SendingRule } from './store.ts';
+import * as ruleMails from './store-rule-mail.ts';
+
+/** Dependencies for writing a rule's mails. */
+export interface MailingParts {
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  /** The unit of a sensor's displayed value, '' for none. */
+  readonly unitOf: (deviceId: number, path: string) => Promise<string>;
+}
+
+export const tasks = {
+  due: 'email-rules.due',
+  reminder: 'email-rules.reminder',
+  release: 'email-rules.release',
+  gathered: 'email-rules.gathered',
+} as const;
+
+/** Maximum events per mail; more go into further mails, so that each stays readable. */
+const perMail = 300;
+
+const pathOf = (event: EventToMail): string =>
+  event.group_id === null ? '' : event.sensor_id === null ? event.group_id : `${event.group_id}.${event.sensor_id}`;
+export const keyOf = (event: EventToMail): ruleMails.SensorKey => ({ deviceId: event.device_id, path: pathOf(event) });
+export const toMailedEvent = (event: EventToMail): MailedEvent => ({
+  id: event.id,
+  type: event.type,
+  at: event.at,
+  receivedAt: event.received_at,
+  isTest: event.is_test,
+  isActive: event.is_active,
+  forebearId: event.forebear_id,
+});
+export const termsOf = (rule: SendingRule): RuleTerms => ({
+  eventType: rule.event_type,
+  contactWhen: rule.contact_when,
+  x: rule.x,
+  numberPerHour: rule.number_per_hour,
+});
+
+export const rowOf = (
+  rule: SendingRule,
+  event: EventToMail,
+  state: RuleMailState,
+  at: number,
+  more: { readonly step?: number; readonly mailId?: number } = {},
+): ruleMails.RuleMailRow => ({
+  ruleId: rule.id,
+  eventId: event.id,
+  step: more.step ?? 0,
+  ...keyOf(event),
+  isOff: isOff(event.type),
+  state,
+  at,
+  mailId: more.mailId ?? null,
+});
+
+/** An event and the number of its mail: 0 the first, n its nth reminder. */
+export interface Due {
+  readonly event: EventToMail;
+  readonly step: number;
+}
+
+/**
+ * Enqueues mails about these events and returns their ids. Each has a deterministic Message-ID, so that a repeated run
+ * makes no second mail.
+ */
+export async function mailAbout(
+  parts: MailingParts,
+  trx: Trx,
+  rule: SendingRule,
+  due: readonly Due[],
+  why: LetterParts['why'],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let from = 0; from < due.length; from += perMail)
+    ids.push(await mailOne(parts, trx, rule, due.slice(from, from + perMail), why));
+  return ids;
+}
+
+async function mailOne(
+  parts: MailingParts,
+  trx: Trx,
+  rule: SendingRule,
+  due: readonly Due[],
+  why: LetterParts['why'],
+): Promise<number> {
+  const [first] = due;
+  if (!first) throw new Error('a mail without events');
+  const now = parts.clock.now();
+  const foot = await footOf(trx, rule.client_id);
+  const eventLines = await eventLinesOf(parts, due);
+  const { subject, letter } = letterOf({ told: eventLines, why, publicUrl: parts.publicUrl, ruleId: rule.id, foot });
+  const mailId = await oweMail(
+    trx,
+    {
+      kind: 'alarm',
+      to: rule.contact,
+      subject,
+      ...(await writeLetter(letter)),
+      userId: rule.user_id,
+      clientId: rule.client_id,
+      ruleId: rule.id,
+      about: { events: due.map(({ event }) => event.id), why },
+      messageId: `<rule-${rule.id}-${first.event.id}-${first.step}-${due.length}-${why}@tocsin>`,
+    },
+    new Date(now),
+  );
+  await ruleMails.putRuleMails(
+    trx,
+    due.map(({ event, step }) => rowOf(rule, event, 'sent', now, { step, mailId })),
+  );
+  for (const { event, step } of due) await enqueueReminder(trx, rule, event, step + 1, now);
+  return mailId;
+}
+
+/** Values with their units; each sensor is looked up once. */
+async function eventLinesOf(parts: MailingParts, due: readonly Due[]): Promise<EventLine[]> {
+  const units = new Map<string, string>();
+  const eventLines: EventLine[] = [];
+  for (const { event } of due) {
+    const key = ruleMails.keyText(keyOf(event));
+    let unit = units.get(key) ?? '';
+    if (event.value !== null && !units.has(key)) {
+      unit = await parts.unitOf(event.device_id, pathOf(event));
+      units.set(key, unit);
+    }
+    eventLines.push({ event, unit });
+  }
+  return eventLines;
+}
+
+/** Enqueues the next reminder of a code 3 rule, while the event lasts. */
+export async function enqueueReminder(
+  trx: Trx,
+  rule: SendingRule,
+  event: EventToMail,
+  step: number,
+  now: number,
+): Promise<void> {
+  const due = event.is_active ? nextReminder(termsOf(rule), toMailedEvent(event), now) : null;
+  if (due === null) return;
+  await enqueueJob(trx, {
+    task: tasks.reminder,
+    payload: { rule: rule.id, event: event.id, step },
+    key: `reminder ${rule.id} ${event.id}`,
+    runAt: new Date(due),
+    priority: -5,
+  });
+}
+
+/** After X minutes a code 2 rule checks whether the event is still active. */
+export const enqueueDue = (trx: Trx, rule: SendingRule, event: EventToMail, at: number): Promise<void> =>
+  enqueueJob(trx, {
+    task: tasks.due,
+    payload: { rule: rule.id, event: event.id },
+    key: `due ${rule.id} ${event.id}`,
+    runAt: new Date(at),
+    priority: -10,
+  });
+
+export const enqueueRelease = (trx: Trx, ruleId: number, event: EventToMail, at: number): Promise<void> =>
+  enqueueJob(trx, {
+    task: tasks.release,
+    payload: { rule: ruleId, event: event.id },
+    key: `release ${ruleId} ${event.device_id} ${pathOf(event)}`,
+    runAt: new Date(at),
+  });
+
+/** Schedules one mail for all gathered events. The first event of a flood sets the time; later ones keep it. */
+export const enqueueGathered = (trx: Trx, ruleId: number, now: number): Promise<void> =>
+  enqueueJob(trx, {
+    task: tasks.gathered,
+    payload: { rule: ruleId },
+    key: `gathered ${ruleId}`,
+    runAt: new Date(now + gatherMs),
+    keepsRunAt: true,
+    priority: -10,
+  });

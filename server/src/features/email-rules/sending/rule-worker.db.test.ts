@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../../platform/log.ts';
+import { testDatabase } from '../../../platform/testing/database.ts';
+import { askPending, RuleRounds } from './rule-worker.ts';
+import { minute, SendingRig } from './testing.ts';
+
+const database = testDatabase();
+let rig: SendingRig;
+beforeAll(async () => {
+  rig = await SendingRig.make(database.db);
+});
+beforeEach(() => rig.fresh());
+
+const pendingCount = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pending_rule_event`.execute(database.db);
+  return rows[0]?.count;
+};
+/** Fails as a process does that dies before it has forgotten what it owed. */
+const dies = async () => {
+  throw new Error('killed');
+};
+
+describe('pending rule events', () => {
+  it('stay pending when the process dies in between, and are then mailed once', async () => {
+    await rig.makeRule();
+    await rig.enqueue([await rig.event()]);
+    await expect(askPending({ ...rig.parts, loadPerson: dies })).rejects.toThrow('killed');
+    expect([await pendingCount(), (await rig.mails()).length]).toEqual([1, 0]);
+    while (await askPending(rig.parts));
+    expect([await pendingCount(), (await rig.mails()).length]).toEqual([0, 1]);
+  });
+
+  it('is mailed once although the rules had answered when the process died', async () => {
+    await rig.makeRule();
+    const id = await rig.event();
+    await rig.tell(id);
+    await rig.tell(id);
+    expect(await rig.mails()).toHaveLength(1);
+  });
+
+  it('takes all that waits in one go, an off with its on', async () => {
+    await rig.makeRule();
+    const on = await rig.event();
+    await rig.enqueue([on, await rig.event({ type: 'alarm_off', forebear: on }), await rig.event({ sensor: '4001' })]);
+    expect([await askPending(rig.parts), await askPending(rig.parts)]).toEqual([true, false]);
+    const sent = await rig.mails();
+    expect(sent.map((mail) => mail.about.events.length)).toEqual([3]);
+  });
+
+  it('has one rule that fails keep no other from its mail, and asks it again later', async () => {
+    const broken = await rig.makeRule({ alternative: 'broken@example.com' });
+    await rig.makeRule({ alternative: 'whole@example.com' });
+    await sql`create function refuse_mail() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+      database.db,
+    );
+    await sql`create trigger refuse before insert on mail for each row when (new.to_address = 'broken@example.com')
+      execute function refuse_mail()`.execute(database.db);
+    await rig.tell(await rig.event());
+    await sql`drop trigger refuse on mail`.execute(database.db);
+    expect((await rig.mails()).map((mail) => mail.to_address)).toEqual(['whole@example.com']);
+    expect([await askPending(rig.parts), await pendingCount()]).toEqual([false, 1]);
+    rig.clock.advanceTo(rig.clock.now() + minute);
+    while (await askPending(rig.parts));
+    expect((await rig.mails()).map((mail) => mail.to_address).sort()).toEqual([
+      'broken@example.com',
+      'whole@example.com',
+    ]);
+    expect([await pendingCount(), broken > 0]).toEqual([0, true]);
+  });
+
+  it('is asked once by two processes at the same moment', async () => {
+    await rig.makeRule();
+    await rig.enqueue([await rig.event(), await rig.event({ sensor: '4001' })]);
+    const went = await Promise.all([askPending(rig.parts), askPending(rig.parts)]);
+    expect(went.filter(Boolean)).toHaveLength(1);
+    expect((await rig.mails()).flatMap((mail) => mail.about.events)).toHaveLength(2);
+  });
+});
+
+describe('the rule worker', () => {
+  it('go on until nothing waits, one at a time, and look again by themselves', async () => {
+    let pendingRuns = 3;
+    let under = 0;
+    const ask = async () => {
+      under++;
+      expect(under).toBe(1);
+      await Promise.resolve();
+      under--;
+      return pendingRuns-- > 0;
+    };
+    const ruleWorker = new RuleRounds({ ask, clock: rig.clock, log: createLog('silent') });
+    ruleWorker.wake();
+    ruleWorker.wake();
+    await expect.poll(() => pendingRuns).toBeLessThan(0);
+    pendingRuns = 1;
+    await expect
+      .poll(() => {
+        rig.clock.advanceTo(rig.clock.now() + 1_000);
+        return pendingRuns;
+      })
+      .toBeLessThan(0);
+    await ruleWorker.stop();
+  });
+
+  it('ask again after the database was away', async () => {
+    let tries = 0;
+    const ask = async () => {
+      if (++tries === 1) throw new Error('connection terminated');
+      return false;
+    };
+    const ruleWorker = new RuleRounds({ ask, clock: rig.clock, log: createLog('silent') });
+    ruleWorker.wake();
+    await expect
+      .poll(() => {
+        rig.clock.advanceTo(rig.clock.now() + 1_000);
+        return tries;
+      })
+      .toBeGreaterThan(1);
+    await ruleWorker.stop();
+  });
+});

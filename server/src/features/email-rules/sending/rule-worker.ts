@@ -1,0 +1,167 @@
+import type { RuleEvent } from '@tocsin/contract/email-rules';
+import type { Person } from '../../../access/principal.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import { applyRule } from './applying.ts';
+import { hourMs, ruleEvent } from './decide.ts';
+import { toMailedEvent } from './mailing.ts';
+import { reaches } from './reach.ts';
+import * as store from './store.ts';
+import * as pending from './store-pending.ts';
+import type { SendingParts } from './worker.ts';
+
+/** Notification channel used by the pipeline's transaction when it enqueues events. */
+export const pendingRulesChannel = 'pending_rule_event';
+
+/** Maximum number of events per run. */
+const roundSize = 1_000;
+const rulesAtOnce = 4;
+/** A failing rule is retried after 1, 2, 4 s and so on, up to an hour apart, for more than a day. */
+const mostAttempts = 36;
+const retryAfterMs = (attempts: number): number => Math.min(1000 * 2 ** attempts, hourMs);
+
+export interface RoundParts extends SendingParts {
+  readonly log: Log;
+}
+
+/**
+ * Applies every rule to all pending events; false when none is pending. If the process dies in between, the events stay
+ * pending, and a rule that has already decided them sends nothing twice.
+ */
+export async function askPending(parts: RoundParts): Promise<boolean> {
+  return await parts.db.transaction().execute(async (trx) => {
+    const now = parts.clock.now();
+    const waiting = await pending.claimPending(trx, now, roundSize);
+    if (waiting.length === 0) return false;
+    const failed = await askRules(parts, waiting);
+    const done: number[] = [];
+    for (const one of waiting) {
+      if (!failed.has(one.event_id)) done.push(one.id);
+      else if (one.attempts + 1 < mostAttempts)
+        await pending.postponePending(trx, one.id, now + retryAfterMs(one.attempts));
+      else {
+        parts.log.error('gave up applying the e-mail rules to an event', { event: one.event_id });
+        done.push(one.id);
+      }
+    }
+    await pending.deletePending(trx, done);
+    return true;
+  });
+}
+
+/** Runs each rule in its own transaction, so that a failing rule does not block the others. Returns the failures. */
+async function askRules(parts: RoundParts, waiting: readonly pending.PendingEvent[]): Promise<ReadonlySet<number>> {
+  const found = await store.eventsToMail(
+    parts.db,
+    waiting.map((one) => one.event_id),
+  );
+  const again = new Set(waiting.filter((one) => one.again).map((one) => one.event_id));
+  const types = new Set(
+    found.map((event) => ruleEvent(toMailedEvent(event))).filter((type): type is RuleEvent => type !== undefined),
+  );
+  const failed = new Set<number>();
+  if (types.size === 0) return failed;
+  const rules = await store.rulesFor(parts.db, [...new Set(found.map((event) => event.client_id))], [...types]);
+  const owners = await ownersOf(parts, rules);
+  const round = withKnownUnits(parts);
+  await each(rules, rulesAtOnce, async (known) => {
+    const owner = owners.get(known.user_id);
+    const mine = owner ? found.filter((event) => reaches(known, owner, event)) : [];
+    if (mine.length === 0) return;
+    try {
+      await parts.db.transaction().execute(async (trx) => {
+        const rule = await store.holdRule(trx, known.id);
+        if (!rule) return;
+        const news = mine.filter((event) => !again.has(event.id));
+        if (news.length > 0) await applyRule(round, trx, rule, news, 'new');
+        const old = mine.filter((event) => again.has(event.id));
+        if (old.length > 0) await applyRule(round, trx, rule, old, 'again');
+      });
+    } catch (error) {
+      parts.log.error('an e-mail rule failed', { rule: known.id, error });
+      for (const event of mine) failed.add(event.id);
+    }
+  });
+  return failed;
+}
+
+async function ownersOf(parts: RoundParts, rules: readonly store.SendingRule[]): Promise<Map<number, Person>> {
+  const owners = new Map<number, Person>();
+  for (const id of new Set(rules.map((rule) => rule.user_id))) {
+    const person = await parts.loadPerson(id);
+    if (person) owners.set(id, person);
+  }
+  return owners;
+}
+
+/** Many rules mention the same sensor: its unit is looked up once per run. */
+function withKnownUnits(parts: RoundParts): RoundParts {
+  const units = new Map<string, Promise<string>>();
+  return {
+    ...parts,
+    unitOf: (deviceId, path) => {
+      const key = `${deviceId} ${path}`;
+      const known = units.get(key) ?? parts.unitOf(deviceId, path);
+      units.set(key, known);
+      return known;
+    },
+  };
+}
+
+async function each<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const go = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, go));
+}
+
+const lookMs = 1_000;
+
+/** Runs when notified, and every second in any case: a notification can be lost with its connection. */
+export class RuleRounds {
+  readonly #ask: () => Promise<boolean>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #failing = false;
+  #stopped = false;
+  #cancel: () => void = () => {};
+
+  constructor(parts: { readonly ask: () => Promise<boolean>; readonly clock: Clock; readonly log: Log }) {
+    this.#ask = parts.ask;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+  }
+
+  wake(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    if (this.#running) return;
+    this.#cancel();
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+      if (!this.#stopped) this.#cancel = this.#clock.after(lookMs, () => this.wake());
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false;
+        if (await this.#ask()) this.#again = true;
+      }
+      this.#failing = false;
+    } catch (error) {
+      if (!this.#failing) this.#log.warn('could not run the e-mail rules; retrying', { error });
+      this.#failing = true;
+    }
+  }
+}

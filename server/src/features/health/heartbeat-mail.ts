@@ -1,0 +1,86 @@
+import type { HealthPart, Standing } from '@tocsin/contract/health';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { type Block, oweMail, writeLetter } from '../../platform/mail.ts';
+import { fromWall, offsetMinutes, toZonedIso } from '../../platform/zoned-time.ts';
+import { evaluateHealth, type Figures } from './rules.ts';
+import { lockAlive, markAlive } from './store.ts';
+
+export const aliveTask = 'alive-mail';
+const dayMs = 24 * 3600_000;
+
+/** The next moment after `now` at which the zone's clock shows the hour. */
+export function nextAt(now: number, hour: number, zone: string): number {
+  const wallDay = Math.floor((now + offsetMinutes(now, zone) * 60_000) / dayMs) * dayMs;
+  for (const day of [0, 1, 2]) {
+    const at = fromWall(wallDay + day * dayMs + hour * 3600_000, zone);
+    if (at > now) return at;
+  }
+  throw new Error(`no ${hour} o'clock in ${zone}`);
+}
+
+/** Schedules the next heartbeat mail. Only one is scheduled at any time; a changed setting moves it. */
+export const enqueueHeartbeatMail = (db: Db, at: Date): Promise<void> =>
+  enqueueJob(db, { task: aliveTask, payload: {}, key: aliveTask, runAt: at });
+
+export interface AliveParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  readonly metrics: () => Promise<Figures>;
+}
+
+const words: Readonly<Record<Standing, string>> = {
+  ok: 'All is well',
+  unknown: 'Some figures could not be read',
+  warning: 'Something wants a look',
+  alarm: 'Something is wrong',
+};
+
+const factOf = ({ part, standing }: HealthPart): readonly [string, string] => [
+  part.charAt(0).toUpperCase() + part.slice(1),
+  standing === 'ok' ? 'OK' : standing.charAt(0).toUpperCase() + standing.slice(1),
+];
+
+/**
+ * Writes the mail and schedules the next one in one transaction, so that each day has exactly one. A late mail (the
+ * server was down at its hour) is still sent: the delay itself is information.
+ */
+export const createAliveMail =
+  ({ db, clock, publicUrl, metrics }: AliveParts): JobTask =>
+  async () => {
+    const { standing, parts } = evaluateHealth(await metrics());
+    await db.transaction().execute(async (trx) => {
+      const now = clock.now();
+      const setting = await lockAlive(trx);
+      if (!setting.is_on) return;
+      const { receivers, hour, timezone, next_at } = setting;
+      // A repeated run after its commit, or the schedule has moved: nothing is due.
+      if (next_at !== null && next_at.getTime() > now) return;
+      const blocks: Block[] = [
+        {
+          kind: 'notice',
+          tone: standing === 'alarm' ? 'alarm' : standing === 'ok' ? 'plain' : 'warning',
+          text: words[standing],
+        },
+        {
+          kind: 'text',
+          text: `Tocsin was alive at ${toZonedIso(now, timezone).slice(0, 16).replace('T', ' ')} (${timezone}).`,
+        },
+        { kind: 'facts', rows: parts.map(factOf) },
+        { kind: 'button', label: 'Open health', url: `${publicUrl}/oem/health` },
+        {
+          kind: 'quiet',
+          text: `The next comes tomorrow at ${hour}:00. If it does not, look: nobody else will tell you.`,
+        },
+      ];
+      const subject = standing === 'ok' ? 'I am alive' : `I am alive, but: ${words[standing].toLowerCase()}`;
+      const foot = [`${publicUrl}/`, 'You get this mail because an operator asked for it on the health page.'];
+      const { html, text } = await writeLetter({ heading: subject, blocks, foot });
+      for (const to of receivers) await oweMail(trx, { kind: 'other', to, subject, html, text }, new Date(now));
+      const next = new Date(nextAt(now, hour, timezone));
+      await markAlive(trx, new Date(now), next);
+      await enqueueHeartbeatMail(trx, next);
+    });
+  };

@@ -1,0 +1,3 @@
+export { aliveTask, createAliveMail } from './heartbeat-mail.ts';
+export { addHealthRoutes, type HealthParts } from './routes.ts';
+export type { Figures } from './rules.ts';

@@ -1,0 +1,56 @@
+import { type AliveMailState, endpoints } from '@tocsin/contract/health';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, difference, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { enqueueHeartbeatMail, nextAt } from './heartbeat-mail.ts';
+import { evaluateHealth, type Figures } from './rules.ts';
+import { type AliveRow, lockAlive, readAlive, saveAlive } from './store.ts';
+
+export interface HealthParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly roles: readonly string[];
+  readonly hasHeartbeat: boolean;
+  readonly hasMailServer: boolean;
+  /** The metrics of this process. */
+  readonly metrics: () => Promise<Figures>;
+}
+
+export const addHealthRoutes = (api: Api, parts: HealthParts): void => {
+  const { db, clock } = parts;
+
+  const present = (row: AliveRow): AliveMailState => ({
+    is_on: row.is_on,
+    receivers: [...row.receivers],
+    hour: row.hour,
+    timezone: row.timezone,
+    next_at: row.is_on ? (row.next_at?.toISOString() ?? null) : null,
+    last_at: row.last_at?.toISOString() ?? null,
+    has_mail_server: parts.hasMailServer,
+  });
+
+  route(api, endpoints.health, async () => ({
+    ...evaluateHealth(await parts.metrics()),
+    at: new Date(clock.now()).toISOString(),
+    version: parts.version,
+    roles: [...parts.roles],
+    dead_man: parts.hasHeartbeat,
+  }));
+
+  route(api, endpoints.aliveMail, async () => present(await readAlive(db)));
+
+  route(api, endpoints.changeAliveMail, async (call) => {
+    const { is_on, receivers, hour, timezone } = call.body;
+    const after = { is_on, receivers: [...new Set(receivers)], hour, timezone };
+    await recorded(db, byCall(call), async (trx, note) => {
+      const { next_at: _next, last_at: _last, ...before } = await lockAlive(trx);
+      const next_at = is_on ? new Date(nextAt(clock.now(), hour, timezone)) : null;
+      await saveAlive(trx, { ...after, next_at });
+      if (next_at) await enqueueHeartbeatMail(trx, next_at);
+      note({ action: 'change', subject: 'alive mail', ...difference(before, after) });
+    });
+    return present(await readAlive(db));
+  });
+};

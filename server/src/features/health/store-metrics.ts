@@ -1,0 +1,59 @@
+import type pg from 'pg';
+
+/** Metrics read from the database in one statement that uses indexes and small tables only. */
+export interface StoredMetrics {
+  readonly database_bytes: number;
+  readonly mails_queued: number;
+  readonly mail_oldest_seconds: number;
+  readonly mails_failed_day: number;
+  readonly hours_owed: number;
+  readonly history_lag_seconds: number;
+  /** Age of the oldest transaction of this database that prevents finished hours from being written. */
+  readonly history_held_seconds: number;
+  readonly late_frames: number;
+  readonly jobs_failed: number;
+  readonly jobs_late_seconds: number;
+  readonly backups_made: number;
+  /** Age of the newest backup; of the installation while there is none. */
+  readonly backup_age_seconds: number;
+}
+
+export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<StoredMetrics> {
+  const { rows } = await pool.query<StoredMetrics>(
+    `select pg_database_size(current_database())::float8 as database_bytes,
+       (select count(*) from mail where state = 'queued')::float8 as mails_queued,
+       (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(created_at)), 0) from mail
+        where state = 'queued')::float8 as mail_oldest_seconds,
+       (select count(*) from mail where state = 'failed'
+          and created_at > to_timestamp($1 / 1000.0) - interval '1 day')::float8 as mails_failed_day,
+       owed.hours::float8 as hours_owed,
+       greatest(0, ($1 - owed.oldest) / 1000.0)::float8 as history_lag_seconds,
+       (select coalesce(max(extract(epoch from clock_timestamp() - a.xact_start)), 0)
+        from pg_stat_activity a, history_closed
+        where a.datname = current_database() and age(a.backend_xid) > age(closed_by::xid))::float8
+         as history_held_seconds,
+       (select greatest(0, reltuples) from pg_class where oid = 'frame_late'::regclass)::float8 as late_frames,
+       (select count(*) from graphile_worker.jobs where attempts >= max_attempts)::float8 as jobs_failed,
+       (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(run_at)), 0) from graphile_worker.jobs
+        where attempts < max_attempts and locked_at is null and run_at < to_timestamp($1 / 1000.0))::float8
+         as jobs_late_seconds,
+       (select count(*) from backup_record)::float8 as backups_made,
+       greatest(0, extract(epoch from to_timestamp($1 / 1000.0) - coalesce((select max(created_at) from backup_record),
+         (select min(applied_at) from migration))))::float8 as backup_age_seconds
+     -- An hour waits since it was over or its first late frame came, and never since before there was a portal.
+     from (select count(*) as hours, coalesce(greatest(min(coalesce(late_first, t0 + 3600000)),
+             (select extract(epoch from min(applied_at)) * 1000 from migration)), $1) as oldest
+           from pending_hour, history_closed where t0 + 3600000 <= closed_until) as owed`,
+    [now],
+  );
+  const [metrics] = rows;
+  if (!metrics) throw new Error('the database returned no metrics');
+  return metrics;
+}
+
+/** Whether the database responds. */
+export const answers = (pool: pg.Pool): Promise<boolean> =>
+  pool.query('select 1').then(
+    () => true,
+    () => false,
+  );

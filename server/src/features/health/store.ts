@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+export interface AliveRow {
+  readonly is_on: boolean;
+  readonly receivers: readonly string[];
+  readonly hour: number;
+  readonly timezone: string;
+  readonly next_at: Date | null;
+  readonly last_at: Date | null;
+}
+
+export const readAlive = async (db: Db): Promise<AliveRow> => {
+  const { rows } = await sql<AliveRow>`
+    select is_on, receivers, hour, timezone, next_at, last_at from heartbeat_mail`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the heartbeat mail row is missing');
+  return row;
+};
+
+/** Locks the row until the transaction ends, so that a change and a run are serialized. */
+export const lockAlive = async (db: Db): Promise<AliveRow> => {
+  await sql`select 1 from heartbeat_mail for update`.execute(db);
+  return await readAlive(db);
+};
+
+export const saveAlive = async (db: Db, row: Omit<AliveRow, 'last_at'>): Promise<void> => {
+  const { is_on, receivers, hour, timezone, next_at } = row;
+  await sql`update heartbeat_mail set is_on = ${is_on}, receivers = ${receivers}, hour = ${hour}, timezone = ${timezone},
+    next_at = ${next_at}`.execute(db);
+};
+
+export const markAlive = async (db: Db, at: Date, next: Date): Promise<void> => {
+  await sql`update heartbeat_mail set last_at = ${at}, next_at = ${next}`.execute(db);
+};

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { zip } from '../../platform/zip.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import { csvFiles } from './csv.ts';
+import type { Gathered } from './gather.ts';
+import { reportPdf } from './report.ts';
+
+const about = (found: Gathered): string => `Inspection of ${found.site.title}, ${found.site.company}
+From ${toZonedIso(found.span.from, found.site.timezone)} to ${toZonedIso(Math.min(found.span.to, found.now), found.site.timezone)}
+Made ${toZonedIso(found.now, found.site.timezone)} by ${found.by}
+
+report.pdf                    all of it to print
+proof_tests.csv               one line for each test: who, when, outcome, comment, the device's serial number
+proof_test_records.csv        the records of these tests as they are kept, each with its link of the chain
+record_chains.csv             for each device: whether the chain of all its records holds, and its head
+alarms.csv                    alarms and warnings with on and off, acknowledgement and comment
+times_without_monitoring.csv  when nobody was watching, and why
+changes.csv                   who changed rules, settings and sensor names, with the values before and after
+SHA256SUMS                    the hashes of these files: check them by 'sha256sum -c SHA256SUMS'
+
+Each record's chain is SHA-256 over the chain of the device's record before it and the record itself. Whoever keeps an
+earlier export can look up its head among the records of a later one: it must be there, unchanged.
+`;
+
+const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** Packs the export into one ZIP with the hashes of all its files, so that no list is passed on alone. */
+export async function bundle(found: Gathered): Promise<Buffer> {
+  const files = [
+    { name: 'README.txt', data: Buffer.from(about(found)) },
+    { name: 'report.pdf', data: await reportPdf(found) },
+    ...[...csvFiles(found)].map(([name, text]) => ({ name, data: Buffer.from(text) })),
+  ];
+  const sums = files.map(({ name, data }) => `${sha256(data)}  ${name}\n`).join('');
+  return zip([...files, { name: 'SHA256SUMS', data: Buffer.from(sums) }], new Date(found.now));
+}

@@ -1,0 +1,185 @@
+import { unwatchedReasons } from '@tocsin/contract/inspection';
+import { stringify } from 'csv-stringify/sync';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import { brokenChains, type Gathered, testRows } from './gather.ts';
+
+type Row = readonly (string | number)[];
+const csv = (columns: readonly string[], rows: readonly Row[]): string =>
+  stringify([...rows], { header: true, columns: [...columns], bom: true, escape_formulas: true });
+
+/** Each list of the export as a CSV file: times in the site's zone with offset, formulas escaped. */
+export function csvFiles(found: Gathered): ReadonlyMap<string, string> {
+  const zoned = (at: number | null): string => (at === null ? '' : toZonedIso(at, found.site.timezone));
+  return new Map([
+    ['proof_tests.csv', testsCsv(found, zoned)],
+    ['proof_test_records.csv', recordsCsv(found, zoned)],
+    ['record_chains.csv', chainsCsv(found)],
+    ['alarms.csv', alarmsCsv(found, zoned)],
+    ['times_without_monitoring.csv', unwatchedCsv(found, zoned)],
+    ['changes.csv', changesCsv(found, zoned)],
+  ]);
+}
+type Zoned = (at: number | null) => string;
+
+const testsCsv = ({ steps }: Gathered, zoned: Zoned): string =>
+  csv(
+    [
+      'started',
+      'ended',
+      'device',
+      'serial_number',
+      'group',
+      'sensor_id',
+      'sensor',
+      'outcome',
+      'performed_by',
+      'comment',
+    ],
+    testRows(steps).map(({ first, outcome, endedAt, comment }) => [
+      zoned(first.started_at),
+      zoned(endedAt),
+      first.device_name,
+      first.serial_number,
+      first.group_name,
+      `${first.group_id}.${first.sensor_id}`,
+      first.sensor_name,
+      outcome,
+      first.user_name,
+      comment,
+    ]),
+  );
+
+/** The stored maintenance records, each with its place in the hash chain. */
+const recordsCsv = ({ steps }: Gathered, zoned: Zoned): string =>
+  csv(
+    [
+      'device_id',
+      'record',
+      'time',
+      'test',
+      'device',
+      'serial_number',
+      'sensor_id',
+      'sensor',
+      'step',
+      'person',
+      'comment',
+      'chain',
+      'chain_holds',
+    ],
+    steps.map((row) => [
+      row.device_id,
+      row.link,
+      zoned(row.at),
+      row.test_id,
+      row.device_name,
+      row.serial_number,
+      `${row.group_id}.${row.sensor_id}`,
+      row.sensor_name,
+      row.step,
+      row.user_name,
+      row.comment,
+      row.chain,
+      row.holds ? 'yes' : 'NO',
+    ]),
+  );
+
+const chainsCsv = ({ chains }: Gathered): string => {
+  const broken = new Map(brokenChains(chains).map((row) => [row.device, row.record]));
+  return csv(
+    ['device', 'records', 'holds', 'broken_at', 'head'],
+    chains.map((row) => {
+      const at = broken.get(row.device) ?? '';
+      return [row.device, row.records, at === '' ? 'yes' : 'NO', at, row.head];
+    }),
+  );
+};
+
+const kinds = { alarm_on: 'Alarm', warning_on: 'Warning' };
+const alarmsCsv = ({ alarms }: Gathered, zoned: Zoned): string =>
+  csv(
+    [
+      'on',
+      'off',
+      'seconds',
+      'device',
+      'sensor_id',
+      'sensor',
+      'kind',
+      'content',
+      'value',
+      'ended_because',
+      'test',
+      'late',
+      'acknowledged_by',
+      'acknowledged',
+      'comment',
+    ],
+    alarms.map((row) => [
+      zoned(row.at),
+      zoned(row.ended_at),
+      row.ended_at === null ? '' : Math.round((row.ended_at - row.at) / 1_000),
+      row.device,
+      row.sensor_id,
+      row.sensor_name,
+      kinds[row.type],
+      row.content,
+      row.value ?? '',
+      row.end_reason ?? (row.ended_at === null ? (row.is_active ? 'stands' : 'no end known') : ''),
+      row.is_test ? 'yes' : '',
+      row.is_late ? 'yes' : '',
+      row.acknowledged_by ?? '',
+      zoned(row.acknowledged_at),
+      row.acknowledged_comment ?? '',
+    ]),
+  );
+
+const unwatchedCsv = ({ unwatched }: Gathered, zoned: Zoned): string =>
+  csv(
+    ['from', 'to', 'seconds', 'goes_on', 'device', 'sensor_id', 'sensor', 'reason', 'detail'],
+    unwatched.map((row) => [
+      zoned(row.from),
+      zoned(row.to),
+      Math.round((row.to - row.from) / 1_000),
+      row.open ? 'yes' : '',
+      row.device || 'all devices',
+      row.sensorId,
+      row.sensor,
+      unwatchedReasons[row.reason],
+      row.detail,
+    ]),
+  );
+
+const changesCsv = ({ changes }: Gathered, zoned: Zoned): string =>
+  csv(
+    ['time', 'person', 'action', 'what', 'name', 'before', 'after'],
+    changes.map((row) => [
+      zoned(row.at),
+      row.user_name,
+      row.action,
+      row.subject,
+      row.subject_name,
+      fieldsText(row.subject, row.old),
+      fieldsText(row.subject, row.new),
+    ]),
+  );
+
+/** Recipients of rules are left out of the inspection export. */
+const ruleFields = new Set([
+  'event_type',
+  'contact_when',
+  'x',
+  'all_devices',
+  'number_per_hour',
+  'is_active',
+  'devices',
+]);
+
+/** `a: 1; b: 2`. */
+export function fieldsText(subject: string, fields: unknown): string {
+  if (fields === null || typeof fields !== 'object') return '';
+  return Object.entries(fields)
+    .filter(([name]) => subject !== 'e-mail rule' || ruleFields.has(name))
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('; ');
+}

@@ -1,0 +1,131 @@
+import { type InspectionRange, mostDays, mostRows, tooLong } from '@tocsin/contract/inspection';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { parseTime } from '../../platform/zoned-time.ts';
+import * as store from './store.ts';
+import { type InactiveSpan, type UnwatchedSpan, unwatchedOf } from './unwatched.ts';
+
+/**
+ * All data of an inspection for a site and a time range. Plain data, since it is posted to the thread that writes the
+ * files.
+ */
+export interface Gathered {
+  readonly site: store.SiteRow;
+  readonly devices: readonly store.DeviceRow[];
+  readonly span: store.Span;
+  readonly now: number;
+  readonly steps: readonly store.TestStep[];
+  readonly chains: readonly store.ChainRow[];
+  readonly alarms: readonly store.AlarmRow[];
+  readonly changes: readonly store.ChangeRow[];
+  readonly unwatched: readonly UnwatchedSpan[];
+  /** Person who requested it. */
+  readonly by: string;
+}
+
+/** When sensors of a device were disabled or silent, from its history. */
+export type InactiveSpansOf = (
+  deviceId: number,
+  span: store.Span,
+) => Promise<{ readonly inactiveSpans: readonly Omit<InactiveSpan, 'deviceId'>[]; readonly cut: boolean }>;
+
+const dayMs = 86_400_000;
+const tooMany = 'Too much happened in this time: please select a shorter one';
+
+/** Without days the last 30; a date without a time is included to its end. */
+function spanOf({ from, to }: InspectionRange, zone: string, now: number): store.Span {
+  const read = (name: 'from' | 'to', text: string | undefined): number | undefined => {
+    if (!text) return undefined;
+    const at = parseTime(text, zone);
+    if (at === null) throw badField(name, 'Enter a valid date/time.');
+    return at;
+  };
+  const last = read('to', to);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(to ?? '');
+  // The next midnight: a day may have 23 or 25 hours.
+  const end = last === undefined ? now : isDay ? (parseTime(nextDay(to ?? ''), zone) ?? last + dayMs) : last;
+  const begin = read('from', from) ?? end - 30 * dayMs;
+  if (end <= begin) throw badField('to', 'The end must not be before the start.');
+  if (end - begin > mostDays * dayMs + 2 * 3_600_000) throw badField('to', tooLong);
+  return { from: begin, to: end };
+}
+const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+
+export async function gather(
+  parts: { readonly db: Db; readonly now: number; readonly inactiveSpansOf: InactiveSpansOf; readonly by: string },
+  siteId: number,
+  range: InspectionRange,
+): Promise<Gathered> {
+  const { db, now, by } = parts;
+  const site = await store.findSite(db, siteId);
+  if (!site) throw new Refusal('not-found');
+  const span = spanOf(range, site.timezone, now);
+  const devices = await store.findDevices(db, siteId, span);
+  const [steps, chains, alarms, changes, outages, gaps, since, suspensions] = await Promise.all([
+    store.findSteps(db, siteId, span),
+    store.checkChains(db, siteId),
+    store.findAlarms(db, siteId, span),
+    store.findChanges(db, site, span),
+    store.findOutages(db, siteId, span, now),
+    store.findGaps(db, span),
+    store.watchedSince(db),
+    store.findSuspensions(db, siteId, span.to),
+  ]);
+  const inactiveSpans: InactiveSpan[] = [];
+  for (const { id } of devices) {
+    const found = await parts.inactiveSpansOf(id, { from: span.from, to: Math.min(span.to, now) });
+    if (found.cut) throw badField('to', tooMany);
+    inactiveSpans.push(...found.inactiveSpans.map((rest) => ({ ...rest, deviceId: id })));
+  }
+  if ([steps, alarms, changes, outages, gaps, suspensions].some((rows) => rows.length > mostRows))
+    throw badField('to', tooMany);
+  const unwatched = unwatchedOf({
+    site,
+    devices,
+    since,
+    gaps,
+    suspensions,
+    outages,
+    steps,
+    inactiveSpans,
+    span,
+    now,
+  });
+  if (unwatched.length > mostRows) throw badField('to', tooMany);
+  return { site, devices, span, now, steps, chains, alarms, changes, unwatched, by };
+}
+
+/** One test, combined from its steps. */
+export interface TestRow {
+  readonly first: store.TestStep;
+  readonly outcome: 'passed' | 'failed' | 'canceled' | 'running';
+  readonly endedAt: number | null;
+  readonly comment: string;
+}
+const outcomes: Readonly<Record<string, TestRow['outcome']>> = {
+  maintanance_succeeded: 'passed',
+  maintenance_failed: 'failed',
+  maintenance_canceled: 'canceled',
+};
+
+export function testRows(steps: readonly store.TestStep[]): TestRow[] {
+  return [...Map.groupBy(steps, (step) => `${step.device_id} ${step.test_id}`).values()]
+    .flatMap((own): TestRow[] => {
+      const [first] = own;
+      if (!first) return [];
+      const end = own.find((step) => outcomes[step.step] !== undefined);
+      const comment = own
+        .map((step) => step.comment)
+        .filter((text) => text !== '')
+        .join(' / ');
+      return [{ first, outcome: outcomes[end?.step ?? ''] ?? 'running', endedAt: end?.at ?? null, comment }];
+    })
+    .sort((a, b) => a.first.started_at - b.first.started_at);
+}
+
+/** Broken hash chains, as readable text. */
+export const brokenChains = (chains: readonly store.ChainRow[]): { device: string; record: string }[] =>
+  chains.flatMap((row) => {
+    if (row.broken_at !== null) return [{ device: row.device, record: String(row.broken_at) }];
+    return row.whole ? [] : [{ device: row.device, record: 'the end' }];
+  });

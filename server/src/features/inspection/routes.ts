@@ -1,0 +1,83 @@
+import { endpoints, type Inspection, type InspectionRange } from '@tocsin/contract/inspection';
+import { type Api, route } from '../../access/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { brokenChains, type Gathered, gather, type InactiveSpansOf, testRows } from './gather.ts';
+import { unwatchedMs } from './unwatched.ts';
+import { createWriter } from './write.ts';
+import type { Write } from './write-here.ts';
+
+export interface InspectionParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly inactiveSpansOf: InactiveSpansOf;
+  /** Tests write the few pages in the calling thread. */
+  readonly write?: Write | undefined;
+}
+
+/** Routes of the inspection export of a site and a time range. */
+export const addInspectionRoutes = (
+  api: Api,
+  { db, clock, inactiveSpansOf, write = createWriter() }: InspectionParts,
+): void => {
+  const look = (siteId: number, range: InspectionRange, by: string): Promise<Gathered> =>
+    gather({ db, now: clock.now(), inactiveSpansOf, by }, siteId, range);
+
+  route(api, endpoints.look, async ({ who, params, query }) =>
+    present(await look(params.id, query, who.name), query.limit, query.offset),
+  );
+
+  route(api, endpoints.export, async ({ who, params, query, reply }) => {
+    const found = await look(params.id, query, who.name);
+    const bytes = await write({ kind: 'bundle', found });
+    reply.header('content-disposition', `attachment; filename="inspection_site_${params.id}.zip"`);
+    return bytes;
+  });
+
+  route(api, endpoints.report, async ({ who, params, query, reply }) => {
+    const found = await look(params.id, query, who.name);
+    const bytes = await write({ kind: 'report', found });
+    reply.header('content-disposition', `inline; filename="inspection_site_${params.id}.pdf"`);
+    return bytes;
+  });
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+function present(found: Gathered, limit: number, offset: number): Inspection {
+  const { site, span, now, unwatched, chains } = found;
+  const tests = testRows(found.steps);
+  const count = (outcome: string): number => tests.filter((test) => test.outcome === outcome).length;
+  const to = Math.min(span.to, now);
+  return {
+    site: { id: site.id, title: site.title, company: site.company, timezone: site.timezone },
+    from: iso(span.from),
+    to: iso(Math.max(to, span.from)),
+    tests: { passed: count('passed'), failed: count('failed'), canceled: count('canceled') },
+    alarms: found.alarms.length,
+    changes: found.changes.length,
+    chain: { records: chains.reduce((sum, row) => sum + row.records, 0), broken: brokenChains(chains) },
+    devices: found.devices.map((device) => {
+      const ms = unwatchedMs(unwatched, device.id);
+      return {
+        device: device.title,
+        serial_number: device.serial_number,
+        unwatched_ms: ms,
+        share: to > span.from ? Math.min(1, ms / (to - span.from)) : 0,
+      };
+    }),
+    unwatched: {
+      count: unwatched.length,
+      results: unwatched.slice(offset, offset + limit).map((row) => ({
+        from: iso(row.from),
+        to: iso(row.to),
+        open: row.open,
+        device: row.device,
+        sensor_id: row.sensorId,
+        sensor: row.sensor,
+        reason: row.reason,
+        detail: row.detail,
+      })),
+    },
+  };
+}

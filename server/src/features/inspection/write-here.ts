@@ -1,0 +1,15 @@
+import { bundle } from './bundle.ts';
+import type { Gathered } from './gather.ts';
+import { reportPdf } from './report.ts';
+
+export interface WriteOrder {
+  readonly kind: 'bundle' | 'report';
+  readonly found: Gathered;
+}
+
+/** Returns the bytes of an export. */
+export type Write = (order: WriteOrder) => Promise<Buffer>;
+
+/** Writes in the calling thread. */
+export const writeHere: Write = async ({ kind, found }) =>
+  Buffer.from(kind === 'bundle' ? await bundle(found) : await reportPdf(found));

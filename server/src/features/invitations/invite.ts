@@ -1,0 +1,73 @@
+import { texts } from '@tocsin/contract/invitations';
+import type { Permission } from '../../access/principal.ts';
+import type { Trx } from '../../platform/audit.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { companyOf, countSince, endInvitation, findUnended, insertInvitation } from './store.ts';
+
+const day = 24 * 3600_000;
+const livesMs = 7 * day;
+/** Maximum number of invitations of one client to one person within a day. */
+const mostADay = 5;
+
+/** What a client offers to a person who has an account elsewhere. */
+export interface Offer {
+  readonly clientId: number;
+  readonly userId: number;
+  /** The address as typed. */
+  readonly email: string;
+  readonly isAccountsManagement: boolean;
+  readonly isActive: boolean;
+  readonly visualDashboard: boolean;
+  /** The client's contact person, who gets a first e-mail rule. */
+  readonly isContact: boolean;
+  readonly sites: readonly { readonly siteId: number; readonly permission: Permission }[];
+  readonly invitedBy: { readonly userId: number; readonly name: string };
+}
+
+export interface InviteParts {
+  /** Creates the link and enqueues the mail with it. */
+  readonly mail: (
+    trx: Trx,
+    invitation: {
+      readonly userId: number;
+      readonly invitationId: number;
+      readonly company: string;
+      readonly invitedBy: string;
+    },
+  ) => Promise<void>;
+  /** Voids the links of an invitation that has ended. */
+  readonly close: (trx: Trx, invitationId: number) => Promise<void>;
+}
+
+/**
+ * Invites a person and mails the link; returns the invitation's id. Throws 400 while an earlier invitation of the
+ * client is pending, 429 after five a day. The caller holds the lock of the address.
+ */
+export async function invite(parts: InviteParts, trx: Trx, offer: Offer, at: Date): Promise<number> {
+  const { clientId, userId, email, invitedBy } = offer;
+  const earlier = await findUnended(trx, clientId, userId);
+  if (earlier?.is_current && earlier.expires_at > at) throw badField('email', texts.alreadyInvited);
+  if ((await countSince(trx, clientId, userId, new Date(at.getTime() - day))) >= mostADay)
+    throw new Refusal('too-many', texts.tooMany);
+  if (earlier) {
+    await endInvitation(trx, earlier.id, 'replaced', at);
+    await parts.close(trx, earlier.id);
+  }
+  const { isAccountsManagement, isActive, visualDashboard, isContact, sites } = offer;
+  const invitationId = await insertInvitation(trx, {
+    clientId,
+    userId,
+    email,
+    isAccountsManagement,
+    isActive,
+    visualDashboard,
+    isContact,
+    sites,
+    invitedBy: invitedBy.userId,
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + livesMs),
+  });
+  const company = await companyOf(trx, clientId);
+  await parts.mail(trx, { userId, invitationId, company, invitedBy: invitedBy.name });
+  return invitationId;
+}

@@ -1,0 +1,63 @@
+import { type Ledger, type LedgerRow, untestableSensors } from '@tocsin/contract/maintenance';
+import type { PassedTest, SiteDevice, SiteHead } from './store.ts';
+
+const dayMs = 86_400_000;
+
+export interface LedgerParts {
+  readonly site: SiteHead;
+  readonly devices: readonly SiteDevice[];
+  readonly labels: ReadonlyMap<string, string>;
+  readonly passed: ReadonlyMap<string, PassedTest>;
+  readonly now: number;
+}
+
+/** Every testable sensor with its last passed test; overdue when that is older than the site's interval. */
+export function ledgerRows({ site, devices, labels, passed, now }: LedgerParts): LedgerRow[] {
+  return devices.flatMap((device) => {
+    const groupNames = new Map(device.groups.map((group) => [group.id, group.name]));
+    return device.sensors
+      .filter((sensor) => !untestableSensors.some((id) => id === sensor.sensorId))
+      .map((sensor): LedgerRow => {
+        const path = `${sensor.groupId}.${sensor.sensorId}`;
+        const test = passed.get(`${device.id}.${path}`);
+        const due = test ? test.at + site.proof_interval_days * dayMs : null;
+        return {
+          device_id: device.id,
+          device: device.title,
+          serial_number: device.serial_number,
+          sensor_id: path,
+          sensor_name: labels.get(`${device.id}.${path}`) ?? sensor.name,
+          group_name: groupNames.get(sensor.groupId) ?? sensor.groupId,
+          last_passed: test ? new Date(test.at).toISOString() : null,
+          performed_by: test?.user_name ?? null,
+          comment: test?.said ?? null,
+          age_days: test ? Math.floor((now - test.at) / dayMs) : null,
+          state: due === null ? 'never' : due < now ? 'overdue' : 'ok',
+          due: due === null ? null : new Date(due).toISOString(),
+        };
+      });
+  });
+}
+
+/** Whole percent; 100 for a site without sensors. */
+export const percent = (part: number, of: number): number => (of === 0 ? 0 : Math.floor((part / of) * 100));
+
+export function presentLedger(
+  parts: LedgerParts,
+  query: { readonly limit: number; readonly offset: number; readonly state?: LedgerRow['state'] | undefined },
+): Ledger {
+  const all = ledgerRows(parts);
+  const rows = query.state ? all.filter((row) => row.state === query.state) : all;
+  const { id, title, timezone, proof_interval_days } = parts.site;
+  return {
+    count: rows.length,
+    results: rows.slice(query.offset, query.offset + query.limit),
+    site: { id, title, timezone, proof_interval_days },
+    coverage: percent(all.filter((row) => row.state === 'ok').length, all.length),
+    devices: parts.devices.map((device) => {
+      const own = all.filter((row) => row.device_id === device.id);
+      const ok = own.filter((row) => row.state === 'ok').length;
+      return { id: device.id, title: device.title, sensors: own.length, ok, coverage: percent(ok, own.length) };
+    }),
+  };
+}

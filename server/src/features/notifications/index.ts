@@ -1,0 +1,12 @@
+import type { Notification } from '@tocsin/contract/live';
+import type { Db } from '../../platform/db.ts';
+import { presentEvent } from './present.ts';
+import { findEvents } from './store.ts';
+
+export { loadNotification } from './loader.ts';
+export { addNotificationRoutes, type NotificationsParts } from './routes.ts';
+export { presentEvent };
+
+/** Notifications by their ids, for other features. */
+export const notificationsById = async (db: Db, ids: readonly number[]): Promise<Notification[]> =>
+  (await findEvents(db, ids)).map(presentEvent);

@@ -1,0 +1,100 @@
+import { type EventType, eventLabels } from '@tocsin/contract/event';
+import type { Notification } from '@tocsin/contract/live';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import type { EventRecord } from './store.ts';
+
+/** The colour of a row; the page adds icon and word. */
+const colors: Partial<Record<EventType, string>> = {
+  alarm_on: 'alarm',
+  warning_on: 'warning',
+  device_offline: 'offline',
+  sensor_disappeared: 'offline',
+};
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Path of the sensor (three segments) or node (two); null for an event of the whole device or site. */
+function fullSensorId(event: Pick<EventRecord, 'device_id' | 'group_id' | 'sensor_id'>): string | null {
+  if (event.group_id === null) return null;
+  const node = `${event.device_id}.${event.group_id}`;
+  return event.sensor_id === null ? node : `${node}.${event.sensor_id}`;
+}
+
+/** One row of the log as lists and sockets publish it. */
+export function presentEvent(event: EventRecord): Notification {
+  return {
+    id: event.id,
+    pk: event.id,
+    forebear_pk: event.forebear_id,
+    date_created: iso(event.at),
+    received_at: iso(event.received_at),
+    notification_time: iso(event.at),
+    client: event.client_name,
+    client_id: event.client_id,
+    location: event.site_name,
+    location_id: event.site_id,
+    location_pk: event.site_id,
+    location_timezone: event.site_zone,
+    device: event.device_name,
+    device_id: event.device_id,
+    device_pk: event.device_id,
+    full_sensor_id: fullSensorId(event),
+    sensor_id: event.sensor_id,
+    sensor_name: event.sensor_name,
+    event_type: event.type,
+    event_type_label: eventLabels[event.type],
+    content: event.content,
+    value: event.value,
+    is_active: event.is_active,
+    duration: event.duration === null ? null : Math.round(event.duration / 1000),
+    late: event.is_late,
+    test: event.is_test,
+    color: event.is_active ? (colors[event.type] ?? 'none') : 'none',
+    url: event.device_id === 0 ? '/devices' : `/dashboard/historical/snapshot/${event.at}`,
+    acknowledged:
+      event.acknowledged_by === null || event.acknowledged_at === null
+        ? null
+        : { by: event.acknowledged_by, at: iso(event.acknowledged_at), comment: event.acknowledged_comment ?? '' },
+  };
+}
+
+/** `1 d 02:03:04`: a duration as shown in the table. */
+function durationText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const days = Math.floor(seconds / 86_400);
+  const clock = `${Math.floor(seconds / 3600) % 24}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return days > 0 ? `${days} d ${clock}` : clock;
+}
+
+export const exportColumns = [
+  'date_created',
+  'location',
+  'device',
+  'sensor_name',
+  'event_type',
+  'content',
+  'is_active',
+  'duration',
+  'acknowledged',
+] as const;
+
+/** The table's columns in order; the last is who acknowledged. */
+export function exportRow(event: EventRecord, zone: string): readonly string[] {
+  const lasted = event.duration ?? (event.ended_at === null ? null : event.ended_at - event.at);
+  const acknowledged =
+    event.acknowledged_by === null || event.acknowledged_at === null
+      ? ''
+      : `${event.acknowledged_by}, ${toZonedIso(event.acknowledged_at, zone)}${event.acknowledged_comment ? `: ${event.acknowledged_comment}` : ''}`;
+  return [
+    toZonedIso(event.at, zone),
+    event.site_name,
+    event.device_name,
+    event.sensor_name ?? '',
+    eventLabels[event.type] + (event.is_test ? ' (test)' : '') + (event.is_late ? ' (late)' : ''),
+    event.content,
+    event.is_active ? 'On' : 'Off',
+    lasted === null ? '' : durationText(lasted),
+    acknowledged,
+  ];
+}

@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApi, testApi } from '../../access/testing.ts';
+import { drivenClock } from '../../platform/clock.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import {
+  type MadeDevice,
+  makeClient,
+  makeDevice,
+  makeSite,
+  makeUser,
+  type SignedIn,
+  signedIn,
+  type UserOverrides,
+} from '../../platform/testing/factories.ts';
+import { addNotificationRoutes } from './index.ts';
+import { loadNotification } from './loader.ts';
+
+const database = testDatabase();
+const start = Date.UTC(2026, 10, 20, 12);
+const clock = drivenClock(start);
+const publishedIds: number[] = [];
+let api: TestApi;
+let nextId = 1;
+
+beforeAll(async () => {
+  api = await testApi(
+    database.db,
+    (a) =>
+      addNotificationRoutes(a, {
+        db: database.db,
+        clock,
+        zoneOf: async (siteId) => (siteId === null ? 'UTC' : 'America/Chicago'),
+        acknowledged: (event) => {
+          publishedIds.push(event.id);
+        },
+      }),
+    { clock, loaders: { notification: (id) => loadNotification(database.db, id) } },
+  );
+});
+afterAll(async () => {
+  await api.http.close();
+});
+
+const person = async (over: UserOverrides = {}): Promise<SignedIn> =>
+  await signedIn(api.http, database.db, await makeUser(database.db, over));
+
+interface Over {
+  readonly at?: number;
+  readonly type?: string;
+  readonly active?: boolean;
+  readonly late?: boolean;
+  readonly content?: string;
+  readonly sensor?: string;
+}
+async function makeEvent(device: MadeDevice, over: Over = {}): Promise<number> {
+  const id = nextId++;
+  const type = over.type ?? 'alarm_on';
+  await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
+      device_name, group_id, sensor_id, sensor_name, content, value, is_active, is_late, is_notified, is_test)
+    values (${id}, ${over.at ?? start}, ${over.at ?? start}, ${device.id}, ${device.clientId}, ${device.siteId}, ${type},
+      'Company', 'North elevator', ${`Leg ${device.id}`}, '4', '4000', ${over.sensor ?? 'Head bearing left'},
+      ${over.content ?? 'Absolute'}, 84.5, ${over.active ?? true}, ${over.late ?? false}, true, false)`.execute(
+    database.db,
+  );
+  return id;
+}
+const ids = (answer: { json(): { results: { id: number }[] } }) => answer.json().results.map((row) => row.id);
+const list = (who: SignedIn, query = '') => who.get(`/api/v1/notifications/${query}`);
+
+describe('refuses', () => {
+  it('anonymous callers', async () => {
+    for (const path of ['', 'active-count/', 'export/'])
+      expect((await api.http.inject(`/api/v1/notifications/${path}`)).statusCode).toBe(401);
+  });
+
+  it.each(['?limit=-1', '?ordering=device', '?event_type=loud', '?date_created_from=yesterday', '?cursor=x'])(
+    '%s',
+    async (query) => {
+      const client = await makeClient(database.db);
+      const who = await person({ client: client.id });
+      expect((await list(who, query)).statusCode).toBe(400);
+    },
+  );
+
+  it.each(['', 'export/'])('a range the wrong way round, in words: %s', async (path) => {
+    const client = await makeClient(database.db);
+    const who = await person({ client: client.id });
+    const answer = await who.get(
+      `/api/v1/notifications/${path}?date_created_from=2026-07-09&date_created_to=2026-07-01`,
+    );
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ date_created_to: ['The end must not be before the start.'] });
+    const oneDay = await who.get(
+      `/api/v1/notifications/${path}?date_created_from=2026-07-09&date_created_to=2026-07-09`,
+    );
+    expect(oneDay.statusCode).toBe(200);
+  });
+
+  // spec: monitoring 5 Notification export needs a date-from or date-to
+  it('an export without a date', async () => {
+    const answer = await (await person()).get('/api/v1/notifications/export/');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ non_field_errors: ['Please select date before!'] });
+  });
+
+  it('to tell or acknowledge what belongs to another client', async () => {
+    const device = await makeDevice(database.db);
+    const id = await makeEvent(device);
+    const stranger = await person({ client: (await makeClient(database.db)).id, manages: true });
+    expect(ids(await list(stranger))).toEqual([]);
+    const answer = await stranger.post(`/api/v1/notifications/${id}/acknowledge/`, { comment: 'x' });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  // spec: decisions 3 a suspended device's events are told only to those who may open it
+  it('to tell of a suspended device, but to OEM and super users', async () => {
+    const device = await makeDevice(database.db, { is_suspended: true });
+    const id = await makeEvent(device);
+    const manager = await person({ client: device.clientId, manages: true });
+    expect(ids(await list(manager))).toEqual([]);
+    const oem = await person({ is_oem: true });
+    const answer = await oem.get('/api/v1/notifications/', {
+      headers: { 'x-tocsin-selection': `${device.clientId},,` },
+    });
+    expect(ids(answer)).toEqual([id]);
+  });
+});
+
+describe('the log', () => {
+  // spec: monitoring 7 GET notifications/
+  it('shows the devices of the sites that the person has, newest first', async () => {
+    const client = (await makeClient(database.db)).id;
+    const mine = await makeSite(database.db, { client_id: client });
+    const other = await makeSite(database.db, { client_id: client });
+    const device = await makeDevice(database.db, { site_id: mine.id });
+    await makeEvent(await makeDevice(database.db, { site_id: other.id }));
+    const first = await makeEvent(device, { at: start - 1000 });
+    const second = await makeEvent(device, { at: start });
+    const who = await person({ client, on: { [mine.id]: 'User' } });
+    const answer = (await list(who)).json();
+    expect(answer.results.map((row: { id: number }) => row.id)).toEqual([second, first]);
+    expect(answer.count).toBe(2);
+    expect(answer.results[0]).toMatchObject({
+      pk: second,
+      event_type: 'alarm_on',
+      event_type_label: 'Alarm Detected',
+      full_sensor_id: `${device.id}.4.4000`,
+      is_active: true,
+      acknowledged: null,
+    });
+  });
+
+  // spec: monitoring 3 Notification filter
+  it('filters by words, state, type, device and range in the zone of the site', async () => {
+    const device = await makeDevice(database.db);
+    const who = await person({ client: device.clientId, manages: true });
+    const noon = Date.parse('2026-07-01T17:00:00Z');
+    const bearing = await makeEvent(device, { at: noon, sensor: 'Tail bearing (right)' });
+    const cleared = await makeEvent(device, { at: noon + 5_000, type: 'alarm_off', active: false, content: 'OK' });
+    const late = await makeEvent(device, { at: noon + 9_000, late: true });
+    expect(ids(await list(who, '?search=tail bear'))).toEqual([bearing]);
+    expect(ids(await list(who, "?search=')%3B drop"))).toEqual([]);
+    expect(ids(await list(who, '?is_active=true'))).toEqual([bearing]);
+    expect(ids(await list(who, '?is_active=false'))).toEqual([cleared]);
+    expect(ids(await list(who, '?event_type=alarm_off,warning_off'))).toEqual([cleared]);
+    const range = 'date_created_from=2026-07-01 12:00:00&date_created_to=2026-07-01 12:00:05';
+    expect(ids(await list(who, `?location=${device.siteId}&${range}&ordering=date_created`))).toEqual([
+      bearing,
+      cleared,
+    ]);
+    expect(ids(await list(who, `?device=${device.id}&date_created_from=${noon + 9_000}`))).toEqual([late]);
+  });
+
+  it('goes on after its cursor without missing or repeating a row', async () => {
+    const device = await makeDevice(database.db);
+    const who = await person({ client: device.clientId, manages: true });
+    const made: number[] = [];
+    for (let i = 0; i < 7; i++) made.unshift(await makeEvent(device, { at: start + Math.floor(i / 3) }));
+    const seen: number[] = [];
+    let cursor = '';
+    for (;;) {
+      const answer = (await list(who, `?limit=2${cursor}`)).json();
+      seen.push(...answer.results.map((row: { id: number }) => row.id));
+      if (answer.next === null) break;
+      cursor = `&cursor=${answer.next}`;
+    }
+    expect(seen).toEqual(made);
+  });
+
+  // spec: monitoring 7 GET notifications/active-count/
+  it('counts at the bell what is active and not late at every device that the person may open, whatever is selected', async () => {
+    const [one, two] = [await makeDevice(database.db), await makeDevice(database.db)];
+    const active = await makeEvent(one);
+    await makeEvent(one, { late: true });
+    await makeEvent(one, { active: false });
+    const remote = await makeEvent(two);
+    const count = async (who: SignedIn, selection?: string) => {
+      const options = selection === undefined ? {} : { headers: { 'x-tocsin-selection': selection } };
+      const { count: counted } = (await who.get('/api/v1/notifications/active-count/', options)).json();
+      const current = (await who.get('/api/v2/current-user-notifications/?limit=1000', options)).json();
+      expect(current.count).toBe(counted);
+      return ids({ json: () => current }).filter((id) => id === active || id === remote);
+    };
+    const manager = await person({ client: one.clientId, manages: true });
+    expect((await manager.get('/api/v1/notifications/active-count/')).json()).toEqual({ count: 1 });
+    expect(await count(manager)).toEqual([active]);
+    const staff = await person({ is_superuser: true });
+    expect((await count(staff)).sort()).toEqual([active, remote].sort());
+    expect((await count(staff, `${one.clientId},,`)).sort()).toEqual([active, remote].sort());
+    // A selection that is gone by now takes nothing away from the bell.
+    expect(await count(manager, '999999,,')).toEqual([active]);
+  });
+
+  it('names client and zone of each row, and is of the selected client unless all are asked for', async () => {
+    const [one, two] = [await makeDevice(database.db), await makeDevice(database.db)];
+    const here = await makeEvent(one);
+    const remote = await makeEvent(two);
+    const staff = await person({ is_superuser: true });
+    const read = async (query: string, selection: string) => {
+      const answer = await staff.get(`/api/v1/notifications/?limit=1000${query}`, {
+        headers: { 'x-tocsin-selection': selection },
+      });
+      return ids(answer).filter((id) => id === here || id === remote);
+    };
+    expect(await read('', `${one.clientId},,`)).toEqual([here]);
+    expect((await read('&all_clients=true', `${one.clientId},,`)).sort()).toEqual([here, remote].sort());
+    expect((await read('', ',,')).sort()).toEqual([here, remote].sort());
+    const [row] = (await list(staff, `?device=${one.id}`)).json().results;
+    const site = await database.db
+      .selectFrom('site')
+      .select('timezone')
+      .where('id', '=', one.siteId)
+      .executeTakeFirst();
+    expect(row).toMatchObject({ client: 'Company', client_id: one.clientId, location_timezone: site?.timezone });
+    // Nobody reaches another tenant's log by it.
+    const manager = await person({ client: two.clientId, manages: true });
+    expect(ids(await list(manager, '?all_clients=true'))).toEqual([remote]);
+  });
+
+  // spec: monitoring 7 GET notifications/export/
+  it('exports the columns of the table in its order, formulas escaped, times in the zone of the site', async () => {
+    const device = await makeDevice(database.db);
+    await makeEvent(device, { at: Date.parse('2026-07-01T17:00:00Z'), content: '=HYPERLINK("x")' });
+    const who = await person({ client: device.clientId, manages: true });
+    const answer = await who.get(
+      `/api/v1/notifications/export/?location=${device.siteId}&date_created_from=2026-07-01`,
+    );
+    const [head, row] = answer.body.split('\n');
+    expect(head).toBe(
+      '\ufeffdate_created,location,device,sensor_name,event_type,content,is_active,duration,acknowledged',
+    );
+    expect(row).toContain('2026-07-01T12:00:00.000-05:00,North elevator');
+    expect(row).toContain(`"'=HYPERLINK(""x"")"`);
+  });
+});
+
+describe('acknowledging', () => {
+  // spec: decisions 6 POST notifications/{id}/acknowledge/
+  it('stores person and time, publishes it and leaves an audit row', async () => {
+    const device = await makeDevice(database.db);
+    const id = await makeEvent(device);
+    const who = await person({
+      client: device.clientId,
+      on: { [device.siteId]: 'User' },
+      first_name: 'Ana',
+      last_name: 'Ruiz',
+    });
+    const answer = await who.post(`/api/v1/notifications/${id}/acknowledge/`, { comment: 'On my way' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().acknowledged).toEqual({
+      by: 'Ana Ruiz',
+      at: new Date(start).toISOString(),
+      comment: 'On my way',
+    });
+    expect(publishedIds).toContain(id);
+    const audit = await database.db.selectFrom('audit').selectAll().where('device_id', '=', device.id).execute();
+    expect(audit).toMatchObject([{ action: 'acknowledge', user_name: 'Ana Ruiz' }]);
+  });
+});

@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream';
+import type { ClientId } from '@tocsin/contract/ids';
+import { countedAtMost, endpoints, type NotificationFilter } from '@tocsin/contract/notifications';
+import { stringify } from 'csv-stringify';
+import { isOemOrSuper, type Principal } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { scopeOf } from '../../access/scope.ts';
+import type { Selection } from '../../access/selection.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { parseTime } from '../../platform/zoned-time.ts';
+import { exportColumns, exportRow, presentEvent } from './present.ts';
+import { acknowledgement, endOf } from './rules.ts';
+import {
+  countLog,
+  type EventRecord,
+  findEvent,
+  type LogFilter,
+  type LogPage,
+  lockEvent,
+  readLog,
+  writeAcknowledgement,
+} from './store.ts';
+
+export interface NotificationsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Zone of the site; UTC without a site. */
+  readonly zoneOf: (siteId: number | null) => Promise<string>;
+  /** After a commit: publishes to open pages and ends reminders. */
+  readonly acknowledged: (event: EventRecord) => void;
+}
+
+/** The devices that the person may open, in one client or in every client visible to them. */
+const logScope = (who: Principal, clientId: ClientId | null): Pick<LogFilter, 'scope' | 'seesSuspended'> => ({
+  scope: scopeOf(who, clientId),
+  seesSuspended: isOemOrSuper(who),
+});
+
+export const addNotificationRoutes = (api: Api, parts: NotificationsParts): void => {
+  const { db, clock, zoneOf } = parts;
+
+  const filterOf = async (
+    query: NotificationFilter,
+    who: Principal,
+    selection: () => Promise<Selection>,
+  ): Promise<LogFilter & { zone: string }> => {
+    // For every client the selection does not matter, even when it no longer exists.
+    const { clientId, siteId } = query.all_clients === true ? { clientId: null, siteId: null } : await selection();
+    const zone = await zoneOf(query.location ?? siteId);
+    const from = timeOf('date_created_from', query.date_created_from, zone);
+    const to = endOf(timeOf('date_created_to', query.date_created_to, zone), query.date_created_to, zone);
+    if (from && to && to < from) throw badField('date_created_to', 'The end must not be before the start.');
+    return {
+      ...logScope(who, clientId),
+      zone,
+      search: query.search,
+      isActive: query.is_active,
+      from,
+      to,
+      siteId: query.location,
+      deviceId: query.device,
+      types: query.event_type,
+    };
+  };
+
+  const page = async (filter: LogFilter, asked: LogPage) => {
+    const [rows, counted] = await Promise.all([
+      readLog(db, filter, { ...asked, limit: asked.limit + 1 }),
+      countLog(db, filter),
+    ]);
+    const results = rows.slice(0, asked.limit);
+    const last = results.at(-1);
+    return {
+      count: Math.min(counted, countedAtMost),
+      count_is_least: counted > countedAtMost,
+      results: results.map(presentEvent),
+      next: rows.length > asked.limit && last ? `${last.at}.${last.id}` : null,
+    };
+  };
+
+  route(api, endpoints.list, async ({ who, query, selection }) =>
+    page(await filterOf(query, who, selection), {
+      ascending: query.ordering === 'date_created',
+      limit: query.limit,
+      offset: query.offset,
+      after: cursorOf(query.cursor),
+    }),
+  );
+
+  route(api, endpoints.current, async ({ who, query }) =>
+    page({ ...logScope(who, null), isActive: true }, { ...query, ascending: false, after: null }),
+  );
+
+  route(api, endpoints.activeCount, async ({ who }) => ({
+    count: await countLog(db, { ...logScope(who, null), isActive: true }),
+  }));
+
+  route(api, endpoints.export, async ({ who, query, selection, reply }) => {
+    if (query.date_created_from === undefined && query.date_created_to === undefined)
+      throw new Refusal('invalid', 'Please select date before!');
+    const filter = await filterOf(query, who, selection);
+    const rows = allRows(db, filter, query.ordering === 'date_created');
+    reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="notifications.csv"');
+    return Readable.from(csvRows(rows, filter.zone)).pipe(
+      stringify({ header: true, bom: true, columns: [...exportColumns], escape_formulas: true }),
+    );
+  });
+
+  route(api, endpoints.acknowledge, async (call) => {
+    const { who, params, body } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const event = await lockEvent(trx, params.id);
+      if (!event) throw new Refusal('not-found');
+      const told = acknowledgement(event, who, body.comment, clock.now());
+      await writeAcknowledgement(trx, event, told);
+      note({
+        action: 'acknowledge',
+        subject: 'event',
+        subjectId: event.id,
+        subjectName: `${event.device_name} ${event.sensor_name ?? ''}`.trim(),
+        clientId: event.client_id,
+        siteId: event.site_id,
+        deviceId: event.device_id || null,
+        old: { acknowledged_by: event.acknowledged_by, comment: event.acknowledged_comment },
+        new: { acknowledged_by: told.by, comment: told.comment },
+      });
+    });
+    const event = await findEvent(db, params.id);
+    if (!event) throw new Refusal('not-found');
+    parts.acknowledged(event);
+    return presentEvent(event);
+  });
+};
+
+function timeOf(field: string, text: string | undefined, zone: string): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = parseTime(text, zone);
+  if (ms === null) throw badField(field, 'Enter a valid date/time.');
+  return ms;
+}
+
+function cursorOf(cursor: string | undefined): LogPage['after'] {
+  if (cursor === undefined) return null;
+  const [at, id] = cursor.split('.');
+  return { at: Number(at), id: Number(id) };
+}
+
+async function* allRows(db: Db, filter: LogFilter, ascending: boolean): AsyncGenerator<EventRecord> {
+  let after: LogPage['after'] = null;
+  for (;;) {
+    const rows = await readLog(db, filter, { ascending, limit: 1000, offset: 0, after });
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < 1000) return;
+    after = { at: last.at, id: last.id };
+  }
+}
+
+async function* csvRows(rows: AsyncIterable<EventRecord>, zone: string): AsyncGenerator<readonly string[]> {
+  for await (const row of rows) yield exportRow(row, zone);
+}

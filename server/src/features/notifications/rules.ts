@@ -1,0 +1,40 @@
+import type { Person } from '../../access/principal.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { fromWall, offsetMinutes } from '../../platform/zoned-time.ts';
+import type { EventRecord } from './store.ts';
+
+/** Event types that can be acknowledged; the others are informational. */
+const acknowledgeable = new Set(['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared']);
+
+const longest = 10_000;
+
+/**
+ * What an acknowledgement writes. The first one sets person and time; later ones append their comment with their own
+ * name.
+ */
+export function acknowledgement(
+  event: EventRecord,
+  who: Person,
+  comment: string,
+  now: number,
+): { by: string; userId: number; at: number; comment: string } {
+  if (!acknowledgeable.has(event.type))
+    throw new Refusal('invalid', 'Only alarms, warnings and losses are acknowledged.');
+  if (event.acknowledged_by === null || event.acknowledged_at === null)
+    return { by: who.name, userId: who.userId, at: now, comment };
+  const before = event.acknowledged_comment ?? '';
+  if (comment === '') throw new Refusal('invalid', undefined, { fields: { comment: ['Please input your comment'] } });
+  const added = `${before}${before ? '\n' : ''}${who.name}: ${comment}`;
+  if (added.length > longest)
+    throw new Refusal('invalid', undefined, { fields: { comment: ['There is no room for more comments.'] } });
+  return { by: event.acknowledged_by, userId: who.userId, at: event.acknowledged_at, comment: added };
+}
+
+const dayMs = 86_400_000;
+
+/** The end of a range: the named second or day is included; a day may have 23 or 25 hours. */
+export function endOf(ms: number | undefined, text: string | undefined, zone: string): number | undefined {
+  if (ms === undefined || text === undefined) return undefined;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return fromWall(ms + offsetMinutes(ms, zone) * 60_000 + dayMs, zone);
+  return /^\d+$/.test(text) || /\.\d/.test(text) ? ms + 1 : ms + 1_000;
+}

@@ -1,0 +1,183 @@
+import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { type Schema, schemaTexts } from '@tocsin/contract/schemas';
+import { isOemOrSuper } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import type { SchemaParts } from './dependencies.ts';
+import { addTab, copyTabs } from './drawing.ts';
+import { presentSchema } from './present.ts';
+import {
+  deleteSchema,
+  findCurrent,
+  findSchema,
+  insertSchema,
+  listDevices,
+  listSchemas,
+  listTabs,
+  lockSchema,
+  orderTabs,
+  publishSchema,
+  type SchemaRow,
+  touchSchema,
+} from './store.ts';
+import { activeEvents } from './store-events.ts';
+import { openDevices } from './store-open.ts';
+import { findTab, sensorsOfSchema, tabsOf } from './store-tabs.ts';
+import { fileOf, takeIn } from './transfer.ts';
+import { schemaFileOf } from './upload.ts';
+
+const note = (schema: { id: number; name: string; site_id: number }, clientId: number) => ({
+  subject: 'schema',
+  subjectId: schema.id,
+  subjectName: schema.name,
+  siteId: schema.site_id,
+  clientId,
+});
+
+const presented = async (db: Db, rows: readonly SchemaRow[]): Promise<Schema[]> => {
+  const tabs = await listTabs(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => presentSchema(row, tabs));
+};
+
+const presentedOne = async (db: Db, id: number): Promise<Schema> => {
+  const row = await findSchema(db, id);
+  const [schema] = row ? await presented(db, [row]) : [];
+  if (!schema) throw new Refusal('not-found');
+  return schema;
+};
+
+/** Locks the schema for a change; refuses a published one. */
+const lockOpen = async (...[trx, id]: Parameters<typeof lockSchema>): Promise<SchemaRow> => {
+  const schema = await lockSchema(trx, id);
+  if (!schema) throw new Refusal('not-found');
+  if (schema.is_published) throw new Refusal('conflict', schemaTexts.published);
+  return schema;
+};
+
+export const addSchemaListRoutes = (api: Api, parts: SchemaParts): void => {
+  const { db, clock } = parts;
+  const by = (who: { readonly userId: number }) => ({ userId: who.userId, at: new Date(clock.now()) });
+
+  route(api, endpoints.list, async ({ subject, query }) => {
+    const { count, rows } = await listSchemas(db, subject.siteId, query);
+    return { count, results: await presented(db, rows) };
+  });
+
+  route(api, endpoints.current, async ({ subject }) => {
+    const row = await findCurrent(db, subject.siteId);
+    if (!row) throw new Refusal('not-found');
+    return await presentedOne(db, row.id);
+  });
+
+  route(api, endpoints.one, ({ params }) => presentedOne(db, params.id));
+
+  route(api, endpoints.create, async (call) => {
+    const { body, subject, who } = call;
+    const id = await recorded(db, byCall(call), async (trx, tell) => {
+      const made = await insertSchema(trx, { siteId: subject.siteId, name: body.name }, by(who));
+      const about = note({ id: made, name: body.name, site_id: subject.siteId }, subject.clientId);
+      tell({ ...about, action: 'create', old: null, new: { name: body.name } });
+      return made;
+    });
+    return await presentedOne(db, id);
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    return await recorded(db, byCall(call), async (trx, tell) => {
+      const schema = await lockOpen(trx, call.params.id);
+      await deleteSchema(trx, schema.id);
+      tell({ ...note(schema, call.subject.clientId), action: 'remove', old: { name: schema.name }, new: null });
+      return undefined;
+    });
+  });
+
+  route(api, endpoints.publish, async (call) => {
+    const { params, body, who, subject } = call;
+    await recorded(db, byCall(call), async (trx, tell) => {
+      const schema = await lockOpen(trx, params.id);
+      if ((await tabsOf(trx, schema.id)).length === 0)
+        throw badField('non_field_errors', "A schema without tabs can't be published.");
+      await publishSchema(trx, schema.id, body.comment, by(who));
+      const values = { old: { is_published: false }, new: { is_published: true, comment: body.comment } };
+      tell({ ...note(schema, subject.clientId), action: 'publish', ...values });
+    });
+    return await presentedOne(db, params.id);
+  });
+
+  route(api, endpoints.clone, async (call) => {
+    const { params, body, who, subject } = call;
+    const id = await recorded(db, byCall(call), async (trx, tell) => {
+      const schema = await lockSchema(trx, params.id);
+      if (!schema) throw new Refusal('not-found');
+      const made = await insertSchema(trx, { siteId: schema.site_id, name: body.name }, by(who));
+      const copy = { ...schema, id: made, name: body.name };
+      await copyTabs(trx, schema, copy, by(who), parts.live);
+      const values = { old: null, new: { name: body.name, clone_of: schema.id } };
+      tell({ ...note(copy, subject.clientId), action: 'create', ...values });
+      return made;
+    });
+    return await presentedOne(db, id);
+  });
+
+  route(api, endpoints.orderTabs, async (call) => {
+    const { body, who } = call;
+    const clients: number[] = [];
+    for (const { id } of body) {
+      const { clientId } = await api.authorizer.check(who, 'tab.change', id);
+      clients.push(clientId);
+    }
+    const owners = new Set<number | undefined>();
+    for (const { id } of body) owners.add((await findTab(db, id))?.schema_id);
+    const [schemaId, ...others] = owners;
+    if (schemaId === undefined || others.length > 0)
+      throw badField('non_field_errors', 'The tabs belong to different schemas.');
+    await recorded(db, byCall(call), async (trx, tell) => {
+      const schema = await lockOpen(trx, schemaId);
+      await orderTabs(trx, body);
+      await touchSchema(trx, schemaId, by(who));
+      const about = note(schema, clients[0] ?? 0);
+      tell({ ...about, action: 'change', old: {}, new: { order: body.map((tab) => tab.id) } });
+    });
+    return (await presentedOne(db, schemaId)).schema_tabs;
+  });
+
+  route(api, endpoints.notifications, async ({ params, query, who, subject }) => {
+    const rows = await sensorsOfSchema(db, params.id);
+    const ids = [...new Set(rows.map((row) => row.device_id))];
+    const open = await openDevices(db, subject.siteId, ids, isOemOrSuper(who));
+    const shown = rows.filter((row) => open.has(row.device_id));
+    const sensors = shown.map((row) => ({ deviceId: row.device_id, path: `${row.group_id}.${row.sensor_id}` }));
+    const found = await activeEvents(db, sensors, isOemOrSuper(who), query);
+    return { count: found.count, results: [...(await parts.notifications(found.ids))] };
+  });
+
+  route(api, endpoints.exportFile, async ({ params, reply }) => {
+    const schema = await findSchema(db, params.id);
+    if (!schema) throw new Refusal('not-found');
+    const file = fileOf(schema, await tabsOf(db, schema.id), await listDevices(db, schema.site_id));
+    const name = schema.name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'schema';
+    reply.header('content-disposition', `attachment; filename="${name}.tocsin.json"`);
+    return JSON.stringify(file, null, 1);
+  });
+
+  route(api, endpoints.importFile, async (call) => {
+    const { subject, who, request } = call;
+    const file = await schemaFileOf(request);
+    const devices = await listDevices(db, subject.siteId);
+    const { documents, unbound } = await takeIn(file, devices, parts.live);
+    const id = await recorded(db, byCall(call), async (trx, tell) => {
+      const made = await insertSchema(trx, { siteId: subject.siteId, name: file.name }, by(who));
+      const schema = await lockOpen(trx, made);
+      for (const document of documents) await addTab(trx, schema, { document }, by(who), parts.live);
+      const values = { old: null, new: { name: file.name, tabs: documents.length } };
+      tell({ ...note(schema, subject.clientId), action: 'import', ...values });
+      return made;
+    });
+    return { ...(await presentedOne(db, id)), unbound: [...unbound] };
+  });
+};

@@ -1,0 +1,158 @@
+import { limits } from '@tocsin/contract/limits';
+import type { TabDocument } from '@tocsin/contract/schema-document';
+import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { mergeDrawing, schemaTexts, Tab, TabDrawing, type TabInput, type TabPatch } from '@tocsin/contract/schemas';
+import { refuseOlder } from '../../access/api-versions.ts';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, type Note, recorded, type Trx } from '../../platform/audit.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { refusalOf } from '../../platform/http/failures.ts';
+import { copiedTab, type Editable, editable } from './copies.ts';
+import type { SchemaParts } from './dependencies.ts';
+import { addTab, countSensors, oneTab, readTab, saveTab } from './drawing.ts';
+import { documentOf } from './present.ts';
+import { copyName, unbound } from './rules.ts';
+import { findSchema, insertSchema, lockSchema, type Modifier, type SchemaRow, touchSchema } from './store.ts';
+import { deleteTab, type TabRow, tabsOf } from './store-tabs.ts';
+import { takeForms } from './upload.ts';
+
+const about = (tab: TabRow, schema: SchemaRow, clientId: number) => ({
+  subject: 'tab',
+  subjectId: tab.id,
+  subjectName: `${schema.name}, ${tab.name}`,
+  siteId: schema.site_id,
+  clientId,
+});
+
+const sizes = (tab: TabRow) => {
+  const document = documentOf(tab);
+  const { machines, connectors, shapes, text_elements } = document;
+  return {
+    machines: machines.length,
+    connectors: connectors.length,
+    shapes: shapes.length,
+    texts: text_elements.length,
+    sensors: countSensors(document),
+    version: tab.version,
+  };
+};
+
+/** Merges the fields of the call into the stored drawing. */
+const merged = (before: TabRow, { drawing }: TabPatch): TabDocument => {
+  const parsed = TabDrawing.safeParse(mergeDrawing(documentOf(before), drawing));
+  if (!parsed.success) throw refusalOf(parsed.error);
+  return parsed.data;
+};
+
+const tellCopy = (note: Note, { schema, isNew }: Editable, clientId: number): void => {
+  if (!isNew) return;
+  note({
+    subject: 'schema',
+    subjectId: schema.id,
+    subjectName: schema.name,
+    siteId: schema.site_id,
+    clientId,
+    action: 'create',
+    old: null,
+    new: { name: schema.name, copy_of: schema.copy_of },
+  });
+};
+
+export const addTabRoutes = (api: Api, parts: SchemaParts): void => {
+  const { db, clock, live } = parts;
+  takeForms(api.http, [endpoints.addTab.path, endpoints.saveTab.path]);
+  const by = (who: { readonly userId: number }): Modifier => ({ userId: who.userId, at: new Date(clock.now()) });
+  const read = async (row: TabRow, siteId: number): Promise<Tab> => Tab.parse(await readTab(db, row, siteId, live));
+
+  route(api, endpoints.tab, async ({ params, subject }) => await read(await oneTab(db, params.id), subject.siteId));
+
+  route(api, endpoints.addTab, async (call) => {
+    const { body, who, subject } = call;
+    const row = await recorded(db, byCall(call), async (trx, note) => {
+      const target = await schemaFor(trx, body, subject.siteId, by(who), live);
+      tellCopy(note, target, subject.clientId);
+      const made = await addTab(trx, target.schema, { document: body.document }, by(who), live);
+      await touchSchema(trx, target.schema.id, by(who), rename(target, body));
+      note({ ...about(made, target.schema, subject.clientId), action: 'create', old: null, new: sizes(made) });
+      return made;
+    });
+    return await read(row, subject.siteId);
+  });
+
+  route(api, endpoints.saveTab, async (call) => {
+    const { params, body, who, subject, reply } = call;
+    const saved = await recorded(db, byCall(call), async (trx, note) => {
+      const asked = await oneTab(trx, params.id);
+      const target = await editable(trx, asked.schema_id, by(who), live);
+      tellCopy(note, target, subject.clientId);
+      const before = target.isCopy ? await copiedTab(trx, target.schema, asked.id) : await oneTab(trx, params.id);
+      await refuseOlder(body.version ?? undefined, before.version, () => readTab(trx, before, subject.siteId, live));
+      const document = merged(before, body);
+      const row = await saveTab(trx, target.schema, before.id, document, by(who), live);
+      await touchSchema(trx, target.schema.id, by(who), rename(target, body));
+      const values = { action: 'change', old: sizes(before), new: sizes(row) };
+      note({ ...about(row, target.schema, subject.clientId), ...values });
+      return { row, isNew: target.isNew };
+    });
+    const tab = await read(saved.row, subject.siteId);
+    return saved.isNew ? reply.code(201).send(tab) : tab;
+  });
+
+  route(api, endpoints.removeTab, async (call) => {
+    const { params, who, subject } = call;
+    return await recorded(db, byCall(call), async (trx, note) => {
+      const asked = await oneTab(trx, params.id);
+      const schema = await lockSchema(trx, asked.schema_id);
+      if (!schema) throw new Refusal('not-found');
+      if (schema.is_published) throw new Refusal('conflict', schemaTexts.published);
+      const tab = await oneTab(trx, params.id);
+      await deleteTab(trx, tab.id);
+      await touchSchema(trx, schema.id, by(who));
+      note({ ...about(tab, schema, subject.clientId), action: 'remove', old: sizes(tab), new: null });
+      return undefined;
+    });
+  });
+
+  route(api, endpoints.cloneTab, async (call) => {
+    const { params, body, who, subject } = call;
+    const row = await recorded(db, byCall(call), async (trx, note) => {
+      const asked = await oneTab(trx, params.id);
+      const target = await editable(trx, asked.schema_id, by(who), live);
+      tellCopy(note, target, subject.clientId);
+      const source = target.isCopy ? await copiedTab(trx, target.schema, asked.id) : await oneTab(trx, params.id);
+      const usedNames = (await tabsOf(trx, target.schema.id)).map((tab) => tab.name);
+      const name = body?.name || copyName(source.name, usedNames, limits.nameLength);
+      const document = { ...unbound(documentOf(source)), name };
+      const made = await addTab(trx, target.schema, { document }, by(who), live);
+      await touchSchema(trx, target.schema.id, by(who));
+      const values = { action: 'create', old: null, new: { ...sizes(made), clone_of: source.id } };
+      note({ ...about(made, target.schema, subject.clientId), ...values });
+      return made;
+    });
+    return await read(row, subject.siteId);
+  });
+};
+
+/** A tab request may rename its schema only when that is unpublished and its own. */
+const rename = ({ schema }: Editable, body: Pick<TabInput, 'schema_name'>): string | undefined =>
+  body.schema_name && body.schema_name !== schema.name ? body.schema_name : undefined;
+
+/** The schema for a new tab: the requested one or its copy, otherwise a new one. */
+async function schemaFor(
+  trx: Trx,
+  body: TabInput,
+  siteId: number,
+  by: Modifier,
+  live: SchemaParts['live'],
+): Promise<Editable> {
+  if (body.schema) {
+    const target = await editable(trx, body.schema, by, live);
+    if (target.schema.site_id !== siteId) throw new Refusal('not-found');
+    return target;
+  }
+  if (!body.schema_name) throw badField('schema_name', 'This field is required.');
+  const id = await insertSchema(trx, { siteId, name: body.schema_name }, by);
+  const schema = await findSchema(trx, id);
+  if (!schema) throw new Error('the schema is missing in the transaction that created it');
+  return { schema, isNew: true, isCopy: false };
+}

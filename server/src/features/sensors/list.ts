@@ -1,0 +1,81 @@
+import type { GroupDef, SensorDef } from '@tocsin/contract/layout';
+import { badField } from '../../platform/errors.ts';
+
+/** The newest sensor list of a device with the settings made by people. */
+export interface SensorList {
+  readonly deviceId: number;
+  readonly groups: readonly GroupDef[];
+  readonly sensors: readonly SensorDef[];
+  readonly labels: ReadonlyMap<string, string>;
+  readonly images: ReadonlyMap<string, number>;
+}
+
+export interface ListedSensor extends SensorDef {
+  /** `groupId.sensorId`. */
+  readonly path: string;
+  readonly groupName: string;
+  /** The given name, otherwise the device's own. */
+  readonly shownName: string;
+  readonly label: string;
+  readonly image: number | null;
+}
+
+export function listed(list: SensorList): ListedSensor[] {
+  const groupNames = new Map(list.groups.map((group) => [group.id, group.name]));
+  return list.sensors.map((sensor) => {
+    const path = `${sensor.groupId}.${sensor.sensorId}`;
+    const label = list.labels.get(path) ?? '';
+    return {
+      ...sensor,
+      path,
+      groupName: groupNames.get(sensor.groupId) ?? sensor.groupId,
+      shownName: label || sensor.name,
+      label,
+      image: list.images.get(path) ?? null,
+    };
+  });
+}
+
+/**
+ * Finds the sensor of a reference: `groupId.sensorId`, `deviceId.groupId.sensorId`, or a bare id that is unique.
+ * undefined: none, or more than one.
+ */
+export function findSensor(sensors: readonly ListedSensor[], deviceId: number, ref: string): ListedSensor | undefined {
+  const parts = ref.split('.');
+  if (parts.length === 3) {
+    const path = `${parts[1]}.${parts[2]}`;
+    return parts[0] === String(deviceId) ? sensors.find((sensor) => sensor.path === path) : undefined;
+  }
+  if (parts.length === 2) return sensors.find((sensor) => sensor.path === ref);
+  const named = sensors.filter((sensor) => sensor.sensorId === ref);
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** Like findSensor, but refuses with 400 at the field when nothing matches. */
+function needSensor(list: SensorList, sensors: readonly ListedSensor[], ref: string, field: string): ListedSensor {
+  const found = findSensor(sensors, list.deviceId, ref);
+  if (!found) throw badField(field, `'${ref}' names no sensor of this device, or more than one.`);
+  return found;
+}
+
+/** Resolves a request's map to sensor paths; refuses two references to the same sensor. */
+export function byPath<T>(list: SensorList, map: Readonly<Record<string, T>>, field: string): Map<string, T> {
+  const sensors = listed(list);
+  const found = new Map<string, T>();
+  for (const [ref, value] of Object.entries(map)) {
+    const { path } = needSensor(list, sensors, ref, field);
+    if (found.has(path)) throw badField(field, `'${path}' is named twice.`);
+    found.set(path, value);
+  }
+  return found;
+}
+
+/** Groups sensors in the device's order. */
+export function grouped<T>(list: SensorList, present: (sensor: ListedSensor) => T) {
+  const sensors = listed(list);
+  return list.groups.map(({ id, name }) => ({
+    id,
+    name,
+    sensors: sensors.filter((sensor) => sensor.groupId === id).map(present),
+  }));
+}

@@ -1,0 +1,96 @@
+import { type DeviceType, hasNodes, warnsOnly } from '@tocsin/contract/device-type';
+import { type Sensor, type SensorNames, type SensorTypes, units, type Warning } from '@tocsin/contract/sensors';
+import type { SensorScale } from '../../pipeline/catalog.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField } from '../../platform/errors.ts';
+import { grouped, type ListedSensor, listed } from './list.ts';
+import { rulesOf, scalesOf, sensorList, unitsOf, versionsOf } from './store.ts';
+
+export const presentSensor = (sensor: ListedSensor): Sensor => ({
+  id: sensor.path,
+  sensor_id: sensor.sensorId,
+  group_id: sensor.groupId,
+  group_name: sensor.groupName,
+  name: sensor.shownName,
+  type: sensor.type,
+  unit: sensor.unit,
+  image: sensor.image,
+});
+
+/** The displayed unit of a sensor: that of its settings; temperatures of an F500-UDF in the selected degrees. */
+function shownUnit(sensor: ListedSensor, scale: SensorScale | undefined, degrees: 'F' | 'C' | null): string {
+  const unit = scale?.unit || sensor.unit;
+  return degrees !== null && (unit === 'C' || unit === 'F') ? degrees : unit;
+}
+
+export async function presentWarnings(
+  db: Db,
+  deviceId: number,
+): Promise<{ count: number; version: number; results: Warning[] }> {
+  const sensors = new Map(listed(await sensorList(db, deviceId)).map((sensor) => [sensor.path, sensor]));
+  const scales = new Map((await scalesOf(db, deviceId)).map((scale) => [scale.path, scale]));
+  const { degrees } = await unitsOf(db, deviceId);
+  const rules = await rulesOf(db, deviceId);
+  const { warnings_version } = await versionsOf(db, deviceId);
+  const results = rules.map(({ id, path, sign, value, delay_seconds }) => {
+    const sensor = sensors.get(path);
+    return {
+      id,
+      sensor_id: path,
+      name: sensor?.shownName ?? path,
+      unit: sensor ? shownUnit(sensor, scales.get(path), degrees) : '',
+      sign: sign as Warning['sign'],
+      value,
+      delay_seconds,
+      is_known: sensor !== undefined,
+    };
+  });
+  return { count: results.length, version: warnings_version, results };
+}
+
+export async function presentNames(db: Db, deviceId: number): Promise<SensorNames> {
+  const list = await sensorList(db, deviceId);
+  const { degrees, networks } = await unitsOf(db, deviceId);
+  const { names_version } = await versionsOf(db, deviceId);
+  return {
+    groups: grouped(list, ({ path, name, label }) => ({ id: path, name, label })),
+    degrees,
+    networks,
+    version: names_version,
+  };
+}
+
+/** Refuses any device but an IE-Node, the only one with configurable sensor types. */
+export function needWarnsOnly(type: DeviceType): void {
+  if (!warnsOnly(type)) throw badField('sensor_types', 'Only ETH-NODE-1 and ETH-NODE-2 have sensor types to set.');
+}
+export const isUdf = (type: DeviceType): boolean => hasNodes(type) && type !== 'F500';
+
+export async function presentTypes(db: Db, deviceId: number, type: DeviceType): Promise<SensorTypes> {
+  needWarnsOnly(type);
+  const scales = new Map((await scalesOf(db, deviceId)).map((scale) => [scale.path, scale]));
+  const rules = await rulesOf(db, deviceId);
+  const sensors = listed(await sensorList(db, deviceId)).map((sensor) => {
+    const scale = scales.get(sensor.path);
+    return {
+      id: sensor.path,
+      name: sensor.shownName,
+      group_name: sensor.groupName,
+      type: scale?.type ?? (sensor.type === 'BOOL' ? 'BOOL' : 'NUMERIC'),
+      unit: scale?.unit ?? sensor.unit,
+      k_value: scale?.k ?? 1,
+      c_value: scale?.c ?? 0,
+      since: scale?.since ?? null,
+      warnings: rules.filter((rule) => rule.path === sensor.path).length,
+    };
+  });
+  return { sensors, units: units.map((unit) => ({ ...unit })) };
+}
+
+/** The displayed unit of one sensor; '' for none, or when the device no longer lists it. */
+export async function unitOfSensor(db: Db, deviceId: number, path: string): Promise<string> {
+  const sensor = listed(await sensorList(db, deviceId)).find((one) => one.path === path);
+  if (!sensor) return '';
+  const scale = (await scalesOf(db, deviceId)).find((one) => one.path === path);
+  return shownUnit(sensor, scale, (await unitsOf(db, deviceId)).degrees);
+}

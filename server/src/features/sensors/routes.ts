@@ -1,0 +1,131 @@
+import { sensorPicture } from '@tocsin/contract/sensor-drawings';
+import { endpoints, sensorImageTypes, units } from '@tocsin/contract/sensors';
+import type { Person } from '../../access/principal.ts';
+import { type Api, type Call, route } from '../../access/route.ts';
+import type { DeviceSubject } from '../../access/subject.ts';
+import type { Administration } from '../../pipeline/catalog.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { readFile } from '../../platform/http/form.ts';
+import { about, editor } from './about.ts';
+import { byPath, grouped, listed } from './list.ts';
+import { namesCsv, readNamesCsv } from './names-csv.ts';
+import { presentNames, presentSensor, presentTypes, presentWarnings } from './present.ts';
+import type { Save } from './save.ts';
+import { saveNames } from './save-names.ts';
+import { saveTypes } from './save-types.ts';
+import { saveWarnings } from './save-warnings.ts';
+import { sensorList, versionsOf, writeImages } from './store.ts';
+
+export interface SensorsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** After a commit: reloads the device catalog. */
+  readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
+  readonly administered: (what: Administration) => Promise<void>;
+}
+
+const list = <T>(results: readonly T[]) => ({ count: results.length, results: [...results] });
+
+export const addSensorRoutes = (api: Api, parts: SensorsParts): void => {
+  const { db, clock } = parts;
+
+  /** Saves in one transaction with the audit row, then reloads the catalog and records the event. */
+  const save = async (
+    call: { readonly who: Person; readonly subject: DeviceSubject; readonly address: string },
+    what: string,
+    work: (save: Save) => Promise<void>,
+  ): Promise<void> => {
+    const device = call.subject;
+    await recorded(db, byCall(call), (trx, note) => work({ trx, note, device, now: clock.now() }));
+    await parts.catalogChanged({ kind: 'devices', ids: [device.deviceId] });
+    await parts.administered({
+      type: 'device_administration',
+      siteId: device.siteId,
+      deviceId: device.deviceId,
+      content: `${what} changed by ${call.who.name}`,
+    });
+  };
+
+  route(api, endpoints.list, async ({ params }) => list(listed(await sensorList(db, params.id)).map(presentSensor)));
+
+  route(api, endpoints.warnings, async ({ params, query }) => {
+    const all = await presentWarnings(db, params.id);
+    return { ...all, results: all.results.slice(query.offset, query.offset + query.limit) };
+  });
+
+  route(api, endpoints.saveWarnings, async (call) => {
+    const who = editor(call);
+    await save({ ...call, who }, 'Warnings', (saving) => saveWarnings(saving, call.body));
+    return await presentWarnings(db, call.params.id);
+  });
+
+  route(api, endpoints.names, ({ params }) => presentNames(db, params.id));
+
+  route(api, endpoints.saveNames, async (call) => {
+    await save(call, 'Sensor names', (saving) => saveNames(saving, call.body));
+    return await presentNames(db, call.params.id);
+  });
+
+  route(api, endpoints.exportNames, async ({ params, subject, reply }) => {
+    const name = `sensor_names_${subject.shownType}_${params.id}.csv`;
+    reply.header('content-disposition', `attachment; filename="${name}"`);
+    return namesCsv(await sensorList(db, params.id));
+  });
+
+  route(api, endpoints.importNames, async (call) => {
+    const file = await fileOf(call);
+    const { names_version } = await versionsOf(db, call.params.id);
+    await save(call, 'Sensor names', async (saving) => {
+      const labels = readNamesCsv(await sensorList(saving.trx, call.params.id), file);
+      await saveNames(saving, { sensor_names: Object.fromEntries(labels), version: names_version });
+    });
+    return { detail: 'Sensor names imported.' };
+  });
+
+  route(api, endpoints.images, async ({ params }) => presentImages(await sensorList(db, params.id)));
+
+  route(api, endpoints.saveImages, async (call) => {
+    await save(call, 'Sensor images', async ({ trx, note, device }) => {
+      const before = await sensorList(trx, device.deviceId);
+      const images = byPath(before, call.body.sensor_image_types, 'sensor_image_types');
+      await writeImages(trx, device.deviceId, images);
+      const old = Object.fromEntries([...images.keys()].map((path) => [path, before.images.get(path) ?? null]));
+      note({ ...about(device), action: 'change sensor images', old, new: Object.fromEntries(images) });
+    });
+    return presentImages(await sensorList(db, call.params.id));
+  });
+
+  route(api, endpoints.types, ({ params, subject }) => presentTypes(db, params.id, subject.shownType));
+
+  route(api, endpoints.saveTypes, async (call) => {
+    await save(call, 'Sensor types', (saving) => saveTypes(saving, call.body));
+    return await presentTypes(db, call.params.id, call.subject.shownType);
+  });
+
+  route(api, endpoints.units, () => list(units));
+
+  // Pictures are public like the page's own files, and outside of the API.
+  api.http.get<{ Params: { file: string } }>('/sensor-images/:file', ({ params }, reply) => {
+    const picture = sensorPicture(Number(/^(\d{1,3})\.svg$/.exec(params.file)?.[1]));
+    if (picture === null) throw new Refusal('not-found');
+    return reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(picture);
+  });
+
+  route(api, endpoints.imageTypes, () =>
+    list(sensorImageTypes.map((type) => ({ ...type, thumbs: { small: `/sensor-images/${type.id}.svg` } }))),
+  );
+};
+
+const presentImages = (sensors: Awaited<ReturnType<typeof sensorList>>) => ({
+  groups: grouped(sensors, ({ path, shownName, image }) => ({ id: path, name: shownName, image })),
+});
+
+async function fileOf(call: Call<typeof endpoints.importNames>): Promise<Buffer> {
+  const file = await readFile(call.request, 1024 * 1024);
+  if (file?.name !== 'file') throw badField('file', 'Please choose a file.');
+  if (file.isCut) throw new Refusal('too-large');
+  return file.bytes;
+}

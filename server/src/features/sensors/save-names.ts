@@ -1,0 +1,84 @@
+import { refuseOlder } from '../../access/api-versions.ts';
+import { badField } from '../../platform/errors.ts';
+import { about } from './about.ts';
+import { byPath, listed, type SensorList } from './list.ts';
+import { isUdf } from './present.ts';
+import type { Save } from './save.ts';
+import {
+  changeRuleValues,
+  countNamesSave,
+  type DeviceUnits,
+  lockVersions,
+  rulesOf,
+  sensorList,
+  unitsOf,
+  writeLabels,
+  writeUnits,
+} from './store.ts';
+import { convertDegrees } from './warnings.ts';
+
+export interface NamesBody {
+  readonly sensor_names: Readonly<Record<string, string>>;
+  readonly degrees?: 'F' | 'C' | null | undefined;
+  readonly networks?: readonly string[] | null | undefined;
+  readonly version?: number | undefined;
+}
+
+/** Stores sensor names; for an F500-UDF also degrees (required once none are set) and networks 1 to 4. */
+export async function saveNames({ trx, note, device }: Save, body: NamesBody): Promise<void> {
+  const id = device.deviceId;
+  const { names_version } = await lockVersions(trx, id);
+  await refuseOlder(body.version, names_version, async () => ({ version: names_version }));
+  const before = await sensorList(trx, id);
+  const labels = byPath(before, body.sensor_names, 'sensor_names');
+  const was = await unitsOf(trx, id);
+  const units = settledUnits(body, was, isUdf(device.shownType));
+  await writeLabels(trx, id, labels);
+  if (units !== was) {
+    await writeUnits(trx, id, units);
+    if (units.degrees !== null && units.degrees !== was.degrees)
+      await convertRules({ trx, id }, before, units.degrees, was);
+  }
+  await countNamesSave(trx, id);
+  const old: Record<string, unknown> = {};
+  const fresh: Record<string, unknown> = {};
+  for (const [path, label] of labels) {
+    if ((before.labels.get(path) ?? '') === label) continue;
+    old[path] = before.labels.get(path) ?? '';
+    fresh[path] = label;
+  }
+  if (units !== was) {
+    Object.assign(old, was);
+    Object.assign(fresh, units);
+  }
+  note({ ...about(device), action: 'change sensor names', old, new: fresh });
+}
+
+function settledUnits(body: NamesBody, was: DeviceUnits, isUdfDevice: boolean): DeviceUnits {
+  if (!isUdfDevice) {
+    if (body.degrees || body.networks) throw badField('degrees', 'Only an F500 UDF has degrees and networks.');
+    return was;
+  }
+  const degrees = body.degrees === undefined ? was.degrees : body.degrees;
+  if (degrees === null && body.degrees !== undefined) throw badField('degrees', 'Please select degrees');
+  const networks = body.networks === undefined ? was.networks : body.networks && [...body.networks];
+  const same = degrees === was.degrees && JSON.stringify(networks) === JSON.stringify(was.networks);
+  return same ? was : { degrees, networks };
+}
+
+/** Warning values are in the displayed unit and are converted with it. */
+async function convertRules(
+  { trx, id }: { readonly trx: Save['trx']; readonly id: number },
+  list: SensorList,
+  to: 'F' | 'C',
+  was: DeviceUnits,
+): Promise<void> {
+  const sensors = new Map(listed(list).map((sensor) => [sensor.path, sensor]));
+  const values = new Map<number, number>();
+  for (const rule of await rulesOf(trx, id)) {
+    const unit = sensors.get(rule.path)?.unit;
+    const from = was.degrees ?? unit;
+    if ((unit === 'C' || unit === 'F') && from !== to) values.set(rule.id, convertDegrees(rule.value, to));
+  }
+  await changeRuleValues(trx, values);
+}

@@ -1,0 +1,10 @@
+import type { DeviceSubject } from '../../access/subject.ts';
+import type { Note, Trx } from '../../platform/audit.ts';
+
+/** Context of every change of a device's sensors: transaction, audit note, device and time. */
+export interface Save {
+  readonly trx: Trx;
+  readonly note: Note;
+  readonly device: DeviceSubject;
+  readonly now: number;
+}

@@ -1,0 +1,220 @@
+import type { GroupDef, SensorDef } from '@tocsin/contract/layout';
+import { sql } from 'kysely';
+import type { SensorScale, WarningRule } from '../../pipeline/catalog.ts';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { findSensor, listed, type SensorList } from './list.ts';
+import type { RulePlan, StoredRule } from './warnings.ts';
+
+type SensorTables = {
+  sensor_label: { device_id: number; path: string; label: string };
+  sensor_image: { device_id: number; path: string; image_type: number };
+  sensor_scale: {
+    device_id: number;
+    path: string;
+    since: number;
+    type: 'BOOL' | 'NUMERIC';
+    unit: string;
+    k: number;
+    c: number;
+  };
+};
+const tables = (db: Db | Trx) => (db as Db).$extendTables<SensorTables>();
+
+/** The newest sensor list from the device's births, with names and images; empty before the first birth. */
+export async function sensorList(db: Db | Trx, deviceId: number): Promise<SensorList> {
+  const { rows } = await sql<{ groups: GroupDef[]; sensors: SensorDef[] }>`select l.groups, l.sensors
+    from device_latest d join device_layout l on l.device_id = d.device_id and l.layout_id = d.layout_id
+    where d.device_id = ${deviceId}`.execute(db);
+  const labels = await tables(db).selectFrom('sensor_label').selectAll().where('device_id', '=', deviceId).execute();
+  const images = await tables(db).selectFrom('sensor_image').selectAll().where('device_id', '=', deviceId).execute();
+  return {
+    deviceId,
+    groups: rows[0]?.groups ?? [],
+    sensors: rows[0]?.sensors ?? [],
+    labels: new Map(labels.map((row) => [row.path, row.label])),
+    images: new Map(images.map((row) => [row.path, row.image_type])),
+  };
+}
+
+export interface Versions {
+  readonly warnings_version: number;
+  readonly names_version: number;
+}
+
+export async function versionsOf(db: Db, deviceId: number): Promise<Versions> {
+  const { rows } = await sql<Versions>`select warnings_version, names_version from sensor_settings
+    where device_id = ${deviceId}`.execute(db);
+  return rows[0] ?? { warnings_version: 0, names_version: 0 };
+}
+
+/** Locks the device's settings until the transaction ends, so that concurrent edits are serialized. */
+export async function lockVersions(trx: Trx, deviceId: number): Promise<Versions> {
+  await sql`insert into sensor_settings (device_id) values (${deviceId}) on conflict do nothing`.execute(trx);
+  const { rows } = await sql<Versions>`select warnings_version, names_version from sensor_settings
+    where device_id = ${deviceId} for update`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('sensor_settings has no row right after its insert');
+  return row;
+}
+
+export const countWarningsSave = (trx: Trx, deviceId: number) =>
+  sql`update sensor_settings set warnings_version = warnings_version + 1 where device_id = ${deviceId}`.execute(trx);
+export const countNamesSave = (trx: Trx, deviceId: number) =>
+  sql`update sensor_settings set names_version = names_version + 1 where device_id = ${deviceId}`.execute(trx);
+
+export async function rulesOf(db: Db | Trx, deviceId: number): Promise<StoredRule[]> {
+  const { rows } = await sql<StoredRule>`select id, path, sign, value, delay_seconds from warning_rule
+    where device_id = ${deviceId} order by position, id`.execute(db);
+  return rows;
+}
+
+export async function writeRules(trx: Trx, deviceId: number, plan: RulePlan): Promise<void> {
+  await sql`delete from warning_rule where device_id = ${deviceId} and id = any(${[...plan.remove]}::int[])`.execute(
+    trx,
+  );
+  await sql`update warning_rule w set position = k.position
+    from unnest(${plan.keep.map((k) => k.id)}::int[], ${plan.keep.map((k) => k.position)}::int[]) k (id, position)
+    where w.device_id = ${deviceId} and w.id = k.id`.execute(trx);
+  for (const row of plan.add)
+    await sql`insert into warning_rule (device_id, path, sign, value, delay_seconds, position)
+      values (${deviceId}, ${row.path}, ${row.sign}, ${row.value}, ${row.delay_seconds}, ${row.position})`.execute(trx);
+}
+
+export async function changeRuleValues(trx: Trx, values: ReadonlyMap<number, number>): Promise<void> {
+  await sql`update warning_rule w set value = v.value
+    from unnest(${[...values.keys()]}::int[], ${[...values.values()]}::float8[]) v (id, value) where w.id = v.id`.execute(
+    trx,
+  );
+}
+
+/** Stores labels. An empty label restores the device's own name. */
+export async function writeLabels(trx: Trx, deviceId: number, labels: ReadonlyMap<string, string>): Promise<void> {
+  await tables(trx)
+    .deleteFrom('sensor_label')
+    .where('device_id', '=', deviceId)
+    .where('path', 'in', ['', ...labels.keys()])
+    .execute();
+  const rows = [...labels].filter(([, label]) => label !== '');
+  if (rows.length > 0)
+    await tables(trx)
+      .insertInto('sensor_label')
+      .values(rows.map(([path, label]) => ({ device_id: deviceId, path, label })))
+      .execute();
+}
+
+export async function writeImages(
+  trx: Trx,
+  deviceId: number,
+  images: ReadonlyMap<string, number | null>,
+): Promise<void> {
+  await tables(trx)
+    .deleteFrom('sensor_image')
+    .where('device_id', '=', deviceId)
+    .where('path', 'in', ['', ...images.keys()])
+    .execute();
+  const rows = [...images].flatMap(([path, image]) =>
+    image === null ? [] : [{ device_id: deviceId, path, image_type: image }],
+  );
+  if (rows.length > 0) await tables(trx).insertInto('sensor_image').values(rows).execute();
+}
+
+export interface DeviceUnits {
+  readonly degrees: 'F' | 'C' | null;
+  readonly networks: string[] | null;
+}
+export async function unitsOf(db: Db | Trx, deviceId: number): Promise<DeviceUnits> {
+  return await db
+    .selectFrom('device')
+    .select(['degrees', 'networks'])
+    .where('id', '=', deviceId)
+    .executeTakeFirstOrThrow();
+}
+export async function writeUnits(trx: Trx, deviceId: number, units: DeviceUnits): Promise<void> {
+  await trx
+    .updateTable('device')
+    .set({ degrees: units.degrees, networks: units.networks })
+    .where('id', '=', deviceId)
+    .execute();
+}
+
+/** The current scale of each sensor that has one. */
+export async function scalesOf(db: Db | Trx, deviceId: number): Promise<SensorScale[]> {
+  const { rows } = await sql<SensorScale>`select distinct on (path) path, since, type, unit, k, c from sensor_scale
+    where device_id = ${deviceId} order by path, since desc`.execute(db);
+  return rows;
+}
+export async function addScale(trx: Trx, deviceId: number, scale: SensorScale): Promise<void> {
+  await sql`insert into sensor_scale (device_id, path, since, type, unit, k, c)
+    values (${deviceId}, ${scale.path}, ${scale.since}, ${scale.type}, ${scale.unit}, ${scale.k}, ${scale.c})
+    on conflict (device_id, path, since) do update set type = excluded.type, unit = excluded.unit, k = excluded.k,
+      c = excluded.c`.execute(trx);
+}
+
+export interface LoadedSettings {
+  readonly warningRules: readonly WarningRule[];
+  readonly sensorNames: ReadonlyMap<string, string>;
+  readonly scales: readonly SensorScale[];
+}
+
+const emptySettings = () => ({
+  warningRules: [] as WarningRule[],
+  sensorNames: new Map<string, string>(),
+  scales: [] as SensorScale[],
+});
+
+/** Rules, names and all past and present scales for the device catalog, of these devices or of all. */
+export async function loadDeviceSettings(
+  db: Db,
+  ids: readonly number[] | 'all',
+): Promise<ReadonlyMap<number, LoadedSettings>> {
+  const of = ids === 'all' ? sql`true` : sql`device_id = any(${[...ids]}::int[])`;
+  type Of<T> = T & { device_id: number };
+  const rules = await sql<Of<StoredRule>>`select id, device_id, path, sign, value, delay_seconds from warning_rule
+    where ${of} order by position, id`.execute(db);
+  const labels = await sql<Of<{ path: string; label: string }>>`select device_id, path, label from sensor_label
+    where ${of}`.execute(db);
+  const scales = await sql<Of<SensorScale>>`select device_id, path, since, type, unit, k, c from sensor_scale
+    where ${of} order by since`.execute(db);
+  const found = new Map<number, ReturnType<typeof emptySettings>>();
+  const at = (id: number) => {
+    const settings = found.get(id) ?? emptySettings();
+    found.set(id, settings);
+    return settings;
+  };
+  for (const { id, device_id, path, sign, value, delay_seconds } of rules.rows)
+    at(device_id).warningRules.push({
+      id,
+      path,
+      sign: sign as WarningRule['sign'],
+      value,
+      delayMs: delay_seconds * 1000,
+    });
+  for (const { device_id, path, label } of labels.rows) at(device_id).sensorNames.set(path, label);
+  for (const { device_id, ...scale } of scales.rows) at(device_id).scales.push(scale);
+  return found;
+}
+
+/** `groupId.sensorId` of a sensor reference; undefined: no such sensor, or more than one. */
+export async function sensorPathOf(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
+  return (
+    findSensor(listed(await sensorList(db, deviceId)), deviceId, ref)?.path ?? (await formerPath(db, deviceId, ref))
+  );
+}
+
+/** A sensor that the device no longer lists still has history: its full path is looked up in older layouts. */
+async function formerPath(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
+  const parts = ref.split('.');
+  const [groupId, sensorId] = parts.slice(-2);
+  if (parts.length < 2 || (parts.length === 3 && parts[0] !== String(deviceId)) || parts.length > 3) return undefined;
+  const { rows } = await sql<{ one: number }>`select 1 as one from device_layout
+    where device_id = ${deviceId}
+      and sensors::jsonb @> ${JSON.stringify([{ groupId, sensorId }])}::jsonb limit 1`.execute(db);
+  return rows.length > 0 ? `${groupId}.${sensorId}` : undefined;
+}
+
+/** Groups, sensors and given names of the newest sensor list, from which an F500's nodes are derived. */
+export async function nodeSourceOf(db: Db, deviceId: number) {
+  const { groups, sensors, labels } = await sensorList(db, deviceId);
+  return { groups, sensors, names: labels };
+}

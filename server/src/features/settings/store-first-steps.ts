@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+
+interface Row {
+  readonly closed_at: Date | null;
+  readonly client: boolean;
+  readonly registry: boolean;
+  readonly frame: boolean;
+  readonly backup: boolean;
+}
+
+export async function readFirstSteps(db: Db | Trx): Promise<Row> {
+  const { rows } =
+    await sql<Row>`select first_steps_closed_at as closed_at, exists (select from backup_record) as backup,
+    exists (select from client where removed_at is null) as client,
+    exists (select from device_registry) as registry,
+    exists (select from device_latest) as frame
+    from oem_settings`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('oem_settings has no row');
+  return row;
+}
+
+export async function closeFirstSteps(trx: Trx, at: Date | null): Promise<void> {
+  await sql`update oem_settings set first_steps_closed_at = ${at}`.execute(trx);
+}

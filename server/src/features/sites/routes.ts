@@ -1,0 +1,183 @@
+import { type ClientId, SiteId } from '@tocsin/contract/ids';
+import { endpoints, type SiteListQuery } from '@tocsin/contract/sites';
+import { refuseOlder } from '../../access/api-versions.ts';
+import { isStaff, managesClient, type Person, type Principal } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { scopeOf } from '../../access/scope.ts';
+import type { Administration, Catalog, ReadDeviceSummary } from '../../pipeline/catalog.ts';
+import { type By, byCall, difference, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { countDevices, presentSite } from './present.ts';
+import {
+  findSite,
+  holdClient,
+  insertSite,
+  listSites,
+  lockSite,
+  makeManager,
+  type SiteRow,
+  storeSelection,
+  updateSite,
+} from './store.ts';
+import { listTimezones } from './timezones.ts';
+
+export interface SitesParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly catalog: Catalog;
+  readonly deviceSummary: ReadDeviceSummary;
+  /** The sites whose alarms an active rule mails to somebody. */
+  readonly mailedSites: (siteIds: readonly number[]) => Promise<ReadonlySet<number>>;
+  /** Removes a site, or throws 409 with what it contains; restorable for 30 days. */
+  readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
+  readonly restore: (id: number, by: By) => Promise<void>;
+  /** After a commit: reloads the device catalog. */
+  readonly catalogChanged: (scope: { readonly kind: 'site'; readonly id: number }) => Promise<void>;
+  /** After a commit: records the change as an event. */
+  readonly administered: (what: Administration) => Promise<void>;
+}
+
+export const addSiteRoutes = (api: Api, parts: SitesParts): void => {
+  const { db, clock } = parts;
+
+  const present = async (rows: readonly SiteRow[], who: Principal) => {
+    const ids = rows.map((row) => row.id);
+    const view = {
+      counts: countDevices(parts.catalog, parts.deviceSummary, new Set(ids)),
+      mailed: await parts.mailedSites(ids),
+    };
+    return rows.map((row) => presentSite(row, who, view));
+  };
+  const presentOne = async (id: number, who: Principal) => {
+    const row = await findSite(db, id);
+    const [site] = row ? await present([row], who) : [];
+    if (!site) throw new Refusal('not-found');
+    return site;
+  };
+
+  const administer = async (siteId: number, content: string): Promise<void> => {
+    await parts.catalogChanged({ kind: 'site', id: siteId });
+    await parts.administered({
+      type: 'site_administration',
+      siteId: SiteId.parse(siteId),
+      deviceId: null,
+      content,
+    });
+  };
+
+  route(api, endpoints.list, async ({ who, query, selection }) => {
+    const asked = askedRemoved(query);
+    if (asked && !isStaff(who)) throw new Refusal('forbidden');
+    const scope = scopeOf(who, query.client ?? (await selection()).clientId);
+    const { count, rows } = await listSites(db, scope, { ...query, removed: asked });
+    return { count, results: await present(rows, who) };
+  });
+
+  route(api, endpoints.one, ({ who, params }) => presentOne(params.id, who));
+
+  route(api, endpoints.timezones, () => {
+    const results = listTimezones(clock.now());
+    return { count: results.length, results };
+  });
+
+  route(api, endpoints.create, async (call) => {
+    const { who, body, subject } = call;
+    const id = await recorded(db, byCall(call), async (trx, note) => {
+      if (!(await holdClient(trx, subject.clientId))) throw new Refusal('not-found');
+      const siteId = await insertSite(trx, subject.clientId, body, new Date(clock.now()));
+      if (!managesClient(who, subject.clientId)) await makeManager(trx, who.userId, siteId);
+      note({ ...about(subject.clientId, siteId, body.title), action: 'create', old: null, new: body });
+      return siteId;
+    });
+    await administer(id, `Site '${body.title}' added by ${who.name}`);
+    return await presentOne(id, withManager(who, SiteId.parse(id), subject.clientId));
+  });
+
+  route(api, endpoints.change, async (call) => {
+    const { who, params, subject } = call;
+    const { id: _, version, ...patch } = call.body;
+    const changed = await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockSite(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      await refuseOlder(version, before.version, () => presentOne(params.id, who));
+      const { old, new: fresh } = difference(patchable(before), { ...patchable(before), ...patch });
+      note({ ...about(subject.clientId, params.id, patch.title ?? before.title), action: 'change', old, new: fresh });
+      const names = Object.keys(fresh);
+      if (names.length > 0) await updateSite(trx, params.id, patch);
+      return names;
+    });
+    if (changed.length > 0)
+      await administer(params.id, `Site changed by ${who.name}: ${changed.join(', ').replaceAll('_', ' ')}`);
+    return await presentOne(params.id, who);
+  });
+
+  route(api, endpoints.suspend, async (call) => {
+    const { who, params, subject } = call;
+    const suspended = await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockSite(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      const is_suspended = !before.is_suspended;
+      await updateSite(trx, params.id, { is_suspended });
+      const action = is_suspended ? 'suspend' : 'reactivate';
+      const values = { old: { is_suspended: before.is_suspended }, new: { is_suspended } };
+      note({ ...about(subject.clientId, params.id, before.title), action, ...values });
+      return is_suspended;
+    });
+    await administer(params.id, `Site ${suspended ? 'suspended' : 'reactivated'} by ${who.name}`);
+    return await presentOne(params.id, who);
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    await parts.remove(call.params.id, byCall(call), call.query.cascade);
+    return undefined;
+  });
+
+  route(api, endpoints.restore, async (call) => {
+    await parts.restore(call.params.id, byCall(call));
+    return await presentOne(call.params.id, call.who);
+  });
+
+  route(api, endpoints.select, async (call) => {
+    const { who, params, subject } = call;
+    // A wall display selects by its own header; nothing is stored for it.
+    if (who.kind === 'wall') return await presentOne(params.id, who);
+    await recorded(db, byCall(call), async (trx, note) => {
+      await storeSelection(trx, who.userId, subject.clientId, params.id);
+      const old = { current_location: who.stored.site };
+      const values =
+        who.stored.site === params.id ? { old: {}, new: {} } : { old, new: { current_location: params.id } };
+      note({ ...about(subject.clientId, params.id, ''), action: 'select', ...values });
+    });
+    return await presentOne(params.id, who);
+  });
+};
+
+/** Removed sites are listed for operator staff; `is_active` is false only for removed ones. */
+const askedRemoved = (query: SiteListQuery): boolean => query.removed || query.is_active === false;
+
+const about = (clientId: ClientId, siteId: number, subjectName: string) => ({
+  subject: 'site',
+  subjectId: siteId,
+  subjectName,
+  clientId,
+  siteId,
+});
+
+/** The creator with the rights that the next call will load. */
+const withManager = (who: Person, siteId: SiteId, clientId: ClientId): Person =>
+  managesClient(who, clientId)
+    ? who
+    : { ...who, sites: new Map([...who.sites, [siteId, { siteId, clientId, permission: 'Manager' }]]) };
+
+/** The fields of a site that a person may change. */
+const patchable = (site: NonNullable<Awaited<ReturnType<typeof lockSite>>>) => ({
+  title: site.title,
+  address: site.address,
+  full_name: site.full_name,
+  email: site.email,
+  mobile: site.mobile,
+  timezone: site.timezone,
+  proof_interval_days: site.proof_interval_days,
+});

@@ -1,0 +1,132 @@
+import type { SiteInput, SiteListQuery, SitePatch } from '@tocsin/contract/sites';
+import { type SqlBool, sql } from 'kysely';
+import { inScope, type Scope } from '../../access/scope.ts';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { likePattern } from '../../platform/like-pattern.ts';
+
+const columns = (db: Db) =>
+  db
+    .selectFrom('site as s')
+    .innerJoin('client as c', 'c.id', 's.client_id')
+    .select([
+      's.id',
+      's.client_id',
+      'c.company',
+      's.title',
+      's.address',
+      's.full_name',
+      's.email',
+      's.mobile',
+      's.timezone',
+      's.is_suspended',
+      's.proof_interval_days',
+      's.created_at',
+      's.version',
+      's.removed_at',
+      'c.alternative_name',
+      'c.alternative_email',
+      'c.alternative_phone',
+    ]);
+export type SiteRow = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThrow']>>;
+
+/** One page of the sites of a scope, and their total number. */
+export async function listSites(
+  db: Db,
+  scope: Scope,
+  query: Pick<SiteListQuery, 'limit' | 'offset' | 'search' | 'ordering' | 'removed'>,
+): Promise<{ count: number; rows: SiteRow[] }> {
+  const search = query.search
+    ? sql<SqlBool>`lower(s.title || ' ' || s.address) like ${likePattern(query.search.toLowerCase())}`
+    : sql<SqlBool>`true`;
+  // Anything inside a removed client was removed with it, so the parents need no check.
+  const there = query.removed ? sql<SqlBool>`s.removed_at is not null` : sql<SqlBool>`s.removed_at is null`;
+  const [name, direction] = query.ordering.startsWith('-')
+    ? [query.ordering.slice(1), sql`desc`]
+    : [query.ordering, sql`asc`];
+  const order = name === 'title' ? sql`lower(s.title)` : sql`s.created_at`;
+  const where = sql<SqlBool>`${inScope(scope)} and ${search} and ${there}`;
+  const [{ count }, rows] = await Promise.all([
+    db.selectFrom('site as s').where(where).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    columns(db)
+      .where(where)
+      .orderBy(sql`${order} ${direction}, s.id`)
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute(),
+  ]);
+  return { count, rows };
+}
+
+export const findSite = (db: Db, id: number): Promise<SiteRow | undefined> =>
+  columns(db).where('s.id', '=', id).where('s.removed_at', 'is', null).executeTakeFirst();
+
+/** Locks the site until the transaction ends, so that concurrent edits are serialized. */
+export const lockSite = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('site')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Keeps a client from being removed until the transaction ends; false when it no longer exists. */
+export async function holdClient(trx: Trx, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('client')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertSite(trx: Trx, clientId: number, site: SiteInput, at: Date): Promise<number> {
+  const row = await trx
+    .insertInto('site')
+    .values({ ...site, client_id: clientId, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Makes the creator of a site its Manager. */
+export async function makeManager(trx: Trx, userId: number, siteId: number): Promise<void> {
+  await trx
+    .insertInto('membership')
+    .values({ user_id: userId, site_id: siteId, has_access: true, permission: 'Manager' })
+    .execute();
+}
+
+export async function updateSite(
+  trx: Trx,
+  id: number,
+  patch: Omit<SitePatch, 'id' | 'version'> & { is_suspended?: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('site')
+    .set({ ...patch, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function storeSelection(trx: Trx, userId: number, clientId: number, siteId: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      current_client: clientId,
+      current_site: siteId,
+      // Clears a selected device of another site.
+      current_device: sql<number | null>`case when current_site = ${siteId} then current_device end`,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** The zone of a site, removed ones included: their history stays readable. */
+export async function timezoneOf(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('site').select('timezone').where('id', '=', id).executeTakeFirst();
+  return row?.timezone;
+}

@@ -1,0 +1,2 @@
+export { createRemovals, type RemovalScope, type Removals } from './trash.ts';
+export { createPurge, enqueuePurge as owePurge, purgeTask } from './worker.ts';

@@ -1,0 +1,131 @@
+import { SiteId } from '@tocsin/contract/ids';
+import type { Administration } from '../../pipeline/catalog.ts';
+import { type By, type Note, recorded, type Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { blockText, isRestorable, kindWord } from './rules.ts';
+import {
+  type Below,
+  conflictsOf,
+  isParentThere,
+  type Kind,
+  listBelow,
+  lockThing,
+  markRemoved,
+  type Thing,
+} from './store.ts';
+
+export type RemovalScope =
+  | { readonly kind: 'devices'; readonly ids: readonly number[] }
+  | { readonly kind: 'site'; readonly id: number }
+  | { readonly kind: 'client'; readonly id: number };
+
+export interface RemovalsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** The schemas that use one of these devices. */
+  readonly schemasUsing: (db: Db, deviceIds: readonly number[]) => Promise<readonly { readonly name: string }[]>;
+  /** After a commit: the pipeline ends open events of removed devices as 'Removed', or adds restored devices. */
+  readonly catalogChanged: (scope: RemovalScope) => Promise<void>;
+  readonly administered: (what: Administration) => Promise<void>;
+}
+
+/**
+ * Removal hides a thing everywhere and refuses access at once; things removed together are restored together, within 30
+ * days.
+ */
+export interface Removals {
+  /** Removes a thing; throws 409 with what it contains, unless `cascade`. */
+  remove(kind: Kind, id: number, by: By, cascade: boolean): Promise<void>;
+  restore(kind: Kind, id: number, by: By): Promise<void>;
+}
+
+export function createRemovals(parts: RemovalsParts): Removals {
+  const { db, clock } = parts;
+
+  const tell = async (kind: Kind, one: Thing, content: string): Promise<void> => {
+    const { id, siteId } = one;
+    await parts.catalogChanged(kind === 'device' ? { kind: 'devices', ids: [id] } : { kind, id });
+    // A removed site or client no longer has a log; its audit remains.
+    if (kind !== 'device' || siteId === null) return;
+    await parts.administered({ type: 'site_administration', siteId: SiteId.parse(siteId), deviceId: null, content });
+  };
+
+  return {
+    async remove(kind, id, by, cascade) {
+      const one = await recorded(db, by, async (trx, note) => {
+        const found = await lockThing(trx, kind, id);
+        if (!found || found.removedAt) throw new Refusal('not-found');
+        const below = await listBelow(trx, kind, id, null);
+        if (!cascade) await refuseWithBelow(parts, trx, kind, found, below);
+        // Whole milliseconds, so that this moment identifies things removed together.
+        await mark(trx, kind, found, below, new Date(clock.now()));
+        noteAll(note, 'remove', kind, found, below);
+        return found;
+      });
+      await tell(kind, one, `Device '${one.title}' removed by ${by.name}`);
+    },
+    async restore(kind, id, by) {
+      const one = await recorded(db, by, async (trx, note) => {
+        const found = await lockThing(trx, kind, id);
+        if (!found?.removedAt || !isRestorable(found.removedAt, clock.now())) throw new Refusal('not-found');
+        if (!(await isParentThere(trx, kind, found)))
+          throw new Refusal('conflict', `Restore the ${kind === 'site' ? 'client' : 'site'} first`);
+        const below = await listBelow(trx, kind, id, found.removedAt);
+        const devices = kind === 'device' ? [id] : below.devices.map((device) => device.id);
+        const conflicts = await conflictsOf(trx, kind === 'client' ? id : null, devices);
+        if (conflicts.length > 0) throw new Refusal('conflict', conflicts.join('. '), { body: { conflicts } });
+        await mark(trx, kind, found, below, null);
+        noteAll(note, 'restore', kind, found, below);
+        return found;
+      });
+      await tell(kind, one, `Device '${one.title}' restored by ${by.name}`);
+    },
+  };
+}
+
+async function refuseWithBelow(
+  parts: RemovalsParts,
+  trx: Trx,
+  kind: Kind,
+  one: Thing,
+  { sites, devices }: Below,
+): Promise<void> {
+  const ids = kind === 'device' ? [one.id] : devices.map((device) => device.id);
+  const schemas = (await parts.schemasUsing(trx, ids)).map((schema) => schema.name);
+  if (sites.length === 0 && devices.length === 0 && schemas.length === 0) return;
+  throw new Refusal('conflict', blockText(one.title, sites.length, devices.length, schemas), {
+    body: { sites: sites.length, devices: devices.length, schemas },
+  });
+}
+
+async function mark(trx: Trx, kind: Kind, one: Thing, { sites, devices }: Below, at: Date | null): Promise<void> {
+  const ids = (things: readonly Thing[]) => things.map((each) => each.id);
+  await markRemoved(trx, kind, [one.id], at);
+  await markRemoved(trx, 'site', ids(sites), at);
+  await markRemoved(trx, 'device', ids(devices), at);
+}
+
+/** One audit row per thing, so that each one's log shows the removal. */
+function noteAll(note: Note, action: 'remove' | 'restore', kind: Kind, one: Thing, { sites, devices }: Below): void {
+  const say = (what: Kind, each: Thing, along: boolean) => {
+    const state = {
+      title: each.title,
+      ...(along ? { along_with: `${kindWord[kind].toLowerCase()} ${one.title}` } : {}),
+    };
+    note({
+      action,
+      subject: what,
+      subjectId: each.id,
+      subjectName: each.title,
+      clientId: each.clientId,
+      siteId: each.siteId,
+      deviceId: what === 'device' ? each.id : null,
+      ...(action === 'remove' ? { old: state, new: null } : { old: null, new: state }),
+    });
+  };
+  say(kind, one, false);
+  for (const site of sites) say('site', site, true);
+  for (const device of devices) say('device', device, true);
+}

@@ -1,0 +1,48 @@
+import type { ClientId } from '@tocsin/contract/ids';
+import { alreadyRegistered } from '@tocsin/contract/users';
+import { staffRank } from '../../access/principal.ts';
+import type { Trx } from '../../platform/audit.ts';
+import { badField } from '../../platform/errors.ts';
+import { type AddPorts, type NewPerson, type Placed, placePerson } from './add.ts';
+import { findByEmail, lockEmail, memberOf, subjectsOf, updateMember } from './store.ts';
+
+const deactivated = 'This person is deactivated at this client. Activate them first.';
+
+export interface NewContact {
+  readonly person: NewPerson;
+  readonly clientId: ClientId;
+  readonly by: { readonly userId: number; readonly name: string };
+  readonly at: Date;
+}
+
+/** Outcome for the contact person; `promoted`: a person of the client became its account manager. */
+export type PlacedContact = Placed | { readonly kind: 'promoted'; readonly userId: number };
+
+/**
+ * Makes the contact person account manager of the client: a new person, an existing person of the client or, by
+ * invitation, a person with an account elsewhere. Operator staff are 'already registered'.
+ */
+export async function placeContact(dependencies: AddPorts, trx: Trx, contact: NewContact): Promise<PlacedContact> {
+  const { person, clientId, by, at } = contact;
+  await lockEmail(trx, person.email);
+  const found = await findByEmail(trx, person.email);
+  const member = found && (await memberOf(trx, found.id, clientId));
+  if (!found || !member) {
+    const place = { is_accounts_management: true };
+    return await placePerson(dependencies, trx, {
+      person,
+      clientId,
+      runtime: place,
+      grants: [],
+      isContact: true,
+      by,
+      at,
+    });
+  }
+  const subject = (await subjectsOf(trx, [found.id])).get(found.id);
+  if (!subject || staffRank(subject) !== undefined) throw badField('email', alreadyRegistered);
+  if (found.email.toLowerCase() !== person.email.toLowerCase()) throw badField('email', alreadyRegistered);
+  if (!member.is_active) throw badField('email', deactivated);
+  await updateMember(trx, found.id, clientId, { is_accounts_management: true });
+  return { kind: 'promoted', userId: found.id };
+}

@@ -1,3 +1,0 @@
-export const hourMs = 3_600_000;
-/** The beginning of the hour of `ts`, unix ms, UTC. */
-export const hourOf = (ts: number): number => Math.floor(ts / hourMs) * hourMs;

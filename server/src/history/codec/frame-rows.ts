@@ -1,0 +1,24 @@
+import type { AcceptedFrame } from '../../pipeline/types.ts';
+import { decodeCopy, readInt4, readInt8 } from '../../platform/copy-protocol.ts';
+import { unpackFrame } from './frame-pack.ts';
+
+/** What a COPY BINARY of `frame` or `frame_late` selects, for `decodeFrameRows`. */
+export const frameRowColumns = 'ts, coalesce(device_ts, ts), boot, seq, received_at, layout_id, p';
+
+/** Frames from the bytes of COPY TO STDOUT binary. */
+export function decodeFrameRows(data: Buffer): AcceptedFrame[] {
+  const frames: AcceptedFrame[] = [];
+  for (const [ts, deviceTs, boot, seq, receivedAt, layoutId, p] of decodeCopy(data)) {
+    if (!p) continue;
+    frames.push({
+      ts: readInt8(ts),
+      deviceTs: readInt8(deviceTs),
+      boot: readInt8(boot),
+      seq: readInt8(seq),
+      receivedAt: readInt8(receivedAt),
+      layoutId: readInt4(layoutId),
+      ...unpackFrame(p),
+    });
+  }
+  return frames;
+}

@@ -1,0 +1,32 @@
+import type { AcceptedFrame } from '../../pipeline/types.ts';
+import { ChunkWriter, packKeys } from './chunk.ts';
+import { bySegment, GatheredColumn } from './column.ts';
+import { SlotsWriter, type StatusRank } from './slots.ts';
+
+/** What the rows of `chunk` and `slots` hold of one hour. */
+export interface PackedHour {
+  readonly layoutIds: readonly number[];
+  readonly keys: Buffer;
+  readonly p: Buffer;
+  readonly slots: Buffer;
+}
+
+/** Packs an hour; `frames` are in order, at least one, and each carries the whole state. */
+export function packHour(frames: readonly AcceptedFrame[], rank: StatusRank): PackedHour {
+  const segments = bySegment(frames);
+  const layoutIds = [...segments.keys()];
+  const chunk = new ChunkWriter(segments.size, frames.length * frames[0].values.length * 4);
+  const slots = new SlotsWriter(segments.size, rank);
+  for (const segment of segments.values()) {
+    const sensors = segment[0].values.length;
+    const gathered = new GatheredColumn(segment.length);
+    chunk.begin(segment.length, sensors);
+    slots.begin(segment);
+    for (let sensor = 0; sensor < sensors; sensor++) {
+      gathered.gather(segment, sensor);
+      chunk.write(gathered);
+      slots.write(gathered);
+    }
+  }
+  return { layoutIds, keys: packKeys(frames, layoutIds), p: chunk.end(), slots: slots.end() };
+}

@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
+import {
+  awaited,
+  device,
+  emptyCatalog,
+  event,
+  frame,
+  recordingAsks,
+  runHoursJob,
+  t0,
+} from '../../pipeline/4-persist/testing.ts';
+import type { HourInput, HourOutcome } from '../../pipeline/hour-types.ts';
+import { type AcceptedFrame, ALL_SENT, SENT } from '../../pipeline/types.ts';
+import { drivenClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { createTestDatabase, dropTestDatabase, testDatabase } from '../../platform/testing/database.ts';
+import { chunkFrames } from '../codec/chunk.ts';
+import { hourMs } from '../codec/hour.ts';
+import { openSlots } from '../codec/slots.ts';
+import { Compactor } from './compactor.ts';
+import type { HourDependencies } from './device-hours.ts';
+
+const database = testDatabase();
+const log = createLog('silent');
+let clock = drivenClock(t0);
+let frameWriter: FrameWriter;
+let hours: Compactor;
+let judged: { t0: number; start: string | null; n: number }[] = [];
+let told: number[] = [];
+
+/** A judge that fills what was not sent and whose state is the last value of the first sensor. */
+function plainEvaluate({ t0: hour, start, frames, nextId, events }: HourInput): HourOutcome {
+  judged.push({ t0: hour, start, n: frames.length });
+  let before: AcceptedFrame | null = null;
+  const filled = frames.map((one) => {
+    const values = one.values.map((value, i) => (one.flags[i] & SENT || !before ? value : before.values[i]));
+    before = { ...one, values };
+    return before;
+  });
+  const hot = filled.find((one) => one.values[0] > 90);
+  const known = events.some((one) => one.type === 'alarm_on');
+  const insert = hot && !known ? [event({ id: nextId(), at: hot.ts, late: true, notified: false, active: false })] : [];
+  return { frames: filled, end: String(filled.at(-1)?.values[0]), insert, ends: [], moves: [], remove: [] };
+}
+
+const names = { clientId: 3, siteId: 4, clientCompany: 'Co-op', siteTitle: 'North', title: 'Leg 1' } as const;
+const ports = (judge: HourDependencies['judge'] = plainEvaluate): Omit<HourDependencies, 'ids'> => ({
+  judge,
+  device: async (id) => ({
+    evaluatedDevice: { id, shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null },
+    names: names as never,
+  }),
+  committed: ({ events }) => told.push(...events.map((one) => one.id)),
+  now: () => clock.now(),
+});
+
+beforeEach(async () => {
+  clock = drivenClock(t0);
+  judged = [];
+  told = [];
+  frameWriter = new FrameWriter({
+    address: database.address,
+    log,
+    clock,
+    catalog: emptyCatalog,
+    bounds: { gatherMs: 1 },
+  });
+  await frameWriter.start(recordingAsks().asks);
+  startCompaction();
+});
+const startCompaction = (judge?: HourDependencies['judge']) => {
+  hours = new Compactor({
+    pool: database.pool,
+    log,
+    ports: ports(judge),
+    retention: { fullDays: 400, slotsDays: 3_650 },
+  });
+};
+afterEach(async () => {
+  await frameWriter.stop();
+  await database.pool.query('truncate frame, frame_late, pending_hour, device_latest, event, chunk, slots');
+  await database.pool.query('update history_closed set closed_until = 0, closed_by = null');
+});
+
+const put = async (overrides: Parameters<typeof awaited>[0]) => {
+  const [entry, outcome] = awaited(overrides);
+  frameWriter.put(entry);
+  return outcome;
+};
+const at = (ts: number, value: number, overrides: Partial<AcceptedFrame> = {}) =>
+  frame({ ts, seq: ts - t0, n: 1, values: Float64Array.of(value), flags: Uint8Array.of(ALL_SENT), ...overrides });
+const chunks = async () => {
+  const { rows } = await database.pool.query('select * from chunk order by device_id, t0, part');
+  return rows.map((row) => ({
+    device: row.device_id,
+    t0: row.t0,
+    part: row.part,
+    values: chunkFrames(row.layout_ids, row.keys, row.p).map((one) => one.values[0]),
+  }));
+};
+const pending = async () =>
+  (await database.pool.query('select t0 from pending_hour order by t0')).rows.map((row) => row.t0);
+const round = () => runHoursJob(hours, database.pool);
+const finishHour = () => clock.advanceTo(t0 + hourMs + 16 * 60_000);
+
+describe('a finished hour', () => {
+  it('is not written before its grace is over', async () => {
+    await put({ frames: [at(t0, 1)] });
+    clock.advanceTo(t0 + hourMs + 14 * 60_000);
+    await round();
+    expect(await chunks()).toEqual([]);
+  });
+
+  it('waits for a transaction that began before the hour was closed', async () => {
+    await put({ frames: [at(t0, 1)] });
+    const slow = await database.pool.connect();
+    await slow.query('begin; select pg_current_xact_id()');
+    finishHour();
+    await hours.round();
+    expect(await chunks()).toEqual([]);
+    await slow.query('commit');
+    slow.release();
+    await round();
+    expect(await chunks()).toHaveLength(1);
+  });
+
+  it('waits for no transaction of another database', async () => {
+    const remote = await createTestDatabase();
+    const forgotten = await remote.pool.connect();
+    await put({ frames: [at(t0, 1)] });
+    await forgotten.query('begin; select pg_current_xact_id()');
+    finishHour();
+    await round();
+    expect(await chunks()).toHaveLength(1);
+    await forgotten.query('rollback');
+    forgotten.release();
+    await dropTestDatabase(remote);
+  });
+
+  it('becomes a chunk and slots, bit by bit, and is owed no more', async () => {
+    const values = [0.1 + 0.2, 41.5, Number.NaN, 1e300];
+    for (const [i, value] of values.entries()) await put({ frames: [at(t0 + i * 400_000, value)] });
+    await put({ deviceId: device(2), frames: [at(t0 + 5, 7)] });
+    finishHour();
+    await round();
+    expect(await chunks()).toEqual([
+      { device: 1, t0, part: 0, values },
+      { device: 2, t0, part: 0, values: [7] },
+    ]);
+    const { rows } = await database.pool.query('select p from slots where device_id = 1');
+    expect(Array.from(openSlots(rows[0].p)[0].frames)).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
+    expect(await pending()).toEqual([]);
+  });
+
+  it('takes frames that come after its closing the late way', async () => {
+    await put({ frames: [at(t0, 1)] });
+    finishHour();
+    await round();
+    await put({ frames: [at(t0 + 9, 2)] });
+    await round();
+    expect((await chunks())[0].values).toEqual([1]);
+    clock.advanceTo(clock.now() + 61_000);
+    await round();
+    expect((await chunks())[0].values).toEqual([1, 2]);
+  });
+
+  it('begins with the state at the end of the hour before', async () => {
+    await put({ frames: [at(t0, 1), at(t0 + hourMs, 2), at(t0 + 3 * hourMs, 3)] });
+    clock.advanceTo(t0 + 5 * hourMs);
+    await round();
+    expect(judged.map((one) => one.start)).toEqual([null, '1', '2']);
+  });
+
+  it('that fails does not stop the others, and is not tried all the time', async () => {
+    let tries = 0;
+    startCompaction((input) => {
+      if (input.device.id === 1) {
+        tries++;
+        throw new Error('judge');
+      }
+      return plainEvaluate(input);
+    });
+    await put({ frames: [at(t0, 1)] });
+    await put({ deviceId: device(2), frames: [at(t0, 2)] });
+    finishHour();
+    await round();
+    await round();
+    expect(tries).toBe(1);
+    expect((await chunks()).map((one) => one.device)).toEqual([2]);
+  });
+});
+
+describe('late frames', () => {
+  const quiet = async () => {
+    clock.advanceTo(clock.now() + 61_000);
+    await round();
+  };
+
+  it('wait for a minute of quiet, at the latest five minutes', async () => {
+    for (let minute = 0; minute < 5; minute++) {
+      await put({ lateFrames: [at(t0 - 2 * hourMs + minute, minute)] });
+      clock.advanceTo(clock.now() + 50_000);
+      await round();
+      expect(await chunks()).toEqual([]);
+    }
+    await put({ lateFrames: [at(t0 - 2 * hourMs + 5, 5)] });
+    clock.advanceTo(clock.now() + 50_000);
+    await round();
+    expect(await chunks()).toHaveLength(1);
+  });
+
+  it('stand in their place, filled from the frame before, and are gone from frame_late', async () => {
+    await put({ frames: [at(t0, 1), at(t0 + 2_000, 3)] });
+    finishHour();
+    await round();
+    const sparse = at(t0 + 1_000, Number.NaN, { flags: Uint8Array.of(0) });
+    await put({ lateFrames: [sparse, at(t0 + 1_500, 2)] });
+    await quiet();
+    expect((await chunks())[0].values).toEqual([1, 1, 2, 3]);
+    expect((await database.pool.query('select from frame_late')).rowCount).toBe(0);
+    expect(await pending()).toEqual([]);
+  });
+
+  it('make the next hour be judged again only while the state at an end changes', async () => {
+    await put({ frames: [at(t0, 1), at(t0 + hourMs, 2), at(t0 + 2 * hourMs, 3)] });
+    clock.advanceTo(t0 + 4 * hourMs);
+    await round();
+    judged = [];
+    await put({ lateFrames: [at(t0 + 5_000, 8)] });
+    await quiet();
+    // 10:00 now ends with 8, so 11:00 is judged again; it ends with 2 as before.
+    expect(judged).toEqual([
+      { t0, start: null, n: 2 },
+      { t0: t0 + hourMs, start: '8', n: 1 },
+    ]);
+    expect(await pending()).toEqual([]);
+  });
+
+  it('raise their event once, with the names of the device, however often the hour is written', async () => {
+    await put({ lateFrames: [at(t0 - hourMs, 95)] });
+    await quiet();
+    await put({ lateFrames: [at(t0 - hourMs + 5, 96)] });
+    await quiet();
+    const { rows } = await database.pool.query('select at, is_late, is_active, client_id, device_name from event');
+    expect(rows).toEqual([{ at: t0 - hourMs, is_late: true, is_active: false, client_id: 3, device_name: 'Leg 1' }]);
+    expect(told).toEqual([]);
+  });
+
+  it('of an hour that is still open are judged at once and stored when it closes', async () => {
+    await put({ frames: [at(t0 + 10_000, 1)] });
+    await put({ lateFrames: [at(t0 + 5_000, 95)] });
+    await quiet();
+    expect((await database.pool.query('select from event')).rowCount).toBe(1);
+    expect(await chunks()).toEqual([]);
+    finishHour();
+    await round();
+    expect((await chunks())[0].values).toEqual([95, 1]);
+    expect((await database.pool.query('select from event')).rowCount).toBe(1);
+  });
+
+  it('that come in while their hour is written are written after it', async () => {
+    await put({ lateFrames: [at(t0 - 2 * hourMs, 1)] });
+    clock.advanceTo(clock.now() + 61_000);
+    let others: Promise<unknown> | null = null;
+    startCompaction((input) => {
+      others ??= put({ lateFrames: [at(t0 - 2 * hourMs + 1, 2)] });
+      return plainEvaluate(input);
+    });
+    await round();
+    await others;
+    expect((await chunks())[0].values).toEqual([1]);
+    await quiet();
+    expect((await chunks())[0].values).toEqual([1, 2]);
+  });
+});
+
+describe('retention', () => {
+  it('drops a day of frames when all its hours are in chunks, and never before', async () => {
+    await put({ frames: [at(t0, 1)] });
+    const isThere = async (day: string) =>
+      (await database.pool.query('select to_regclass($1) is not null as there', [`frame_${day}`])).rows[0].there;
+    startCompaction((input) => {
+      throw new Error(`can't judge ${input.t0}`);
+    });
+    clock.advanceTo(t0 + 30 * hourMs);
+    await round();
+    // Yesterday had no frames at all, but of today an hour is still owed.
+    expect([await isThere('20260228'), await isThere('20260301')]).toEqual([false, true]);
+    startCompaction();
+    await round();
+    expect(await isThere('20260301')).toBe(false);
+    expect((await chunks())[0].values).toEqual([1]);
+  });
+
+  it('drops months of chunks and slots past their time', async () => {
+    await put({ lateFrames: [at(t0 - 450 * 24 * hourMs, 1), at(t0 - 100 * 24 * hourMs, 2)] });
+    clock.advanceTo(clock.now() + 61_000);
+    await round();
+    startCompaction();
+    await round();
+    expect((await chunks()).map((one) => one.values)).toEqual([[2]]);
+    expect((await database.pool.query('select from slots')).rowCount).toBe(2);
+  });
+});

@@ -1,0 +1,147 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type pg from 'pg';
+import { allocateIds } from '../../pipeline/4-persist/load-device-states.ts';
+import { idBlock } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import { hourOf } from '../codec/hour.ts';
+import { dropOldPartitions, type Retention } from '../retain/drop-partitions.ts';
+import { DeviceHours, type HourDependencies } from './device-hours.ts';
+import * as store from './store.ts';
+
+export interface CompactorOptions {
+  readonly pool: pg.Pool;
+  readonly log: Log;
+  readonly ports: Omit<HourDependencies, 'ids'>;
+  readonly retention: Retention;
+}
+
+export interface CompactionMetrics {
+  /** Written, and given up for now, since the start. */
+  hours: number;
+  failed: number;
+  /** Unix ms of the last one. */
+  lastAt: number;
+}
+
+/** A live frame may be ten minutes older than the clock, and may be queued for some time. */
+const graceMs = 15 * 60_000;
+/** Late frames: their hour is written after this quiet period, at the latest after the maximum wait. */
+const quietMs = 60_000;
+const waitMs = 5 * 60_000;
+const hoursAtOnce = 200;
+const pauseMs = 2_000;
+const tidyEveryMs = 10 * 60_000;
+/** An hour that cannot be written must not block other devices, nor be retried constantly. */
+const afterErrorMs = 5 * 60_000;
+
+/** Closes hours, writes their chunks and slots, and drops data past its retention. Runs in a worker thread. */
+export class Compactor {
+  readonly #pool: pg.Pool;
+  readonly #log: Log;
+  readonly #ports: HourDependencies;
+  readonly #retention: Retention;
+  readonly #failed = new Map<DeviceId, number>();
+  #stopping = false;
+  #running: Promise<void> | null = null;
+  #wake: () => void = () => {};
+  #tidied = 0;
+  readonly metrics: CompactionMetrics = { hours: 0, failed: 0, lastAt: 0 };
+
+  constructor({ pool, log, ports, retention }: CompactorOptions) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#ports = { ...ports, ids: idBlock(1_000, () => allocateIds(pool, 'event')) };
+    this.#retention = retention;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Ends after the current device. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wake();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      let more = false;
+      try {
+        more = await this.round();
+      } catch (error) {
+        this.#log.warn('Could not write hours', { error });
+      }
+      if (!more && !this.#stopping) await this.#pause();
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pauseMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Processes pending hours once; returns true when there are more. */
+  async round(): Promise<boolean> {
+    const now = this.#ports.now();
+    const client = await this.#pool.connect();
+    try {
+      await store.closeHours(client, hourOf(now - graceMs));
+      if (!(await store.isIntakeClosed(client))) return false;
+      const due = await store.dueHours(client, { quietSince: now - quietMs, waitedSince: now - waitMs }, hoursAtOnce);
+      let written = 0;
+      for (const [deviceId, hours] of byDevice(due)) {
+        if (this.#stopping) return false;
+        if ((this.#failed.get(deviceId) ?? 0) > now - afterErrorMs) continue;
+        written += await this.#writeDevice(client, deviceId, hours);
+      }
+      if (now - this.#tidied >= tidyEveryMs) {
+        this.#tidied = now;
+        await dropOldPartitions(client, this.#retention, now, this.#log);
+      }
+      return written > 0 && due.length === hoursAtOnce;
+    } finally {
+      client.release();
+    }
+  }
+
+  async #writeDevice(client: pg.PoolClient, deviceId: DeviceId, hours: readonly store.PendingHour[]): Promise<number> {
+    if (!(await store.takeDevice(client, deviceId))) return 0;
+    let written = 0;
+    try {
+      const device = new DeviceHours(client, deviceId, this.#ports);
+      await device.prepare();
+      for (const hour of hours) {
+        await device.write(hour);
+        written++;
+        if (this.#stopping) break;
+      }
+      this.#failed.delete(deviceId);
+    } catch (error) {
+      this.metrics.failed++;
+      this.#failed.set(deviceId, this.#ports.now());
+      this.#log.error('Could not write an hour', { deviceId, error });
+    } finally {
+      this.metrics.hours += written;
+      this.metrics.lastAt = this.#ports.now();
+      await store.freeDevice(client, deviceId).catch(() => {});
+    }
+    return written;
+  }
+}
+
+function byDevice(due: readonly store.PendingHour[]): Map<DeviceId, store.PendingHour[]> {
+  const devices = new Map<DeviceId, store.PendingHour[]>();
+  for (const hour of due) {
+    const hours = devices.get(hour.deviceId);
+    if (hours) hours.push(hour);
+    else devices.set(hour.deviceId, [hour]);
+  }
+  return devices;
+}

@@ -1,0 +1,238 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { Layout } from '@tocsin/contract/layout';
+import type pg from 'pg';
+import type { EventNames } from '../../pipeline/4-persist/store.ts';
+import { endEvents, insertEvents } from '../../pipeline/4-persist/store.ts';
+import type { EvaluateHour, HourOutcome } from '../../pipeline/hour-types.ts';
+import type { AcceptedFrame, Committed, EvaluatedDevice, EventRow } from '../../pipeline/types.ts';
+import type { IdBlock } from '../../platform/ids.ts';
+import { squeeze, unsqueeze } from '../codec/bytes.ts';
+import { chunkFrames } from '../codec/chunk.ts';
+import { hourMs, hourOf } from '../codec/hour.ts';
+import { packHour } from '../codec/pack-hour.ts';
+import { type StatusRank, slotMs, slotsPerHour, statusRanks } from '../codec/slots.ts';
+import { makeMonth, monthOf } from '../retain/partitions.ts';
+import * as store from './store.ts';
+
+/** A device as its hours are judged, and what its events are called. */
+export interface HourDevice {
+  readonly evaluatedDevice: EvaluatedDevice;
+  readonly names: EventNames;
+}
+
+export interface HourDependencies {
+  readonly judge: EvaluateHour;
+  /** null: removed meanwhile; its hours are written without judging. */
+  readonly device: (id: DeviceId) => Promise<HourDevice | null>;
+  /** Late events that are told all the same, after their commit. */
+  readonly committed: (batch: Committed) => void;
+  readonly now: () => number;
+  /** For late events; evaluation is synchronous, so ids are fetched before it starts. */
+  readonly ids: IdBlock;
+}
+/** Maximum late events of one device and hour. */
+const idsAnHour = 20_000;
+
+/** Above this size an hour is written in parts, slot by slot, to limit memory. */
+const samplesAtOnce = 8_000_000;
+
+interface Window {
+  readonly part: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Writes the pending hours of one device, in order, each from the state at the end of the previous one. */
+export class DeviceHours {
+  readonly #client: pg.PoolClient;
+  readonly #deviceId: DeviceId;
+  readonly #ports: HourDependencies;
+  #device: HourDevice | null = null;
+  #texts: readonly string[] = [];
+  #rank: StatusRank = () => 0;
+  #layouts: ReadonlyMap<number, Layout> = new Map();
+  readonly #months = new Set<string>();
+  /** The state at the end of the last hour written. */
+  #done: { t0: number; end: string | null } | null = null;
+
+  constructor(client: pg.PoolClient, deviceId: DeviceId, ports: HourDependencies) {
+    this.#client = client;
+    this.#deviceId = deviceId;
+    this.#ports = ports;
+  }
+
+  async prepare(): Promise<void> {
+    this.#device = await this.#ports.device(this.#deviceId);
+    this.#texts = await store.readTexts(this.#client, this.#deviceId);
+    this.#rank = statusRanks(this.#texts);
+    this.#layouts = await store.readLayouts(this.#client, this.#deviceId);
+  }
+
+  /** Returns the next hour when it must also be written again. */
+  async write(hour: store.PendingHour): Promise<number | null> {
+    const client = this.#client;
+    await this.#ports.ids.fill(idsAnHour);
+    const { before, after } = await store.neighbours(client, this.#deviceId, hour.t0);
+    const start = await this.#startOf(hour.t0, before);
+    const chunk = await store.chunkRows(client, this.#deviceId, hour.t0);
+    const events = await store.hourEvents(client, this.#deviceId, hour.t0);
+    const parts: store.PackedPart[] = [];
+    const outcomes: HourOutcome[] = [];
+    const taken: AcceptedFrame[] = [];
+    let end = start;
+    for (const window of await this.#windows(hour.t0, chunk)) {
+      const { frames, late } = await this.#frames(chunk, window);
+      if (frames.length === 0) continue;
+      const outcome = this.#judge(hour.t0, window.to, end, frames, within(events, window));
+      end = outcome.end;
+      outcomes.push(outcome);
+      taken.push(...late);
+      if (hour.closed) parts.push(this.#pack(window.part, outcome.frames));
+    }
+    const isLate = hour.late || taken.length > 0;
+    const corrections = isLate ? outcomes : [];
+    if (hour.closed && parts.length > 0) await this.#makeMonth(hour.t0);
+    const oldEnd = textOf(chunk.at(-1)?.end_state ?? null) ?? start;
+    const next = hour.closed && after !== null && end !== oldEnd ? after : null;
+    await this.#store(hour, parts, end, taken, corrections, next);
+    if (hour.closed) this.#done = { t0: hour.t0, end };
+    return next;
+  }
+
+  async #store(
+    hour: store.PendingHour,
+    parts: readonly store.PackedPart[],
+    end: string | null,
+    taken: readonly AcceptedFrame[],
+    corrections: readonly HourOutcome[],
+    next: number | null,
+  ): Promise<void> {
+    const client = this.#client;
+    await client.query('begin');
+    try {
+      if (hour.closed && parts.length > 0) {
+        const endState = end === null ? null : squeeze(Buffer.from(end));
+        await store.replaceHour(client, this.#deviceId, hour.t0, parts, endState);
+        if (taken.length > 0) await store.removeLate(client, this.#deviceId, taken);
+      }
+      for (const outcome of corrections) await this.#correct(outcome, hour.t0);
+      await store.settleHour(client, hour);
+      if (next !== null) await store.enqueueHourAgain(client, this.#deviceId, next);
+      // An event whose true start lies in an hour before stands in that hour's end from now on.
+      const moved = corrections.flatMap((outcome) => outcome.moves).map(({ at }) => hourOf(at));
+      for (const t0 of new Set(moved)) if (t0 < hour.t0) await store.enqueueHourAgain(client, this.#deviceId, t0);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+    const told = corrections.flatMap((outcome) => outcome.insert).filter((event) => event.notified);
+    if (told.length > 0) this.#ports.committed({ events: told, ends: [], changes: [], steps: [] });
+  }
+
+  async #correct(outcome: HourOutcome, t0: number): Promise<void> {
+    const names = this.#device?.names;
+    await store.correctEvents(this.#client, this.#deviceId, outcome);
+    if (outcome.insert.length > 0) await insertEvents(this.#client, outcome.insert, () => names);
+    if (outcome.ends.length > 0) await endEvents(this.#client, outcome.ends);
+    // The event began in an earlier hour, whose end state must name it.
+    const earlier = new Set(outcome.moves.map((move) => hourOf(move.at)).filter((hour) => hour < t0));
+    for (const hour of earlier) await store.enqueueHourAgain(this.#client, this.#deviceId, hour);
+  }
+
+  /** The state at the hour's beginning: the end of the last hour that has frames, written or not. */
+  async #startOf(t0: number, before: store.StoredEnd | null): Promise<string | null> {
+    let known = { t0: before?.t0 ?? Number.NEGATIVE_INFINITY, end: textOf(before?.endState ?? null) };
+    if (this.#done && this.#done.t0 < t0 && this.#done.t0 >= known.t0) known = this.#done;
+    for (const hour of await store.hoursWithoutChunk(this.#client, this.#deviceId, t0)) {
+      if (hour <= known.t0) continue;
+      const { frames } = await this.#frames([], { part: 0, from: hour, to: hour + hourMs });
+      if (frames.length > 0) known = { t0: hour, end: this.#judge(hour, hour + hourMs, known.end, frames, []).end };
+    }
+    return known.end;
+  }
+
+  #judge(
+    t0: number,
+    until: number,
+    start: string | null,
+    frames: readonly AcceptedFrame[],
+    events: readonly EventRow[],
+  ): HourOutcome {
+    if (!this.#device) return { frames, end: start ?? '', insert: [], ends: [], moves: [], remove: [] };
+    return this.#ports.judge({
+      device: this.#device.evaluatedDevice,
+      texts: this.#texts,
+      layouts: this.#layouts,
+      t0,
+      until,
+      now: this.#ports.now(),
+      start: start === '' ? null : start,
+      frames,
+      events,
+      nextId: () => this.#ports.ids.next(),
+    });
+  }
+
+  async #windows(t0: number, chunk: readonly store.ChunkRow[]): Promise<Window[]> {
+    const frames =
+      chunk.reduce((sum, row) => sum + row.n, 0) + (await store.countFrames(this.#client, this.#deviceId, t0));
+    let sensors = 1;
+    for (const layout of this.#layouts.values()) sensors = Math.max(sensors, layout.sensors.length);
+    if (frames * sensors <= samplesAtOnce && chunk.length <= 1) return [{ part: 0, from: t0, to: t0 + hourMs }];
+    return Array.from({ length: slotsPerHour }, (_, part) => ({
+      part,
+      from: t0 + part * slotMs,
+      to: t0 + (part + 1) * slotMs,
+    }));
+  }
+
+  /** Reads the stored frames of a time range: from the chunk if there is one, else live frames; plus late frames. */
+  async #frames(chunk: readonly store.ChunkRow[], { part, from, to }: Window) {
+    const late = await store.readFrames(this.#client, 'frame_late', this.#deviceId, from, to);
+    const rows = chunk.length > 1 ? chunk.filter((row) => row.part === part) : chunk;
+    const settled =
+      chunk.length > 0
+        ? rows.flatMap((row) => chunkFrames(row.layout_ids, row.keys, row.p))
+        : await store.readFrames(this.#client, 'frame', this.#deviceId, from, to);
+    const inside = settled.filter((frame) => frame.ts >= from && frame.ts < to);
+    return { frames: late.length > 0 ? merge(inside, late) : inside, late };
+  }
+
+  #pack(part: number, frames: readonly AcceptedFrame[]): store.PackedPart {
+    let [deviceTsFrom, deviceTsTo] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { deviceTs } of frames) {
+      deviceTsFrom = Math.min(deviceTsFrom, deviceTs);
+      deviceTsTo = Math.max(deviceTsTo, deviceTs);
+    }
+    return { part, n: frames.length, deviceTsFrom, deviceTsTo, packed: packHour(frames, this.#rank) };
+  }
+
+  async #makeMonth(t0: number): Promise<void> {
+    const { name } = monthOf(t0);
+    if (this.#months.has(name)) return;
+    await makeMonth(this.#client, 'chunk', t0);
+    await makeMonth(this.#client, 'slots', t0);
+    this.#months.add(name);
+  }
+}
+
+const textOf = (state: Buffer | null): string | null => (state ? unsqueeze(state).toString() : null);
+
+const within = (events: readonly EventRow[], { from, to }: Window): readonly EventRow[] =>
+  events.filter((event) => event.at >= from && event.at < to);
+
+/** Merges two lists ordered by (ts, boot, seq), each frame once. */
+function merge(settled: readonly AcceptedFrame[], late: readonly AcceptedFrame[]): AcceptedFrame[] {
+  const known = new Set(settled.map(keyOf));
+  const added: AcceptedFrame[] = [];
+  for (const frame of late) {
+    const key = keyOf(frame);
+    if (known.has(key)) continue;
+    known.add(key);
+    added.push(frame);
+  }
+  return [...settled, ...added].sort((a, b) => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq);
+}
+
+const keyOf = (frame: AcceptedFrame): string => `${frame.deviceTs} ${frame.boot} ${frame.seq}`;

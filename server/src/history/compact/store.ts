@@ -1,0 +1,285 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
+import type pg from 'pg';
+import type { HourOutcome } from '../../pipeline/hour-types.ts';
+import type { AcceptedFrame, EventRow } from '../../pipeline/types.ts';
+import { copyOut } from '../../platform/copy-protocol.ts';
+import { chunkCodec } from '../codec/chunk.ts';
+import { decodeFrameRows, frameRowColumns } from '../codec/frame-rows.ts';
+import { hourMs } from '../codec/hour.ts';
+import type { PackedHour } from '../codec/pack-hour.ts';
+import { slotsCodec } from '../codec/slots.ts';
+
+/**
+ * A finished hour of a device that is to be written; `rev` grows with each late frame, so that one that came meanwhile
+ * is not forgotten.
+ */
+export interface PendingHour {
+  readonly deviceId: DeviceId;
+  readonly t0: number;
+  readonly rev: number;
+  readonly late: boolean;
+  readonly closed: boolean;
+}
+
+/**
+ * Closes all hours before `until`. From then on a frame of theirs goes to frame_late; those of transactions that had
+ * begun before are in `frame` as soon as `gateIsShut` says so.
+ */
+export async function closeHours(client: pg.ClientBase, until: number): Promise<void> {
+  await client.query(
+    `update history_closed set closed_until = $1, closed_by = pg_current_xact_id() where closed_until < $1`,
+    [until],
+  );
+}
+
+/**
+ * Whether no transaction is left that could still store a frame into an hour before the gate. Ids of transactions are
+ * given out by the whole cluster: one that is forgotten in another database holds nothing up here.
+ */
+export async function isIntakeClosed(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ shut: boolean }>(
+    // An id that has not been given out yet is another cluster's: the data was restored here.
+    `select coalesce(pg_snapshot_xmin(s) > closed_by or closed_by >= pg_snapshot_xmax(s), true) or not exists (
+         select from pg_stat_activity a
+         where a.datname = current_database() and age(a.backend_xid) > age(closed_by::xid)
+         union all
+         select from pg_prepared_xacts p
+         where p.database = current_database() and age(p.transaction) > age(closed_by::xid)) as shut
+     from history_closed, pg_current_snapshot() s`,
+  );
+  return rows[0]?.shut ?? false;
+}
+
+/** Hours that are closed, and hours with late frames that have been quiet for a while or have waited long enough. */
+export async function dueHours(
+  client: pg.ClientBase,
+  when: { readonly quietSince: number; readonly waitedSince: number },
+  limit: number,
+): Promise<PendingHour[]> {
+  const { rows } = await client.query<PendingHour>(
+    `select device_id as "deviceId", t0, rev, late_first is not null as late, t0 + ${hourMs} <= closed_until as closed
+     from pending_hour, history_closed
+     where case when late_first is null then t0 + ${hourMs} <= closed_until
+                else late_last <= $1 or late_first <= $2 end
+     order by device_id, t0 limit $3`,
+    [when.quietSince, when.waitedSince, limit],
+  );
+  return rows;
+}
+
+/** Hours of the device before `t0` that have frames but no chunk yet, from the last chunk on. */
+export async function hoursWithoutChunk(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<number[]> {
+  const { rows } = await client.query<{ t0: number }>(
+    `select t0 from pending_hour o where device_id = $1 and t0 < $2
+       and not exists (select from chunk c where c.device_id = o.device_id and c.t0 = o.t0)
+     order by t0`,
+    [deviceId, t0],
+  );
+  return rows.map((row) => row.t0);
+}
+
+/** How an hour ended for its device; null: it was written without judging. */
+export interface StoredEnd {
+  readonly t0: number;
+  readonly endState: Buffer | null;
+}
+
+/** The last written hour before, and the first one after. */
+export async function neighbours(
+  client: pg.ClientBase,
+  deviceId: DeviceId,
+  t0: number,
+): Promise<{ before: StoredEnd | null; after: number | null }> {
+  const before = await client.query<StoredEnd>(
+    `select t0, end_state as "endState" from chunk where device_id = $1 and t0 < $2 order by t0 desc, part desc limit 1`,
+    [deviceId, t0],
+  );
+  const after = await client.query<{ t0: number }>(
+    'select t0 from chunk where device_id = $1 and t0 > $2 order by t0 limit 1',
+    [deviceId, t0],
+  );
+  return { before: before.rows[0] ?? null, after: after.rows[0]?.t0 ?? null };
+}
+
+/** One part of an hour as it is stored. */
+export interface ChunkRow {
+  readonly part: number;
+  readonly n: number;
+  readonly layout_ids: number[];
+  readonly keys: Buffer;
+  readonly p: Buffer;
+  readonly end_state: Buffer | null;
+}
+
+/** The hour's chunk, part by part; empty when it was not written yet. `part` null: all. */
+export async function chunkRows(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<ChunkRow[]> {
+  const { rows } = await client.query<ChunkRow>(
+    'select part, n, layout_ids, keys, p, end_state from chunk where device_id = $1 and t0 = $2 order by part',
+    [deviceId, t0],
+  );
+  return rows;
+}
+
+/** How many frames of the hour wait outside its chunk, hot and late. */
+export async function countFrames(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    `select (select count(*) from frame where device_id = $1 and ts >= $2 and ts < $3)
+          + (select count(*) from frame_late where device_id = $1 and ts >= $2 and ts < $3) as n`,
+    [deviceId, t0, t0 + hourMs],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Frames of a table from `from` up to `to`, by COPY BINARY: bytea through text would cost twice the bytes. */
+export async function readFrames(
+  client: pg.Client | pg.PoolClient,
+  table: 'frame' | 'frame_late',
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+): Promise<AcceptedFrame[]> {
+  const select = `select ${frameRowColumns} from ${table}
+    where device_id = ${Number(deviceId)} and ts >= ${Number(from)} and ts < ${Number(to)} order by ts, boot, seq`;
+  return decodeFrameRows(await copyOut(client, select));
+}
+
+/** Every list of sensors that the device ever had, by its id. */
+export async function readLayouts(client: pg.ClientBase, deviceId: DeviceId): Promise<Map<number, Layout>> {
+  const { rows } = await client.query<{ layout_id: number; hash: string; groups: GroupDef[]; sensors: SensorDef[] }>(
+    'select layout_id, hash, groups, sensors from device_layout where device_id = $1',
+    [deviceId],
+  );
+  return new Map(rows.map(({ layout_id: layoutId, ...rest }) => [layoutId, { layoutId, ...rest }]));
+}
+
+/** The texts that the frames of the device name by index. */
+export async function readTexts(client: pg.ClientBase, deviceId: DeviceId): Promise<string[]> {
+  const { rows } = await client.query<{ texts: string[] }>('select texts from device_latest where device_id = $1', [
+    deviceId,
+  ]);
+  return rows[0]?.texts ?? [];
+}
+
+/** Alarms and warnings of the hour, on and off, by (at, id). */
+export async function hourEvents(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<EventRow[]> {
+  const { rows } = await client.query<EventRow>(
+    `select id, device_id as "deviceId", type, at, received_at as "receivedAt", group_id as "groupId",
+       sensor_id as "sensorId", sensor_name as "sensorName", content, value, is_late as late, is_notified as told,
+       forebear_id as "forebearId", is_active as active, is_test as test, rule_id as "ruleId"
+     from event where device_id = $1 and at >= $2 and at < $3
+       and type in ('alarm_on', 'alarm_off', 'warning_on', 'warning_off')
+     order by at, id`,
+    [deviceId, t0, t0 + hourMs],
+  );
+  return rows;
+}
+
+/** One part of an hour, as it is written. */
+export interface PackedPart {
+  readonly part: number;
+  readonly n: number;
+  readonly deviceTsFrom: number;
+  readonly deviceTsTo: number;
+  readonly packed: PackedHour;
+}
+
+/** The hour's rows take the place of those that were. The partitions of the month are there. */
+export async function replaceHour(
+  client: pg.ClientBase,
+  deviceId: DeviceId,
+  t0: number,
+  parts: readonly PackedPart[],
+  endState: Buffer | null,
+): Promise<void> {
+  await client.query('delete from chunk where device_id = $1 and t0 = $2', [deviceId, t0]);
+  await client.query('delete from slots where device_id = $1 and t0 = $2', [deviceId, t0]);
+  const last = parts.at(-1);
+  for (const one of parts) {
+    const { part, n, deviceTsFrom, deviceTsTo, packed } = one;
+    await client.query(
+      `insert into chunk (device_id, t0, part, n, codec, device_ts_from, device_ts_to, layout_ids, keys, p, end_state)
+       values ($1, $2, $3, $4, ${chunkCodec}, $5, $6, $7, $8, $9, $10)`,
+      [
+        ...[deviceId, t0, part, n, deviceTsFrom, deviceTsTo],
+        ...[packed.layoutIds, packed.keys, packed.p, one === last ? endState : null],
+      ],
+    );
+    await client.query(
+      `insert into slots (device_id, t0, part, codec, layout_ids, p) values ($1, $2, $3, ${slotsCodec}, $4, $5)`,
+      [deviceId, t0, part, packed.layoutIds, packed.slots],
+    );
+  }
+}
+
+/** Takes away exactly the late frames that are in the chunk now. */
+export async function removeLate(
+  client: pg.ClientBase,
+  deviceId: DeviceId,
+  frames: readonly AcceptedFrame[],
+): Promise<void> {
+  await client.query(
+    `delete from frame_late f using unnest($2::bigint[], $3::bigint[], $4::bigint[]) as u (device_ts, boot, seq)
+     where f.device_id = $1 and f.device_ts = u.device_ts and f.boot = u.boot and f.seq = u.seq`,
+    [deviceId, frames.map((f) => f.deviceTs), frames.map((f) => f.boot), frames.map((f) => f.seq)],
+  );
+}
+
+/** The hour is written; unless something came in since it was read. */
+export async function settleHour(client: pg.ClientBase, hour: PendingHour): Promise<void> {
+  if (hour.closed)
+    await client.query('delete from pending_hour where device_id = $1 and t0 = $2 and rev = $3', [
+      hour.deviceId,
+      hour.t0,
+      hour.rev,
+    ]);
+  else
+    await client.query(
+      `update pending_hour set late_first = null, late_last = null where device_id = $1 and t0 = $2 and rev = $3`,
+      [hour.deviceId, hour.t0, hour.rev],
+    );
+}
+
+/** The hour's beginning has changed: it is to be written anew at once. */
+export async function enqueueHourAgain(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<void> {
+  await client.query(
+    `insert into pending_hour as o (device_id, t0, late_first, late_last) values ($1, $2, 0, 0)
+     on conflict (device_id, t0) do update set late_first = 0, late_last = 0, rev = o.rev + 1`,
+    [deviceId, t0],
+  );
+}
+
+/** Moves and removals of late events; their new rows go the way of all events. */
+export async function correctEvents(
+  client: pg.ClientBase,
+  deviceId: DeviceId,
+  { moves, remove }: Pick<HourOutcome, 'moves' | 'remove'>,
+): Promise<void> {
+  if (moves.length > 0)
+    await client.query(
+      `update event e set at = u.at, duration = case when e.ended_at is not null then greatest(e.ended_at - u.at, 0) end
+       from unnest($2::bigint[], $3::bigint[]) as u (id, at) where e.device_id = $1 and e.id = u.id`,
+      [deviceId, moves.map((move) => move.id), moves.map((move) => move.at)],
+    );
+  if (remove.length > 0) {
+    await client.query('delete from event where device_id = $1 and id = any ($2) and is_late', [deviceId, remove]);
+    await client.query('update event set forebear_id = null where device_id = $1 and forebear_id = any ($2)', [
+      deviceId,
+      remove,
+    ]);
+  }
+}
+
+/** One job a device at a time, over all processes; freed with the connection. */
+export async function takeDevice(client: pg.ClientBase, deviceId: DeviceId): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(hashtext('hour'), $1) as taken`,
+    [deviceId],
+  );
+  return rows[0]?.taken ?? false;
+}
+
+/** Lets other processes write hours of the device again. */
+export async function freeDevice(client: pg.ClientBase, deviceId: DeviceId): Promise<void> {
+  await client.query(`select pg_advisory_unlock(hashtext('hour'), $1)`, [deviceId]);
+}

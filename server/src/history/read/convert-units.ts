@@ -1,0 +1,42 @@
+import type { EvaluatedDevice, IndexedLayout, UnitConversion } from '../../pipeline/types.ts';
+import { conversionsOf } from '../../pipeline/unit-conversion.ts';
+
+/** How the sensors of a device are shown over a time: settings change, layouts come and go. */
+export class ConversionHistory {
+  readonly #device: EvaluatedDevice;
+  /** Moments inside the time at which a setting of some sensor changes, ascending. */
+  readonly changes: readonly number[];
+  readonly #known = new Map<string, readonly UnitConversion[]>();
+
+  constructor(device: EvaluatedDevice, from: number, to: number) {
+    this.#device = device;
+    const inside = device.scales.map((scale) => scale.since).filter((since) => since > from && since < to);
+    this.changes = [...new Set(inside)].sort((a, b) => a - b);
+  }
+
+  /** True when some setting changes within the time, its beginning not counted. */
+  changesWithin(from: number, to: number): boolean {
+    return this.changes.some((at) => at > from && at < to);
+  }
+
+  at(layout: IndexedLayout, ts: number): readonly UnitConversion[] {
+    let period = 0;
+    while (period < this.changes.length && this.changes[period] <= ts) period++;
+    const key = `${layout.layoutId} ${period}`;
+    let shown = this.#known.get(key);
+    if (!shown) {
+      shown = conversionsOf(this.#device, layout, ts);
+      this.#known.set(key, shown);
+    }
+    return shown;
+  }
+}
+
+/** shown = k * raw + c in the unit of `target`; null: it can't be converted, the line breaks. */
+export function inUnitOf(target: UnitConversion, own: UnitConversion): { k: number; c: number } | null {
+  if (own.type !== target.type) return null;
+  if (own.unit === target.unit) return { k: own.k, c: own.c };
+  if (own.unit === 'C' && target.unit === 'F') return { k: own.k * 1.8, c: own.c * 1.8 + 32 };
+  if (own.unit === 'F' && target.unit === 'C') return { k: own.k / 1.8, c: (own.c - 32) / 1.8 };
+  return null;
+}

@@ -1,0 +1,82 @@
+import { ALARM, HOLDS } from '../../pipeline/types.ts';
+import { openChunk, type Segment, unpackKeys } from '../codec/chunk.ts';
+import { hourMs } from '../codec/hour.ts';
+import {
+  ALARM_ALL,
+  ALARM_LAST,
+  ALARM_SOME,
+  blankSegment,
+  type SlotSegment,
+  type StatusRank,
+  worstOf,
+} from '../codec/slots.ts';
+import { pick } from './segments.ts';
+import type { ChunkBytes } from './store.ts';
+
+/** A finished hour's frames in slots that divide it, one segment a layout, as stored slots have them. */
+export function slotsOfChunk(chunk: ChunkBytes, slotMs: number, rank: StatusRank): SlotSegment[] {
+  const keys = unpackKeys(chunk.keys);
+  return openChunk(chunk.p).map((segment, index) => {
+    const own = chunk.layoutIds.length === 1 ? null : index;
+    const ts = pick(keys.ts, keys.segment, own, segment.n);
+    const given = pick(keys.given, keys.segment, own, segment.n);
+    return slotsOf(segment, startsOf(ts, chunk.t0, slotMs), (given[segment.n - 1] & HOLDS) !== 0, rank);
+  });
+}
+
+/** The frames of slot k are those from starts[k] up to starts[k + 1]. */
+function startsOf(ts: Float64Array, t0: number, slotMs: number): Uint32Array {
+  const starts = new Uint32Array(hourMs / slotMs + 1);
+  for (let i = 0; i < ts.length; i++) starts[Math.floor((ts[i] - t0) / slotMs) + 1]++;
+  for (let slot = 1; slot < starts.length; slot++) starts[slot] += starts[slot - 1];
+  return starts;
+}
+
+function slotsOf(chunk: Segment, starts: Uint32Array, holds: boolean, rank: StatusRank): SlotSegment {
+  const slots = starts.length - 1;
+  const frames = Uint32Array.from({ length: slots }, (_, slot) => starts[slot + 1] - starts[slot]);
+  const found = blankSegment(chunk.sensors, slots, frames, holds);
+  for (let sensor = 0; sensor < chunk.sensors; sensor++) {
+    const column = chunk.column(sensor);
+    for (let slot = 0; slot < slots; slot++) {
+      const begin = starts[slot];
+      const end = starts[slot + 1];
+      if (begin === end) continue;
+      const at = sensor * slots + slot;
+      addNumbers(found, at, column.values, begin, end);
+      if (column.quiet) {
+        found.alarm[at] = column.flags[begin] & ALARM ? ALARM_SOME | ALARM_LAST | ALARM_ALL : 0;
+        found.status[at] = column.status[begin];
+        found.state[at] = column.state[begin];
+        continue;
+      }
+      const mark = worstOf(column, begin, end, rank);
+      found.alarm[at] = mark?.alarm ?? 0;
+      found.status[at] = mark?.status ?? 0;
+      found.state[at] = mark?.state ?? 0;
+    }
+  }
+  return found;
+}
+
+function addNumbers(found: SlotSegment, at: number, values: Float64Array, begin: number, end: number): void {
+  let count = 0;
+  let sum = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let last = Number.NaN;
+  for (let i = begin; i < end; i++) {
+    const value = values[i];
+    if (Number.isNaN(value)) continue;
+    count++;
+    sum += value;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    last = value;
+  }
+  found.count[at] = count;
+  found.sum[at] = sum;
+  found.min[at] = count === 0 ? Number.NaN : min;
+  found.max[at] = count === 0 ? Number.NaN : max;
+  found.last[at] = last;
+}

@@ -1,0 +1,53 @@
+import { type ColumnGraphs, type ColumnSeries, packGraphs } from '@tocsin/contract/graph-columns';
+import type { GraphPoint, GraphsHead } from '@tocsin/contract/graphs';
+import { units } from '@tocsin/contract/sensors';
+import type { z } from 'zod';
+import type { ColumnsQuery, GraphNames, Series, SeriesAnswer } from './calls.ts';
+
+/** The whole answer as bytes of typed columns. */
+export const packAnswer = ({ head, names }: Pick<ColumnsQuery, 'head' | 'names'>, answer: SeriesAnswer) =>
+  packGraphs(columnsOf({ ...head, newest: answer.newest }, answer, names));
+
+const unitName = (unit: string): string => {
+  const name = units.find((one) => one.id === unit)?.name ?? unit;
+  return name === 'none' ? '' : name;
+};
+
+export function columnsOf(
+  head: z.infer<typeof GraphsHead>,
+  { texts, series }: SeriesAnswer,
+  names: GraphNames,
+): ColumnGraphs {
+  return { head, states: texts, series: series.map((one) => columnSeries(one, names)) };
+}
+
+function columnSeries(series: Series, { deviceId, title, names, byNode }: GraphNames): ColumnSeries {
+  const contact = series.type !== 'NUMERIC';
+  return {
+    graph: byNode ? `${deviceId}.${series.groupId}` : `${deviceId}.${series.path}`,
+    sensor: `${deviceId}.${series.path}`,
+    name: names.get(series.path) ?? series.name,
+    sensorType: series.type,
+    units: contact ? '' : unitName(series.unit),
+    valueLabel: contact ? 'State' : series.groupName,
+    groupName: series.groupName,
+    deviceName: title,
+    ...{ ts: series.ts, value: series.value, min: series.min, max: series.max },
+    ...{ alarm: series.alarm, state: series.state },
+  };
+}
+
+/** Points of one series as the JSON carries them: a gap has no value. */
+export function pointsOf(series: ColumnSeries, states: readonly string[]): GraphPoint[] {
+  const points: GraphPoint[] = [];
+  const { ts, value, alarm, state, min, max } = series;
+  for (let i = 0; i < ts.length; i++) {
+    const at = ts[i] ?? 0;
+    const shown = value[i] ?? Number.NaN;
+    const text = states[state[i] ?? 0] ?? '';
+    if (Number.isNaN(shown)) points.push([at, null, false, text]);
+    else if (min && max) points.push([at, shown, alarm[i] === 1, text, min[i] ?? shown, max[i] ?? shown]);
+    else points.push([at, shown, alarm[i] === 1, text]);
+  }
+  return points;
+}

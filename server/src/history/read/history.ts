@@ -1,0 +1,83 @@
+import type { Address } from '../../platform/embedded-postgres/embedded-postgres.ts';
+import type { Log, LogLevel } from '../../platform/log.ts';
+import { Thread } from '../../platform/thread.ts';
+import type {
+  ColumnsQuery,
+  HistoryCalls,
+  InactiveSpansAnswer,
+  InactiveSpansQuery,
+  Moment,
+  MomentQuery,
+  RecordsAnswer,
+  RecordsQuery,
+  SeriesAnswer,
+  SeriesQuery,
+  TextFormat,
+  TextPiece,
+} from './calls.ts';
+
+/** History as routes ask for it. Everything is read and reduced in a thread of its own. */
+export interface History {
+  series(query: SeriesQuery): Promise<SeriesAnswer>;
+  columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>>;
+  /** JSON or CSV of graphs, piece by piece; fails before the first piece or not at all, unless the thread dies. */
+  text(asked: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>>;
+  records(query: RecordsQuery): Promise<RecordsAnswer>;
+  moment(query: MomentQuery): Promise<Moment | null>;
+}
+
+/** More than these waiting, and the next one is told to come again. */
+const mostWaiting = 200;
+
+export class HistoryThread implements History {
+  readonly #thread: Thread<HistoryCalls, Record<never, never>>;
+
+  constructor(options: { readonly address: Address | string; readonly log: Log; readonly logLevel: LogLevel }) {
+    const { address, log, logLevel } = options;
+    this.#thread = new Thread({
+      file: new URL('./worker.ts', import.meta.url),
+      data: { address, logLevel },
+      log,
+      answers: {},
+      mostWaiting,
+    });
+  }
+
+  start(): void {
+    this.#thread.start();
+  }
+  stop(): Promise<void> {
+    return this.#thread.stop();
+  }
+
+  series(query: SeriesQuery): Promise<SeriesAnswer> {
+    return this.#thread.ask('series', query);
+  }
+  columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#thread.ask('columns', query);
+  }
+  async text(asked: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>> {
+    const { bytes, rest } = await this.#thread.ask('text', { asked, format });
+    return seriesSegmentsOf(bytes, rest, (piece) => this.#thread.carryOn('piece', piece));
+  }
+  records(query: RecordsQuery): Promise<RecordsAnswer> {
+    return this.#thread.ask('records', query);
+  }
+  moment(query: MomentQuery): Promise<Moment | null> {
+    return this.#thread.ask('moment', query);
+  }
+
+  /** When sensors were disabled or silent by their own word. */
+  inactiveSpans(query: InactiveSpansQuery): Promise<InactiveSpansAnswer> {
+    return this.#thread.ask('inactiveSpans', query);
+  }
+}
+
+async function* seriesSegmentsOf(
+  first: Uint8Array,
+  rest: readonly TextPiece[],
+  write: (piece: TextPiece) => Promise<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (const piece of rest) yield await write(piece);
+}

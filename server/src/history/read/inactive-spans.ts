@@ -1,0 +1,87 @@
+import { sensorPath } from '@tocsin/contract/layout';
+import type pg from 'pg';
+import { TEXT_NONE } from '../../pipeline/types.ts';
+import { hourMs } from '../codec/hour.ts';
+import type { InactiveSpan, InactiveSpansAnswer, InactiveSpansQuery } from './calls.ts';
+import { indexAll, layoutIdsOf, readStored, type SeriesSegment, seriesSegmentsOf } from './segments.ts';
+import { inOnePicture, readLayouts, readTexts } from './store.ts';
+
+/** States in which a sensor watches nothing because somebody wanted it so. */
+const inactiveStates: ReadonlySet<string> = new Set(['Disabled', 'System Selected Profile 0']);
+/** Without a value, and no word why. */
+const silentWord = 'No value';
+
+const stepMs = 24 * hourMs;
+/** What lies before the time says how it begins. */
+const leadMs = 2 * hourMs;
+/** Without a value for less than this is a lost frame or two, not a sensor that watches nothing. */
+const leastSilentMs = 60_000;
+/** More than these of one device, and the rest is left out and said to be. */
+const maxInactiveSpans = 20_000;
+
+interface Open {
+  readonly name: string;
+  readonly word: string;
+  readonly from: number;
+}
+
+/**
+ * When sensors of a device were disabled, or sent no value, by every stored frame. A state lasts until the next frame.
+ * Read a day at a time, so that graphs get their turn in between.
+ */
+export async function readInactiveSpans(
+  pool: pg.Pool,
+  { deviceId, from, to }: InactiveSpansQuery,
+): Promise<InactiveSpansAnswer> {
+  const open = new Map<string, Open>();
+  const inactiveSpans: InactiveSpan[] = [];
+  let cut = false;
+  const close = (path: string, at: number): void => {
+    const rest = open.get(path);
+    if (!rest) return;
+    open.delete(path);
+    const begin = Math.max(rest.from, from);
+    const end = Math.min(at, to);
+    if (end <= begin || (rest.word === silentWord && end - begin < leastSilentMs)) return;
+    if (inactiveSpans.length >= maxInactiveSpans) cut = true;
+    else inactiveSpans.push({ path, name: rest.name, word: rest.word, from: begin, to: end });
+  };
+  const see = (piece: SeriesSegment, texts: readonly string[]): void => {
+    const [first = 0] = piece.ts;
+    for (const path of open.keys()) if (!piece.layout.byPath.has(path)) close(path, first);
+    piece.layout.sensors.forEach((sensor, index) => {
+      const { values, status, state, quiet } = piece.column(index);
+      const path = sensorPath(sensor);
+      for (let i = 0; i < piece.ts.length; i++) {
+        const word = wordOf(texts, status[i] ?? TEXT_NONE, state[i] ?? TEXT_NONE, values[i] ?? Number.NaN);
+        const before = open.get(path);
+        if (word !== (before?.word ?? null)) {
+          const at = piece.ts[i] ?? first;
+          close(path, at);
+          if (word !== null) open.set(path, { name: sensor.name, word, from: at });
+        }
+        // A column whose words never change, and which is no silence, says the same to its end.
+        if (quiet && word !== null && word !== silentWord) break;
+      }
+    });
+  };
+  for (let day = from - leadMs; day < to; day += stepMs) {
+    const end = Math.min(day + stepMs, to);
+    await inOnePicture(pool, async (client) => {
+      const stored = await readStored(client, deviceId, day, end);
+      const layouts = indexAll(await readLayouts(client, deviceId, layoutIdsOf(stored)));
+      const texts = await readTexts(client, deviceId);
+      for (const piece of seriesSegmentsOf(stored, layouts, day, end)) see(piece, texts);
+    });
+  }
+  for (const path of [...open.keys()]) close(path, to);
+  return { inactiveSpans, cut };
+}
+
+function wordOf(texts: readonly string[], status: number, state: number, value: number): string | null {
+  const word = texts[state] ?? '';
+  if (inactiveStates.has(word)) return word;
+  const how = texts[status] ?? '';
+  if (inactiveStates.has(how)) return how;
+  return Number.isNaN(value) && word === '' ? silentWord : null;
+}

@@ -1,0 +1,162 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type pg from 'pg';
+import { HOLDS, type IndexedLayout } from '../../pipeline/types.ts';
+import { unpackKeys } from '../codec/chunk.ts';
+import { hourMs, hourOf } from '../codec/hour.ts';
+import { type StatusRank, statusRanks, slotMs as storedSlotMs } from '../codec/slots.ts';
+import type { SeriesAnswer, SeriesQuery } from './calls.ts';
+import { ConversionHistory } from './convert-units.ts';
+import { fullSeries } from './full-resolution.ts';
+import { gapTexts, wasOffline } from './points.ts';
+import { type ReadySlots, readFineSlots, readStoredSlots, type SlotRow } from './ready-slots.ts';
+import { wantedSensors } from './requested-series.ts';
+import {
+  indexAll,
+  layoutIdsOf,
+  readStored,
+  type SeriesSegment,
+  type StoredFrames,
+  seriesSegmentsOf,
+  sliceOf,
+} from './segments.ts';
+import { Grid } from './slot-grid.ts';
+import {
+  type ChunkBytes,
+  inOnePicture,
+  lastHourBefore,
+  readChunks,
+  readHotFrames,
+  readLayouts,
+  readOffline,
+  readTexts,
+  type Span,
+} from './store.ts';
+import { wholeFrames } from './whole-frames.ts';
+
+/** At full resolution, and in slots of a minute, no more than this is read at once. */
+const mostFullMs = 26 * hourMs;
+
+/** Series of a device over a time. Runs in a worker thread. */
+export async function readSeries(pool: pg.Pool, query: SeriesQuery, ready: ReadySlots): Promise<SeriesAnswer> {
+  const { device, from, to, slotMs } = query;
+  const isCoarse = slotMs !== null && slotMs % storedSlotMs === 0;
+  if (!isCoarse && to - from > mostFullMs) throw new RangeError('full resolution is read a day at a time');
+  const begin = slotMs === null ? from : Math.floor(from / slotMs) * slotMs;
+  return inOnePicture(pool, async (client) => {
+    const course = new ConversionHistory(device, from, to);
+    const texts = await readTexts(client, device.id);
+    const rank = statusRanks(texts);
+    const read =
+      slotMs === null
+        ? { slots: [], stored: await readStored(client, device.id, begin, to) }
+        : await readInSlots(client, { device, from: begin, to, slotMs }, course, { ready, rank });
+    const held = await readHeld(client, device.id, begin, read);
+    const ids = [read.stored, held].flatMap(layoutIdsOf).concat(read.slots.flatMap((row) => row.layoutIds));
+    const layouts = indexAll(await readLayouts(client, device.id, [...new Set(ids)]));
+    const offline = await readOffline(client, device.id, from - hourMs, to);
+    const wanted = wantedSensors([...layouts.values()], device, course, query.paths, to);
+    const gaps = { text: gapTexts(texts), offline, afterMs: query.offlineAfterMs };
+    const pieces = [
+      ...segmentsInMemory(held, layouts, begin, offline),
+      ...seriesSegmentsOf(read.stored, layouts, begin, to),
+    ];
+    if (slotMs === null) return { texts, series: fullSeries(pieces, wanted, course, gaps), newest: newestOf(pieces) };
+    const grid = new Grid({ from, to }, slotMs, wanted, course, rank);
+    fill(grid, read.slots, pieces, layouts);
+    return { texts, series: grid.series(gaps.text, offline, to), newest: grid.newest };
+  });
+}
+
+interface Read {
+  readonly slots: readonly SlotRow[];
+  readonly stored: StoredFrames;
+}
+
+/** Slots; frames only of hours that have none yet, and of hours within which a setting changes. */
+async function readInSlots(
+  client: pg.PoolClient,
+  { device, from, to, slotMs }: { device: SeriesQuery['device']; from: number; to: number; slotMs: number },
+  course: ConversionHistory,
+  kept: { readonly ready: ReadySlots; readonly rank: StatusRank },
+): Promise<Read> {
+  const span = { deviceId: device.id, from, to };
+  const rows =
+    slotMs % storedSlotMs === 0
+      ? await readStoredSlots(client, span, kept.ready)
+      : await readFineSlots(client, span, slotMs, kept.ready, kept.rank);
+  const changing = [...new Set(course.changes.map(hourOf))].filter((t0) => course.changesWithin(t0, t0 + hourMs));
+  const chunks: ChunkBytes[] = [];
+  for (const t0 of changing) chunks.push(...(await readChunks(client, device.id, t0, t0 + hourMs)));
+  // Older than full resolution is kept: then its slots must do.
+  const exact = new Set(chunks.map((chunk) => chunk.t0));
+  const slots = rows.filter((row) => !exact.has(row.t0));
+  const settled = [...new Set(rows.map((row) => row.t0))];
+  const hot = await readHotFrames(client, device.id, from, to, settled);
+  return { slots, stored: { chunks, hot: await wholeFrames(client, device.id, hot, settled) } };
+}
+
+const nothing: StoredFrames = { chunks: [], hot: [] };
+
+/** The last frame before the time, where values hold: of a device that reports by exception. */
+async function readHeld(client: pg.PoolClient, deviceId: DeviceId, from: number, read: Read): Promise<StoredFrames> {
+  const { slots, stored } = read;
+  const first = stored.hot.find((frame) => frame.ts >= from);
+  const mayHold =
+    slots.length + stored.chunks.length === 0
+      ? !first || (first.given & HOLDS) !== 0
+      : slots[0]
+        ? slots[0].segments.some((segment) => segment.holds)
+        : stored.chunks[0] !== undefined && (unpackKeys(stored.chunks[0].keys).given[0] & HOLDS) !== 0;
+  if (!mayHold) return nothing;
+  const t0 = await lastHourBefore(client, deviceId, from);
+  const begin = Math.max(t0 ?? 0, from - mostFullMs);
+  const before = await readStored(client, deviceId, t0 ?? begin, from);
+  const last = before.hot.at(-1);
+  if (last && last.ts < from) return { chunks: [], hot: last.given & HOLDS ? [last] : [] };
+  return { chunks: before.chunks.slice(-1), hot: [] };
+}
+
+/** The held values as one frame at the beginning of the time. */
+function segmentsInMemory(
+  held: StoredFrames,
+  layouts: ReadonlyMap<number, IndexedLayout>,
+  from: number,
+  offline: readonly Span[],
+): SeriesSegment[] {
+  const last = seriesSegmentsOf(held, layouts, 0, from).reduce<SeriesSegment | null>(
+    (best, piece) => (best && best.ts[best.ts.length - 1] > piece.ts[piece.ts.length - 1] ? best : piece),
+    null,
+  );
+  if (!last) return [];
+  const at = last.ts.length - 1;
+  if (!(last.given[at] & HOLDS) || wasOffline(offline, last.ts[at], from + 1)) return [];
+  const held1 = sliceOf(last, at, at + 1);
+  return [{ ...held1, ts: Float64Array.of(from) }];
+}
+
+/** In order of time: the last of a slot is the latest. */
+function fill(
+  grid: Grid,
+  slots: readonly SlotRow[],
+  pieces: readonly SeriesSegment[],
+  layouts: ReadonlyMap<number, IndexedLayout>,
+): void {
+  const steps = [
+    ...slots.map((row) => ({ at: row.t0, add: () => addSlotRow(grid, row, layouts) })),
+    ...pieces.map((piece) => ({ at: piece.ts[0], add: () => grid.addSegment(piece) })),
+  ].sort((a, b) => a.at - b.at);
+  for (const step of steps) step.add();
+}
+
+function addSlotRow(grid: Grid, row: SlotRow, layouts: ReadonlyMap<number, IndexedLayout>): void {
+  row.segments.forEach((segment, index) => {
+    const layout = layouts.get(row.layoutIds[index]);
+    if (layout) grid.addSlots(row.t0, layout, segment);
+  });
+}
+
+function newestOf(pieces: readonly SeriesSegment[]): number | null {
+  let newest: number | null = null;
+  for (const { ts } of pieces) newest = Math.max(newest ?? 0, ts[ts.length - 1]);
+  return newest;
+}

@@ -1,0 +1,121 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type pg from 'pg';
+import { openSlots, type SlotSegment, type StatusRank } from '../codec/slots.ts';
+import { slotsOfChunk } from './fine-slots.ts';
+import { keyOf, type RowName, readChunkBytes, readRowNames, readSlotBytes } from './store.ts';
+
+/**
+ * Slots of finished hours as they were last opened, the least lately asked for given up first: a graph of a month is 720
+ * rows, and is asked for again and again while somebody looks at it. A row that is written anew has another version, so
+ * nothing here can be out of date.
+ */
+export class ReadySlots {
+  readonly #most: number;
+  readonly #known = new Map<string, { readonly segments: readonly SlotSegment[]; readonly bytes: number }>();
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#most = mostBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(key: string): readonly SlotSegment[] | undefined {
+    const found = this.#known.get(key);
+    if (!found) return undefined;
+    this.#known.delete(key);
+    this.#known.set(key, found);
+    return found.segments;
+  }
+
+  put(key: string, segments: readonly SlotSegment[]): void {
+    this.#drop(key);
+    const bytes = segments.reduce((sum, segment) => sum + bytesOf(segment), 0);
+    this.#known.set(key, { segments, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#known.keys()) {
+      if (this.#bytes <= this.#most) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#known.get(key)?.bytes ?? 0;
+    this.#known.delete(key);
+  }
+}
+
+function bytesOf(segment: SlotSegment): number {
+  let bytes = 0;
+  for (const part of Object.values(segment)) if (ArrayBuffer.isView(part)) bytes += part.byteLength;
+  return bytes;
+}
+
+/** An hour's slots. */
+export interface SlotRow {
+  readonly t0: number;
+  readonly layoutIds: readonly number[];
+  readonly segments: readonly SlotSegment[];
+}
+
+interface DeviceSpan {
+  readonly deviceId: DeviceId;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Those that are known as they are, the others by `open`, which gets the hours that are missing. */
+async function rowsOf(
+  names: readonly RowName[],
+  kind: string,
+  ready: ReadySlots,
+  open: (hours: readonly number[]) => Promise<(row: RowName) => readonly SlotSegment[]>,
+): Promise<SlotRow[]> {
+  const rows = names.map((name) => {
+    const key = `${kind} ${keyOf(name)} ${name.version}`;
+    return { name, key, segments: ready.get(key) };
+  });
+  const missing = rows.filter((row) => row.segments === undefined).map((row) => row.name.t0);
+  const opened = missing.length === 0 ? null : await open(missing);
+  return rows.map(({ name, key, segments }) => {
+    const found = segments ?? opened?.(name) ?? [];
+    if (!segments) ready.put(key, found);
+    return { t0: name.t0, layoutIds: name.layoutIds, segments: found };
+  });
+}
+
+/** The 6-minute slots that every finished hour has. */
+export async function readStoredSlots(
+  client: pg.PoolClient,
+  { deviceId, from, to }: DeviceSpan,
+  ready: ReadySlots,
+): Promise<SlotRow[]> {
+  const names = await readRowNames(client, 'slots', deviceId, from, to);
+  return rowsOf(names, `stored ${deviceId}`, ready, async (hours) => {
+    const bytes = await readSlotBytes(client, deviceId, hours);
+    return (row) => {
+      const p = bytes.get(keyOf(row));
+      return p ? openSlots(p) : [];
+    };
+  });
+}
+
+/** Finer slots are made of the hours' frames. */
+export async function readFineSlots(
+  client: pg.PoolClient,
+  { deviceId, from, to }: DeviceSpan,
+  slotMs: number,
+  ready: ReadySlots,
+  rank: StatusRank,
+): Promise<SlotRow[]> {
+  const names = await readRowNames(client, 'chunk', deviceId, from, to);
+  return rowsOf(names, `${slotMs} ${deviceId}`, ready, async (hours) => {
+    const chunks = await readChunkBytes(client, deviceId, hours);
+    return (row) => {
+      const chunk = chunks.get(keyOf(row));
+      return chunk ? slotsOfChunk(chunk, slotMs, rank) : [];
+    };
+  });
+}

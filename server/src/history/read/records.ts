@@ -1,0 +1,151 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import { sensorPath } from '@tocsin/contract/layout';
+import type pg from 'pg';
+import { addGap, reportInterval } from '../../pipeline/report-interval.ts';
+import { type AcceptedFrame, SENT } from '../../pipeline/types.ts';
+import { chunkFrames, recordAlarm, recordNone, recordOf, unpackKeys } from '../codec/chunk.ts';
+import { hourMs, hourOf } from '../codec/hour.ts';
+import type { HistoryRecord, Moment, MomentQuery, RecordsAnswer, RecordsQuery } from './calls.ts';
+import { layoutIdsOf, readStored, type StoredFrames } from './segments.ts';
+import {
+  inOnePicture,
+  readChunks,
+  readHotFrames,
+  readLayouts,
+  readRecordCounts,
+  readStanding,
+  readTexts,
+} from './store.ts';
+import { wholeFrames } from './whole-frames.ts';
+
+interface Entry {
+  readonly ts: number;
+  readonly seq: number;
+  readonly status: number;
+}
+
+const words = (status: number): HistoryRecord['status'] =>
+  status === recordAlarm ? 'Alarm' : status === recordNone ? 'Not scanned' : 'OK';
+
+/** Moments of which the whole state can be read. Only the hours that are shown are unpacked, of them only the keys. */
+export async function readRecords(pool: pg.Pool, query: RecordsQuery): Promise<RecordsAnswer> {
+  const from = query.from ?? 0;
+  return inOnePicture(pool, async (client) => {
+    const counts = await readRecordCounts(client, query.deviceId, from);
+    const settled = counts.map((hour) => hour.t0);
+    const hot = await readHot(client, query.deviceId, from, settled);
+    const hours = counts.map((hour) => ({ ...hour, entries: null as Entry[] | null }));
+    for (const [t0, entries] of hot) hours.push({ t0, n: entries.length, entries });
+    hours.sort((a, b) => a.t0 - b.t0);
+    const open = async (hour: (typeof hours)[number]) => {
+      hour.entries ??= await readHour(client, query.deviceId, hour.t0);
+      return hour.entries;
+    };
+    // Of the hour in which the time begins only a part counts.
+    const [edge] = hours;
+    if (edge && query.from !== null && edge.t0 < query.from) {
+      edge.entries = (await open(edge)).filter((entry) => entry.ts >= from);
+      edge.n = edge.entries.length;
+    }
+    const count = hours.reduce((sum, hour) => sum + hour.n, 0);
+    if (query.newestFirst) hours.reverse();
+    const records: HistoryRecord[] = [];
+    let skip = query.offset;
+    for (const hour of hours) {
+      if (records.length >= query.limit) break;
+      if (skip >= hour.n) {
+        skip -= hour.n;
+        continue;
+      }
+      const listed = named(await open(hour));
+      if (query.newestFirst) listed.reverse();
+      records.push(...listed.slice(skip, skip + query.limit - records.length));
+      skip = 0;
+    }
+    return { count, records };
+  });
+}
+
+/** The seq is told where one ts has several frames. */
+function named(entries: readonly Entry[]): HistoryRecord[] {
+  return entries.map(({ ts, seq, status }, i) => {
+    const isAlone = entries[i - 1]?.ts !== ts && entries[i + 1]?.ts !== ts;
+    return { ts, seq: isAlone ? null : seq, status: words(status) };
+  });
+}
+
+async function readHour(client: pg.PoolClient, deviceId: DeviceId, t0: number): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const chunk of await readChunks(client, deviceId, t0, t0 + hourMs, false)) {
+    const { n, ts, seq, record } = unpackKeys(chunk.keys);
+    for (let i = 0; i < n; i++) entries.push({ ts: ts[i], seq: seq[i], status: record[i] });
+  }
+  return entries;
+}
+
+async function readHot(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  settled: readonly number[],
+): Promise<Map<number, Entry[]>> {
+  const hot = await readHotFrames(client, deviceId, from, Number.MAX_SAFE_INTEGER, settled);
+  const hours = new Map<number, Entry[]>();
+  for (const frame of await wholeFrames(client, deviceId, hot, settled)) {
+    const t0 = hourOf(frame.ts);
+    const entries = hours.get(t0) ?? [];
+    if (entries.length === 0) hours.set(t0, entries);
+    entries.push({ ts: frame.ts, seq: frame.seq, status: recordOf(frame) });
+  }
+  return hours;
+}
+
+/** The device's whole state at a moment; null: there is no such record. */
+export async function readMoment(pool: pg.Pool, { deviceId, ts, seq }: MomentQuery): Promise<Moment | null> {
+  return inOnePicture(pool, async (client) => {
+    const t0 = hourOf(ts);
+    const stored = await readStored(client, deviceId, t0, Math.min(ts + 1, t0 + hourMs));
+    const frames = framesOf(stored).filter((frame) => frame.ts <= ts);
+    const frame = frames.find((one) => one.ts === ts && (seq === null || one.seq === seq));
+    if (!frame) return null;
+    const layout = (await readLayouts(client, deviceId, layoutIdsOf(stored))).get(frame.layoutId);
+    if (!layout) return null;
+    const standing = await readStanding(client, deviceId, ts);
+    return {
+      frame,
+      layout,
+      texts: await readTexts(client, deviceId),
+      toldAt: toldAt(frames, frame, layout.sensors.map(sensorPath).length),
+      usualMs: usualBefore(frames, frame),
+      standing: standing.map(({ type, at, group_id, sensor_id, content }) => ({
+        ...{ type, at, content },
+        path: [group_id, sensor_id].filter((part) => part !== null).join('.'),
+      })),
+    };
+  });
+}
+
+function framesOf({ chunks, hot }: StoredFrames): AcceptedFrame[] {
+  return [...chunks.flatMap((chunk) => chunkFrames(chunk.layoutIds, chunk.keys, chunk.p)), ...hot].sort(
+    (a, b) => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq,
+  );
+}
+
+/** By the device's own time: what was late then stands in its place now. */
+function usualBefore(frames: readonly AcceptedFrame[], frame: AcceptedFrame): number {
+  const gaps: number[] = [];
+  for (const [i, one] of frames.entries()) {
+    if (one.ts > frame.ts) break;
+    if (i > 0) addGap(gaps, one.ts - frames[i - 1].ts);
+  }
+  return reportInterval(gaps);
+}
+
+function toldAt(frames: readonly AcceptedFrame[], frame: AcceptedFrame, sensors: number): Float64Array {
+  const told = new Float64Array(sensors).fill(Number.NaN);
+  for (const one of frames) {
+    if (one.layoutId === frame.layoutId) for (let i = 0; i < sensors; i++) if (one.flags[i] & SENT) told[i] = one.ts;
+    if (one === frame) break;
+  }
+  return told;
+}

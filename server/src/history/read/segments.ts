@@ -1,0 +1,153 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { Layout } from '@tocsin/contract/layout';
+import type pg from 'pg';
+import { indexLayout } from '../../pipeline/fill-frame.ts';
+import type { AcceptedFrame, IndexedLayout } from '../../pipeline/types.ts';
+import { openChunk, type ReadColumn, type Segment, unpackKeys } from '../codec/chunk.ts';
+import { bySegment, newColumn } from '../codec/column.ts';
+import { type ChunkBytes, readChunks, readHotFrames } from './store.ts';
+import { wholeFrames } from './whole-frames.ts';
+
+/** Frames of one layout side by side, whether they come from a chunk or are hot yet. Ordered by ts. */
+export interface SeriesSegment {
+  readonly layout: IndexedLayout;
+  readonly ts: Float64Array;
+  readonly given: Uint8Array;
+  column(sensor: number): ReadColumn;
+}
+
+/** What is stored of a time, before it is known what its layouts are. */
+export interface StoredFrames {
+  readonly chunks: readonly ChunkBytes[];
+  /** Of hours without a chunk, each with the whole state. */
+  readonly hot: readonly AcceptedFrame[];
+}
+
+export async function readStored(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+): Promise<StoredFrames> {
+  const chunks = await readChunks(client, deviceId, from, to);
+  const settled = [...new Set(chunks.map((chunk) => chunk.t0))];
+  const hot = await readHotFrames(client, deviceId, from, to, settled);
+  return { chunks, hot: await wholeFrames(client, deviceId, hot, settled) };
+}
+
+export function layoutIdsOf({ chunks, hot }: StoredFrames): number[] {
+  return [...new Set([...chunks.flatMap((chunk) => chunk.layoutIds), ...hot.map((frame) => frame.layoutId)])];
+}
+
+/** All frames of the time, piece by piece, in order of their beginnings. */
+export function seriesSegmentsOf(
+  { chunks, hot }: StoredFrames,
+  layouts: ReadonlyMap<number, IndexedLayout>,
+  from: number,
+  to: number,
+): SeriesSegment[] {
+  const pieces = chunks.flatMap((chunk) => chunkSegments(chunk, layouts, from, to));
+  pieces.push(...recentSegments(hot, layouts));
+  return pieces.sort((a, b) => a.ts[0] - b.ts[0]);
+}
+
+function chunkSegments(
+  chunk: ChunkBytes,
+  layouts: ReadonlyMap<number, IndexedLayout>,
+  from: number,
+  to: number,
+): SeriesSegment[] {
+  const keys = unpackKeys(chunk.keys);
+  return openChunk(chunk.p).flatMap((segment, index) => {
+    const layout = layouts.get(chunk.layoutIds[index]);
+    if (!layout || segment.n === 0) return [];
+    const own = chunk.layoutIds.length === 1 ? null : index;
+    const ts = pick(keys.ts, keys.segment, own, segment.n);
+    const given = pick(keys.given, keys.segment, own, segment.n);
+    return clip(layout, ts, given, segment, from, to);
+  });
+}
+
+/** Of all frames of an hour those of one layout; null: there is only one. */
+export function pick<T extends Float64Array | Uint8Array>(
+  all: T,
+  segments: Uint8Array,
+  own: number | null,
+  n: number,
+): T {
+  if (own === null) return all;
+  const picked = all.slice(0, n) as T;
+  let at = 0;
+  for (let i = 0; i < all.length; i++) if (segments[i] === own) picked[at++] = all[i];
+  return picked;
+}
+
+/** The part of a segment that lies in the time. */
+function clip(
+  layout: IndexedLayout,
+  ts: Float64Array,
+  given: Uint8Array,
+  segment: Segment,
+  from: number,
+  to: number,
+): SeriesSegment[] {
+  let first = 0;
+  while (first < ts.length && ts[first] < from) first++;
+  let end = ts.length;
+  while (end > first && ts[end - 1] >= to) end--;
+  if (first === end) return [];
+  const whole = { layout, ts, given, column: segment.column };
+  return [first === 0 && end === ts.length ? whole : sliceOf(whole, first, end)];
+}
+
+/** Some of a piece's frames. */
+export function sliceOf(piece: SeriesSegment, begin: number, end: number): SeriesSegment {
+  return {
+    layout: piece.layout,
+    ts: piece.ts.subarray(begin, end),
+    given: piece.given.subarray(begin, end),
+    column: (sensor) => {
+      const { values, flags, status, state, quiet } = piece.column(sensor);
+      return {
+        values: values.subarray(begin, end),
+        flags: flags.subarray(begin, end),
+        status: status.subarray(begin, end),
+        state: state.subarray(begin, end),
+        quiet,
+      };
+    },
+  };
+}
+
+function recentSegments(
+  frames: readonly AcceptedFrame[],
+  layouts: ReadonlyMap<number, IndexedLayout>,
+): SeriesSegment[] {
+  const pieces: SeriesSegment[] = [];
+  for (const [layoutId, own] of bySegment(frames)) {
+    const layout = layouts.get(layoutId);
+    if (!layout) continue;
+    pieces.push({
+      layout,
+      ts: Float64Array.from(own, (frame) => frame.ts),
+      given: Uint8Array.from(own, (frame) => frame.given),
+      column: (sensor) => gather(own, sensor),
+    });
+  }
+  return pieces;
+}
+
+function gather(frames: readonly AcceptedFrame[], sensor: number): ReadColumn {
+  const column = newColumn(frames.length);
+  for (let i = 0; i < frames.length; i++) {
+    const frame = frames[i];
+    column.values[i] = frame.values[sensor];
+    column.flags[i] = frame.flags[sensor];
+    column.status[i] = frame.status[sensor];
+    column.state[i] = frame.state[sensor];
+  }
+  return { ...column, quiet: false };
+}
+
+export const indexAll = (layouts: ReadonlyMap<number, Layout>): Map<number, IndexedLayout> =>
+  new Map([...layouts].map(([id, layout]) => [id, indexLayout(layout)]));

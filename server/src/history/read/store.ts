@@ -1,0 +1,308 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
+import type pg from 'pg';
+import type { AcceptedFrame } from '../../pipeline/types.ts';
+import { copyOut, decodeCopy, readInt8 } from '../../platform/copy-protocol.ts';
+import { decodeFrameRows, frameRowColumns } from '../codec/frame-rows.ts';
+import { hourMs, hourOf } from '../codec/hour.ts';
+
+/** Reads one picture: what a job moves from frames to chunks meanwhile is seen in one of both, never in none. */
+export async function inOnePicture<T>(pool: pg.Pool, read: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    return await read(client);
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    await client.query('rollback').catch(() => {});
+    client.release(broken);
+  }
+}
+
+export interface ChunkBytes {
+  readonly t0: number;
+  readonly layoutIds: readonly number[];
+  readonly keys: Buffer;
+  readonly p: Buffer;
+}
+
+/** Chunks of the hours that touch the time, in order. `p`: with the columns. */
+export async function readChunks(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+  p = true,
+): Promise<ChunkBytes[]> {
+  const data = await copyOut(
+    client,
+    `select t0, array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
+     where device_id = ${Number(deviceId)} and t0 >= ${hourOf(from)} and t0 < ${Number(to)} order by t0, part`,
+  );
+  const chunks: ChunkBytes[] = [];
+  for (const [t0, ids, keys, bytes] of decodeCopy(data))
+    chunks.push({ t0: readInt8(t0), layoutIds: readIds(ids), keys: keys ?? empty, p: bytes ?? empty });
+  return chunks;
+}
+
+/** A stored row of an hour, and the version of it: PostgreSQL's own, another one after each rewrite. */
+export interface RowName {
+  readonly t0: number;
+  readonly part: number;
+  readonly version: string;
+  readonly layoutIds: readonly number[];
+}
+
+/** Which chunks or slots are stored of a time, in order; their bytes are read apart, for those that are not known yet. */
+export async function readRowNames(
+  client: pg.PoolClient,
+  table: 'chunk' | 'slots',
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+): Promise<RowName[]> {
+  const data = await copyOut(
+    client,
+    `select t0, part, xmin::text, array_to_string(layout_ids, ',') from ${table}
+     where device_id = ${Number(deviceId)} and t0 >= ${hourOf(from)} and t0 < ${Number(to)} order by t0, part`,
+  );
+  const rows: RowName[] = [];
+  for (const [t0, part, version, ids] of decodeCopy(data))
+    rows.push({ t0: readInt8(t0), part: part?.readInt16BE(0) ?? 0, version: String(version), layoutIds: readIds(ids) });
+  return rows;
+}
+
+const rowKey = (t0: number, part: number): string => `${t0} ${part}`;
+export const keyOf = (row: RowName): string => rowKey(row.t0, row.part);
+
+const inHours = (hours: readonly number[]): string =>
+  `t0 = any ('{${[...new Set(hours)].map(Number).join(',')}}'::bigint[])`;
+
+/** The bytes of slots of these hours, by their rows' keys. */
+export async function readSlotBytes(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  hours: readonly number[],
+): Promise<Map<string, Buffer>> {
+  const data = await copyOut(
+    client,
+    `select t0, part, p from slots where device_id = ${Number(deviceId)} and ${inHours(hours)}`,
+  );
+  const found = new Map<string, Buffer>();
+  for (const [t0, part, p] of decodeCopy(data)) found.set(rowKey(readInt8(t0), part?.readInt16BE(0) ?? 0), p ?? empty);
+  return found;
+}
+
+/** The chunks of these hours, by their rows' keys. */
+export async function readChunkBytes(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  hours: readonly number[],
+): Promise<Map<string, ChunkBytes>> {
+  const data = await copyOut(
+    client,
+    `select t0, part, array_to_string(layout_ids, ','), keys, p from chunk
+     where device_id = ${Number(deviceId)} and ${inHours(hours)}`,
+  );
+  const found = new Map<string, ChunkBytes>();
+  for (const [t0, part, ids, keys, p] of decodeCopy(data)) {
+    const chunk = { t0: readInt8(t0), layoutIds: readIds(ids), keys: keys ?? empty, p: p ?? empty };
+    found.set(rowKey(chunk.t0, part?.readInt16BE(0) ?? 0), chunk);
+  }
+  return found;
+}
+
+const empty = Buffer.alloc(0);
+const readIds = (field: Buffer | null): number[] => (field?.length ? field.toString().split(',').map(Number) : []);
+
+/** Frames of hours that have no chunk yet; late ones apart, since they carry only what was sent. */
+export async function readHotFrames(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+  settledHours: readonly number[],
+): Promise<{ frames: AcceptedFrame[]; late: AcceptedFrame[] }> {
+  const hours = settledHours.map(Number).join(',');
+  const select = (table: string) =>
+    `select ${frameRowColumns} from ${table}
+     where device_id = ${Number(deviceId)} and ts >= ${Number(from)} and ts < ${Number(to)}
+       and ts - ts % ${hourMs} <> all ('{${hours}}'::bigint[])
+     order by ts, boot, seq`;
+  return {
+    frames: decodeFrameRows(await copyOut(client, select('frame'))),
+    late: decodeFrameRows(await copyOut(client, select('frame_late'))),
+  };
+}
+
+/** These layouts of the device and its present one, oldest first. */
+export async function readLayouts(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  ids: readonly number[],
+): Promise<Map<number, Layout>> {
+  const { rows } = await client.query<{ layout_id: number; hash: string; groups: GroupDef[]; sensors: SensorDef[] }>(
+    `select l.layout_id, l.hash, l.groups, l.sensors from device_layout l left join device_latest d using (device_id)
+     where l.device_id = $1 and (l.layout_id = any ($2) or l.layout_id = d.layout_id)
+     order by l.layout_id = d.layout_id, l.layout_id`,
+    [deviceId, ids],
+  );
+  return new Map(rows.map(({ layout_id: layoutId, ...rest }) => [layoutId, { layoutId, ...rest }]));
+}
+
+export async function readTexts(client: pg.PoolClient, deviceId: DeviceId): Promise<string[]> {
+  const { rows } = await client.query<{ texts: string[] }>('select texts from device_latest where device_id = $1', [
+    deviceId,
+  ]);
+  return rows[0]?.texts ?? [];
+}
+
+/** The last written hour before a time. */
+export async function lastHourBefore(client: pg.PoolClient, deviceId: DeviceId, t0: number): Promise<number | null> {
+  const { rows } = await client.query<{ t0: number }>(
+    'select t0 from chunk where device_id = $1 and t0 < $2 order by t0 desc limit 1',
+    [deviceId, t0],
+  );
+  return rows[0]?.t0 ?? null;
+}
+
+/** The time of the last frame from `from` up to `to` that is in no chunk yet; null: there is none. */
+export async function lastHotFrameBefore(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+): Promise<number | null> {
+  const { rows } = await client.query<{ ts: number | null }>(
+    `select greatest((select max(ts) from frame where device_id = $1 and ts >= $2 and ts < $3),
+                     (select max(ts) from frame_late where device_id = $1 and ts >= $2 and ts < $3)) as ts`,
+    [deviceId, from, to],
+  );
+  return rows[0]?.ts ?? null;
+}
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+/** When the device was offline. */
+export async function readOffline(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+): Promise<Span[]> {
+  const { rows } = await client.query<{ from: number; to: number | null }>(
+    `select at as from, ended_at as to from event
+     where device_id = $1 and type = 'device_offline' and at < $3 and (ended_at is null or ended_at > $2) order by at`,
+    [deviceId, from, to],
+  );
+  return rows.map((row) => ({ from: row.from, to: row.to ?? Number.POSITIVE_INFINITY }));
+}
+
+/** How many records each written hour has, in order. */
+export async function readRecordCounts(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+): Promise<{ t0: number; n: number }[]> {
+  const { rows } = await client.query<{ t0: number; n: number }>(
+    `select t0, sum(n)::bigint as n from chunk where device_id = $1 and t0 >= $2 group by t0 order by t0`,
+    [deviceId, hourOf(from)],
+  );
+  return rows;
+}
+
+export interface StandingEvent {
+  readonly type: string;
+  readonly at: number;
+  readonly group_id: string | null;
+  readonly sensor_id: string | null;
+  readonly content: string;
+}
+/** Alarms and warnings that stood at a moment. */
+export async function readStanding(client: pg.PoolClient, deviceId: DeviceId, at: number): Promise<StandingEvent[]> {
+  const { rows } = await client.query<StandingEvent>(
+    `select type, at, group_id, sensor_id, content from event
+     where device_id = $1 and at <= $2 and type in ('alarm_on', 'warning_on')
+       and (is_active or ended_at > $2) and not is_test
+     order by at`,
+    [deviceId, at],
+  );
+  return rows;
+}
+
+export interface DuplicateChunk {
+  readonly layoutIds: readonly number[];
+  readonly keys: Buffer;
+  readonly p: Buffer;
+}
+/** Chunks in which a frame with one of these own times may stand. */
+export async function readDuplicateChunks(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  deviceTs: readonly number[],
+  p: boolean,
+): Promise<DuplicateChunk[]> {
+  const least = deviceTs.reduce((a, b) => Math.min(a, b));
+  const most = deviceTs.reduce((a, b) => Math.max(a, b));
+  const hours = [...new Set(deviceTs.map(hourOf))].join(',');
+  const data = await copyOut(
+    client,
+    `select array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
+     where device_id = ${Number(deviceId)} and t0 = any ('{${hours}}'::bigint[])
+     union all
+     select array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
+     where device_id = ${Number(deviceId)} and t0 <> all ('{${hours}}'::bigint[])
+       and (device_ts_from < t0 or device_ts_to >= t0 + ${hourMs})
+       and device_ts_from <= ${most} and device_ts_to >= ${least}`,
+  );
+  const chunks: DuplicateChunk[] = [];
+  for (const [ids, keys, bytes] of decodeCopy(data))
+    chunks.push({ layoutIds: readIds(ids), keys: keys ?? empty, p: bytes ?? empty });
+  return chunks;
+}
+
+/** Hours of a device, and the span of the times that are looked for in them. */
+export interface WantedHours {
+  readonly deviceId: number;
+  readonly hours: readonly number[];
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * For each of these the versions of all stored hours in which one of its times may stand (`readTwinChunks`), as one
+ * text. PostgreSQL's own row versions: an hour that was written again has another one.
+ */
+export async function readVersions(
+  client: Pick<pg.ClientBase, 'query'>,
+  wanted: readonly WantedHours[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ n: number; version: string }>({
+    name: 'chunk-versions',
+    text: `with hours as (select * from unnest($1::int[], $2::int[], $3::bigint[]) as h (n, device_id, t0)),
+        spans as (select * from unnest($4::int[], $5::bigint[], $6::bigint[]) with ordinality as s (device_id, least, most, n))
+      select n, string_agg(t0 || '/' || part || '/' || version, ' ' order by t0, part) as version from (
+        select h.n, c.t0, c.part, c.xmin::text as version
+          from hours h join chunk c on c.device_id = h.device_id and c.t0 = h.t0
+        union
+        select s.n::int, c.t0, c.part, c.xmin::text
+          from spans s join chunk c on c.device_id = s.device_id and c.device_ts_from <= s.most and c.device_ts_to >= s.least
+            and (c.device_ts_from < c.t0 or c.device_ts_to >= c.t0 + ${hourMs})
+      ) as found group by n`,
+    values: [
+      wanted.flatMap(({ hours }, index) => hours.map(() => index + 1)),
+      wanted.flatMap(({ deviceId, hours }) => hours.map(() => deviceId)),
+      wanted.flatMap(({ hours }) => hours),
+      wanted.map(({ deviceId }) => deviceId),
+      wanted.map(({ least }) => least),
+      wanted.map(({ most }) => most),
+    ],
+  });
+  const versions = new Map(rows.map(({ n, version }) => [n, version]));
+  return wanted.map((_, index) => versions.get(index + 1) ?? '');
+}

@@ -1,0 +1,112 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type pg from 'pg';
+import { carryOver, fillFrame, indexLayout } from '../../pipeline/fill-frame.ts';
+import { type AcceptedFrame, ALL_SENT, type IndexedLayout } from '../../pipeline/types.ts';
+import { chunkFrames } from '../codec/chunk.ts';
+import { hourMs, hourOf } from '../codec/hour.ts';
+import { lastHotFrameBefore, lastHourBefore, readChunks, readHotFrames, readLayouts } from './store.ts';
+
+/** Frames of hours without a chunk: those that came in time are whole, late ones hold only what was sent. */
+export interface HotFrames {
+  readonly frames: readonly AcceptedFrame[];
+  readonly late: readonly AcceptedFrame[];
+}
+
+/** So many unwritten hours are followed back at most to find what a device told before. */
+const mostHoursBack = 26;
+
+const inOrder = (a: AcceptedFrame, b: AcceptedFrame): number => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq;
+const isComplete = (frame: AcceptedFrame): boolean => frame.flags.every((flag) => (flag & ALL_SENT) === ALL_SENT);
+
+/**
+ * Late frames stand in their place and are filled from the frame before, also from one of an hour before, as their hour's
+ * job will do. `settled`: the hours of the time that have a chunk.
+ */
+export async function wholeFrames(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  hot: HotFrames,
+  settled: readonly number[],
+): Promise<AcceptedFrame[]> {
+  if (hot.late.length === 0) return [...hot.frames];
+  const filler = new Filler(client, deviceId);
+  const late = new Set(hot.late);
+  const all = [...hot.frames, ...hot.late].sort(inOrder);
+  let before: AcceptedFrame | null = null;
+  for (const frame of all) {
+    const t0 = hourOf(frame.ts);
+    const { ts }: { ts: number } = before ?? { ts: Number.NEGATIVE_INFINITY };
+    if (!before || settled.some((hour) => hour < t0 && hour > ts))
+      before = late.has(frame) && !isComplete(frame) ? await stateBefore(client, deviceId, t0, filler) : null;
+    if (before) await filler.fill(frame, before);
+    before = frame;
+  }
+  return all;
+}
+
+/** The device's last frame before an hour, whole; null: there is none. */
+async function stateBefore(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  t0: number,
+  filler: Filler,
+): Promise<AcceptedFrame | null> {
+  const chunkHour = await lastHourBefore(client, deviceId, t0);
+  const chunkEnd = chunkHour === null ? 0 : chunkHour + hourMs;
+  const hours: AcceptedFrame[][] = [];
+  let isRooted = false;
+  for (let until = t0; hours.length < mostHoursBack && !isRooted; ) {
+    const last = await lastHotFrameBefore(client, deviceId, chunkEnd, until);
+    if (last === null) break;
+    const begin = hourOf(last);
+    const { frames, late } = await readHotFrames(client, deviceId, begin, until, []);
+    const sorted = [...frames, ...late].sort(inOrder);
+    const [first] = sorted;
+    isRooted = first !== undefined && (frames.includes(first) || isComplete(first));
+    hours.unshift(sorted);
+    until = begin;
+  }
+  let before = isRooted || chunkHour === null ? null : await lastOfChunk(client, deviceId, chunkHour);
+  for (const frame of hours.flat()) {
+    if (before) await filler.fill(frame, before);
+    before = frame;
+  }
+  return before;
+}
+
+async function lastOfChunk(client: pg.PoolClient, deviceId: DeviceId, t0: number): Promise<AcceptedFrame | null> {
+  const chunks = await readChunks(client, deviceId, t0, t0 + hourMs);
+  const frames = chunks.slice(-1).flatMap((chunk) => chunkFrames(chunk.layoutIds, chunk.keys, chunk.p));
+  return frames.sort(inOrder).at(-1) ?? null;
+}
+
+/** Fills frames from the one before, also across a change of the list of sensors. */
+class Filler {
+  readonly #client: pg.PoolClient;
+  readonly #deviceId: DeviceId;
+  readonly #layouts = new Map<number, IndexedLayout | null>();
+
+  constructor(client: pg.PoolClient, deviceId: DeviceId) {
+    this.#client = client;
+    this.#deviceId = deviceId;
+  }
+
+  async fill(frame: AcceptedFrame, before: AcceptedFrame): Promise<void> {
+    if (frame.layoutId === before.layoutId) {
+      fillFrame(frame, before);
+      return;
+    }
+    if (isComplete(frame)) return;
+    const [from, to] = [await this.#layout(before.layoutId), await this.#layout(frame.layoutId)];
+    if (from && to) fillFrame(frame, carryOver(before, from, to));
+  }
+
+  async #layout(id: number): Promise<IndexedLayout | null> {
+    const known = this.#layouts.get(id);
+    if (known !== undefined) return known;
+    const layout = (await readLayouts(this.#client, this.#deviceId, [id])).get(id);
+    const indexed = layout ? indexLayout(layout) : null;
+    this.#layouts.set(id, indexed);
+    return indexed;
+  }
+}

@@ -1,0 +1,35 @@
+import { openPool } from '../../platform/db.ts';
+import type { Address } from '../../platform/embedded-postgres/embedded-postgres.ts';
+import { createLog, type LogLevel } from '../../platform/log.ts';
+import { serveThread, threadData } from '../../platform/thread.ts';
+import type { HistoryCalls } from './calls.ts';
+import { packAnswer } from './graph-answer.ts';
+import { readInactiveSpans } from './inactive-spans.ts';
+import { readSeries } from './read-series.ts';
+import { ReadySlots } from './ready-slots.ts';
+import { readMoment, readRecords } from './records.ts';
+import { beginText, writePiece } from './text-pieces.ts';
+
+/** The thread that reads history: the line's thread never touches a chunk. */
+export interface HistoryThreadData {
+  readonly address: Address | string;
+  readonly logLevel: LogLevel;
+}
+
+const { address, logLevel } = threadData() as HistoryThreadData;
+const pool = openPool(address, createLog(logLevel).with({ part: 'history' }), { max: 4, name: 'tocsin history' });
+
+/** Two months of a device with a hundred sensors, or a week of each of eight. */
+const mostReadyBytes = 64e6;
+const ready = new ReadySlots(mostReadyBytes);
+
+serveThread<HistoryCalls, Record<never, never>>(() => ({
+  series: (query) => readSeries(pool, query, ready),
+  columns: async (asked) => packAnswer(asked, await readSeries(pool, asked.query, ready)),
+  text: async ({ asked, format }) => beginText(asked, await readSeries(pool, asked.query, ready), format),
+  piece: writePiece,
+  records: (query) => readRecords(pool, query),
+  moment: (query) => readMoment(pool, query),
+  inactiveSpans: (query) => readInactiveSpans(pool, query),
+  stop: () => pool.end(),
+}));

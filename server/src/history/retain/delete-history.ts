@@ -1,0 +1,19 @@
+import type pg from 'pg';
+
+/** A device's data except its maintenance tests, which remain as the record of who tested what. */
+const tables = [
+  'pending_hour',
+  'frame_late',
+  'frame_refused',
+  'frame',
+  'chunk',
+  'slots',
+  'event',
+  'device_layout',
+  'device_latest',
+];
+
+/** Deletes all history of a removed device, table by table, so that no lock is held for long. */
+export async function deleteHistory(pool: pg.Pool, deviceId: number): Promise<void> {
+  for (const table of tables) await pool.query(`delete from ${table} where device_id = $1`, [deviceId]);
+}

@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import { frameDayName, frameDays } from '../../pipeline/4-persist/frame-partitions.ts';
+import type { Log } from '../../platform/log.ts';
+import { dayMs } from '../../platform/partitions.ts';
+import { monthPartitions } from './partitions.ts';
+
+/** Retention in days for frames and slots, from the settings. */
+export interface Retention {
+  readonly fullDays: number;
+  readonly slotsDays: number;
+}
+
+/** Drops days of live frames whose hours are all in chunks, and months of chunks and slots past their retention. */
+export async function dropOldPartitions(
+  client: pg.PoolClient,
+  retention: Retention,
+  now: number,
+  log: Log,
+): Promise<string[]> {
+  const names: string[] = [];
+  for (const day of await frameDays(client)) if (await isWritten(client, day)) names.push(frameDayName(day));
+  for (const [table, days] of [
+    ['chunk', retention.fullDays],
+    ['slots', retention.slotsDays],
+  ] as const) {
+    for (const month of await monthPartitions(client, table))
+      if (month.to <= now - days * dayMs) names.push(month.name);
+  }
+  const dropped: string[] = [];
+  for (const name of names) {
+    if (!(await dropTable(client, name))) continue;
+    dropped.push(name);
+    log.info('Dropped a partition', { name });
+  }
+  return dropped;
+}
+
+/** Every device-hour of the day has its chunk, and no further frame can arrive. */
+async function isWritten(client: pg.PoolClient, day: number): Promise<boolean> {
+  const { rows } = await client.query<{ written: boolean }>(
+    `select closed_until >= $2 and not exists (select from pending_hour where t0 >= $1 and t0 < $2) as written
+     from history_closed`,
+    [day, day + dayMs],
+  );
+  return rows[0]?.written ?? false;
+}
+
+/** Waits only briefly for users of the table: they have priority, and the next run tries again. */
+async function dropTable(client: pg.PoolClient, name: string): Promise<boolean> {
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = '300ms'`);
+    await client.query(`drop table ${name}`);
+    await client.query('commit');
+    return true;
+  } catch {
+    await client.query('rollback');
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+import type { SensorDef } from '@tocsin/contract/layout';
+import type { ModbusField, ModbusReading } from '@tocsin/contract/modbus';
+import { ALARM, ALL_SENT, type DecodedFrame } from '../../types.ts';
+import { Draft } from '../json/decode-frame.ts';
+import { type Block, type ModbusPlan, type Placed, registersOf } from './modbus-map.ts';
+
+/** The result of one poll: each block's registers (or bits as 0 and 1), null for a block without a response. */
+export interface Answered {
+  readonly block: Block;
+  readonly words: readonly number[] | null;
+}
+
+/** The state of a sensor whose registers were not answered; the F500 uses the same text. */
+export const notScanned = 'Sensor Not Scanned by T500';
+
+/** Builds a full frame from a poll. Sensors without a response have no value and the state 'Not Scanned'. */
+export function readModbus(plan: ModbusPlan, answers: readonly Answered[], ts: number): DecodedFrame {
+  const draft = new Draft(plan.sensors);
+  draft.values.fill(Number.NaN);
+  draft.whole = true;
+  draft.flags.fill(ALL_SENT);
+  plan.placed.forEach((placed, index) => {
+    const told = readSensor(placed, plan.sensors[index], answers);
+    draft.object(index, told);
+    draft.flags[index] = ALL_SENT | (told.alarm ? ALARM : 0);
+  });
+  return draft.frame(ts, null, null, false);
+}
+
+/** A sensor's reading in the terms of the JSON convention. */
+export type ReadingOut = { readonly value: number | null; readonly state: string; readonly alarm: boolean };
+
+function readSensor(placed: Placed, sensor: SensorDef | undefined, answers: readonly Answered[]): ReadingOut {
+  const value = placed.value && fieldOf(placed.value, answers);
+  const state = placed.state && fieldOf(placed.state, answers);
+  const alarm = placed.alarm && fieldOf(placed.alarm, answers);
+  if (value === 'unread' || state === 'unread' || alarm === 'unread')
+    return { value: null, state: notScanned, alarm: false };
+  const when = placed.alarm?.when;
+  const inAlarm = alarm !== null && (when ? when.includes(alarm) : alarm !== 0);
+  const own = state === null ? null : state;
+  const number =
+    value !== null && placed.value && !placed.value.none?.includes(value) ? scaled(placed.value, value) : null;
+  // Devices send a float that is not finite when they have no value.
+  const shown = number === null || !Number.isFinite(number) ? null : number;
+  const text =
+    own !== null
+      ? (placed.state?.texts[String(own)] ?? `Code ${own}`)
+      : (sensor?.states[String(shown)] ?? (shown === null && inAlarm ? 'Alarm' : ''));
+  // A sensor that consists of a code alone has the code as its value.
+  return { value: placed.value ? shown : (own ?? (inAlarm ? 1 : 0)), state: text, alarm: inAlarm };
+}
+
+/** The raw number of a field; 'unread' when its block was not answered. */
+export function fieldOf(field: ModbusField, answers: readonly Answered[]): number | 'unread' {
+  const words = wordsOf(field, answers);
+  if (words === null) return 'unread';
+  const [first = 0] = words;
+  switch (field.as) {
+    case 'u16':
+      return first;
+    case 'i16':
+      return (first << 16) >> 16;
+    case 'hi8':
+      return first >> 8;
+    case 'lo8':
+      return first & 0xff;
+    case 'bit':
+      return field.fn <= 2 ? first : (first >> (field.bit ?? 0)) & 1;
+    case 'bits':
+      return (first >> (field.bit ?? 0)) & ((1 << (field.count ?? 1)) - 1);
+    case 'u32':
+    case 'i32':
+    case 'f32':
+    case 'u64':
+    case 'i64':
+    case 'f64':
+      return wide(field, words);
+    default:
+      return field.as satisfies never;
+  }
+}
+
+const scaled = ({ scale = 1, offset = 0 }: ModbusField, raw: number): number =>
+  // 0.1 * 3 is 0.30000000000000004; dividing by 10 gives 0.3.
+  (scale > 0 && scale < 1 && Number.isInteger(1 / scale) ? raw / (1 / scale) : raw * scale) + offset;
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+function wide(field: ModbusField, words: readonly number[]): number {
+  const order = field.order ?? 'ABCD';
+  const isWordSwapped = order === 'CDAB' || order === 'DCBA';
+  const isByteSwapped = order === 'BADC' || order === 'DCBA';
+  const ordered = isWordSwapped ? words.toReversed() : words;
+  for (const [i, word] of ordered.entries()) scratch.setUint16(2 * i, word, isByteSwapped);
+  switch (field.as) {
+    case 'u32':
+      return scratch.getUint32(0);
+    case 'i32':
+      return scratch.getInt32(0);
+    case 'f32':
+      return shortest(scratch.getFloat32(0));
+    case 'u64':
+      return Number(scratch.getBigUint64(0));
+    case 'i64':
+      return Number(scratch.getBigInt64(0));
+    default:
+      return scratch.getFloat64(0);
+  }
+}
+
+/** Rounds a float32 to its seven significant digits: 41.29999923706055 was sent as 41.3. */
+const shortest = (float: number): number => (Number.isFinite(float) ? Number(float.toPrecision(7)) : float);
+
+function wordsOf(field: ModbusField, answers: readonly Answered[]): readonly number[] | null {
+  const count = registersOf(field);
+  for (const { block, words } of answers) {
+    if (block.fn !== field.fn || field.at < block.at || field.at + count > block.at + block.count) continue;
+    const found = words?.slice(field.at - block.at, field.at - block.at + count);
+    return found?.length === count ? found : null;
+  }
+  return null;
+}
+
+/** Raw registers beside the decoded readings, for the device's page. */
+export function readingsOf(plan: ModbusPlan, answers: readonly Answered[]): ModbusReading[] {
+  const names = new Map(plan.groups.map((group) => [group.id, group.name]));
+  return plan.sensors.map((sensor, index) => {
+    const placed = plan.placed[index] ?? { value: null, state: null, alarm: null };
+    const told = readSensor(placed, sensor, answers);
+    const raw = [placed.value, placed.state, placed.alarm].flatMap((field) => (field ? rawText(field, answers) : []));
+    return {
+      path: `${sensor.groupId}.${sensor.sensorId}`,
+      group: names.get(sensor.groupId) ?? sensor.groupId,
+      name: sensor.name,
+      unit: sensor.unit,
+      raw: raw.join(', '),
+      ...told,
+    };
+  });
+}
+
+function rawText(field: ModbusField, answers: readonly Answered[]): string {
+  const words = wordsOf(field, answers);
+  const shown = words?.map((word) => (field.fn <= 2 ? String(word) : word.toString(16).padStart(4, '0'))).join(' ');
+  return `${field.fn}:${field.at} ${shown ?? '-'}`;
+}

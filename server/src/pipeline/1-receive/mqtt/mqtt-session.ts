@@ -1,0 +1,88 @@
+import type { DeviceId, SiteId } from '@tocsin/contract/ids';
+import type { Catalog } from '../../catalog.ts';
+import type { CheckDevice, CheckGateway } from '../check-device.ts';
+import { addressOf } from '../device-address.ts';
+import type { Intake } from '../intake.ts';
+import type { Publisher } from '../sparkplug/sparkplug-nodes.ts';
+import type { Turns } from './mqtt-turns.ts';
+
+/** One connection of a device or of a site's gateway. */
+export interface Session extends Turns {
+  readonly id: number;
+  readonly who:
+    | { readonly kind: 'device'; readonly deviceId: DeviceId }
+    | { readonly kind: 'gateway'; readonly siteId: SiteId };
+  readonly publisher: Publisher;
+  /** The broker's key for this connection: identity and client id combined. */
+  clientKey: string;
+  readonly keepAliveS: number;
+  /** The address allowed when it connected; a changed udf_id takes effect at the next birth. */
+  address: string;
+  pendingBytes: number;
+  reading: boolean;
+}
+
+export interface SessionDependencies {
+  readonly intake: Intake;
+  readonly catalog: Catalog;
+  readonly checkDevice: CheckDevice;
+  readonly checkGateway: CheckGateway;
+}
+
+/** By-exception devices are online through their session, so a broken one must be detected. */
+const longestKeepAliveS = 300;
+/** A by-exception device needs a keep-alive short enough to detect its loss within five minutes. */
+export const isKeptAlive = (keepAliveS: number): boolean => keepAliveS > 0 && keepAliveS <= longestKeepAliveS;
+
+/** A device publishes only for itself, under one edge node id at a time; a gateway publishes for a whole site. */
+const deviceBounds = { mostNodes: 8, mostChildren: 16 };
+const gatewayBounds = { mostNodes: 1_000, mostChildren: 2_000 };
+/** Maximum client ids per identity, including stored MQTT sessions. */
+export const mostClientIds = (session: Session): number => (session.who.kind === 'gateway' ? 1_000 : 16);
+
+const isGatewayName = (user: string): boolean => /^gateway-\d+$/.test(user);
+
+/**
+ * Returns the identity that signs in with this name and password, or null. A device's serial number takes precedence
+ * over a gateway's name.
+ */
+export function openSession(
+  ports: SessionDependencies,
+  id: number,
+  user: string,
+  password: string,
+  from: string,
+  keepAliveS: number,
+): Session | 'throttled' | null {
+  const { catalog, intake } = ports;
+  const fresh = { id, clientKey: '', keepAliveS, pendingBytes: 0, reading: true, notBefore: 0, waiting: [] };
+  const own = { key: `session:${id}`, session: id };
+  if (isGatewayName(user) && !catalog.bySerialNumber(user)) {
+    const check = ports.checkGateway(user, password, from);
+    if (check.kind !== 'ok') return check.kind === 'throttled' ? 'throttled' : null;
+    // Gateways use Sparkplug, where the session shows that a node is alive.
+    if (!isKeptAlive(keepAliveS)) return null;
+    const { siteId } = check;
+    const publisher: Publisher = {
+      ...own,
+      ...gatewayBounds,
+      identity: `gateway:${siteId}`,
+      siteId,
+      mayPublishFor: (device) => device.siteId === siteId,
+    };
+    return { ...fresh, who: { kind: 'gateway', siteId }, publisher, address: '' };
+  }
+  const check = ports.checkDevice(user, password, from);
+  if (check.kind !== 'ok') return check.kind === 'throttled' ? 'throttled' : null;
+  const device = catalog.byId(check.deviceId);
+  if (!device || (intake.reportsByException(device.id) && !isKeptAlive(keepAliveS))) return null;
+  const deviceId = device.id;
+  const publisher: Publisher = {
+    ...own,
+    ...deviceBounds,
+    identity: `device:${deviceId}`,
+    siteId: null,
+    mayPublishFor: (other) => other.id === deviceId,
+  };
+  return { ...fresh, who: { kind: 'device', deviceId }, publisher, address: addressOf(device) };
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { GroupDef, SensorDef, SensorKind } from '@tocsin/contract/layout';
+import { limits } from '@tocsin/contract/limits';
+import { ALARM, ALL_SENT, type DecodedBirth, type DecodedFrame } from '../../types.ts';
+import { type Cuts, cleanText } from '../clean-text.ts';
+import { FrameRefusal } from '../frame-refusal.ts';
+import { layoutHash } from '../json/decode-birth.ts';
+import { Draft, readTs } from '../json/decode-frame.ts';
+import { type SparkplugMetric, type SparkplugPayload, sparkplugTypes as types } from './sparkplug-payload.ts';
+import { payloadOf } from './sparkplug-value.ts';
+
+/** A metric as its birth described it. Data refers to it by alias or name and may omit the data type. */
+export interface BornMetric {
+  /** `groupId.sensorId`. */
+  readonly path: string;
+  readonly datatype: number;
+}
+
+/** One birth; its aliases and names are valid until the next birth. */
+export interface SparkplugBirth {
+  readonly birth: DecodedBirth;
+  readonly byAlias: ReadonlyMap<bigint, BornMetric>;
+  readonly byName: ReadonlyMap<string, BornMetric>;
+  /** Number of metrics that cannot be sensors: data sets, templates, bytes, and repeated names. */
+  readonly refused: number;
+}
+
+/** Metrics of the protocol itself are not sensors. */
+export const isProtocolMetric = (name: string | null): boolean =>
+  name === 'bdSeq' || (name !== null && /^(?:Node|Device) Control\//.test(name));
+
+/**
+ * Decodes the metrics of an NBIRTH or DBIRTH as sensors with their first values. A birth is complete. Throws a
+ * FrameRefusal.
+ */
+export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
+  const ts = readTs(payload.timestamp);
+  const cuts: Cuts = { count: 0 };
+  const groups = new Map<string, GroupDef>();
+  const sensors: SensorDef[] = [];
+  const told: SparkplugMetric[] = [];
+  const paths = new Set<string>();
+  const byAlias = new Map<bigint, BornMetric>();
+  const byName = new Map<string, BornMetric>();
+  let refused = 0;
+  for (const metric of payload.metrics) {
+    if (isProtocolMetric(metric.name)) continue;
+    const kind = metric.datatype === null ? null : kindOf(metric.datatype, metric.properties.type);
+    const place = metric.name ? runtimeOf(metric.name, metric.properties.id ?? null) : null;
+    const path = place && `${place.groupId}.${place.sensorId}`;
+    if (!metric.name || metric.datatype === null || !kind || !place || !path || paths.has(path)) {
+      refused++;
+      continue;
+    }
+    if (sensors.length === limits.sensorsPerDevice)
+      throw new FrameRefusal('limit', `More than ${limits.sensorsPerDevice} sensors`);
+    paths.add(path);
+    const { groupId, sensorId } = place;
+    if (!groups.has(groupId)) groups.set(groupId, { id: groupId, name: named(place.group, groupId, cuts), meta: {} });
+    const name = named(place.sensor, sensorId, cuts);
+    const unit = cleanText(metric.properties.unit ?? '', cuts);
+    sensors.push({ groupId, sensorId, name, type: kind, unit, states: {} });
+    told.push(metric);
+    const born: BornMetric = { path, datatype: metric.datatype };
+    byName.set(metric.name, born);
+    if (metric.alias !== null) byAlias.set(metric.alias, born);
+  }
+  const ordered = inGroups(groups, sensors);
+  const layout = { hash: layoutHash(ordered.sensors), groups: [...groups.values()], sensors: ordered.sensors };
+  const first = firstFrame(ts, ordered, told, refused);
+  const birth = { ts, version: null, boot: null, uptimeS: null, rbe: true, layout, first, cut: cuts.count };
+  return { birth, byAlias, byName, refused };
+}
+
+/** Orders the sensors by group, as in a JSON birth; `from` gives each sensor's metric. */
+interface Ordered {
+  readonly sensors: readonly SensorDef[];
+  readonly from: readonly number[];
+}
+function inGroups(groups: ReadonlyMap<string, GroupDef>, sensors: readonly SensorDef[]): Ordered {
+  const places = new Map([...groups.keys()].map((id, place) => [id, place]));
+  const place = (index: number): number => places.get(sensors[index]?.groupId ?? '') ?? 0;
+  const from = sensors.map((_, index) => index).sort((a, b) => place(a) - place(b) || a - b);
+  return { sensors: from.flatMap((index) => sensors[index] ?? []), from };
+}
+
+function firstFrame(
+  ts: number,
+  { sensors, from }: Ordered,
+  told: readonly SparkplugMetric[],
+  refused: number,
+): DecodedFrame | null {
+  if (sensors.length === 0) return null;
+  const draft = new Draft(sensors);
+  draft.values.fill(Number.NaN);
+  // A birth is complete: a flag or text it omits is not set.
+  draft.whole = true;
+  draft.rejected = refused;
+  draft.flags.fill(ALL_SENT);
+  from.forEach((at, index) => {
+    const metric = told[at];
+    if (!metric || metric.historical) return;
+    draft.object(index, payloadOf(metric, metric.datatype ?? 0));
+    draft.flags[index] = ALL_SENT | ((draft.flags[index] ?? 0) & ALARM);
+  });
+  return draft.frame(ts, null, null, false);
+}
+
+/** Returns null for a type no sensor can have. A string is an ENUM whose state is the string. */
+function kindOf(datatype: number, asked: string | null | undefined): SensorKind | null {
+  if (datatype === types.Boolean) return 'BOOL';
+  if (datatype === types.String || datatype === types.Text || datatype === types.UUID) return 'ENUM';
+  if (datatype < types.Int8 || datatype > types.UUID) return null;
+  return asked === 'BOOL' || asked === 'ENUM' ? asked : 'NUMERIC';
+}
+
+interface Placed {
+  readonly groupId: string;
+  readonly sensorId: string;
+  readonly group: string;
+  readonly sensor: string;
+}
+
+const partId = /^[A-Za-z0-9_-]{1,32}$/;
+
+/**
+ * The ids from the property `id` (`groupId.sensorId`, or only the sensor's). Without it they are derived from the name,
+ * always the same ids for the same name, so nothing needs to be stored.
+ */
+function runtimeOf(name: string, id: string | null): Placed | null {
+  const slash = name.indexOf('/');
+  const group = slash > 0 ? name.slice(0, slash) : 'Metrics';
+  const sensor = slash > 0 ? name.slice(slash + 1) : name;
+  if (sensor.trim() === '') return null;
+  if (id === null) return { groupId: idOf(group), sensorId: idOf(sensor), group, sensor };
+  const [first = '', second, ...rest] = id.split('.');
+  const groupId = second === undefined ? idOf(group) : first;
+  const sensorId = second ?? first;
+  return rest.length === 0 && partId.test(groupId) && partId.test(sensorId)
+    ? { groupId, sensorId, group, sensor }
+    : null;
+}
+
+/** Names that are valid ids stay unchanged; others keep their valid characters, and a hash makes them unique. */
+function idOf(name: string): string {
+  if (partId.test(name)) return name;
+  const readable = name.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${readable.slice(0, 23)}-${hash}`.replace(/^-/, '');
+}
+
+const named = (name: string, otherwise: string, cuts: Cuts): string => cleanText(name, cuts).trim() || otherwise;

@@ -1,0 +1,332 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Catalog, CatalogDevice } from '../../catalog.ts';
+import { deviceAt, isPolled } from '../device-address.ts';
+import { FrameRefusal } from '../frame-refusal.ts';
+import type { Intake, Message, Receipt } from '../intake.ts';
+import { readSparkplugBirth, type SparkplugBirth } from './sparkplug-birth.ts';
+import { bornOf, isEmptyPayload, readSparkplugData } from './sparkplug-data.ts';
+import { type Child, type EdgeNode, EdgeNodes, type Publisher } from './sparkplug-nodes.ts';
+import { decodeSparkplug, encodeRebirth, type SparkplugPayload } from './sparkplug-payload.ts';
+import { SparkplugSequence } from './sparkplug-sequence.ts';
+import { commandTopic, type SparkplugTopic } from './sparkplug-topic.ts';
+import type { UnknownNodes } from './unknown-nodes.ts';
+
+/**
+ * done: acknowledge. again: not stored, the sender should send it again. refused: beyond the publisher's limits, do not
+ * acknowledge. Data without a birth is 'done' as well: it cannot be read even when sent again, and the requested birth
+ * contains all current values.
+ */
+export type Verdict = 'done' | 'again' | 'refused';
+
+export interface SparkplugHostDependencies {
+  readonly intake: Intake;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly unknown: UnknownNodes;
+  readonly nextSession: () => number;
+  /** Publishes a rebirth request, the only command that Tocsin sends to edge nodes. */
+  readonly send: (topic: string, payload: Buffer, publisher: Publisher) => void;
+}
+
+/** Maximum rebirth requests to an edge node that does not comply. */
+const askAgainMs = 10_000;
+/** Time after a node birth for its devices to be announced again; then they count as dead. */
+export const confirmMs = 30_000;
+
+/**
+ * Tocsin as a Sparkplug B host application, for any broker: births with their aliases, data in sequence, deaths by
+ * bdSeq, rebirth requests. Translates the messages of edge nodes into the pipeline's messages and answers after their
+ * commit.
+ */
+export class SparkplugHost {
+  readonly #ports: SparkplugHostDependencies;
+  readonly #nodes = new EdgeNodes();
+  readonly metrics = {
+    births: 0,
+    deaths: 0,
+    staleDeaths: 0,
+    gaps: 0,
+    rebirthRequests: 0,
+    refusedMetrics: 0,
+    refusedNodes: 0,
+  };
+
+  constructor(ports: SparkplugHostDependencies) {
+    this.#ports = ports;
+  }
+
+  /** The device of a topic; undefined when it belongs to none. */
+  deviceOf(publisher: Publisher, topic: SparkplugTopic): CatalogDevice | undefined {
+    const born = this.#nodes.get(publisher.identity, keyOf(publisher, topic))?.children.get(childKey(topic));
+    const byBirth = born && this.#ports.catalog.byId(born.deviceId);
+    // A changed udf_id takes effect at the next birth.
+    if (byBirth && !topic.kind.endsWith('BIRTH')) return byBirth;
+    return deviceAt(this.#ports.catalog, topic.device ?? topic.edge);
+  }
+
+  /** Handles one message. Calls `answer` once, after everything it contained is committed. */
+  take(publisher: Publisher, topic: SparkplugTopic, bytes: Uint8Array, answer: (verdict: Verdict) => void): void {
+    let payload: SparkplugPayload;
+    try {
+      payload = decodeSparkplug(bytes);
+    } catch (error) {
+      this.#refuse(publisher, topic, error);
+      answer('done');
+      return;
+    }
+    const node = this.#nodeOf(publisher, topic);
+    if (!node) {
+      this.metrics.refusedNodes++;
+      answer('refused');
+    } else if (topic.kind === 'NDEATH') this.#nodeDeath(node, payload, answer);
+    else if (topic.kind === 'NBIRTH') this.#nodeBirth(node, topic, payload, answer);
+    else if (!node.sequence) {
+      this.#askForBirth(node);
+      this.#countUnborn(node, topic);
+      answer('done');
+    } else node.sequence.take(payload.seq, () => this.#inSequence(node, topic, payload, answer));
+  }
+
+  /** Ends an MQTT session: its edge nodes are forgotten, and it no longer shows that they are alive. */
+  sessionEnded({ identity, key }: Publisher): void {
+    for (const [at, node] of this.#nodes.of(identity)) {
+      if (node.publisher.key !== key) continue;
+      this.#forget(node);
+      this.#nodes.delete(identity, at);
+    }
+  }
+
+  /** Ends all sessions of a publisher after its credential was revoked or when the server stops. */
+  stop(): void {
+    for (const node of this.#nodes.all()) this.#stopTimers(node);
+    this.#nodes.clear();
+  }
+
+  #nodeOf(publisher: Publisher, topic: SparkplugTopic): EdgeNode | null {
+    const key = keyOf(publisher, topic);
+    return this.#nodes.get(publisher.identity, key) ?? this.#nodes.add(publisher, key, topic);
+  }
+
+  #nodeBirth(node: EdgeNode, topic: SparkplugTopic, payload: SparkplugPayload, answer: (v: Verdict) => void): void {
+    this.#stopTimers(node);
+    const bdSeq = bdSeqOf(payload);
+    if (node.publisher.session === null && (node.sequence === null || bdSeq !== node.bdSeq)) {
+      // On an external broker the bdSeq alone identifies the edge node's session.
+      for (const child of node.children.values()) this.#endSession(node, child);
+      node.session = this.#ports.nextSession();
+    }
+    node.bdSeq = bdSeq;
+    node.askedAt = Number.NEGATIVE_INFINITY;
+    node.sequence = new SparkplugSequence(this.#ports.clock, payload.seq ?? 0, () => {
+      this.metrics.gaps++;
+      this.#askForBirth(node);
+    });
+    node.unconfirmed = new Set([...node.children].filter(([key, child]) => child.alive && key !== '').map(([k]) => k));
+    if (node.unconfirmed.size > 0)
+      node.cancelConfirm = this.#ports.clock.after(confirmMs, () => this.#notBornAgain(node));
+    this.#birth(node, topic, payload, answer);
+  }
+
+  #inSequence(node: EdgeNode, topic: SparkplugTopic, payload: SparkplugPayload, answer: (v: Verdict) => void): void {
+    switch (topic.kind) {
+      case 'DBIRTH':
+        node.unconfirmed.delete(childKey(topic));
+        this.#birth(node, topic, payload, answer);
+        return;
+      case 'DDEATH':
+        this.#deaths(node, [childKey(topic)], payload.timestamp, answer);
+        return;
+      case 'NDATA':
+      case 'DDATA':
+        this.#data(node, topic, payload, answer);
+        return;
+      case 'NBIRTH':
+      case 'NDEATH':
+        answer('done');
+        return;
+      default:
+        topic.kind satisfies never;
+    }
+  }
+
+  #birth(node: EdgeNode, topic: SparkplugTopic, payload: SparkplugPayload, answer: (v: Verdict) => void): void {
+    const key = childKey(topic);
+    // Most edge nodes have no sensors; their births only serve the protocol.
+    if (key === '' && isEmptyPayload(payload)) {
+      node.children.delete('');
+      answer('done');
+      return;
+    }
+    const device = this.#admitted(node, topic);
+    if (!device) {
+      node.children.delete(key);
+      answer('done');
+      return;
+    }
+    if (!node.children.has(key) && this.#nodes.childCount(node.publisher.identity) >= node.publisher.mostChildren) {
+      this.metrics.refusedNodes++;
+      answer('refused');
+      return;
+    }
+    let birth: SparkplugBirth;
+    try {
+      birth = readSparkplugBirth(payload);
+    } catch (error) {
+      this.#refuse(node.publisher, topic, error);
+      answer('done');
+      return;
+    }
+    this.metrics.births++;
+    this.metrics.refusedMetrics += birth.refused;
+    node.children.set(key, { deviceId: device.id, birth, alive: true });
+    this.#ports.intake.beginSession(device.id, node.session);
+    this.#hand(node, { kind: 'birth', deviceId: device.id, session: node.session, birth: () => birth.birth }, answer);
+  }
+
+  #data(node: EdgeNode, topic: SparkplugTopic, payload: SparkplugPayload, answer: (v: Verdict) => void): void {
+    const child = node.children.get(childKey(topic));
+    if (!child && topic.device === null && isEmptyPayload(payload)) {
+      answer('done');
+      return;
+    }
+    const device = this.#admitted(node, topic);
+    if (!device) {
+      answer('done');
+      return;
+    }
+    if (!child?.alive) {
+      this.#ports.intake.countRefused(device.id, 'no_birth');
+      this.#askForBirth(node);
+      answer('done');
+      return;
+    }
+    if (isEmptyPayload(payload)) {
+      answer('done');
+      return;
+    }
+    const { birth } = child;
+    // An alias missing from the birth means that a later birth was lost.
+    if (payload.metrics.some((metric) => metric.alias !== null && !bornOf(metric, birth))) this.#askForBirth(node);
+    const data: Message = {
+      kind: 'data',
+      deviceId: device.id,
+      session: node.session,
+      data: (layout) => readSparkplugData(payload, birth, layout),
+    };
+    this.#hand(node, data, answer);
+  }
+
+  /** A death counts when its bdSeq matches the newest birth; otherwise it is the will of a former session. */
+  #nodeDeath(node: EdgeNode, payload: SparkplugPayload, answer: (v: Verdict) => void): void {
+    const bdSeq = bdSeqOf(payload);
+    if (!node.sequence || (bdSeq !== null && node.bdSeq !== null && bdSeq !== node.bdSeq)) {
+      this.metrics.staleDeaths++;
+      // The node is unknown, so the death cannot be verified; its next birth settles it.
+      if (!node.sequence && node.publisher.session === null) this.#askForBirth(node);
+      answer('done');
+      return;
+    }
+    this.#stopTimers(node);
+    node.sequence = null;
+    this.#deaths(node, [...node.children.keys()], payload.timestamp, answer);
+  }
+
+  #deaths(node: EdgeNode, keys: readonly string[], ts: number | null, answer: (v: Verdict) => void): void {
+    const dying = keys.flatMap((key) => node.children.get(key) ?? []).filter((child) => child.alive);
+    if (dying.length === 0) {
+      answer('done');
+      return;
+    }
+    let waits = dying.length;
+    let worst: Verdict = 'done';
+    for (const child of dying) {
+      child.alive = false;
+      this.metrics.deaths++;
+      const { deviceId } = child;
+      const at = ts ?? this.#ports.clock.now();
+      const death: Message = { kind: 'death', deviceId, session: node.session, will: true, ts: () => at };
+      this.#hand(node, death, (verdict) => {
+        if (verdict !== 'done') worst = verdict;
+        if (--waits === 0) answer(worst);
+      });
+      this.#endSession(node, child);
+    }
+  }
+
+  #notBornAgain(node: EdgeNode): void {
+    this.#deaths(node, [...node.unconfirmed], null, () => {});
+    node.unconfirmed.clear();
+  }
+
+  #hand(node: EdgeNode, message: Message, answer: (verdict: Verdict) => void): void {
+    this.#ports.intake.take(message, (receipt: Receipt) => {
+      if (receipt.kind === 'again') answer('again');
+      else {
+        if (receipt.kind === 'refused' && receipt.why === 'no_birth') this.#askForBirth(node);
+        answer('done');
+      }
+    });
+  }
+
+  /** The device of a topic, if this publisher may publish for it and it is not polled. */
+  #admitted(node: EdgeNode, topic: SparkplugTopic): CatalogDevice | null {
+    const { publisher } = node;
+    const device = this.deviceOf(publisher, topic);
+    if (!device || !publisher.mayPublishFor(device)) {
+      const { group, edge, device: behind } = topic;
+      const why = device ? 'other-site' : 'unknown';
+      const { siteId } = publisher;
+      this.#ports.unknown.note(
+        { convention: 'sparkplug', group, edge, device: behind, siteId, why },
+        this.#ports.clock.now(),
+      );
+      return null;
+    }
+    if (!isPolled(device)) return device;
+    this.#ports.intake.countRefused(device.id, 'polled');
+    return null;
+  }
+
+  #countUnborn(node: EdgeNode, topic: SparkplugTopic): void {
+    const device = this.#admitted(node, topic);
+    if (device) this.#ports.intake.countRefused(device.id, 'no_birth');
+  }
+
+  #refuse(publisher: Publisher, topic: SparkplugTopic, error: unknown): void {
+    if (!(error instanceof FrameRefusal)) throw error;
+    const device = this.deviceOf(publisher, topic);
+    if (device && publisher.mayPublishFor(device)) this.#ports.intake.countRefused(device.id, error.kind);
+  }
+
+  #askForBirth(node: EdgeNode): void {
+    const now = this.#ports.clock.now();
+    if (now - node.askedAt < askAgainMs) return;
+    node.askedAt = now;
+    this.metrics.rebirthRequests++;
+    this.#ports.send(commandTopic(node.group, node.edge), encodeRebirth(now), node.publisher);
+  }
+
+  #forget(node: EdgeNode): void {
+    this.#stopTimers(node);
+    for (const child of node.children.values()) this.#endSession(node, child);
+  }
+
+  #endSession(node: EdgeNode, child: Child): void {
+    this.#ports.intake.endSession(child.deviceId, node.session);
+  }
+
+  #stopTimers(node: EdgeNode): void {
+    node.sequence?.end();
+    node.cancelConfirm();
+    node.cancelConfirm = () => {};
+  }
+}
+
+const keyOf = (publisher: Publisher, { group, edge }: SparkplugTopic): string =>
+  JSON.stringify([publisher.key, group, edge]);
+const childKey = ({ device }: SparkplugTopic): string => device?.toLowerCase() ?? '';
+
+function bdSeqOf(payload: SparkplugPayload): bigint | null {
+  const metric = payload.metrics.find(({ name }) => name === 'bdSeq');
+  return metric?.value?.kind === 'whole' ? metric.value.value : null;
+}

@@ -1,0 +1,207 @@
+import { unzipSync } from 'node:zlib';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { limits } from '@tocsin/contract/limits';
+import { FrameRefusal } from '../frame-refusal.ts';
+
+/** Data types of the public sparkplug_b.proto that a sensor can have; the others (bytes, sets, arrays) are refused. */
+export const sparkplugTypes = {
+  Int8: 1,
+  Int16: 2,
+  Int32: 3,
+  Int64: 4,
+  UInt8: 5,
+  UInt16: 6,
+  UInt32: 7,
+  UInt64: 8,
+  Float: 9,
+  Double: 10,
+  Boolean: 11,
+  String: 12,
+  DateTime: 13,
+  Text: 14,
+  UUID: 15,
+} as const;
+
+/** A raw value from the wire; the data type that gives a number its meaning may be known only from the birth. */
+export type WireValue =
+  | { readonly kind: 'whole'; readonly value: bigint }
+  | { readonly kind: 'real'; readonly value: number }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'text'; readonly value: string }
+  /** Bytes, a data set, a template or an extension, which no sensor can have. */
+  | { readonly kind: 'unsupported' };
+
+/** The properties with the same meaning as in JSON; null when sent as null. */
+export interface SparkplugProperties {
+  readonly id?: string | null;
+  readonly type?: string | null;
+  readonly unit?: string | null;
+  readonly alarm?: boolean | number | string | null;
+  readonly status?: string | null;
+  readonly state?: string | null;
+}
+
+/** One metric from the wire. Times are unix milliseconds. */
+export interface SparkplugMetric {
+  /** null when absent, which differs from 0. */
+  readonly name: string | null;
+  readonly alias: bigint | null;
+  readonly timestamp: number | null;
+  readonly datatype: number | null;
+  readonly historical: boolean;
+  readonly isNull: boolean;
+  /** null without a value on the wire. */
+  readonly value: WireValue | null;
+  readonly properties: SparkplugProperties;
+}
+
+/** A message of an edge node. `timestamp` is unix milliseconds, or null when absent. */
+export interface SparkplugPayload {
+  readonly timestamp: number | null;
+  readonly seq: number | null;
+  readonly metrics: readonly SparkplugMetric[];
+}
+
+const noProperties: SparkplugProperties = {};
+
+/** Decodes a payload of the public sparkplug_b.proto field by field. Throws a FrameRefusal for invalid bytes. */
+export function decodeSparkplug(bytes: Uint8Array): SparkplugPayload {
+  try {
+    const { payload, uuid, body } = readPayload(new BinaryReader(bytes));
+    if (uuid !== compressedUuid || body === null) return payload;
+    // Only one level: the convention does not allow a payload that is compressed twice.
+    const inner = readPayload(new BinaryReader(decompress(body))).payload;
+    return { ...inner, seq: inner.seq ?? payload.seq, timestamp: inner.timestamp ?? payload.timestamp };
+  } catch (error) {
+    if (error instanceof FrameRefusal) throw error;
+    // Truncated, a wrong length, an unterminated group, or any other error of the reader.
+    throw new FrameRefusal('structure', 'The message is not a valid Sparkplug B payload');
+  }
+}
+
+/** The envelope that the Tahu Java and C clients put around a compressed payload. */
+const compressedUuid = 'SPBV1.0_COMPRESSED';
+const mostDecompressedBytes = 4 * limits.mqttPacketBytes;
+
+/** Decompresses GZIP or DEFLATE, detected by the first bytes; the limit applies to the decompressed payload. */
+function decompress(body: Uint8Array): Uint8Array {
+  try {
+    return unzipSync(body, { maxOutputLength: mostDecompressedBytes });
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new FrameRefusal('limit', `The payload has more than ${mostDecompressedBytes} bytes when decompressed`);
+    throw error;
+  }
+}
+
+interface Envelope {
+  readonly payload: SparkplugPayload;
+  readonly uuid: string;
+  readonly body: Uint8Array | null;
+}
+
+function readPayload(reader: BinaryReader): Envelope {
+  let uuid = '';
+  let body: Uint8Array | null = null;
+  let timestamp: number | null = null;
+  let seq: number | null = null;
+  const metrics: SparkplugMetric[] = [];
+  while (reader.pos < reader.len) {
+    const [field, wire] = reader.tag();
+    if (field === 1 && wire === WireType.Varint) timestamp = Number(reader.uint64());
+    else if (field === 2 && wire === WireType.LengthDelimited)
+      metrics.push(readMetric(new BinaryReader(reader.bytes())));
+    else if (field === 3 && wire === WireType.Varint) seq = Number(BigInt(reader.uint64()) & 0xffn);
+    else if (field === 4 && wire === WireType.LengthDelimited) uuid = reader.string();
+    else if (field === 5 && wire === WireType.LengthDelimited) body = reader.bytes();
+    else reader.skip(wire, field);
+  }
+  return { payload: { timestamp, seq, metrics }, uuid, body };
+}
+
+function readMetric(reader: BinaryReader): SparkplugMetric {
+  let name: string | null = null;
+  let alias: bigint | null = null;
+  let timestamp: number | null = null;
+  let datatype: number | null = null;
+  let historical = false;
+  let isNull = false;
+  let value: WireValue | null = null;
+  let properties = noProperties;
+  while (reader.pos < reader.len) {
+    const [field, wire] = reader.tag();
+    if (field === 1 && wire === WireType.LengthDelimited) name = reader.string();
+    else if (field === 2 && wire === WireType.Varint) alias = BigInt(reader.uint64());
+    else if (field === 3 && wire === WireType.Varint) timestamp = Number(reader.uint64());
+    else if (field === 4 && wire === WireType.Varint) datatype = reader.uint32();
+    else if (field === 5 && wire === WireType.Varint) historical = reader.bool();
+    else if (field === 7 && wire === WireType.Varint) isNull = reader.bool();
+    else if (field === 9 && wire === WireType.LengthDelimited)
+      properties = readProperties(new BinaryReader(reader.bytes()));
+    else value = readValue(reader, field - 10, wire) ?? value;
+  }
+  return { name, alias, timestamp, datatype, historical, isNull, value, properties };
+}
+
+/** The value oneof of a metric, from field 10 on, and of a property value, from field 3 on. */
+function readValue(reader: BinaryReader, place: number, wire: WireType): WireValue | null {
+  if ((place === 0 || place === 1) && wire === WireType.Varint)
+    return { kind: 'whole', value: BigInt(reader.uint64()) };
+  if (place === 2 && wire === WireType.Bit32) return { kind: 'real', value: reader.float() };
+  if (place === 3 && wire === WireType.Bit64) return { kind: 'real', value: reader.double() };
+  if (place === 4 && wire === WireType.Varint) return { kind: 'boolean', value: reader.bool() };
+  if (place === 5 && wire === WireType.LengthDelimited) return { kind: 'text', value: reader.string() };
+  reader.skip(wire, place);
+  return place >= 6 && place <= 9 ? { kind: 'unsupported' } : null;
+}
+
+type Known = keyof SparkplugProperties;
+const known: ReadonlySet<string> = new Set<Known>(['id', 'type', 'unit', 'alarm', 'status', 'state']);
+
+function readProperties(reader: BinaryReader): SparkplugProperties {
+  const keys: string[] = [];
+  const values: (WireValue | null)[] = [];
+  while (reader.pos < reader.len) {
+    const [field, wire] = reader.tag();
+    if (field === 1 && wire === WireType.LengthDelimited) keys.push(reader.string());
+    else if (field === 2 && wire === WireType.LengthDelimited)
+      values.push(readPropertyValue(new BinaryReader(reader.bytes())));
+    else reader.skip(wire, field);
+  }
+  const properties: Record<string, string | boolean | number | null> = {};
+  keys.forEach((key, i) => {
+    const value = values[i];
+    if (!known.has(key) || value?.kind === 'unsupported') return;
+    if (value === undefined || value === null) properties[key] = null;
+    else if (key === 'alarm') properties[key] = value.kind === 'whole' ? Number(value.value) : value.value;
+    else properties[key] = String(value.value);
+  });
+  return properties;
+}
+
+function readPropertyValue(reader: BinaryReader): WireValue | null {
+  let value: WireValue | null = null;
+  let isNull = false;
+  while (reader.pos < reader.len) {
+    const [field, wire] = reader.tag();
+    if (field === 2 && wire === WireType.Varint) isNull = reader.bool();
+    else if (field === 1) reader.skip(wire, field);
+    else value = readValue(reader, field - 3, wire) ?? value;
+  }
+  return isNull ? null : value;
+}
+
+const rebirthMetric = 'Node Control/Rebirth';
+
+/** Encodes a rebirth request, the only command that Tocsin sends: the edge node announces everything again. */
+export function encodeRebirth(timestamp: number): Buffer {
+  const writer = new BinaryWriter();
+  writer.tag(1, WireType.Varint).uint64(timestamp);
+  writer.tag(2, WireType.LengthDelimited).fork();
+  writer.tag(1, WireType.LengthDelimited).string(rebirthMetric);
+  writer.tag(3, WireType.Varint).uint64(timestamp);
+  writer.tag(4, WireType.Varint).uint32(sparkplugTypes.Boolean);
+  writer.tag(14, WireType.Varint).bool(true);
+  writer.join();
+  return Buffer.from(writer.finish());
+}

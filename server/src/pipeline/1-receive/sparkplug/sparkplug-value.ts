@@ -1,0 +1,56 @@
+import { type SparkplugMetric, sparkplugTypes as types } from './sparkplug-payload.ts';
+
+/** A metric in the terms of the JSON convention; omitted properties stay unchanged. */
+export function payloadOf(metric: SparkplugMetric, datatype: number): Readonly<Record<string, unknown>> {
+  const { alarm, status, state } = metric.properties;
+  const out: Record<string, unknown> = {};
+  if (metric.isNull) out.value = null;
+  else if (metric.value !== null) {
+    const value = rawOf(metric.value, datatype);
+    if (isText(datatype)) {
+      // A string is the sensor's state; the number beside it has no meaning.
+      out.value = null;
+      out.state = value;
+    } else out.value = value;
+  }
+  if (alarm !== undefined && alarm !== null) out.alarm = alarm;
+  if (status !== undefined) out.status = status;
+  if (state !== undefined) out.state = state;
+  return out;
+}
+
+const isText = (datatype: number): boolean =>
+  datatype === types.String || datatype === types.Text || datatype === types.UUID;
+
+/** Signed types arrive as two's complement of their own width or of 32 bits; both decode the same. */
+function rawOf(told: NonNullable<SparkplugMetric['value']>, datatype: number): unknown {
+  switch (told.kind) {
+    case 'whole':
+      if (datatype === types.Boolean) return told.value !== 0n;
+      return Number(signed(told.value, datatype));
+    case 'real':
+    case 'boolean':
+    case 'text':
+      return told.value;
+    case 'unsupported':
+      // Becomes a bad value.
+      return {};
+    default:
+      return told satisfies never;
+  }
+}
+
+function signed(value: bigint, datatype: number): bigint {
+  switch (datatype) {
+    case types.Int8:
+      return BigInt.asIntN(8, value);
+    case types.Int16:
+      return BigInt.asIntN(16, value);
+    case types.Int32:
+      return BigInt.asIntN(32, value);
+    case types.Int64:
+      return BigInt.asIntN(64, value);
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,53 @@
+import type { SiteId } from '@tocsin/contract/ids';
+
+/** Why data from an address is not accepted. */
+export type UnknownWhy =
+  /** No device has this udf_id. */
+  | 'unknown'
+  /** The device belongs to another site than the gateway that sent it. */
+  | 'other-site';
+
+/** An edge node, device or JSON address that sends data but belongs to no device. */
+export interface UnknownNode {
+  /** 'sparkplug' or 'json'. */
+  readonly convention: 'sparkplug' | 'json';
+  readonly group: string;
+  readonly edge: string;
+  /** The device id behind the edge node; null for the edge node itself. */
+  readonly device: string | null;
+  /** The site whose gateway sent it; null for an external broker. */
+  readonly siteId: SiteId | null;
+  readonly why: UnknownWhy;
+  readonly firstSeen: number;
+  lastSeen: number;
+  messages: number;
+}
+
+/** Limits memory, since any publisher can invent names; the entry silent longest is dropped first. */
+const most = 200;
+
+/** Edge nodes seen since the start that belong to no device, for the operators' page. */
+export class UnknownNodes {
+  readonly #nodes = new Map<string, UnknownNode>();
+  /** Number of entries dropped at the limit. */
+  dropped = 0;
+
+  note(seen: Pick<UnknownNode, 'convention' | 'group' | 'edge' | 'device' | 'siteId' | 'why'>, now: number): void {
+    const key = JSON.stringify([seen.convention, seen.group, seen.edge, seen.device, seen.siteId, seen.why]);
+    const node = this.#nodes.get(key) ?? { ...seen, firstSeen: now, lastSeen: now, messages: 0 };
+    node.lastSeen = now;
+    node.messages++;
+    // The map's order is the order in which they were last seen.
+    this.#nodes.delete(key);
+    this.#nodes.set(key, node);
+    if (this.#nodes.size <= most) return;
+    const oldest = this.#nodes.keys().next();
+    if (!oldest.done) this.#nodes.delete(oldest.value);
+    this.dropped++;
+  }
+
+  /** All entries, newest first. */
+  list(): readonly UnknownNode[] {
+    return [...this.#nodes.values()].reverse();
+  }
+}

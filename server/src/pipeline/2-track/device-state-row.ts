@@ -1,0 +1,154 @@
+import { indexLayout, type Known, unknown } from '../fill-frame.ts';
+import type { DeviceStateRow, IndexedLayout, StoredDeviceState } from '../types.ts';
+import { type FrameKey, lastKeys, newDedupeWindow } from './dedupe-window.ts';
+import { type ClockState, freshClock } from './device-clock.ts';
+import { type Counters, type DeviceState, type Newest, newDeviceState, statesOf } from './device-state.ts';
+import { freshSilence } from './silence.ts';
+import { textsFrom } from './text-table.ts';
+
+const version = 1;
+/** The number of frames a device may have sent without an acknowledgement when the server stopped. */
+const keysStored = 32;
+
+/** The row's `state`. Typed arrays are base64, because a row is written for each device in each batch. */
+interface Saved {
+  readonly v: typeof version;
+  readonly values: string;
+  readonly flags: string;
+  readonly status: string;
+  readonly states: string;
+  readonly at: string;
+  readonly newest: Newest | null;
+  readonly keys: readonly (readonly [number, number, number, number])[];
+  readonly newLayouts: readonly number[];
+  readonly layoutRefused: boolean;
+  readonly born: readonly [number | null, string | null, number | null, number | null, boolean];
+  readonly onlineSince: number | null;
+  readonly clock: ClockState;
+  readonly gaps: readonly number[];
+  readonly lastArrival: number | null;
+  readonly catchingUp: number | null;
+  readonly backfillUntil: number;
+  readonly refused: readonly [number, number | null, string];
+  readonly counters: Counters;
+  readonly textsLost: number;
+  /** The evaluation state, as stage 3 serialized it. */
+  readonly judged: string;
+}
+
+/** The device state as a row that is committed with its frames. `judged` is the evaluation state, stored beside it. */
+export function toRow(board: DeviceState, judged: string): DeviceStateRow {
+  const { known, newest } = board;
+  const saved: Saved = {
+    v: version,
+    values: pack(known.values),
+    flags: pack(known.flags),
+    status: packIfAny(known.status),
+    states: packIfAny(known.state),
+    at: board.at ? pack(board.at) : '',
+    newest,
+    keys: lastKeys(board.recent, keysStored).map((key) => [key.deviceTs, key.boot, key.seq, key.content]),
+    newLayouts: board.newLayouts,
+    layoutRefused: board.layoutRefused,
+    born: [board.bornTs, board.version, board.boot, board.uptimeS, board.rbe],
+    onlineSince: board.onlineSince,
+    clock: board.clock,
+    gaps: board.silence.gaps,
+    lastArrival: board.silence.lastArrival,
+    catchingUp: board.catchingUp,
+    backfillUntil: board.backfillUntil,
+    refused: [board.refusedInARow, board.refusedSince, board.refusedText],
+    counters: board.counters,
+    textsLost: board.texts.overflow,
+    judged,
+  };
+  return {
+    deviceId: board.deviceId,
+    layoutId: board.layout?.layoutId ?? null,
+    newestTs: newest?.ts ?? null,
+    receivedAt: newest?.receivedAt ?? null,
+    online: board.online,
+    texts: [...board.texts.list],
+    state: JSON.stringify(saved),
+  };
+}
+
+/** Restores the device state of the last commit, and the evaluation state of the row. Throws on another version. */
+export function fromRow(stored: StoredDeviceState): { board: DeviceState; judged: string } {
+  const { row } = stored;
+  const board = newDeviceState(row.deviceId);
+  const saved: Saved = JSON.parse(row.state) as Saved;
+  if (saved.v !== version) throw new Error(`device ${row.deviceId}: its stored state is of version ${saved.v}`);
+  const layout = stored.layout ? indexLayout(stored.layout) : null;
+  const texts = textsFrom(row.texts);
+  texts.overflow = saved.textsLost;
+  const [bornTs, versionInfo, boot, uptimeS, rbe] = saved.born;
+  const [refusedInARow, refusedSince, refusedText] = saved.refused;
+  return {
+    judged: saved.judged,
+    board: {
+      ...board,
+      layout,
+      layoutIds: new Map(stored.layoutIds),
+      newLayouts: [...saved.newLayouts],
+      layoutRefused: saved.layoutRefused,
+      texts,
+      stateOfValue: layout ? statesOf(layout, texts) : [],
+      noTexts: new Uint16Array(layout?.sensors.length ?? 0),
+      known: readKnown(saved, layout),
+      at: saved.at === '' ? null : new Float64Array(unpack(saved.at)),
+      newest: saved.newest,
+      recent: newDedupeWindow(saved.keys.map(toKey)),
+      bornTs,
+      version: versionInfo,
+      boot,
+      uptimeS,
+      rbe,
+      online: row.online,
+      onlineSince: saved.onlineSince,
+      clock: { ...freshClock(), ...saved.clock },
+      silence: freshSilence(saved.gaps, saved.lastArrival),
+      catchingUp: saved.catchingUp,
+      backfillUntil: saved.backfillUntil,
+      refusedInARow,
+      refusedSince,
+      refusedText,
+      counters: saved.counters,
+    },
+  };
+}
+
+const toKey = ([deviceTs, boot, seq, content]: readonly [number, number, number, number]): FrameKey => ({
+  deviceTs,
+  boot,
+  seq,
+  content,
+});
+
+function readKnown(saved: Saved, layout: IndexedLayout | null): Known {
+  const count = layout?.sensors.length ?? 0;
+  const values = new Float64Array(unpack(saved.values));
+  if (values.length !== count) return unknown(count);
+  return {
+    values,
+    flags: new Uint8Array(unpack(saved.flags)),
+    status: saved.status === '' ? new Uint16Array(count) : new Uint16Array(unpack(saved.status)),
+    state: saved.states === '' ? new Uint16Array(count) : new Uint16Array(unpack(saved.states)),
+  };
+}
+
+function pack(array: Float64Array | Uint8Array | Uint16Array): string {
+  return Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64');
+}
+
+function packIfAny(array: Uint16Array): string {
+  return array.some((index) => index !== 0) ? pack(array) : '';
+}
+
+/** Copies the bytes, because Buffer's pool is not aligned for doubles. */
+function unpack(text: string): ArrayBuffer {
+  const bytes = Buffer.from(text, 'base64');
+  const own = new ArrayBuffer(bytes.byteLength);
+  new Uint8Array(own).set(bytes);
+  return own;
+}

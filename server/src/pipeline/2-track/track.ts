@@ -1,0 +1,71 @@
+import type { Change, DecodedBirth, DecodedFrame, NewLayout } from '../types.ts';
+import { applyBirth } from './birth.ts';
+import { emptyTaken, type Taken, trackFrame } from './data.ts';
+import { countRefusal, type DeviceState } from './device-state.ts';
+import { applyDeath } from './liveness.ts';
+
+/** The changes one message made to the device state. */
+export interface Tracked extends Taken {
+  layout: NewLayout | null;
+}
+
+/** The message's receive time (server time, unix milliseconds), and the start of the retention time. */
+export interface When {
+  readonly now: number;
+  /** Older frames are refused. */
+  readonly retentionMs: number;
+}
+
+/** Applies a birth to the device state. Returns the changes, and whether its layout must be stored. */
+export function trackBirth(
+  deviceState: DeviceState,
+  birth: DecodedBirth,
+  session: number | null,
+  nextLayoutId: () => number,
+  when: When,
+): Tracked {
+  const born = applyBirth(deviceState, birth, session, when.now, nextLayoutId);
+  const out: Tracked = { ...emptyTaken(), layout: born.layout };
+  if (!born.taken) {
+    const text = 'Too many different lists of sensors in an hour';
+    countRefusal(deviceState, 'layouts', text, when.now);
+    out.refused = 1;
+    out.refusedKind = 'layouts';
+    return out;
+  }
+  out.changes.push(...born.changes);
+  if (birth.first) trackFrame(deviceState, birth.first, { ...when, single: true, newest: true }, out);
+  return out;
+}
+
+/** Applies the frames of one message in order of time; a message may contain them in any order. */
+export function trackData(
+  deviceState: DeviceState,
+  frames: readonly DecodedFrame[],
+  single: boolean,
+  when: When,
+): Tracked {
+  const out: Tracked = { ...emptyTaken(), layout: null };
+  const ordered = isAscending(frames) ? frames : [...frames].sort((a, b) => a.ts - b.ts || (a.seq ?? 0) - (b.seq ?? 0));
+  const last = ordered.length - 1;
+  for (let i = 0; i <= last; i++) {
+    const frame = ordered[i];
+    if (frame) trackFrame(deviceState, frame, { ...when, single, newest: i === last }, out);
+  }
+  return out;
+}
+
+/** Applies a death to the device state, unless a newer birth has arrived. */
+export function trackDeath(deviceState: DeviceState, ts: number, will: number | null, when: When): Tracked {
+  const change: Change | null = applyDeath(deviceState, ts, will, when.now);
+  return { ...emptyTaken(), layout: null, changes: change ? [change] : [] };
+}
+
+function isAscending(frames: readonly DecodedFrame[]): boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const frame of frames) {
+    if (frame.ts < last) return false;
+    last = frame.ts;
+  }
+  return true;
+}

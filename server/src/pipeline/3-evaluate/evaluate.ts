@@ -1,0 +1,178 @@
+import { testFailsAfterMs } from '@tocsin/contract/maintenance';
+import type { Change, EvaluatedDevice, IndexedLayout } from '../types.ts';
+import { emitUnconfirmedAlarms, evaluateAlarms, noteTestAlarms } from './alarms.ts';
+import { makePlan, type Plan } from './evaluation-plan.ts';
+import { type EvaluationState, GONE, HAD_VALUE, moveMarks } from './evaluation-state.ts';
+import { type EventSink, write } from './event-sink.ts';
+import { evaluateNodes, evaluateSn2 } from './lost-nodes.ts';
+import { failTest, progressTest } from './maintenance.ts';
+import { applyConditions, applyRules, nextTurn, runCounters } from './warnings.ts';
+
+/** A device in stage 3: its evaluation state and its lookup data. */
+export interface DeviceEvaluator {
+  state: EvaluationState;
+  /** null before the first birth. */
+  plan: Plan | null;
+}
+
+/** Evaluates the changes from stage 2, in order. */
+export function evaluate(
+  self: DeviceEvaluator,
+  device: EvaluatedDevice,
+  texts: readonly string[],
+  changes: readonly Change[],
+  sink: EventSink,
+): void {
+  for (const change of changes) evaluateChange(self, device, texts, change, sink);
+}
+
+function evaluateChange(
+  self: DeviceEvaluator,
+  device: EvaluatedDevice,
+  texts: readonly string[],
+  change: Change,
+  sink: EventSink,
+): void {
+  const { state } = self;
+  const plan = planOf(self, device);
+  switch (change.kind) {
+    case 'frame': {
+      const { frame } = change;
+      runCounters(state, plan, frame.ts, sink);
+      progressTest(state, plan, sink);
+      const silent = evaluateNodes(state, plan, texts, frame, sink);
+      evaluateAlarms(state, plan, texts, frame, silent, sink);
+      if (state.testAlarms.size > 0) noteTestAlarms(state, plan, texts, frame);
+      if (plan.sn2.length > 0) evaluateSn2(state, plan, texts, frame, silent, sink);
+      if (state.rules.size > 0) applyConditions(state, plan, frame, sink);
+      state.countedTo = frame.ts;
+      state.frameTs = frame.ts;
+      state.frameArrival = frame.receivedAt;
+      state.holdMs = change.holdMs;
+      progressTest(state, plan, sink);
+      return;
+    }
+    case 'layout':
+      takeLayout(self, device, change.before, change.after, change.at, sink);
+      return;
+    case 'suspect':
+      emitUnconfirmedAlarms(state, plan, texts, change.frame, sink);
+      return;
+    case 'decided':
+      shift(state, change.sinceReceivedAt, change.deltaMs);
+      return;
+    case 'online':
+      write(sink, plan, { type: 'device_online', at: change.at, content: 'Device is online', forebear: state.offline });
+      state.offline = null;
+      return;
+    case 'offline':
+      runCounters(state, plan, (state.frameTs ?? 0) + (change.at - state.frameArrival), sink);
+      // From here the counters are paused.
+      if (state.frameTs !== null && state.countedTo !== null) state.holdMs = state.countedTo - state.frameTs;
+      state.offline = write(sink, plan, {
+        type: 'device_offline',
+        at: change.at,
+        content: change.content,
+        active: true,
+      });
+      failTest(state, plan, 'device offline', sink);
+      return;
+    case 'power_up':
+      write(sink, plan, { type: 'power_up', at: change.at, content: change.content });
+      return;
+    case 'clock_wrong':
+      write(sink, plan, { type: 'device_administration', at: change.at, content: change.content });
+      return;
+    default:
+      change satisfies never;
+  }
+}
+
+/**
+ * Applies another layout: missing sensors have disappeared once, remaining sensors keep their state, and open alarms of
+ * missing sensors stay open.
+ */
+function takeLayout(
+  self: DeviceEvaluator,
+  device: EvaluatedDevice,
+  before: IndexedLayout | null,
+  after: IndexedLayout,
+  at: number,
+  sink: EventSink,
+): void {
+  const { state } = self;
+  const plan = makePlan(device, after, at);
+  if (before) {
+    const old = self.plan ?? makePlan(device, before, at);
+    before.paths.forEach((path, index) => {
+      const mark = state.marks[index] ?? 0;
+      if (after.byPath.has(path) || (mark & GONE) !== 0 || (mark & HAD_VALUE) === 0) return;
+      const sensor = before.sensors[index];
+      write(sink, plan, {
+        type: 'sensor_disappeared',
+        at,
+        content: 'Sensor is no longer listed',
+        groupId: sensor?.groupId ?? null,
+        sensorId: sensor?.sensorId ?? null,
+        sensorName: old.names[index] ?? null,
+      });
+    });
+  }
+  moveMarks(state, before, after);
+  self.plan = plan;
+  applyRules(state, plan, at, sink);
+}
+
+/** Applies changed device settings. */
+export function replan(self: DeviceEvaluator, device: EvaluatedDevice, at: number, sink: EventSink): void {
+  if (!self.plan) return;
+  self.plan = makePlan(device, self.plan.layout, at);
+  applyRules(self.state, self.plan, at, sink);
+}
+
+/** After a restart: rebuilds the plan; rules changed in the meantime end their warnings. */
+export function resume(
+  self: DeviceEvaluator,
+  device: EvaluatedDevice,
+  layout: IndexedLayout,
+  at: number,
+  sink: EventSink,
+): void {
+  self.plan = makePlan(device, layout, at);
+  if (self.state.marks.length !== layout.sensors.length) moveMarks(self.state, null, layout);
+  applyRules(self.state, self.plan, at, sink);
+}
+
+/** Server time of the next deadline: a warning counter or the timeout of a test. */
+export function nextDeadline(state: EvaluationState): number {
+  const turn = nextTurn(state);
+  const counter = state.frameTs === null ? Number.POSITIVE_INFINITY : state.frameArrival + (turn - state.frameTs);
+  return state.test ? Math.min(counter, state.test.startedAt + testFailsAfterMs) : counter;
+}
+
+/** Advances the counters after time has passed without a frame. */
+export function passTime(self: DeviceEvaluator, device: EvaluatedDevice, sink: EventSink): void {
+  const { state } = self;
+  const plan = planOf(self, device);
+  if (state.frameTs !== null) runCounters(state, plan, state.frameTs + (sink.now - state.frameArrival), sink);
+  progressTest(state, plan, sink);
+  if (state.test && sink.now >= state.test.startedAt + testFailsAfterMs) failTest(state, plan, '', sink);
+}
+
+/** Frames since then had a wrong offset; evaluation results based on them move along. */
+function shift(state: EvaluationState, sinceReceivedAt: number, deltaMs: number): void {
+  for (const map of [state.alarms, state.testAlarms, state.suspects, state.lost])
+    for (const open of map.values()) if (open.receivedAt >= sinceReceivedAt) open.at += deltaMs;
+  for (const rule of state.rules.values())
+    if (rule.open && rule.open.receivedAt >= sinceReceivedAt) rule.open.at += deltaMs;
+  if (state.frameArrival < sinceReceivedAt) return;
+  if (state.countedTo !== null) state.countedTo += deltaMs;
+  if (state.frameTs !== null) state.frameTs += deltaMs;
+}
+
+/** The plan, or that of a device without sensors before the first birth. */
+export const planOf = (self: DeviceEvaluator, device: EvaluatedDevice): Plan => self.plan ?? planless(device);
+
+function planless(device: EvaluatedDevice): Plan {
+  return makePlan(device, { layoutId: 0, hash: '', groups: [], sensors: [], paths: [], byPath: new Map() }, 0);
+}

@@ -1,0 +1,62 @@
+import { hasNodes, warnsOnly } from '@tocsin/contract/device-type';
+import type { EvaluatedDevice, IndexedLayout, UnitConversion } from '../types.ts';
+import { conversionsOf } from '../unit-conversion.ts';
+
+/** Lookup data for evaluating frames, built once for a device, its layout and its settings. */
+export interface Plan {
+  readonly device: EvaluatedDevice;
+  readonly layout: IndexedLayout;
+  readonly shown: readonly UnitConversion[];
+  readonly names: readonly string[];
+  /** F500 types: the sensors of each node; empty for the others. */
+  readonly nodes: readonly Node[];
+  /** Status sensors of SN2 speed nodes. */
+  readonly sn2: readonly number[];
+  readonly warnsOnly: boolean;
+}
+/** A node with the indexes of its sensors in the layout. */
+export interface Node {
+  readonly groupId: string;
+  readonly name: string;
+  readonly sensors: readonly number[];
+}
+
+/** Builds a device's lookup data; rebuilt for each layout and settings change. */
+export function makePlan(device: EvaluatedDevice, layout: IndexedLayout, at: number): Plan {
+  const nodes = hasNodes(device.shownType) ? nodesOf(layout) : [];
+  return {
+    device,
+    layout,
+    shown: conversionsOf(device, layout, at),
+    names: layout.sensors.map((sensor, index) => device.sensorNames[layout.paths[index] ?? ''] ?? sensor.name),
+    nodes,
+    sn2: sn2Sensors(layout, nodes),
+    warnsOnly: warnsOnly(device.shownType),
+  };
+}
+
+function nodesOf(layout: IndexedLayout): Node[] {
+  return layout.groups.map((group) => ({
+    groupId: group.id,
+    name: group.name,
+    sensors: indexesOf(layout, group.id),
+  }));
+}
+
+function indexesOf(layout: IndexedLayout, groupId: string): number[] {
+  return layout.sensors.flatMap((sensor, index) => (sensor.groupId === groupId ? [index] : []));
+}
+
+/** An SN2 is a node whose group meta has `{"kind": "SN2"}`; its status sensor is its ENUM, or else the one named so. */
+function sn2Sensors(layout: IndexedLayout, nodes: readonly Node[]): number[] {
+  const out: number[] = [];
+  for (const node of nodes) {
+    if (layout.groups.find((group) => group.id === node.groupId)?.meta.kind !== 'SN2') continue;
+    const status =
+      node.sensors.find((index) => layout.sensors[index]?.type === 'ENUM') ??
+      node.sensors.find((index) => /status|state/i.test(layout.sensors[index]?.name ?? '')) ??
+      node.sensors[0];
+    if (status !== undefined) out.push(status);
+  }
+  return out;
+}

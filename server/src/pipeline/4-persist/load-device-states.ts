@@ -1,0 +1,111 @@
+import type { EventType } from '@tocsin/contract/event';
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
+import type pg from 'pg';
+import type { DeviceStateRow, EventRow, StoredDeviceState } from '../types.ts';
+
+interface DeviceStateRecord {
+  device_id: DeviceId;
+  layout_id: number | null;
+  newest_ts: number | null;
+  received_at: number | null;
+  online: boolean;
+  texts: string[];
+  state: string;
+  hash: string | null;
+  groups: GroupDef[] | null;
+  sensors: SensorDef[] | null;
+  layout_ids: Record<string, number> | null;
+}
+
+/** Loads the device states of the last commit. */
+export async function loadDeviceStates(
+  pool: pg.Pool,
+  deviceIds: readonly DeviceId[] | 'all',
+): Promise<StoredDeviceState[]> {
+  const { rows } = await pool.query<DeviceStateRecord>(
+    `select d.*, l.hash, l.groups, l.sensors,
+       (select jsonb_object_agg(hash, layout_id order by layout_id) from device_layout where device_id = d.device_id)
+         as layout_ids
+     from device_latest d left join device_layout l on l.device_id = d.device_id and l.layout_id = d.layout_id
+     where $1::int[] is null or d.device_id = any ($1) order by d.device_id`,
+    [deviceIds === 'all' ? null : deviceIds],
+  );
+  return rows.map((row) => ({
+    row: deviceStateRow(row),
+    layout: layoutOf(row),
+    layoutIds: new Map(Object.entries(row.layout_ids ?? {})),
+  }));
+}
+
+function deviceStateRow(row: DeviceStateRecord): DeviceStateRow {
+  return {
+    deviceId: row.device_id,
+    layoutId: row.layout_id,
+    newestTs: row.newest_ts,
+    receivedAt: row.received_at,
+    online: row.online,
+    texts: row.texts,
+    state: row.state,
+  };
+}
+
+function layoutOf(row: DeviceStateRecord): Layout | null {
+  if (row.layout_id === null || row.hash === null || !row.groups || !row.sensors) return null;
+  return { layoutId: row.layout_id, hash: row.hash, groups: row.groups, sensors: row.sensors };
+}
+
+interface ActiveRecord {
+  id: number;
+  device_id: DeviceId;
+  type: EventType;
+  at: number;
+  received_at: number;
+  group_id: string | null;
+  sensor_id: string | null;
+  sensor_name: string | null;
+  content: string;
+  value: number | null;
+  forebear_id: number | null;
+  rule_id: number | null;
+  is_late: boolean;
+  is_notified: boolean;
+  is_test: boolean;
+}
+
+/** Loads the events that have not ended. */
+export async function loadActive(pool: pg.Pool, deviceIds: readonly DeviceId[] | 'all'): Promise<EventRow[]> {
+  const { rows } = await pool.query<ActiveRecord>(
+    `select id, device_id, type, at, received_at, group_id, sensor_id, sensor_name, content, value, forebear_id, rule_id,
+       is_late, is_notified, is_test
+     from event where is_active and not is_late and ($1::int[] is null or device_id = any ($1)) order by device_id, id`,
+    [deviceIds === 'all' ? null : deviceIds],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    deviceId: row.device_id,
+    type: row.type,
+    at: row.at,
+    receivedAt: row.received_at,
+    groupId: row.group_id,
+    sensorId: row.sensor_id,
+    sensorName: row.sensor_name,
+    content: row.content,
+    value: row.value,
+    late: row.is_late,
+    notified: row.is_notified,
+    forebearId: row.forebear_id,
+    active: true,
+    test: row.is_test,
+    ruleId: row.rule_id,
+  }));
+}
+
+/** Ids are allocated in blocks; returns the first id of the next block. */
+export const idBlocks = { event: 1_000, layout: 100 } as const;
+
+/** Allocates a block of ids that nobody else gets; returns the first. */
+export async function allocateIds(pool: pg.Pool, kind: keyof typeof idBlocks): Promise<number> {
+  const { rows } = await pool.query<{ first: number }>(`select nextval($1)::bigint as first`, [`${kind}_ids`]);
+  return rows[0]?.first ?? Promise.reject(new Error('no ids'));
+}

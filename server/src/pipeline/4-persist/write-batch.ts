@@ -1,0 +1,238 @@
+import type pg from 'pg';
+import { unpackFrame } from '../../history/codec/frame-pack.ts';
+import { hourOf } from '../../history/codec/hour.ts';
+import type { InjectFault } from '../../platform/fault-injection.ts';
+import type { AcceptedFrame, DeviceStateRow, EventChange, EventEnd, EventRow } from '../types.ts';
+import type { Batch } from './batch.ts';
+import type { FrameRow } from './copy-binary.ts';
+import { placeAmong, type StoredDuplicate } from './duplicates.ts';
+import { begin, type Fence } from './fence.ts';
+import type { FinishedHours, ReadHours } from './finished-hours.ts';
+import { applyRestamp } from './restamp.ts';
+import * as store from './store.ts';
+
+/**
+ * Work that events cause (e-mails), queued in the same transaction, so that it exists exactly when the events are
+ * stored.
+ */
+export type EnqueueInTransaction = (
+  transaction: pg.ClientBase,
+  stored: {
+    readonly events: readonly EventRow[];
+    readonly ends: readonly EventEnd[];
+    readonly changes: readonly EventChange[];
+  },
+) => Promise<void>;
+
+/**
+ * Thrown when frames of these devices lack a lookup among finished hours, or a finished hour was written since. Nothing
+ * of the batch is stored: the transaction never waits for a lookup.
+ */
+export class LookupNeeded extends Error {
+  readonly devices: ReadonlySet<number>;
+
+  constructor(devices: ReadonlySet<number>) {
+    super('Duplicates among finished hours have to be looked up');
+    this.devices = devices;
+  }
+}
+
+export interface WriteContext {
+  readonly injectFault: InjectFault;
+  readonly namesOf: store.NamesOf;
+  readonly enqueue: EnqueueInTransaction;
+  /** The current versions of finished hours; null when there are none to look up. */
+  readonly versions: FinishedHours['versions'] | null;
+  readonly now: () => number;
+  /** The days with a partition; a frame of another day is stored as late. */
+  readonly hasPartition: (ts: number) => boolean;
+  readonly textsKnown: (row: DeviceStateRow) => boolean;
+  /** True when this hour of the device is known to be pending. */
+  readonly onHourPending: (deviceId: number, t0: number) => boolean;
+  /** State of the batch in flight, as of its cut. */
+  readonly fence: () => Fence;
+}
+
+/** The result of a committed batch. */
+export interface Written {
+  /** Number of frames of each entry that were stored before, by the entry's index. */
+  readonly duplicates: ReadonlyMap<number, number>;
+  readonly conflicts: number;
+  readonly hours: readonly store.HourKey[];
+  readonly events: readonly EventRow[];
+}
+
+export const nothingWritten: Written = { duplicates: new Map(), conflicts: 0, hours: [], events: [] };
+
+/**
+ * Writes a batch between begin and commit. The caller commits, so that it knows when the response was lost. `careful`:
+ * skips existing keys instead of failing.
+ */
+export async function writeBatch(
+  client: pg.Client,
+  batch: Batch,
+  context: WriteContext,
+  careful: boolean,
+): Promise<Written> {
+  const { closedUntil } = await begin(client, context.fence());
+  // A live frame of a closed hour (the batch was queued for long) becomes a late frame.
+  const isOpen = ({ frame }: FrameRow) => frame.ts >= closedUntil && context.hasPartition(frame.ts);
+  const live = batch.frames.every(isOpen) ? batch.frames : batch.frames.filter(isOpen);
+  const belated = live === batch.frames ? [] : batch.frames.filter((row) => !isOpen(row));
+  if (context.versions) checkLookups(belated, batch.late);
+  await context.injectFault('begun');
+  const duplicates = new Map<number, number>();
+  const count = (row: FrameRow) => duplicates.set(row.entry, (duplicates.get(row.entry) ?? 0) + 1);
+
+  if (batch.layouts.length > 0) await store.insertLayouts(client, batch.layouts);
+  for (const restamp of batch.restamps) await applyRestamp(client, restamp, closedUntil, context);
+
+  await insert(client, 'frame', live, careful, count);
+  const hours = newHours(live, context.onHourPending);
+  if (hours.length > 0) await store.enqueueHours(client, hours);
+
+  let conflicts = 0;
+  if (batch.late.length + belated.length > 0) {
+    const placed = await placeLate(client, belated.concat(batch.late), batch.lookups.read, context.versions, count);
+    conflicts = placed.conflicts;
+    await insert(client, 'frame_late', placed.rows, careful, count);
+    if (placed.rows.length > 0) await store.enqueueLateHours(client, hoursOf(placed.rows), context.now());
+  }
+
+  await context.injectFault('frames');
+  if (batch.deviceStates.length > 0) await store.upsertDeviceStates(client, batch.deviceStates, context.textsKnown);
+  const events = newEvents(batch, duplicates);
+  if (events.length > 0) await store.insertEvents(client, events, context.namesOf);
+  if (batch.ends.length > 0) await store.endEvents(client, batch.ends);
+  for (const { deviceId, standing } of batch.entries) if (standing) await store.endOthers(client, deviceId, standing);
+  if (batch.changes.length > 0) await store.changeEvents(client, batch.changes);
+  if (batch.steps.length > 0) await store.insertSteps(client, batch.steps, context.namesOf);
+  const { ends, changes } = batch;
+  if (events.length + ends.length + changes.length > 0) await context.enqueue(client, { events, ends, changes });
+  return { duplicates, conflicts, hours, events };
+}
+
+/** If all late frames of an entry are stored already, so are its events. */
+function newEvents(batch: Batch, duplicates: ReadonlyMap<number, number>): readonly EventRow[] {
+  if (duplicates.size === 0) return batch.events;
+  const isNew = (index: number) => {
+    const entry = batch.eventEntries[index];
+    const { frames, lateFrames } = batch.entries[entry];
+    return lateFrames.length === 0 || duplicates.get(entry) !== frames.length + lateFrames.length;
+  };
+  return batch.events.filter((_, index) => isNew(index));
+}
+
+async function insert(
+  client: pg.Client,
+  table: store.FrameTable,
+  rows: readonly FrameRow[],
+  careful: boolean,
+  count: (row: FrameRow) => void,
+): Promise<void> {
+  if (rows.length === 0) return;
+  if (!careful) return store.copyFrames(client, table, rows);
+  for (const row of await store.insertFrames(client, table, rows)) count(row);
+}
+
+function checkLookups(...lists: readonly (readonly FrameRow[])[]): void {
+  const missing = new Set<number>();
+  for (const rows of lists) for (const row of rows) if (row.duplicates === null) missing.add(row.deviceId);
+  if (missing.size > 0) throw new LookupNeeded(missing);
+}
+
+/**
+ * A frame moved from frame_late into a chunk after the lookup appears in neither result, but the chunk's version
+ * changes. Therefore this must run after `findDuplicates`.
+ */
+async function checkVersions(
+  client: pg.Client,
+  rows: readonly FrameRow[],
+  read: ReadonlyMap<number, ReadHours>,
+  versions: FinishedHours['versions'],
+): Promise<void> {
+  const asked = new Map<number, ReadHours>();
+  for (const { deviceId } of rows) {
+    const hours = read.get(deviceId);
+    if (hours) asked.set(deviceId, hours);
+  }
+  const list = [...asked.values()];
+  const now = await versions(client, list);
+  const changed = new Set<number>();
+  for (const [index, { deviceId, version }] of list.entries()) if (now[index] !== version) changed.add(deviceId);
+  if (changed.size > 0) throw new LookupNeeded(changed);
+}
+
+/** Removes the duplicates and assigns a seq to the others. */
+async function placeLate(
+  client: pg.Client,
+  rows: readonly FrameRow[],
+  read: ReadonlyMap<number, ReadHours>,
+  versions: FinishedHours['versions'] | null,
+  count: (row: FrameRow) => void,
+): Promise<{ rows: FrameRow[]; conflicts: number }> {
+  const duplicates = new Map<number, StoredDuplicate[]>();
+  for (const { row, boot, seq, p } of await store.findStoredDuplicates(client, rows)) {
+    listIn(duplicates, row).push({ boot, seq, content: () => unpackFrame(p) });
+  }
+  if (versions) await checkVersions(client, rows, read, versions);
+  // Frames of the same batch can be duplicates of each other.
+  const siblings = new Map<string, StoredDuplicate[]>();
+  const placed: FrameRow[] = [];
+  let conflicts = 0;
+  for (const [index, row] of rows.entries()) {
+    const family = listIn(siblings, `${row.deviceId} ${row.frame.deviceTs}`);
+    const place = placeAmong(row.frame, [...(duplicates.get(index) ?? []), ...(row.duplicates ?? []), ...family]);
+    if (place.kind === 'duplicate') {
+      count(row);
+      continue;
+    }
+    if (place.kind === 'conflict') conflicts++;
+    placed.push(place.seq === row.seq ? row : { ...row, seq: place.seq });
+    family.push(duplicateOf(row.frame, place.seq));
+  }
+  return { rows: placed, conflicts };
+}
+
+const duplicateOf = (frame: AcceptedFrame, seq: number): StoredDuplicate => ({
+  boot: frame.boot,
+  seq,
+  content: () => frame,
+});
+
+function listIn<Key, Value>(map: Map<Key, Value[]>, key: Key): Value[] {
+  let list = map.get(key);
+  if (!list) {
+    list = [];
+    map.set(key, list);
+  }
+  return list;
+}
+
+function newHours(rows: readonly FrameRow[], pending: WriteContext['onHourPending']): store.HourKey[] {
+  const hours: store.HourKey[] = [];
+  for (const { deviceId, frame } of rows) {
+    const t0 = hourOf(frame.ts);
+    const last = hours.at(-1);
+    if ((last?.deviceId === deviceId && last.t0 === t0) || pending(deviceId, t0)) continue;
+    hours.push({ deviceId, t0 });
+  }
+  return hours;
+}
+
+function hoursOf(rows: readonly FrameRow[]): store.HourKey[] {
+  const hours = new Map<string, store.HourKey>();
+  for (const { deviceId, frame } of rows) {
+    const t0 = hourOf(frame.ts);
+    hours.set(`${deviceId} ${t0}`, { deviceId, t0 });
+  }
+  return [...hours.values()];
+}
+
+/** The row that shows, after a lost response, whether the commit took place; null when writing again is harmless. */
+export function commitSign(batch: Batch): store.CommitSign | null {
+  const [event] = batch.events;
+  if (event) return { kind: 'event', deviceId: event.deviceId, id: event.id };
+  const [row] = batch.frames.length > 0 ? batch.frames : batch.late;
+  return row ? { kind: 'frame', row } : null;
+}

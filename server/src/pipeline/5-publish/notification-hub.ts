@@ -1,0 +1,221 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { Notification } from '@tocsin/contract/live';
+import type { LiveSocket } from '../../platform/socket-registry.ts';
+import type { CatalogDevice } from '../catalog.ts';
+import type { Committed, EventRow } from '../types.ts';
+import { toNotification } from './notification.ts';
+
+/** Whether this viewer may see events of that device; only OEM and super users see suspended devices. */
+export type Sees = (device: CatalogDevice) => boolean;
+
+/** A page that receives events. */
+export interface NotificationWatch {
+  /** Replaces the viewer after its rights changed. */
+  changed(sees: Sees): void;
+  /** The number of active events the viewer may see. */
+  count(): number;
+  stop(): void;
+}
+
+/** Events are never collapsed: who falls further behind than this is closed and comes back to a fresh list. */
+const tooFarBehindBytes = 1024 * 1024;
+const tryAgainLater = 1013;
+const always = Number.POSITIVE_INFINITY;
+const perMessage = 100;
+
+interface Viewer {
+  readonly socket: LiveSocket;
+  sees: Sees;
+}
+
+export interface NotificationMetrics {
+  told: number;
+  messages: number;
+  closedSlow: number;
+}
+
+/** Publishes committed events to the users who may see them, and holds the active ones to count them. */
+export class NotificationHub {
+  readonly #deviceOf: (id: DeviceId) => CatalogDevice | undefined;
+  readonly #viewers = new Set<Viewer>();
+  /** Active events by device and id. */
+  readonly #active = new Map<DeviceId, Map<number, EventRow>>();
+  /** Incremented by each batch; `touched` records each device's last batch. */
+  #news = 0;
+  readonly #newsOf = new Map<DeviceId, number>();
+  readonly metrics: NotificationMetrics = { told: 0, messages: 0, closedSlow: 0 };
+
+  constructor(deviceOf: (id: DeviceId) => CatalogDevice | undefined) {
+    this.#deviceOf = deviceOf;
+  }
+
+  watch(sees: Sees, socket: LiveSocket): NotificationWatch {
+    const viewer: Viewer = { socket, sees };
+    this.#viewers.add(viewer);
+    return {
+      changed: (now) => this.#seesOtherwise(viewer, now),
+      count: () => this.activeCount(viewer.sees),
+      stop: () => this.#viewers.delete(viewer),
+    };
+  }
+
+  /** Reloads the page of a viewer who now may see other active events than the page shows. */
+  #seesOtherwise(viewer: Viewer, sees: Sees): void {
+    const before = viewer.sees;
+    viewer.sees = sees;
+    for (const [id, events] of this.#active) {
+      const device = events.size > 0 ? this.#deviceOf(id) : undefined;
+      if (!device || before(device) === sees(device)) continue;
+      this.#close(viewer);
+      return;
+    }
+  }
+
+  /**
+   * Applies a catalog change; null before the device was claimed, null after it was removed. Pages whose viewer gained
+   * or lost access to its active events reload. After a suspension no reload is needed: each active event is published
+   * again.
+   */
+  deviceChanged(before: CatalogDevice | null, after: CatalogDevice | null): void {
+    const id = before?.id ?? after?.id;
+    if (id === undefined || (this.#active.get(id)?.size ?? 0) === 0) return;
+    const isRepeated = before?.suspended === true && after?.suspended === false;
+    for (const viewer of this.#viewers) {
+      const saw = before !== null && viewer.sees(before);
+      const sees = after !== null && viewer.sees(after);
+      if (saw !== sees && !(sees && isRepeated)) this.#close(viewer);
+    }
+  }
+
+  /** The bell's number. */
+  activeCount(sees: Sees): number {
+    let count = 0;
+    for (const [id, events] of this.#active) {
+      const device = this.#deviceOf(id);
+      if (device && sees(device)) count += events.size;
+    }
+    return count;
+  }
+
+  activeOf(device: DeviceId): readonly EventRow[] {
+    return [...(this.#active.get(device)?.values() ?? [])];
+  }
+
+  /** The number of batches so far, for `restore`; read it before reading the active events. */
+  get news(): number {
+    return this.#news;
+  }
+
+  /**
+   * Sets the active events at the start, after a device state was restored, or when events may have been missed. Pages
+   * that show other events are closed and reconnect. Returns the devices with batches after `asOf`: what was read of
+   * them is outdated, so they stay unchanged.
+   */
+  restore(devices: readonly DeviceId[] | 'all', active: readonly EventRow[], asOf = always): DeviceId[] {
+    const standing = Map.groupBy(active, (event) => event.deviceId);
+    const asked = new Set(devices === 'all' ? [...this.#active.keys(), ...standing.keys()] : devices);
+    const late = [...asked].filter((id) => (this.#newsOf.get(id) ?? 0) > asOf);
+    for (const id of late) asked.delete(id);
+    for (const id of asked) {
+      const known = this.#active.get(id);
+      const now = new Map((standing.get(id) ?? []).map((event) => [event.id, event]));
+      this.#active.set(id, now);
+      const isSame = (known?.size ?? 0) === now.size && [...now.keys()].every((event) => known?.has(event));
+      if (!isSame) this.#sendAway(id);
+    }
+    return late;
+  }
+
+  #sendAway(id: DeviceId): void {
+    const device = this.#deviceOf(id);
+    if (!device) return;
+    for (const viewer of this.#viewers) {
+      if (viewer.sees(device)) this.#close(viewer);
+    }
+  }
+
+  #close(viewer: Viewer): void {
+    this.#viewers.delete(viewer);
+    viewer.socket.close(tryAgainLater, 'Read anew');
+  }
+
+  /** Publishes a committed batch. */
+  committed(batch: Committed): void {
+    this.#news++;
+    for (const list of [batch.events, batch.changes, batch.ends])
+      for (const { deviceId } of list) this.#newsOf.set(deviceId, this.#news);
+    const told = new Map<DeviceId, EventRow[]>();
+    const tell = (event: EventRow): void => {
+      const list = told.get(event.deviceId);
+      if (list) list.push(event);
+      else told.set(event.deviceId, [event]);
+    };
+    for (const event of batch.events) {
+      if (event.active) this.#keep(event);
+      if (event.notified) tell(event);
+    }
+    for (const change of batch.changes) {
+      if (change.kind === 'live') this.#keep(change.event);
+      const known = this.#active.get(change.deviceId)?.get(change.id);
+      if (known) tell(known);
+    }
+    const pendingRows = this.#end(batch, told);
+    for (const [id, events] of told) this.#publish(id, events);
+    for (const id of pendingRows) this.#sendAway(id);
+  }
+
+  /** Returns the devices of which an active event ended without an end event. */
+  #end({ ends }: Committed, told: ReadonlyMap<DeviceId, readonly EventRow[]>): ReadonlySet<DeviceId> {
+    const pendingRows = new Set<DeviceId>();
+    for (const { deviceId, id } of ends) {
+      const stood = this.#active.get(deviceId)?.delete(id) ?? false;
+      if (stood && !told.get(deviceId)?.some((event) => event.forebearId === id)) pendingRows.add(deviceId);
+    }
+    return pendingRows;
+  }
+
+  /**
+   * Publishes an acknowledgement: pages that show the event get its row again, with the name. If the event has ended
+   * since its row was read, it stays ended.
+   */
+  acknowledged(row: Notification): void {
+    const device = this.#deviceOf(row.device_id as DeviceId);
+    if (!device) return;
+    const stands = this.#active.get(device.id)?.has(row.id) ?? false;
+    const notification = stands ? row : { ...row, is_active: false, color: 'none' };
+    const shared = JSON.stringify({
+      notifications: [notification],
+      device: device.title,
+      location: device.siteTitle,
+    }).slice(0, -1);
+    for (const viewer of this.#viewers)
+      if (viewer.sees(device)) viewer.socket.send(`${shared},"count":${this.activeCount(viewer.sees)}}`);
+  }
+
+  #keep(event: EventRow): void {
+    const events = this.#active.get(event.deviceId);
+    if (events) events.set(event.id, event);
+    else this.#active.set(event.deviceId, new Map([[event.id, event]]));
+  }
+
+  #publish(id: DeviceId, events: readonly EventRow[]): void {
+    const device = this.#deviceOf(id);
+    if (!device) return;
+    this.metrics.told += events.length;
+    for (let from = 0; from < events.length; from += perMessage) {
+      const notifications = events.slice(from, from + perMessage).map((event) => toNotification(event, device));
+      const shared = JSON.stringify({ notifications, device: device.title, location: device.siteTitle }).slice(0, -1);
+      for (const viewer of this.#viewers) {
+        if (!viewer.sees(device)) continue;
+        this.metrics.messages++;
+        if (viewer.socket.buffered() > tooFarBehindBytes) {
+          this.metrics.closedSlow++;
+          this.#viewers.delete(viewer);
+          viewer.socket.close(tryAgainLater, 'Too far behind');
+          continue;
+        }
+        viewer.socket.send(`${shared},"count":${this.activeCount(viewer.sees)}}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { type EventType, eventLabels } from '@tocsin/contract/event';
+import type { Notification } from '@tocsin/contract/live';
+import type { CatalogDevice } from '../catalog.ts';
+import type { EventRow } from '../types.ts';
+
+/** The severity of an active event; the page adds icon and text. */
+const colors: Partial<Record<EventType, string>> = {
+  alarm_on: 'alarm',
+  warning_on: 'warning',
+  device_offline: 'offline',
+  sensor_disappeared: 'offline',
+};
+
+/** An event as sockets and lists send it. */
+export function toNotification(event: EventRow, device: CatalogDevice, endedAt: number | null = null): Notification {
+  const at = new Date(event.at).toISOString();
+  return {
+    id: event.id,
+    pk: event.id,
+    forebear_pk: event.forebearId,
+    date_created: at,
+    received_at: new Date(event.receivedAt).toISOString(),
+    notification_time: at,
+    client: device.clientCompany,
+    client_id: device.clientId,
+    location: device.siteTitle,
+    location_id: device.siteId,
+    location_pk: device.siteId,
+    location_timezone: device.timezone,
+    device: device.title,
+    device_id: device.id,
+    device_pk: device.id,
+    full_sensor_id: fullSensorId(event),
+    sensor_id: event.sensorId,
+    sensor_name: event.sensorName,
+    event_type: event.type,
+    event_type_label: eventLabels[event.type],
+    content: event.content,
+    value: event.value,
+    is_active: event.active && endedAt === null,
+    duration: endedAt === null ? null : Math.max(0, Math.round((endedAt - event.at) / 1_000)),
+    late: event.late,
+    test: event.test,
+    color: event.active && endedAt === null ? (colors[event.type] ?? 'none') : 'none',
+    url: `/dashboard/historical/snapshot/${event.at}`,
+    acknowledged: null,
+  };
+}
+
+/** `deviceId.groupId.sensorId`, or `deviceId.nodeId` for a lost node; null for events of the whole device. */
+function fullSensorId(event: EventRow): string | null {
+  if (event.groupId === null) return null;
+  const node = `${event.deviceId}.${event.groupId}`;
+  return event.sensorId === null ? node : `${node}.${event.sensorId}`;
+}

@@ -1,0 +1,325 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import { FrameRefusal } from './1-receive/frame-refusal.ts';
+import { type Intake, type Message, OtherLayout, type Receipt } from './1-receive/intake.ts';
+import { countRefusal, type DeviceState } from './2-track/device-state.ts';
+import { beginSession, endSession, excuseSilence, fallSilent } from './2-track/liveness.ts';
+import { freshSilence, offlineAfterMs } from './2-track/silence.ts';
+import { type Tracked, trackBirth, trackData, trackDeath } from './2-track/track.ts';
+import { evaluate, passTime } from './3-evaluate/evaluate.ts';
+import { type Evaluation, emptyEvaluation } from './3-evaluate/event-sink.ts';
+import { worstOf } from './5-publish/live-document.ts';
+import { LiveHub } from './5-publish/live-hub.ts';
+import { NotificationHub } from './5-publish/notification-hub.ts';
+import type { CatalogDevice, ReadDeviceSummary } from './catalog.ts';
+import { PipelineCommands } from './commands.ts';
+import type { PipelineDependencies, RemoteDeviceStatus } from './dependencies.ts';
+import { DeviceRegistry } from './device-registry.ts';
+import { type DeviceRuntime, documentOf, liveState, setDue } from './device-runtime.ts';
+import { liveEventSink } from './live-event-sink.ts';
+import { nothingTaken, type Read, readMessage, receiptOf, refusalOf, unknownDevice } from './receipt.ts';
+import { ServerClock } from './server-clock.ts';
+import type { FrameWriterCallbacks, RefusalKind } from './types.ts';
+import { barrier, entryOf, isNothing, isOnlyDuplicates } from './write-entry.ts';
+
+export type { PipelineDependencies as LinePorts } from './dependencies.ts';
+
+/** Kept in stock: more than the events of any usual message. */
+const idStock = 4_000;
+const tickMs = 250;
+/** When the process itself stood still for so long, the silence was ours. */
+const stallMs = 5_000;
+
+/**
+ * The path of every frame from an adapter to the screens. Stages 2, 3 and 5 run synchronously in memory; stage 4
+ * commits, and only then is the device acknowledged and an event published.
+ */
+export class Pipeline implements Intake {
+  readonly #ports: PipelineDependencies;
+  /** The pipeline's time: the system's, unless the devices show that it is wrong. */
+  readonly clock: ServerClock;
+  readonly registry: DeviceRegistry;
+  readonly live: LiveHub;
+  readonly notifications: NotificationHub;
+  readonly commands: PipelineCommands;
+  /** Refused messages and frames by kind, since the start. */
+  readonly refused: Partial<Record<RefusalKind, number>> = {};
+  #stock = idStock;
+  #lastTick = 0;
+  #cancelTick: () => void = () => {};
+
+  constructor(given: PipelineDependencies) {
+    this.clock = new ServerClock(given.clock, given.log, () => this.#boards());
+    const ports: PipelineDependencies = { ...given, clock: this.clock };
+    this.#ports = ports;
+    this.live = new LiveHub(
+      ports.clock,
+      (id) => this.document(id),
+      (id, on) => ports.remote?.interest(id, on),
+    );
+    this.notifications = new NotificationHub((id) => ports.catalog.byId(id));
+    this.registry = new DeviceRegistry(ports, (ids, active) => {
+      this.notifications.restore(ids, active);
+      if (ids === 'all') return;
+      for (const id of ids) {
+        this.live.changed(id);
+        ports.changed?.(id);
+      }
+    });
+    this.commands = new PipelineCommands(ports, this.registry, (runtime) => this.changed(runtime));
+  }
+
+  /** Ingests a message. Calls `answer` once: after the commit, or immediately when there is nothing to commit. */
+  take(message: Message, answer: (receipt: Receipt) => void): void {
+    const runtime = this.registry.of(message.deviceId);
+    if (!runtime) answer(this.registry.isOurs(message.deviceId) ? unknownDevice : { kind: 'again' });
+    else if (!this.#hasIds() || !this.registry.whenReady(runtime, () => this.#take(runtime, message, answer)))
+      answer({ kind: 'again' });
+  }
+
+  #take(runtime: DeviceRuntime, message: Message, answer: (receipt: Receipt) => void): void {
+    if (!this.registry.isPresent(runtime)) {
+      answer({ kind: 'again' });
+      return;
+    }
+    try {
+      const { deviceState } = runtime;
+      const read = readMessage(message, deviceState.layout, deviceState.layoutRefused); //   1  bytes -> readings
+      const found = this.#remember(runtime, message, read); //                     2  readings -> changes
+      const evaluation = emptyEvaluation();
+      evaluate(
+        runtime.evaluator,
+        runtime.evaluatedDevice,
+        deviceState.texts.list,
+        found.changes,
+        liveEventSink(this.#ports, evaluation),
+      ); // 3 -> events
+      void this.#ports.injectFault?.('judged');
+      this.#keep(runtime, read, found, evaluation, answer); //                         4  -> rows, then the acknowledgement
+      this.changed(runtime); //                                                    5  -> socket messages
+    } catch (error) {
+      answer(this.#trouble(runtime, error));
+    }
+  }
+
+  #remember(runtime: DeviceRuntime, { session }: Message, read: Read): Tracked {
+    const { clock, ids, retentionMs } = this.#ports;
+    const newest = read.kind === 'data' ? read.data.frames.at(-1) : undefined;
+    if (newest && !newest.historical) this.clock.witness(runtime.deviceState, newest.ts);
+    const when = { now: clock.now(), retentionMs };
+    switch (read.kind) {
+      case 'birth':
+        return trackBirth(runtime.deviceState, read.birth, session, () => ids.layout.next(), when);
+      case 'data':
+        for (const refusal of read.data.refused)
+          countRefusal(runtime.deviceState, refusal.kind, refusal.message, when.now);
+        return trackData(runtime.deviceState, read.data.frames, read.data.single, when);
+      case 'death':
+        return trackDeath(runtime.deviceState, read.ts, read.will ? session : null, when);
+      default:
+        return read satisfies never;
+    }
+  }
+
+  #keep(
+    runtime: DeviceRuntime,
+    read: Read,
+    found: Tracked,
+    evaluation: Evaluation,
+    answer: (receipt: Receipt) => void,
+  ): void {
+    if (read.kind === 'data') for (const refusal of read.data.refused) this.#count(refusal.kind, 1);
+    if (found.refusedKind) this.#count(found.refusedKind, found.refused);
+    const nothing = nothingTaken(read, found);
+    if (nothing && isNothing(evaluation)) {
+      answer(nothing);
+      return;
+    }
+    const done: Parameters<typeof barrier>[1] = (outcome, stored) =>
+      answer(nothing ?? receiptOf(read, found, outcome, stored));
+    const { id } = runtime.device;
+    this.#ports.frameWriter.put(
+      isOnlyDuplicates(found, evaluation) ? barrier(id, done) : entryOf(id, found, evaluation, done),
+    );
+  }
+
+  /** A refusal of the whole message, or a program error, after which the device state is restored. */
+  #trouble(runtime: DeviceRuntime, error: unknown): Receipt {
+    const { log, clock, ids } = this.#ports;
+    if (error instanceof FrameRefusal) {
+      countRefusal(runtime.deviceState, error.kind, error.message, clock.now());
+      this.#count(error.kind, 1);
+      this.changed(runtime);
+      return refusalOf(error);
+    }
+    if (error instanceof OtherLayout) return { kind: 'again' };
+    this.registry.invalidate(runtime);
+    if (ids.event.left() === 0) {
+      this.#stock *= 2;
+      return { kind: 'again' };
+    }
+    log.error('Could not process a message', { device: runtime.device.id, error });
+    return { kind: 'refused', why: 'structure', text: 'It could not be handled' };
+  }
+
+  /** Applies a catalog change of a device; null before it was claimed, null after it was removed. */
+  catalogChanged(before: CatalogDevice | null, after: CatalogDevice | null): void {
+    this.notifications.deviceChanged(before, after);
+    this.commands.catalogChanged(before, after);
+  }
+
+  /** Called when a device's state changed: writes its document for its viewers and sets its next deadline. */
+  changed(runtime: DeviceRuntime): void {
+    setDue(runtime);
+    runtime.document = null;
+    this.live.changed(runtime.device.id);
+    this.#ports.changed?.(runtime.device.id);
+  }
+
+  /** The live document as text; null for an unknown device. */
+  document(id: DeviceId): string | null {
+    const { frameWriter, clock, remote } = this.#ports;
+    const runtime = this.registry.of(id);
+    // After a take-over, the state being restored is still unknown.
+    if (!runtime || (remote && runtime.held && runtime.deviceState.layout === null))
+      return remote?.document(id) ?? null;
+    return documentOf(runtime, clock.now(), frameWriter.storedUntil(id));
+  }
+
+  /** Current data for a device's card. */
+  readonly deviceSummary: ReadDeviceSummary = (id) => {
+    const runtime = this.registry.get(id);
+    if (!runtime) return this.#ports.remote?.standing(id);
+    if (runtime.deviceState.onlineSince === null) return undefined;
+    const { deviceState } = runtime;
+    return {
+      online: deviceState.online,
+      status: worstOf(liveState(runtime, this.#ports.clock.now())),
+      lastSeenAt: deviceState.newest?.receivedAt ?? null,
+    };
+  };
+
+  /** The status of this process's devices, for the lists of other processes. */
+  deviceStatuses(ids: Iterable<DeviceId> | 'all'): [DeviceId, RemoteDeviceStatus][] {
+    const wanted = ids === 'all' ? [...this.registry.all()].map((runtime) => runtime.device.id) : [...ids];
+    return wanted.flatMap((id) => {
+      const runtime = this.registry.get(id);
+      const seen = runtime && this.deviceSummary(id);
+      if (!seen) return [];
+      return [
+        [id, { ...seen, offlineAfterMs: offlineAfterMs(runtime.deviceState.silence), rbe: runtime.deviceState.rbe }],
+      ];
+    });
+  }
+
+  /** The callbacks of stage 4. */
+  readonly asks: FrameWriterCallbacks = {
+    deviceStateRow: (id) => this.registry.row(id),
+    committed: (batch) => {
+      this.notifications.committed(batch);
+      this.#ports.committed?.(batch);
+    },
+    discard: (ids) => this.registry.discard(ids),
+    refused: (id, text) => {
+      const runtime = this.registry.get(id);
+      if (runtime) countRefusal(runtime.deviceState, 'structure', text, this.#ports.clock.now());
+    },
+  };
+
+  /** Restores all device states; adapters open after it. */
+  async start(): Promise<void> {
+    const { ids, clock } = this.#ports;
+    await Promise.all([ids.event.fill(this.#stock), ids.layout.fill(1), this.registry.restoreAll()]);
+    this.clock.restored();
+    this.#lastTick = clock.now();
+    this.#cancelTick = clock.after(tickMs, () => this.#tick());
+  }
+
+  stop(): void {
+    this.#cancelTick();
+    this.registry.stop();
+    this.live.stop();
+  }
+
+  beginSession(id: DeviceId, session: number): void {
+    const runtime = this.registry.of(id);
+    if (runtime) beginSession(runtime.deviceState, session);
+  }
+
+  endSession(id: DeviceId, session: number): void {
+    const runtime = this.registry.get(id);
+    if (!runtime) return;
+    endSession(runtime.deviceState, session, this.#ports.clock.now());
+    setDue(runtime);
+  }
+
+  /** Silence in milliseconds after which a device is offline; the default for a device without data. */
+  offlineAfter(id: DeviceId): number {
+    const runtime = this.registry.get(id);
+    const told = runtime ? undefined : this.#ports.remote?.standing(id);
+    return told?.offlineAfterMs ?? offlineAfterMs(runtime?.deviceState.silence ?? freshSilence());
+  }
+
+  reportsByException(id: DeviceId): boolean {
+    return this.registry.get(id)?.deviceState.rbe ?? this.#ports.remote?.standing(id)?.rbe ?? false;
+  }
+
+  countRefused(id: DeviceId, why: RefusalKind): void {
+    this.#count(why, 1);
+    const counted = this.registry.get(id)?.deviceState.counters.refused;
+    if (counted) counted[why] = (counted[why] ?? 0) + 1;
+  }
+
+  full(device?: DeviceId): boolean {
+    return this.#ports.frameWriter.full(device);
+  }
+
+  whenRoom(fn: () => void): void {
+    this.#ports.frameWriter.whenRoom(fn);
+  }
+
+  *#boards(): Iterable<DeviceState> {
+    for (const runtime of this.registry.all()) yield runtime.deviceState;
+  }
+
+  /** Silence and warning counters also change the state without a frame. */
+  #tick(): void {
+    const now = this.#ports.clock.now();
+    const stalled = now - this.#lastTick > stallMs;
+    this.#lastTick = now;
+    for (const runtime of this.registry.all()) {
+      if (this.#ports.isSurelyOurs?.(runtime.device.id) === false) continue;
+      if (stalled && !runtime.held) {
+        excuseSilence(runtime.deviceState, now);
+        setDue(runtime);
+      }
+      if (runtime.dueAt <= now && !runtime.held && this.#hasIds()) this.#due(runtime, now);
+    }
+    this.#cancelTick = this.#ports.clock.after(tickMs, () => this.#tick());
+  }
+
+  #due(runtime: DeviceRuntime, now: number): void {
+    try {
+      const evaluation = emptyEvaluation();
+      const sink = liveEventSink(this.#ports, evaluation);
+      passTime(runtime.evaluator, runtime.evaluatedDevice, sink);
+      const silent = fallSilent(runtime.deviceState, now);
+      if (silent) evaluate(runtime.evaluator, runtime.evaluatedDevice, runtime.deviceState.texts.list, [silent], sink);
+      if (!isNothing(evaluation)) this.#ports.frameWriter.put(entryOf(runtime.device.id, null, evaluation, () => {}));
+      this.changed(runtime);
+    } catch (error) {
+      this.#trouble(runtime, error);
+    }
+  }
+
+  #hasIds(): boolean {
+    const { ids, log } = this.#ports;
+    const warn = (error: unknown) => log.warn('Could not fetch ids', { error });
+    if (ids.event.left() < this.#stock) ids.event.fill(this.#stock).catch(warn);
+    if (ids.layout.left() < 1) ids.layout.fill(1).catch(warn);
+    return ids.event.left() >= idStock / 2 && ids.layout.left() > 0;
+  }
+
+  #count(why: RefusalKind, times: number): void {
+    this.refused[why] = (this.refused[why] ?? 0) + times;
+  }
+}

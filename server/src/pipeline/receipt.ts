@@ -1,0 +1,60 @@
+import { FrameRefusal } from './1-receive/frame-refusal.ts';
+import type { DecodedData, Message, Receipt } from './1-receive/intake.ts';
+import type { Tracked } from './2-track/track.ts';
+import type { DecodedBirth, IndexedLayout, WriteOutcome } from './types.ts';
+
+/** A message after stage 1. */
+export type Read =
+  | { readonly kind: 'birth'; readonly birth: DecodedBirth }
+  | { readonly kind: 'data'; readonly data: DecodedData }
+  | { readonly kind: 'death'; readonly ts: number; readonly will: boolean };
+
+/** Decodes a message with its adapter's decoder. Throws a FrameRefusal for data before a birth. */
+export function readMessage(message: Message, layout: IndexedLayout | null, layoutRefused: boolean): Read {
+  switch (message.kind) {
+    case 'birth':
+      return { kind: 'birth', birth: message.birth() };
+    case 'death':
+      return { kind: 'death', ts: message.ts(), will: message.will };
+    case 'data':
+      if (layoutRefused) throw new FrameRefusal('layouts', 'Its last birth was refused');
+      if (!layout) throw new FrameRefusal('no_birth', 'Data before a birth');
+      return { kind: 'data', data: message.data(layout) };
+    default:
+      return message satisfies never;
+  }
+}
+
+export const unknownDevice: Receipt = { kind: 'refused', why: 'no_birth', text: 'Unknown device' };
+
+export const refusalOf = (error: FrameRefusal): Receipt => ({ kind: 'refused', why: error.kind, text: error.message });
+
+const refusalTexts: Partial<Record<string, string>> = {
+  future: 'Its time is more than 5 minutes ahead of the server',
+  too_old: 'Older than the retention time',
+  layouts: 'Too many different lists of sensors in an hour',
+};
+
+/** Nothing was accepted, so there is nothing to commit. */
+export function nothingTaken(read: Read, found: Tracked): Receipt | null {
+  if (found.frames.length + found.late.length + found.duplicates > 0) return null;
+  if (found.refusedKind !== null)
+    return { kind: 'refused', why: found.refusedKind, text: refusalTexts[found.refusedKind] ?? 'Refused' };
+  const first = read.kind === 'data' ? read.data.refused[0] : undefined;
+  return first ? refusalOf(first) : null;
+}
+
+/** The answer after stage 4 has finished. */
+export function receiptOf(read: Read, found: Tracked, outcome: WriteOutcome, stored: number): Receipt {
+  if (outcome === 'again') return { kind: 'again' };
+  if (outcome === 'refused') return { kind: 'refused', why: 'structure', text: 'It could not be stored' };
+  const refused = read.kind === 'data' ? read.data.refused : [];
+  return {
+    kind: 'stored',
+    accepted: found.frames.length + found.late.length - stored,
+    duplicates: found.duplicates + stored,
+    rejectedValues: found.rejectedValues,
+    refusedFrames: refused.length + found.refused,
+    refusedReason: refused[0]?.message ?? (found.refusedKind ? (refusalTexts[found.refusedKind] ?? '') : ''),
+  };
+}

@@ -1,0 +1,14 @@
+import { scenarioName } from '@tocsin/simulator/scenario';
+import { describe, expect, it } from 'vitest';
+import { scenarios } from '../../../simulator/scenarios/all.ts';
+import { testDatabase } from '../platform/testing/database.ts';
+import { playScenario } from './testing/scenario-outcome.ts';
+
+// For a table: npm run proof -- scenarios.
+describe.each(scenarios.map((s) => [`${scenarioName(s)} ${s.title}`, s] as const))('scenario %s', (_name, scenario) => {
+  const database = testDatabase();
+
+  it('leaves exactly its expected events in the database, and publishes those that are live', async () => {
+    expect((await playScenario(scenario, database)).problems).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type AuditNote, byCall, difference, recorded } from './audit.ts';
+import { testDatabase } from './testing/database.ts';
+
+const database = testDatabase();
+const by = { userId: 7, name: 'Ann Vole', address: '10.0.0.1' };
+const note = (over: Partial<AuditNote> = {}): AuditNote => ({
+  action: 'change',
+  subject: 'site',
+  subjectId: 3,
+  subjectName: 'North',
+  old: { title: 'Nort' },
+  new: { title: 'North' },
+  ...over,
+});
+const rows = () => database.db.selectFrom('audit').selectAll().orderBy('id').execute();
+
+describe('a recorded change', () => {
+  it('is undone when nothing was noted of it', async () => {
+    await expect(
+      recorded(database.db, by, async (trx) => {
+        await trx.insertInto('client').values({ number: 901, company: 'Unnoted' }).execute();
+      }),
+    ).rejects.toThrow('without an audit note');
+    expect(await database.db.selectFrom('client').select('id').where('number', '=', 901).execute()).toEqual([]);
+  });
+
+  it('leaves no row when the work fails', async () => {
+    const work = recorded(database.db, by, async (_trx, say) => {
+      say(note());
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await rows()).toEqual([]);
+  });
+
+  it('leaves who, what, from where, old and new', async () => {
+    expect(
+      await recorded(database.db, by, async (_trx, say) => {
+        say(note({ siteId: 3, clientId: 1 }));
+        return 'done';
+      }),
+    ).toBe('done');
+    expect(await rows()).toMatchObject([
+      {
+        user_id: 7,
+        user_name: 'Ann Vole',
+        address: '10.0.0.1',
+        action: 'change',
+        subject: 'site',
+        subject_id: '3',
+        subject_name: 'North',
+        client_id: 1,
+        site_id: 3,
+        device_id: null,
+        old: { title: 'Nort' },
+        new: { title: 'North' },
+      },
+    ]);
+  });
+
+  it('leaves no row of a change that changed nothing', async () => {
+    const before = (await rows()).length;
+    await recorded(database.db, by, async (_trx, say) => say(note({ old: {}, new: {} })));
+    expect(await rows()).toHaveLength(before);
+  });
+});
+
+describe('the difference of two states', () => {
+  it('names only what changed, and takes a missing field for null', () => {
+    expect(difference({ a: 1, b: [1], version: 1 }, { a: 2, b: [1], version: 2, c: null })).toEqual({
+      old: { a: 1 },
+      new: { a: 2 },
+    });
+  });
+});
+
+describe('who the audit names', () => {
+  it('is the person, the wall display, or nobody', () => {
+    const address = '10.0.0.1';
+    expect(byCall({ who: { kind: 'person', userId: 4, name: 'Ann' }, address }).userId).toBe(4);
+    expect(byCall({ who: { kind: 'wall' }, address }).name).toBe('Wall display');
+    expect(byCall({ address }).name).toBe('Nobody signed in');
+  });
+});

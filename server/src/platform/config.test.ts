@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig, SettingError } from './config.ts';
+
+describe('refuses, naming the setting', () => {
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT must be a whole number'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be a whole number from 0 to 9'],
+    [
+      { MODBUS_NETWORKS: '10.0.0.0/8,10.0.0.0/99' },
+      "MODBUS_NETWORKS must be networks like 10.0.0.0/8, not '10.0.0.0/99'",
+    ],
+    [{ MODBUS_NETWORKS: '10.0.0.300/8' }, "not '10.0.0.300/8'"],
+    [{ TOCSIN_DEMO: 'yes' }, 'TOCSIN_DEMO must be 1 or 0'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres://'],
+    [{ NATS_URL: 'nats://x' }, 'NATS_URL needs DATABASE_URL'],
+    [{ NATS_URL: 'nats://x', DATABASE_URL: 'postgres://x/y' }, 'NATS_URL needs TOCSIN_SECRET'],
+    [{ NATS_URL: 'nats://a:4222,b:4222' }, 'NATS_URL must be an address that begins with nats:// or tls://'],
+    [{ NATS_URL: 'nats://a:4222,tls://b:4222' }, 'NATS_URL must be nats:// for all of its servers or tls:// for all'],
+    [{ TOCSIN_SECRET: 'short' }, 'TOCSIN_SECRET must have at least 32 characters'],
+    [{ TOCSIN_DEMO: '1', DATABASE_URL: 'postgres://x/y' }, 'TOCSIN_DEMO runs on its embedded database only'],
+    [{ TOCSIN_ADMIN_PASSWORD: 'x' }, 'TOCSIN_ADMIN_PASSWORD needs TOCSIN_ADMIN_EMAIL'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
+    [{ RETENTION_FULL_DAYS: '400', RETENTION_SLOTS_DAYS: '30' }, 'RETENTION_SLOTS_DAYS must not be below'],
+    [{ TOCSIN_ROLES: 'web,paint' }, "TOCSIN_ROLES knows web, ingest and jobs, not 'paint'"],
+    [{ TOCSIN_ROLES: 'web' }, 'TOCSIN_ROLES needs NATS_URL'],
+    [{ MQTT_URL: 'mqtt://x', MQTT_PORT: '1884' }, 'MQTT_URL excludes MQTT_PORT'],
+    [{ MQTT_TLS_PORT: '8883' }, 'MQTT_TLS_PORT needs TLS_CERT and TLS_KEY'],
+    [{ MQTT_PORT: 'off' }, 'MQTT_PORT can be off only with MQTT_TLS_PORT'],
+    [{ MQTT_PORT: 'none' }, 'MQTT_PORT must be a whole number from 0 to 65535'],
+    [
+      { MQTT_PORT: 'off', MQTT_TLS_PORT: '8883', TLS_CERT: 'c', TLS_KEY: 'k', TOCSIN_DEMO: '1' },
+      "MQTT_PORT can't be off in the demo",
+    ],
+    [{ MQTT_URL: 'mqtt://x', MQTT_PORT: 'off' }, 'MQTT_URL excludes MQTT_PORT'],
+    [{ CAPTCHA_SECRET: 'x' }, 'CAPTCHA_SITE_KEY goes with CAPTCHA_SECRET and CAPTCHA_VERIFY_URL'],
+    [{ SECURITY_CONTACT: 'security@example.com' }, 'SECURITY_CONTACT must begin with mailto: or https://'],
+    [{ MODBUS_NETWORKS: 'everywhere' }, 'MODBUS_NETWORKS must be networks like 10.0.0.0/8'],
+    [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an address'],
+  ])('%j', (env, text) => {
+    expect(() => parseConfig(env)).toThrow(SettingError);
+    expect(() => parseConfig(env)).toThrow(text);
+  });
+});
+
+it('gives production its defaults', () => {
+  expect(parseConfig({})).toMatchObject({
+    demo: false,
+    port: 8080,
+    host: '0.0.0.0',
+    databaseUrl: null,
+    mqtt: { kind: 'embedded', port: 1883, tls: null },
+    publicUrl: 'http://localhost:8080',
+    retentionFullDays: 400,
+    retentionSlotsDays: 3_650,
+  });
+});
+
+it.each([
+  [undefined, 0],
+  ['0', 0],
+  ['true', 1],
+  ['1', 1],
+  ['2', 2],
+])('with TRUST_PROXY %s stands behind %i proxies', (text, proxies) => {
+  expect(parseConfig({ TRUST_PROXY: text }).proxies).toBe(proxies);
+});
+
+it('keeps the demo on loopback and lets it poll Modbus there', () => {
+  const config = parseConfig({ TOCSIN_DEMO: '1' });
+  expect(config.host).toBe('127.0.0.1');
+  expect(config.modbusNetworks).toContain('127.0.0.0/8');
+});
+
+it('switches plain MQTT off', () => {
+  const env = { MQTT_PORT: 'off', MQTT_TLS_PORT: '8883', TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' };
+  expect(parseConfig(env).mqtt).toEqual({
+    kind: 'embedded',
+    port: null,
+    tls: { port: 8883, cert: 'cert.pem', key: 'key.pem' },
+  });
+});

@@ -1,0 +1,236 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+/** The settings (docs/operations.md). A wrong or contradictory one stops the start with one line that names it. */
+export interface Config {
+  readonly demo: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** One server, or several of one cluster separated by commas; null: everything in this process. */
+  readonly natsUrl: string | null;
+  readonly roles: ReadonlySet<Role>;
+  readonly mqtt: MqttConfig;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly publicUrl: string;
+  readonly adminEmail: string | null;
+  readonly adminPassword: string | null;
+  /** null: generated into the data folder. */
+  readonly secret: string | null;
+  readonly retentionFullDays: number;
+  readonly retentionSlotsDays: number;
+  /** Number of chained reverse proxies before this process; 0: direct access. */
+  readonly proxies: number;
+  readonly metricsToken: string | null;
+  /** Contact for vulnerability reports (`mailto:` or `https:`); null: the operator's support e-mail. */
+  readonly securityContact: string | null;
+  /** Requested every minute while frames are stored; null: no heartbeat. */
+  readonly deadmanUrl: string | null;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly captcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | null;
+  readonly modbusNetworks: readonly string[];
+}
+export type Role = 'web' | 'ingest' | 'jobs';
+export type MqttConfig =
+  | {
+      readonly kind: 'embedded';
+      /** null: off, TLS connections only. */
+      readonly port: number | null;
+      readonly tls: { port: number; cert: string; key: string } | null;
+    }
+  | { readonly kind: 'external'; readonly url: string };
+
+/** An invalid setting: its one line names the setting and stops the start. */
+export class SettingError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Merges `.env` of the folder with the environment; the environment takes precedence. */
+export function readEnv(folder: string, env: Env): Env {
+  const file = resolve(folder, '.env');
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env;
+}
+
+/** The addresses of a comma-separated list. */
+export const addressesOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** Parses settings into a Config; throws a SettingError that names the wrong one in one line. */
+export function parseConfig(env: Env): Config {
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const fail = (name: string, why: string): never => {
+    throw new SettingError(`${name} ${why}`);
+  };
+  const whole = (name: string, otherwise: number, least: number, most: number): number => {
+    const raw = text(name);
+    if (raw === null) return otherwise;
+    const value = Number(raw);
+    if (!Number.isInteger(value) || value < least || value > most)
+      fail(name, `must be a whole number from ${least} to ${most}, not '${raw}'`);
+    return value;
+  };
+  const flag = (name: string): boolean => {
+    const raw = text(name);
+    if (raw === null || raw === '0' || raw === 'false') return false;
+    if (raw === '1' || raw === 'true') return true;
+    return fail(name, `must be 1 or 0, not '${raw}'`);
+  };
+  const url = (name: string, schemes: readonly string[], raw = text(name)): string | null => {
+    if (raw === null) return null;
+    const parsed = URL.canParse(raw) ? new URL(raw) : null;
+    if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1)))
+      fail(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`);
+    return raw;
+  };
+
+  const demo = flag('TOCSIN_DEMO');
+  const port = whole('PORT', 8080, 0, 65_535);
+  const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql']);
+  const natsUrl = text('NATS_URL');
+  const natsUrls = addressesOf(natsUrl ?? '').map((one) => url('NATS_URL', ['nats', 'tls'], one) ?? '');
+  if (new Set(natsUrls.map((one) => new URL(one).protocol)).size > 1)
+    fail('NATS_URL', 'must be nats:// for all of its servers or tls:// for all');
+  if (natsUrl && !databaseUrl) fail('NATS_URL', 'needs DATABASE_URL: several processes share one external PostgreSQL');
+  const secret = text('TOCSIN_SECRET');
+  if (secret && secret.length < 32) fail('TOCSIN_SECRET', 'must have at least 32 characters');
+  if (natsUrl && !secret) fail('NATS_URL', 'needs TOCSIN_SECRET: all processes must share it');
+  if (demo && databaseUrl)
+    fail('TOCSIN_DEMO', 'runs on its embedded database only: leave out DATABASE_URL, or use npm run serve');
+  const adminEmail = text('TOCSIN_ADMIN_EMAIL');
+  const adminPassword = text('TOCSIN_ADMIN_PASSWORD');
+  if (adminPassword && !adminEmail) fail('TOCSIN_ADMIN_PASSWORD', 'needs TOCSIN_ADMIN_EMAIL');
+  const logLevel = text('LOG_LEVEL') ?? (demo ? 'warn' : 'info');
+  if (!isLogLevel(logLevel)) return fail('LOG_LEVEL', `must be debug, info, warn, error or silent, not '${logLevel}'`);
+  const retentionFullDays = whole('RETENTION_FULL_DAYS', 400, 2, 36_500);
+  const retentionSlotsDays = whole('RETENTION_SLOTS_DAYS', 3_650, 2, 36_500);
+  if (retentionSlotsDays < retentionFullDays)
+    fail('RETENTION_SLOTS_DAYS', 'must not be below RETENTION_FULL_DAYS: slots outlive frames');
+
+  return {
+    demo,
+    port,
+    host: text('HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: resolve(text('TOCSIN_DATA_DIR') ?? (demo ? './.tocsin/demo' : './.tocsin')),
+    databaseUrl,
+    natsUrl,
+    roles: parseRoles(text('TOCSIN_ROLES') ?? 'web,ingest,jobs', natsUrl !== null, fail),
+    mqtt: parseMqtt(text, whole, url, fail, demo),
+    smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
+    mailFrom: text('MAIL_FROM') ?? 'Tocsin <tocsin@localhost>',
+    publicUrl: withoutEndSlashes(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`),
+    adminEmail,
+    adminPassword,
+    secret,
+    retentionFullDays,
+    retentionSlotsDays,
+    proxies: parseProxies(text, whole),
+    metricsToken: text('METRICS_TOKEN'),
+    securityContact: parseContact(text('SECURITY_CONTACT'), fail),
+    deadmanUrl: url('DEADMAN_URL', ['https', 'http']),
+    logLevel,
+    captcha: parseCaptcha(text, url, fail),
+    modbusNetworks: parseNetworks(text('MODBUS_NETWORKS'), demo, fail),
+  };
+}
+
+function withoutEndSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end--;
+  return address.slice(0, end);
+}
+
+type Whole = (name: string, otherwise: number, least: number, most: number) => number;
+type Fail = (name: string, why: string) => never;
+type Text = (name: string) => string | null;
+
+function isLogLevel(level: string): level is Config['logLevel'] {
+  return ['debug', 'info', 'warn', 'error', 'silent'].includes(level);
+}
+
+function parseRoles(raw: string, several: boolean, fail: Fail): ReadonlySet<Role> {
+  const roles = new Set<Role>();
+  for (const role of raw.split(',').map((part) => part.trim())) {
+    if (role !== 'web' && role !== 'ingest' && role !== 'jobs')
+      return fail('TOCSIN_ROLES', `knows web, ingest and jobs, not '${role}'`);
+    roles.add(role);
+  }
+  if (roles.size < 3 && !several)
+    fail('TOCSIN_ROLES', 'needs NATS_URL and DATABASE_URL when one process does not do all');
+  return roles;
+}
+
+/** A number of proxies, or just that there is one. */
+function parseProxies(text: Text, whole: Whole): number {
+  const raw = text('TRUST_PROXY');
+  if (raw === 'true' || raw === 'false') return raw === 'true' ? 1 : 0;
+  return whole('TRUST_PROXY', 0, 0, 9);
+}
+
+function parseContact(raw: string | null, fail: Fail): string | null {
+  if (raw === null || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(raw)) return raw;
+  return fail('SECURITY_CONTACT', 'must begin with mailto: or https://');
+}
+
+function parseMqtt(
+  text: Text,
+  whole: Whole,
+  url: (name: string, schemes: readonly string[]) => string | null,
+  fail: Fail,
+  demo: boolean,
+): MqttConfig {
+  const external = url('MQTT_URL', ['mqtt', 'mqtts', 'tcp', 'ssl']);
+  if (external) {
+    if (text('MQTT_PORT') || text('MQTT_TLS_PORT'))
+      fail('MQTT_URL', 'excludes MQTT_PORT and MQTT_TLS_PORT: choose one broker');
+    return { kind: 'external', url: external };
+  }
+  const tlsPort = whole('MQTT_TLS_PORT', -1, 0, 65_535);
+  const cert = text('TLS_CERT');
+  const key = text('TLS_KEY');
+  if (tlsPort >= 0 && !(cert && key)) fail('MQTT_TLS_PORT', 'needs TLS_CERT and TLS_KEY');
+  const tls = tlsPort >= 0 && cert && key ? { port: tlsPort, cert, key } : null;
+  if (text('MQTT_PORT') !== 'off') return { kind: 'embedded', port: whole('MQTT_PORT', 1883, 0, 65_535), tls };
+  if (!tls) fail('MQTT_PORT', 'can be off only with MQTT_TLS_PORT: devices would have no port left');
+  if (demo) fail('MQTT_PORT', "can't be off in the demo: its devices send there");
+  return { kind: 'embedded', port: null, tls };
+}
+
+function parseCaptcha(
+  text: Text,
+  url: (name: string, schemes: readonly string[]) => string | null,
+  fail: Fail,
+): Config['captcha'] {
+  const siteKey = text('CAPTCHA_SITE_KEY');
+  const secret = text('CAPTCHA_SECRET');
+  const verifyUrl = url('CAPTCHA_VERIFY_URL', ['https', 'http']);
+  if (!siteKey && !secret && !verifyUrl) return null;
+  if (!siteKey || !secret || !verifyUrl)
+    return fail('CAPTCHA_SITE_KEY', 'goes with CAPTCHA_SECRET and CAPTCHA_VERIFY_URL: give all three or none');
+  return { siteKey, secret, verifyUrl };
+}
+
+const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
+
+/** An IP address with a prefix length. */
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(prefix) <= (family === 6 ? 128 : 32);
+}
+
+function parseNetworks(raw: string | null, demo: boolean, fail: Fail): readonly string[] {
+  if (raw === null) return demo ? [...privateNetworks, '127.0.0.0/8', '::1/128'] : privateNetworks;
+  const networks = raw.split(',').map((part) => part.trim());
+  for (const network of networks) {
+    if (!isNetwork(network)) fail('MODBUS_NETWORKS', `must be networks like 10.0.0.0/8, not '${network}'`);
+  }
+  return networks;
+}

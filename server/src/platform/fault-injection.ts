@@ -1,0 +1,42 @@
+/**
+ * A test hook: named points of the pipeline at which a test can end the process like `kill -9`, to show what a crash
+ * there leaves behind. `TOCSIN_KILL_AT=written:3` ends it the third time that point is reached.
+ */
+export const faultPoints = [
+  /** Evaluated and published live, not queued yet. */
+  'judged',
+  /** A batch is closed, with a copy of its device states. */
+  'cut',
+  /** Its transaction has begun. */
+  'begun',
+  /** Its frames are in the transaction, device states and events are not. */
+  'frames',
+  /** Everything is in the transaction, which is not committed. */
+  'written',
+  /** Committed, but neither published nor acknowledged. */
+  'committed',
+  /** Events are published, devices are not acknowledged. */
+  'told',
+] as const;
+/** In the mailer: the SMTP server has answered 250, the mail is not marked as sent. */
+const mailFaultPoint = 'mailed';
+export type FaultPoint = (typeof faultPoints)[number] | typeof mailFaultPoint;
+
+/** Called at each point and awaited there. */
+export type InjectFault = (point: FaultPoint) => Promise<void> | void;
+
+export function faultInjectionOf(setting: string | undefined): InjectFault {
+  const [name, times = '1', signal] = (setting ?? '').split(':');
+  if (!name) return () => {};
+  let left = Number(times);
+  return (point) => {
+    if (point !== name || --left !== 0) return;
+    if (signal === 'SIGSTOP') {
+      process.kill(process.pid, 'SIGSTOP');
+      return;
+    }
+    process.kill(process.pid, 'SIGKILL');
+    // Not every system ends the process before the next line, so this never resolves.
+    return new Promise(() => {});
+  };
+}

@@ -1,0 +1,28 @@
+import { createServer } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { SettingError } from './config.ts';
+import { freePort } from './free-port.ts';
+
+const occupied = createServer();
+const listen = () =>
+  new Promise<number>((resolve) =>
+    occupied.listen(0, '127.0.0.1', () => resolve((occupied.address() as { port: number }).port)),
+  );
+afterEach(() => occupied.close());
+
+it('stops on a taken port, naming the setting', async () => {
+  const port = await listen();
+  await expect(freePort('PORT', '127.0.0.1', port, false)).rejects.toThrow(
+    new SettingError(`PORT ${port} is taken by another program on 127.0.0.1`),
+  );
+});
+
+it('stops on an address that is not of this machine', async () => {
+  await expect(freePort('PORT', '192.0.2.1', 18_999, true)).rejects.toThrow("PORT 18999 can't be opened on 192.0.2.1");
+});
+
+it('goes on to the next port for the demo', async () => {
+  const port = await listen();
+  const next = await freePort('PORT', '127.0.0.1', port, true);
+  expect(next).toBeGreaterThan(port);
+});

@@ -1,0 +1,102 @@
+import { refusalStatus } from '@tocsin/contract/errors';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type core, z } from 'zod';
+import { Refusal } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { overloadOf } from '../overload.ts';
+
+/** Readable messages for missing and mistyped fields; the specification's own texts are in the schemas. */
+z.config({
+  customError: (issue) => {
+    if (issue.code === 'invalid_type' && issue.input === undefined) return 'This field is required.';
+    if (issue.code === 'invalid_type' && issue.input === null) return 'This field may not be null.';
+    if (issue.code === 'unrecognized_keys') return 'Unknown field.';
+    return undefined;
+  },
+});
+
+/** Converts a schema's issues to `{"<field>": ["text"]}`. */
+export const refusalOf = (error: { readonly issues: readonly core.$ZodIssue[] }): Refusal => {
+  const fields: Record<string, string[]> = {};
+  let index: number | undefined;
+  for (const issue of error.issues) {
+    const [first, second] = issue.path;
+    // For a list sent whole, `index` names the first bad row.
+    const isRow = typeof first === 'number';
+    if (isRow && index !== undefined && index !== first) continue;
+    if (isRow) index = first;
+    const field = String((isRow ? second : first) ?? 'non_field_errors');
+    const texts = fields[field] ?? [];
+    if (!texts.includes(issue.message)) texts.push(issue.message);
+    fields[field] = texts;
+  }
+  return new Refusal('invalid', undefined, { fields, ...(index === undefined ? {} : { body: { index } }) });
+};
+
+const answer = (reply: FastifyReply, refusal: Refusal) => {
+  const { fields, body, retryAfterSeconds } = refusal.more;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  const fastifyTexts =
+    refusal.code === 'invalid' ? (fields ?? { non_field_errors: [refusal.message] }) : { detail: refusal.message };
+  return reply
+    .code(refusalStatus[refusal.code])
+    .type('application/json; charset=utf-8')
+    .send({ ...fastifyTexts, ...body });
+};
+
+/** Maps Fastify's own errors to our messages. */
+const asRefusal = (error: FastifyError): Refusal | undefined => {
+  switch (error.statusCode) {
+    case 400:
+      return new Refusal(
+        'invalid',
+        error.code === 'FST_ERR_BAD_URL' ? 'The address cannot be read.' : 'The body cannot be read.',
+      );
+    // A path that leaves a folder of files.
+    case 403:
+    case 404:
+      return new Refusal('not-found');
+    case 413:
+      return new Refusal('too-large');
+    case 415:
+      return new Refusal('unsupported');
+    case 429:
+      return new Refusal('too-many');
+    default:
+      // The remaining 4xx are the caller's mistakes too, not server errors.
+      return error.statusCode !== undefined && error.statusCode > 400 && error.statusCode < 500
+        ? new Refusal('invalid', 'The request cannot be read.')
+        : undefined;
+  }
+};
+
+const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;
+
+/** The only place that turns a thrown error into a reply. */
+export const buildErrorHandler =
+  (log: Log) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (isRefusal(error)) return answer(reply, error);
+    // The client disconnected: no error of ours, and nobody reads the reply.
+    if (request.raw.socket.destroyed) {
+      log.debug('the client left before it was answered', { error, request_id: request.id, method: request.method });
+      return reply.code(499).send();
+    }
+    const known = error instanceof Error && 'statusCode' in error ? asRefusal(error as FastifyError) : undefined;
+    if (known) return answer(reply, known);
+    const overload = overloadOf(error);
+    if (overload) {
+      log.debug('request refused: overloaded', { error, request_id: request.id, route: request.routeOptions.url });
+      return answer(reply, overload);
+    }
+    log.error('request failed', {
+      error,
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+    });
+    return reply
+      .code(500)
+      .type('application/json; charset=utf-8')
+      .send({ detail: 'Internal server error', request_id: request.id });
+  };

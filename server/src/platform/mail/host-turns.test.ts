@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { drivenClock } from '../clock.ts';
+import { HostTurns } from './host-turns.ts';
+
+const settled = () => new Promise<void>((done) => setImmediate(done));
+
+/** Requests turns one after the other; records the outcomes and how to release the nth. */
+function asking(turns: HostTurns, host: string, n: number) {
+  const outcomes: ('taken' | 'sent away' | 'waits')[] = new Array(n).fill('waits');
+  const giveBack: (() => void)[] = [];
+  for (let i = 0; i < n; i++)
+    void turns.take(host).then((turn) => {
+      outcomes[i] = turn ? 'taken' : 'sent away';
+      giveBack[i] = turn ?? (() => {});
+    });
+  return { outcomes, giveBack };
+}
+
+it('gives so many turns at once for a host, and the next one when one is given back', async () => {
+  const turns = new HostTurns(drivenClock(0), 2);
+  const mill = asking(turns, 'mill.example', 3);
+  const other = asking(turns, 'other.example', 1);
+  await settled();
+  expect([mill.outcomes, other.outcomes]).toEqual([['taken', 'taken', 'waits'], ['taken']]);
+  mill.giveBack[0]?.();
+  mill.giveBack[0]?.();
+  await settled();
+  expect(mill.outcomes).toEqual(['taken', 'taken', 'taken']);
+});
+
+it('turns waiting and new deliveries away while every turn of the host is slow, and resumes afterwards', async () => {
+  const clock = drivenClock(0);
+  const turns = new HostTurns(clock, 2);
+  const { outcomes, giveBack } = asking(turns, 'slow.example', 5);
+  await settled();
+  clock.advanceTo(5_000);
+  await settled();
+  expect(outcomes).toEqual(['taken', 'taken', 'sent away', 'sent away', 'sent away']);
+  expect(await turns.take('slow.example')).toBeNull();
+  giveBack[1]?.();
+  expect(await turns.take('slow.example')).not.toBeNull();
+});
+
+it('goes on waiting for a host that is busy and not slow', async () => {
+  const clock = drivenClock(0);
+  const turns = new HostTurns(clock, 1);
+  const { outcomes, giveBack } = asking(turns, 'busy.example', 4);
+  for (let n = 0; n < 3; n++) {
+    await settled();
+    clock.advanceTo((n + 1) * 4_000);
+    giveBack[n]?.();
+  }
+  await settled();
+  expect(outcomes).toEqual(['taken', 'taken', 'taken', 'taken']);
+});

@@ -1,0 +1,147 @@
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import type { InjectFault } from '../fault-injection.ts';
+import type { JobTask } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import { hostOf, unsubscribeHeaders, wireMessageId } from './headers.ts';
+import { HostTurns } from './host-turns.ts';
+import {
+  enqueueSending,
+  findMail,
+  markMailbox,
+  markRefused,
+  markSent,
+  nextMailFor,
+  type SelectedMail,
+  sendTask,
+} from './store.ts';
+
+export interface MailerParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** null: mails stay in the portal's mailbox. */
+  readonly smtpUrl: string | null;
+  readonly from: string;
+  /** Id of the sending installation: part of every Message-ID. */
+  readonly installation: string;
+  readonly publicUrl: string;
+  /** A test hook between the server's 250 and our mark. */
+  readonly injectFault?: InjectFault;
+}
+
+export interface Mailer {
+  readonly tasks: Readonly<Record<string, JobTask>>;
+  close(): void;
+}
+
+const minute = 60_000;
+const pauses = [minute, 5 * minute, 15 * minute];
+const hour = 60 * minute;
+const giveUpAfter = 24 * hour;
+
+/** Time of the next attempt: after 1, 5, 15 minutes, then hourly; null after 24 hours. */
+export const nextAttempt = (createdAt: number, attempts: number, now: number): number | null => {
+  const at = now + (pauses[attempts - 1] ?? hour);
+  return at - createdAt > giveUpAfter ? null : at;
+};
+
+/** A 5xx answer to this mail is final. A refused sign-in is a matter of settings, not of this mail. */
+export const isFinal = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { responseCode, code } = error as Error & { responseCode?: number; code?: string };
+  return responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
+};
+
+const Payload = z.object({ mail: z.number() });
+
+/** Maximum concurrent deliveries, each to another address. */
+export const mailsAtOnce = 16;
+/** Maximum concurrent deliveries to addresses of one host. */
+const perHost = 4;
+/** Delay before a slow host is tried again. */
+const slowHostMs = 20_000;
+
+/**
+ * Sends queued mails, one recipient per mail and one mail at a time per address, so that a bad or slow one delays no
+ * others: at most four go to one host at once, and one that does not answer for a minute is retried later. A mail whose
+ * attempt timed out may arrive twice, under one Message-ID.
+ */
+export const createMailer = ({ db, clock, log, smtpUrl, from, injectFault, ...parts }: MailerParts): Mailer => {
+  const turns = new HostTurns(clock, perHost);
+  const transport = smtpUrl
+    ? createTransport({
+        url: smtpUrl,
+        pool: true,
+        maxConnections: mailsAtOnce,
+        // Retries once when an idle connection had died; later attempts follow our own schedule.
+        maxRequeues: 1,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 60_000,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+    : null;
+
+  const take = async (mail: SelectedMail): Promise<'taken' | 'refused' | 'later'> => {
+    if (!transport) {
+      await markMailbox(db, mail.id, new Date(clock.now()));
+      return 'taken';
+    }
+    try {
+      await transport.sendMail({
+        from,
+        to: { name: '', address: mail.to_address },
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: wireMessageId(mail.message_id, from, parts.installation),
+        // Prevents loops with automatic replies.
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.rule_id, parts.publicUrl) },
+      });
+    } catch (error) {
+      const now = clock.now();
+      const next = isFinal(error) ? null : nextAttempt(mail.created_at.getTime(), mail.attempts + 1, now);
+      const text = error instanceof Error ? error.message : String(error);
+      log.warn('a mail was not accepted', {
+        mail: mail.id,
+        error: text,
+        again_at: next && new Date(next).toISOString(),
+      });
+      await db.transaction().execute(async (trx) => {
+        await markRefused(trx, mail.id, text, next === null ? null : new Date(next));
+        if (next !== null) await enqueueSending(trx, mail, new Date(next));
+      });
+      return next === null ? 'refused' : 'later';
+    }
+    await injectFault?.('mailed');
+    await markSent(db, mail.id, new Date(clock.now()));
+    return 'taken';
+  };
+
+  // This run also sends what else is queued for its address: the next job of a queue starts only seconds later.
+  const send: JobTask = async (payload) => {
+    const asked = await findMail(db, Payload.parse(payload).mail);
+    if (!asked) return;
+    const host = hostOf(asked.to_address);
+    const giveBack = await turns.take(host);
+    if (!giveBack) {
+      if (asked.state === 'queued') await enqueueSending(db, asked, new Date(clock.now() + slowHostMs));
+      return;
+    }
+    try {
+      if (asked.state === 'queued' && (await take(asked)) === 'later') return;
+      for (;;) {
+        const next = await nextMailFor(db, asked.to_address, new Date(clock.now()));
+        if (!next || (await take(next)) === 'later') return;
+      }
+    } finally {
+      giveBack();
+    }
+  };
+
+  return { tasks: { [sendTask]: send }, close: () => transport?.close() };
+};

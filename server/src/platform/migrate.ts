@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, runMigrations } from 'graphile-worker';
+import type pg from 'pg';
+import type { Log } from './log.ts';
+
+/** Folder of the forward-only migration files. */
+export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations');
+
+/** The data was written by a newer version, or an applied file has changed. */
+export class MigrationError extends Error {}
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+  /**
+   * Code with this migration and all earlier ones works on a database that has the given one too; null: no earlier code
+   * does.
+   */
+  readonly worksWith: string | null;
+}
+/** A migration as recorded in the database. */
+export interface Applied {
+  readonly checksum: string;
+  readonly worksWith: string | null;
+}
+
+/** One advisory lock per database: two servers that start together migrate one after the other. */
+const advisoryLock = 7_406_201;
+
+/** Files from this number on state what they work with, which rolling upgrades and rollbacks rely on. */
+const sayFrom = '0800';
+const says = /^-- works with: (?:(\d{4}-[a-z0-9-]+)|nothing before)\n/;
+
+function worksWithOf(file: string, sql: string): string | null {
+  const said = says.exec(sql);
+  if (!said && file >= sayFrom)
+    throw new MigrationError(`${file} must begin with '-- works with: <an earlier migration>' or 'nothing before'`);
+  return said?.[1] ?? null;
+}
+
+/** The folder's files in order. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(file)) throw new MigrationError(`${file} is not a migration's name`);
+      const sql = readFileSync(join(folder, file), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name: file.slice(0, -4), sql, checksum, worksWith: worksWithOf(file, sql) };
+    });
+}
+
+function refuseUnknown(files: readonly Migration[], names: Iterable<string>): void {
+  const known = new Set(files.map((file) => file.name));
+  for (const name of names) {
+    if (!known.has(name))
+      throw new MigrationError(`The data is of a newer Tocsin (${name} is unknown here): start the newer version`);
+  }
+}
+
+/**
+ * Migrations to apply. Throws when continuing would harm the data. A newer migration that works with this version is
+ * allowed: an old process may start during a rolling upgrade or a rollback.
+ */
+export function pending(files: readonly Migration[], applied: ReadonlyMap<string, Applied>): Migration[] {
+  const known = new Set(files.map((file) => file.name));
+  const isHarmless = (worksWith: string | null) => worksWith !== null && known.has(worksWith);
+  refuseUnknown(
+    files,
+    [...applied].filter(([, { worksWith }]) => !isHarmless(worksWith)).map(([name]) => name),
+  );
+  for (const { name, checksum } of files) {
+    const then = applied.get(name)?.checksum;
+    if (then !== undefined && then !== checksum)
+      throw new MigrationError(`${name} was changed after it was applied: add a new migration instead`);
+  }
+  return files.filter((file) => !applied.has(file.name));
+}
+
+export interface MigrateOptions {
+  readonly folder?: string;
+  /** Only these: a restore first brings the database to the backup's version. */
+  readonly only?: ReadonlySet<string>;
+  /** Lock timeout of a statement: while it waits, all later users of that table wait behind it. */
+  readonly lockMs?: number;
+  /** How long a migration is retried when others hold what it needs. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Brings the database to this version and returns the names applied. A migration that would block running processes
+ * backs off and retries for two minutes; one that cannot be applied changes nothing.
+ */
+export async function migrate(pool: pg.Pool, log: Log, options: MigrateOptions = {}): Promise<string[]> {
+  const { folder = migrationsFolder, only, lockMs = 2_000, patienceMs = 120_000 } = options;
+  const files = readMigrations(folder);
+  if (only) refuseUnknown(files, only);
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    const all = pending(files, await appliedMigrations(client));
+    const todo = only ? all.filter((file) => only.has(file.name)) : all;
+    // The jobs' own tables come first: our migrations and transactions may refer to them.
+    await runMigrations({ pgPool: pool, logger: silent });
+    await client.query(`set lock_timeout = ${lockMs}`);
+    for (const migration of todo) await apply(client, migration, { log, patienceMs });
+    return todo.map((migration) => migration.name);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [advisoryLock]).catch(() => {});
+    // Not returned to the pool: its timeouts differ.
+    client.release(true);
+  }
+}
+
+/**
+ * Migrates at a server's start. A lone server migrates by itself; with several, it refuses while others use the
+ * database and names the command, so that the operator decides when to migrate.
+ */
+export async function migrateAtStart(
+  pool: pg.Pool,
+  log: Log,
+  options: { readonly isLone: boolean; readonly folder?: string },
+): Promise<void> {
+  const { isLone, folder = migrationsFolder } = options;
+  const names = isLone ? [] : await pendingMigrations(pool, folder);
+  const others = names.length > 0 ? await processesAtWork(pool) : 0;
+  if (others > 0)
+    throw new MigrationError(
+      `${others} others work with this database, and it lacks ${names.join(', ')}: run 'npm run tocsin -- migrate' first`,
+    );
+  await migrate(pool, log, { folder });
+}
+
+async function processesAtWork(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('process') is not null as there`);
+  if (!rows[0]?.there) return 0;
+  const { rows: found } = await pool.query<{ n: number }>(
+    'select count(*)::int as n from process where seen_until > now()',
+  );
+  return found[0]?.n ?? 0;
+}
+
+/** The names of the migrations that `migrate` would apply. */
+export async function pendingMigrations(pool: pg.Pool, folder = migrationsFolder): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    return pending(readMigrations(folder), await appliedMigrations(client)).map((migration) => migration.name);
+  } finally {
+    client.release();
+  }
+}
+
+async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, Applied>> {
+  await client.query(
+    `create table if not exists migration
+       (name text primary key, checksum text not null, applied_at timestamptz not null default now(), works_with text);
+     alter table migration add column if not exists works_with text`,
+  );
+  const { rows } = await client.query<{ name: string; checksum: string; works_with: string | null }>(
+    'select name, checksum, works_with from migration',
+  );
+  return new Map(rows.map(({ name, checksum, works_with: worksWith }) => [name, { checksum, worksWith }]));
+}
+
+/** Deadlock detected, lock not available: a retry may succeed. */
+const contended = new Set(['40P01', '55P03']);
+
+async function apply(
+  client: pg.PoolClient,
+  migration: Migration,
+  { log, patienceMs }: { readonly log: Log; readonly patienceMs: number },
+): Promise<void> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      await applyOnce(client, migration);
+      break;
+    } catch (error) {
+      const isContended = error instanceof Error && 'code' in error && contended.has(String(error.code));
+      if (!isContended || Date.now() >= until)
+        throw new MigrationError(
+          `${migration.name} could not be applied: ${error instanceof Error ? error.message : error}`,
+          { cause: error },
+        );
+      log.info('A migration yields to running transactions and retries', {
+        migration: migration.name,
+        reason: error.message,
+      });
+      await sleep(200 + Math.random() * 300);
+    }
+  }
+  log.info('Migrated', { migration: migration.name });
+}
+
+async function applyOnce(client: pg.PoolClient, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.sql);
+    await client.query('insert into migration (name, checksum, works_with) values ($1, $2, $3)', [
+      migration.name,
+      migration.checksum,
+      migration.worksWith,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+const silent = new Logger(() => () => {});

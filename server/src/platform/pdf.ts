@@ -1,0 +1,208 @@
+import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
+import { PdfFonts } from './pdf-fonts.ts';
+
+const a4 = { short: 595.28, long: 841.89 };
+const margin = 40;
+const lineHeight = 10.5;
+const padding = 3.5;
+const cellSize = 8;
+const ink = rgb(0.08, 0.1, 0.11);
+const quiet = rgb(0.26, 0.3, 0.32);
+const faint = rgb(0.35, 0.38, 0.41);
+const line = rgb(0.83, 0.85, 0.86);
+const shade = rgb(0.945, 0.953, 0.957);
+
+/** Widths are fractions of the page's width. */
+export interface Column {
+  readonly head: string;
+  readonly width: number;
+  readonly right?: boolean;
+}
+/** Important cells are printed bold. */
+export type Cell = string | { readonly text: string; readonly strong: true };
+
+const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : (cell?.text ?? ''));
+/** Maximum lines per cell; longer ones are cut with an ellipsis. */
+const mostLines = 8;
+
+interface Wrapped {
+  readonly font: PDFFont;
+  readonly lines: readonly string[];
+}
+interface Room {
+  readonly bold: boolean;
+  readonly size: number;
+  readonly width: number;
+  /** Maximum lines; the rest is cut with an ellipsis. */
+  readonly most: number;
+}
+interface Drawn {
+  readonly font: PDFFont;
+  readonly size: number;
+  readonly bold: boolean;
+}
+
+interface TextLook {
+  readonly size?: number;
+  readonly bold?: boolean;
+  /** Space below the text. */
+  readonly gap?: number;
+}
+
+/** Lays out texts and tables over as many A4 pages as needed; cells wrap, and table heads repeat on each page. */
+export class TablePdf {
+  readonly #pdf: PDFDocument;
+  readonly #fonts: PdfFonts;
+  readonly #size: { readonly width: number; readonly height: number };
+  #page: PDFPage | null = null;
+  #y = 0;
+
+  private constructor(pdf: PDFDocument, fonts: PdfFonts, wide: boolean) {
+    this.#pdf = pdf;
+    this.#fonts = fonts;
+    this.#size = wide ? { width: a4.long, height: a4.short } : { width: a4.short, height: a4.long };
+  }
+
+  static async create(title: string, at: number, { wide = false } = {}): Promise<TablePdf> {
+    const pdf = await PDFDocument.create();
+    pdf.setTitle(title);
+    pdf.setProducer('Tocsin');
+    pdf.setCreationDate(new Date(at));
+    pdf.setModificationDate(new Date(at));
+    return new TablePdf(pdf, await PdfFonts.embed(pdf), wide);
+  }
+
+  get #width(): number {
+    return this.#size.width - 2 * margin;
+  }
+
+  text(text: string, { size = 9, bold = false, gap = 4 }: TextLook = {}): void {
+    const { font, lines } = this.#wrap(text, { bold, size, width: this.#width, most: Number.POSITIVE_INFINITY });
+    for (const each of lines) {
+      this.#room(size * 1.35);
+      this.#y -= size * 1.2;
+      this.#draw(each, margin, this.#y, { font, size, bold });
+      this.#y -= size * 0.15;
+    }
+    this.#y -= gap;
+  }
+
+  /** Starts a section, on a new page when less than `room` is left. */
+  heading(text: string, room = 90): void {
+    this.#room(room);
+    this.#y -= 8;
+    this.text(text, { size: 12, bold: true, gap: 5 });
+  }
+
+  table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+    const all = columns.reduce((sum, column) => sum + column.width, 0);
+    const widths = columns.map((column) => (column.width / all) * this.#width);
+    const head = () =>
+      this.#row(
+        columns,
+        widths,
+        columns.map((column) => ({ text: column.head, strong: true })),
+        true,
+      );
+    this.#room(3 * lineHeight + 4 * padding);
+    head();
+    for (const row of rows) {
+      const height = this.#heightOf(widths, row);
+      if (this.#y - height < margin) {
+        this.#turn();
+        head();
+      }
+      this.#row(columns, widths, row, false);
+    }
+    this.#y -= 10;
+  }
+
+  /** The finished document, each page with its number and this footer. */
+  async bytes(foot: string): Promise<Uint8Array> {
+    const pages = this.#pdf.getPages();
+    pages.forEach((page, index) => {
+      const text = this.#fonts.printable(`${foot}   Page ${index + 1} of ${pages.length}`);
+      page.drawText(text, { x: margin, y: 22, size: 7, font: this.#fonts.of(text, false), color: faint });
+    });
+    return await this.#pdf.save();
+  }
+
+  #wrapped(cell: Cell | undefined, width: number): Wrapped {
+    const bold = typeof cell !== 'string';
+    return this.#wrap(textOf(cell), { bold, size: cellSize, width: width - 6, most: mostLines });
+  }
+
+  #heightOf(widths: readonly number[], cells: readonly Cell[]): number {
+    const lines = widths.map((width, index) => this.#wrapped(cells[index], width).lines.length);
+    return Math.max(1, ...lines) * lineHeight + 2 * padding;
+  }
+
+  #row(columns: readonly Column[], widths: readonly number[], cells: readonly Cell[], isHead: boolean): void {
+    const height = this.#heightOf(widths, cells);
+    const bottom = this.#y - height;
+    if (isHead)
+      this.#page?.drawRectangle({ x: margin, y: bottom, width: this.#width, height, color: shade, borderWidth: 0 });
+    this.#page?.drawLine({
+      start: { x: margin, y: bottom },
+      end: { x: margin + this.#width, y: bottom },
+      thickness: 0.5,
+      color: line,
+    });
+    let x = margin;
+    columns.forEach((column, index) => {
+      const width = widths[index] ?? 0;
+      const cell = cells[index];
+      const bold = typeof cell !== 'string';
+      const { font, lines } = this.#wrapped(cell, width);
+      lines.forEach((text, n) => {
+        const y = this.#y - padding - cellSize - n * lineHeight + 0.5;
+        const indent = column.right ? width - 6 - font.widthOfTextAtSize(text, cellSize) : 0;
+        this.#draw(text, x + 3 + indent, y, { font, size: cellSize, bold });
+      });
+      x += width;
+    });
+    this.#y = bottom;
+  }
+
+  #draw(text: string, x: number, y: number, { font, size, bold }: Drawn): void {
+    this.#page?.drawText(text, { x, y, size, font, color: bold ? ink : quiet });
+  }
+
+  /** Breaks between words, and within words longer than a line. */
+  #wrap(raw: string, { bold, size, width, most }: Room): Wrapped {
+    const text = this.#fonts.printable(raw);
+    const font = this.#fonts.of(text, bold);
+    const fits = (part: string) => font.widthOfTextAtSize(part, size) <= width;
+    if (fits(text)) return { font, lines: [text] };
+    const lines: string[] = [];
+    let open = '';
+    for (const word of text.split(' ')) {
+      const longer = open === '' ? word : `${open} ${word}`;
+      if (fits(longer)) {
+        open = longer;
+        continue;
+      }
+      if (open !== '') lines.push(open);
+      let rest = word;
+      while (!fits(rest)) {
+        let end = rest.length - 1;
+        while (end > 1 && !fits(rest.slice(0, end))) end--;
+        lines.push(rest.slice(0, end));
+        rest = rest.slice(end);
+      }
+      open = rest;
+    }
+    if (open !== '') lines.push(open);
+    if (lines.length <= most) return { font, lines };
+    return { font, lines: [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1)}…`] };
+  }
+
+  #room(height: number): void {
+    if (!this.#page || this.#y - height < margin) this.#turn();
+  }
+
+  #turn(): void {
+    this.#page = this.#pdf.addPage([this.#size.width, this.#size.height]);
+    this.#y = this.#size.height - margin;
+  }
+}

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Refusal } from './errors.ts';
+import { createLog } from './log.ts';
+import { Thread } from './thread.ts';
+
+type Calls = {
+  readonly hang: { readonly takes: null; readonly gives: never };
+  readonly busy: { readonly takes: null; readonly gives: never };
+  readonly broken: { readonly takes: null; readonly gives: never };
+  readonly stop: { readonly takes: null; readonly gives: unknown };
+};
+const newThread = () =>
+  new Thread<Calls, Record<never, never>>({
+    file: new URL('./testing/thread-worker.ts', import.meta.url),
+    data: null,
+    log: createLog('silent'),
+    answers: {},
+    mostWaiting: 2,
+  });
+let thread = newThread();
+afterEach(() => thread.stop());
+
+const codeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Refusal ? error.code : 'an error'),
+  );
+
+describe('a thread', () => {
+  it('that is not running, or has too many questions, is overloaded', async () => {
+    thread = newThread();
+    expect(await codeOf(thread.ask('hang', null))).toBe('unavailable');
+    thread.start();
+    const waiting = [codeOf(thread.ask('hang', null)), codeOf(thread.ask('hang', null))];
+    expect(await codeOf(thread.ask('hang', null))).toBe('unavailable');
+    // Work that has begun continues nevertheless.
+    const carriedOn = codeOf(thread.carryOn('busy', null));
+    expect(await carriedOn).toBe('unavailable');
+    await thread.stop();
+    expect(await Promise.all(waiting)).toEqual(['unavailable', 'unavailable']);
+  });
+
+  it('hands on what is overload behind it, and nothing else', async () => {
+    thread = newThread();
+    thread.start();
+    expect(await codeOf(thread.ask('busy', null))).toBe('unavailable');
+    expect(await codeOf(thread.ask('broken', null))).toBe('an error');
+  });
+});

@@ -1,0 +1,193 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { collectGarbageOnce } from './collect-once.ts';
+import type { Log } from './log.ts';
+import { overloaded, overloadOf } from './overload.ts';
+
+/** Calls that one side answers, each with its input and output. */
+export type Calls = Readonly<Record<string, { readonly takes: unknown; readonly gives: unknown }>>;
+export type Answers<C extends Calls> = {
+  readonly [K in keyof C]: (input: C[K]['takes']) => C[K]['gives'] | Promise<C[K]['gives']>;
+};
+export type Ask<C extends Calls> = <K extends keyof C & string>(
+  kind: K,
+  input: C[K]['takes'],
+) => Promise<C[K]['gives']>;
+
+interface Question {
+  readonly kind: 'ask';
+  readonly id: number;
+  readonly call: string;
+  readonly input: unknown;
+}
+interface Answer {
+  readonly kind: 'answer';
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: { readonly message: string; readonly stack: string | undefined; readonly overload: boolean };
+}
+type Message = Question | Answer;
+
+interface Wire {
+  postMessage(message: Message, transfer?: readonly ArrayBuffer[]): void;
+}
+
+/** One side of the connection. */
+class Talk {
+  readonly #answers: Record<string, (input: never) => unknown>;
+  readonly #wire: Wire;
+  readonly #waiting = new Map<number, { done: (value: never) => void; fail: (error: Error) => void }>();
+  #next = 1;
+
+  constructor(wire: Wire, answers: object) {
+    this.#wire = wire;
+    this.#answers = { ...answers };
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  ask<T>(call: string, input: unknown): Promise<T> {
+    return new Promise((done, fail) => {
+      const id = this.#next++;
+      this.#waiting.set(id, { done, fail });
+      this.#wire.postMessage({ kind: 'ask', id, call, input });
+    });
+  }
+
+  hear(message: Message): void {
+    if (message.kind === 'ask') {
+      this.#answer(message).catch(() => {});
+      return;
+    }
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (!waiting) return;
+    if (message.error?.overload) waiting.fail(overloaded());
+    else if (message.error) {
+      const error = new Error(message.error.message);
+      error.stack = message.error.stack;
+      waiting.fail(error);
+    } else waiting.done(message.value as never);
+  }
+
+  /** The other side has ended: pending calls fail. */
+  end(error: Error): void {
+    for (const { fail } of this.#waiting.values()) fail(error);
+    this.#waiting.clear();
+  }
+
+  async #answer({ id, call, input }: Question): Promise<void> {
+    try {
+      const answer = this.#answers[call];
+      if (!answer) throw new Error(`no answer is defined for ${call}`);
+      const value = await answer(input as never);
+      this.#wire.postMessage({ kind: 'answer', id, value }, buffersOf(value));
+    } catch (error) {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      const overload = overloadOf(error) !== undefined;
+      this.#wire.postMessage({ kind: 'answer', id, error: { message, stack, overload } });
+    }
+  }
+}
+
+/** Typed arrays of an answer are transferred instead of copied; the answering side must not keep them. */
+function buffersOf(value: unknown, found: Set<ArrayBuffer> = new Set(), depth = 0): ArrayBuffer[] {
+  if (ArrayBuffer.isView(value)) {
+    // A view of a shared pool (a small Buffer) must not be transferred with its neighbours.
+    if (value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null && depth < 5) {
+    const parts = value instanceof Map ? value.values() : Object.values(value);
+    for (const part of parts) buffersOf(part, found, depth + 1);
+  }
+  return depth === 0 ? [...found] : [];
+}
+
+export interface ThreadOptions<Ours extends Calls> {
+  readonly file: URL;
+  /** Plain data for the thread's start. */
+  readonly data: unknown;
+  readonly log: Log;
+  /** Calls that the thread may make. */
+  readonly answers: Answers<Ours>;
+  /** Maximum number of pending calls; further ones are refused. */
+  readonly mostWaiting?: number;
+}
+
+const restartMs = { least: 200, most: 10_000 };
+
+/** A worker thread that answers calls and is restarted when it dies. */
+export class Thread<Theirs extends Calls, Ours extends Calls> {
+  readonly #options: ThreadOptions<Ours>;
+  #worker: Worker | null = null;
+  #talk: Talk | null = null;
+  #stopping = false;
+  #waitMs = restartMs.least;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: ThreadOptions<Ours>) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { file, data, log, answers } = this.#options;
+    const worker = new Worker(file, { workerData: data });
+    const talk = new Talk(
+      { postMessage: (message, transfer) => worker.postMessage(message, [...(transfer ?? [])]) },
+      answers,
+    );
+    this.#worker = worker;
+    this.#talk = talk;
+    worker.on('message', (message: Message) => talk.hear(message));
+    worker.on('error', (error) => log.error('A thread failed', { error }));
+    worker.on('exit', (code) => {
+      talk.end(overloaded());
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      this.#talk = null;
+      if (this.#stopping) return;
+      log.error('A thread ended; restarting it', { code, inMs: this.#waitMs });
+      this.#timer = setTimeout(() => this.start(), this.#waitMs);
+      this.#waitMs = Math.min(this.#waitMs * 2, restartMs.most);
+    });
+  }
+
+  /** Fails as overloaded when too many calls are pending, or the thread is not running. */
+  readonly ask: Ask<Theirs> = (call, input) => {
+    if (this.waiting >= (this.#options.mostWaiting ?? 1_000)) return Promise.reject(overloaded());
+    return this.carryOn(call, input);
+  };
+
+  /** The same for the next part of an answer in progress: not subject to the limit. */
+  readonly carryOn: Ask<Theirs> = (call, input) =>
+    this.#talk ? this.#talk.ask(call, input) : Promise.reject(overloaded());
+
+  /** Number of pending calls. */
+  get waiting(): number {
+    return this.#talk?.waiting ?? 0;
+  }
+
+  /** Lets the thread finish its work (`stop` among its answers), then ends it. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#talk?.ask('stop', null).catch(() => {});
+    await this.#worker?.terminate();
+  }
+}
+
+/** Inside the thread: answers calls, and returns the function to call back. */
+export function serveThread<Theirs extends Calls, Ours extends Calls>(
+  answers: (ask: Ask<Ours>) => Answers<Theirs> & { readonly stop: () => Promise<void> | void },
+): void {
+  const port = parentPort;
+  if (isMainThread || !port) throw new Error('not in a thread');
+  const wire: Wire = { postMessage: (message, transfer) => port.postMessage(message, [...(transfer ?? [])]) };
+  const ask: Ask<Ours> = (call, input) => talk.ask(call, input);
+  const talk: Talk = new Talk(wire, answers(ask));
+  port.on('message', (message: Message) => talk.hear(message));
+  collectGarbageOnce();
+}
+
+/** The data that the thread was started with. */
+export const threadData = (): unknown => workerData;

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { createAuthorizer } from '../../access/authorize.ts';
+import { type Api, createApi } from '../../access/route.ts';
+import { createSecurityEvents } from '../../access/security-events.ts';
+import { createSockets } from '../../access/socket.ts';
+import { startKnownDevices } from '../../app/devices.ts';
+import { addFeatures, featureLoaders } from '../../app/features.ts';
+import { graphDeviceOf } from '../../app/graphs.ts';
+import { modbusPortOf, readModbusMaps } from '../../app/modbus.ts';
+import { codePurpose } from '../../features/devices/index.ts';
+import { Gateways } from '../../features/gateways/index.ts';
+import { writeHere } from '../../features/inspection/write-here.ts';
+import { addNotificationSockets } from '../../features/notifications/sockets.ts';
+import { addSchemaSockets } from '../../features/schemas/index.ts';
+import { loadDeviceSettings } from '../../features/sensors/index.ts';
+import { addTelemetrySockets } from '../../features/telemetry/sockets.ts';
+import { httpAdapter, ingestKinds, ingestPath } from '../../pipeline/1-receive/http/http-adapter.ts';
+import type { Intake } from '../../pipeline/1-receive/intake.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { parseConfig } from '../../platform/config.ts';
+import type { Db } from '../../platform/db.ts';
+import { createEncryption } from '../../platform/encryption.ts';
+import { buildHttp } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { createSocketRegistry } from '../../platform/socket-registry.ts';
+
+export interface WalkApp {
+  readonly http: FastifyInstance;
+  readonly api: Api;
+  /** Whether the route's rule admitted the last request, so that its handler ran. */
+  wasLetIn(requestId: string): boolean;
+  stop(): Promise<void>;
+}
+
+/** No caller of the walk gets this far. */
+const closed: Intake = {
+  take: () => {
+    throw new Error('a frame without a device');
+  },
+  full: () => false,
+  whenRoom: () => {},
+  beginSession: () => {},
+  endSession: () => {},
+  reportsByException: () => false,
+  countRefused: () => {},
+};
+const silent = { stop: () => {}, again: () => {}, changed: () => {} };
+const secret = 'a secret of at least thirty-two characters';
+
+/** Every feature and socket as in main.ts, without the pipeline. */
+export const startWalkApp = async (
+  db: Db,
+  clock: Clock = systemClock,
+  limits: { readonly perMinute: number; readonly hasRouteLimits: boolean } = {
+    perMinute: 10_000_000,
+    hasRouteLimits: false,
+  },
+): Promise<WalkApp> => {
+  const log = createLog('silent');
+  const config = parseConfig({});
+  const encryption = createEncryption(secret, codePurpose);
+  const devices = await startKnownDevices({
+    db,
+    log,
+    clock,
+    encryption,
+    loadSettings: (ids) => loadDeviceSettings(db, ids),
+  });
+  const probes = { readiness: async () => ({ ready: true, parts: {} }), metrics: async () => '', isBehindProxy: false };
+  const http = await buildHttp({
+    log,
+    title: 'Tocsin',
+    version: 'walk',
+    proxies: 0,
+    https: false,
+    clock,
+    ...limits,
+    probes,
+  });
+  const letIn = new Set<string>();
+  http.addHook('preHandler', async (request) => {
+    letIn.add(request.id);
+  });
+  const api = createApi(
+    http,
+    createAuthorizer(db, () => clock.now(), featureLoaders(db)),
+  );
+  await addFeatures(api, {
+    config,
+    log,
+    clock,
+    db,
+    encryption,
+    accountEncryption: createEncryption(secret, 'accounts'),
+    mqttPort: 1883,
+    security: createSecurityEvents(db, clock, log),
+    modbus: modbusPortOf(readModbusMaps('nowhere', log), () => null),
+    gateways: new Gateways(clock, encryption),
+    gatewayEncryption: encryption,
+    unknown: () => [],
+    health: {
+      db,
+      clock,
+      version: 'walk',
+      roles: [],
+      hasHeartbeat: false,
+      hasMailServer: false,
+      metrics: async () => new Map(),
+    },
+    catalog: devices.catalog,
+    deviceSummary: () => undefined,
+    administered: async () => {},
+    acknowledged: () => {},
+    live: () => undefined,
+    inactiveSpansOf: async () => ({ inactiveSpans: [], cut: false }),
+    writeInspection: writeHere,
+    graphs: {
+      history: {
+        series: async () => ({ texts: [''], series: [], newest: null }),
+        columns: async () => new Uint8Array(0),
+        text: async () => Readable.from([]),
+        records: async () => ({ count: 0, records: [] }),
+        moment: async () => null,
+      },
+      deviceOf: graphDeviceOf(devices.catalog, { offlineAfter: () => 60_000 }),
+      documentAt: () => undefined,
+    },
+    tests: {
+      start: async () => undefined,
+      cancel: async () => undefined,
+      comment: async () => {},
+      fix: async () => {},
+    },
+  });
+  for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
+  await http.register(httpAdapter({ ...devices, intake: closed, clock }));
+  const keeper = createSocketRegistry(clock);
+  const sockets = createSockets(api, { keeper, clock, log, publicUrl: config.publicUrl });
+  addTelemetrySockets(sockets, db, { watchDevice: () => silent });
+  addNotificationSockets(sockets, { watchNotifications: () => silent });
+  addSchemaSockets(sockets, db, clock, { watchDevices: () => silent });
+  await http.ready();
+  const stop = async () => {
+    await http.close();
+    devices.stop();
+  };
+  return { http, api, wasLetIn: (id) => letIn.has(id), stop };
+};

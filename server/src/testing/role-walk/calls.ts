@@ -1,0 +1,138 @@
+import type { World } from './world.ts';
+
+/** How the walk calls a route: values for its path, query and body. */
+export interface Sample {
+  readonly url: string;
+  readonly body: object | undefined;
+}
+
+/** The thing of a world that an `:id` means, by the path before it; the first match counts. */
+const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
+  [/\/clients\/:id/, (w) => w.client],
+  [/\/locations\/:id/, (w) => w.site],
+  [/\/(devices|graphs\/device|analytics)\/:id/, (w) => w.device],
+  [/\/(users|users\/activation\/resend-activation|2fa\/disable_2FA_via_id)\/:id/, (w) => w.user.id],
+  [/\/membership\/:id/, (w) => w.membership],
+  [/\/invitations\/:id/, (w) => w.invitation],
+  [/\/notifications\/:id/, (w) => w.event],
+  [/\/notification-settings\/:id/, (w) => w.emailRule],
+  [/\/(schemas)\/:id/, (w) => w.schema],
+  [/\/(tabs|ws\/tab-devices-data)\/:id/, (w) => w.tab],
+  [/\/(machines|graphs\/machine|ws\/machine-devices-data)\/:id/, (w) => w.machine],
+  [/\/oem\/mailbox\/:id/, (w) => w.mail],
+  [/\/accounts\/sessions\/:id/, (w) => w.session],
+  [/\/accounts\/api-keys\/:id/, (w) => w.apiKey],
+  // The operator's things, which belong to no tenant.
+  [/\/(oem\/flatpages|oem\/rss-feed|type-of-machine|get-flatpages)\/:id/, () => 1],
+];
+
+/** Other parameters: an invalid token, and names of records and pictures. */
+const parameters: Readonly<Record<string, (w: World) => string>> = {
+  token: () => 'none',
+  session: (w) => String(w.wall),
+  invitation: (w) => String(w.invitation),
+  record: () => '1700000000000',
+  recordId: () => '1700000000000',
+  picture: () => 'left-ok.svg',
+  udf_id: (w) => w.udfId,
+  slug: () => 'terms',
+};
+
+const empty = { machines: [], connectors: [], shapes: [], text_elements: [] };
+
+/** Bodies of calls whose rule needs one; every other call gets `{}`, which changes nothing or is refused. */
+const bodies: Readonly<Record<string, (w: World) => object>> = {
+  'POST /api/v1/devices': (w) => ({
+    location: w.site,
+    title: 'New',
+    serial_number: 'none',
+    code: 'none',
+    device_type: '0300',
+    udf_id: 'NewOne',
+  }),
+  'POST /api/v1/membership': (w) => ({ location: w.site, user: w.user.id, has_access: true, permission: 'User' }),
+  'POST /api/v2/schemas': (w) => ({ location: w.site, name: `S${w.site}` }),
+  'POST /api/v2/tabs': (w) => ({ location: w.site, schema: w.schema, name: 'T', width: 800, height: 600, ...empty }),
+  'POST /api/v2/update-tabs-order': (w) => [{ id: w.tab, order: 0 }],
+  'POST /api/v1/notifications/:id/acknowledge': () => ({ comment: 'seen' }),
+  'POST /api/v1/devices/:id/settings/warnings': () => [],
+  'POST /api/v1/users': (w) => ({
+    client: w.client,
+    full_name: 'New Person',
+    email: `new-${w.marker}@example.com`,
+    company: 'c',
+    phone: 'p',
+    address: 'a',
+    location_access: [{ location_id: w.site, has_access: true, permission: 'User' }],
+  }),
+};
+
+const analytics = 'start=2026-01-01&end=2026-01-02';
+
+/** Query parameters that a route's rule or its handler needs. */
+const queries: Readonly<Record<string, (w: World) => string>> = {
+  'GET /api/v2/schemas': (w) => `location=${w.site}`,
+  'POST /api/v2/schemas/import': (w) => `location=${w.site}`,
+  'GET /api/v2/search-sensor': (w) => `location=${w.site}`,
+  'GET /api/v1/analytics/:id/alarm-sensor': () => analytics,
+  'GET /api/v1/analytics/:id/alarm-time': () => analytics,
+  'GET /api/v1/analytics/:id/alarm-type': () => analytics,
+  'GET /api/v1/analytics/:id/export': () => `${analytics}&report=alarm-sensor`,
+  'GET /api/v1/analytics/:id/bad-actors': () => analytics,
+  'GET /api/v1/analytics/:id/bad-actors/export': () => analytics,
+  'GET /api/v1/notifications/export': () => 'date_created_from=2026-01-01',
+};
+
+export const sampleOf = (method: string, path: string, world: World): Sample => {
+  const id = ids.find(([pattern]) => pattern.test(path));
+  let url = path;
+  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_]+)/g)) {
+    const value = name === 'id' ? id?.[1](world) : parameters[name]?.(world);
+    if (value === undefined) throw new Error(`role-walk/calls.ts does not know what :${name} is in ${path}`);
+    url = url.replace(`:${name}`, String(value));
+  }
+  const key = `${method} ${path.replace(/\/$/, '')}`;
+  const body = method === 'GET' ? undefined : (bodies[key]?.(world) ?? {});
+  return { url: `${url}?${queries[key]?.(world) ?? ''}`, body };
+};
+
+/** A search for the world's own words, under every name that lists use for it. */
+export const searchFor = (text: string, world: World): string => {
+  const words = ['search', 'q', 'filter', 'query'].map((name) => `${name}=${encodeURIComponent(text)}`);
+  return `?limit=1000&${words.join('&')}&location=${world.site}&client=${world.client}&device=${world.device}`;
+};
+
+/** Calls on one's own things, or on none, that name the other tenant's ids elsewhere. */
+export const crossing = (
+  here: World,
+  there: World,
+): readonly (readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', url: string, payload: object])[] => {
+  const access = [{ location_id: there.site, has_access: true, permission: 'User' }];
+  const person = { full_name: 'New Person', company: 'c', phone: 'p', address: 'a' };
+  const claim = { title: 'New', serial_number: 'none', code: 'none', device_type: '0300', udf_id: 'NewOne' };
+  const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: false };
+  return [
+    ['POST', '/api/v1/devices/', { ...claim, location: there.site }],
+    ['PATCH', `/api/v1/devices/${here.device}/`, { location: there.site }],
+    ['POST', '/api/v1/membership/', { location: here.site, user: there.user.id, has_access: true, permission: 'User' }],
+    ['POST', '/api/v1/membership/', { location: there.site, user: here.user.id, has_access: true, permission: 'User' }],
+    ['POST', '/api/v1/users/', { ...person, email: 'a@example.com', client: there.client, location_access: [] }],
+    ['POST', '/api/v1/users/', { ...person, email: 'b@example.com', client: here.client, location_access: access }],
+    ['PUT', `/api/v1/users/${here.user.id}/`, { ...person, email: here.user.email, location_access: access }],
+    ['DELETE', `/api/v1/users/${here.user.id}/?location_id=${there.site}&assign_user_id=${there.user.id}`, {}],
+    ['DELETE', `/api/v1/users/${here.user.id}/?location_id=${here.site}&assign_user_id=${there.user.id}`, {}],
+    ['DELETE', `/api/v1/clients/${here.client}/invitations/${there.invitation}/`, {}],
+    ['DELETE', `/api/v1/clients/${there.client}/invitations/${there.invitation}/`, {}],
+    ['POST', `/api/v1/invitations/${there.invitation}/accept/`, {}],
+    ['POST', `/api/v1/invitations/${there.invitation}/decline/`, {}],
+    ['POST', '/api/v1/notification-settings/', { ...rule, devices: [there.device] }],
+    ['PATCH', `/api/v1/notification-settings/${here.emailRule}/`, { all_devices: false, devices: [there.device] }],
+    ['POST', '/api/v2/schemas/', { location: there.site, name: 'Crossing' }],
+    ['POST', '/api/v2/update-tabs-order/', [{ id: there.tab, order: 0 }]],
+    [
+      'POST',
+      '/api/v2/tabs/',
+      { location: here.site, schema: there.schema, name: 'T', width: 800, height: 600, ...empty },
+    ],
+  ];
+};

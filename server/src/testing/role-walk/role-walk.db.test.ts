@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { startWalkApp, type WalkApp } from './app.ts';
+import { crossing, sampleOf, searchFor } from './calls.ts';
+import { matrix, openWhileUnverified } from './matrix.ts';
+import { type Outcome, readMatrix, readRoutes, routeKey } from './read-matrix.ts';
+import { makeWorld, type RoleName, roles, signInAs, signInUnverified, type World } from './world.ts';
+
+const database = testDatabase();
+const expected = readMatrix(matrix);
+let app: WalkApp;
+beforeAll(async () => {
+  app = await startWalkApp(database.db);
+});
+afterAll(() => app.stop());
+
+interface Route {
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+}
+const routesOf = (): Route[] =>
+  [...app.api.rules.keys()].map((key) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { key, method, path };
+  });
+
+/** Every route with a row, for every role, with foreign and with own ids. */
+const visits = () =>
+  routesOf().flatMap((route) => {
+    const row = expected.get(route.key);
+    const kinds = ['foreign', 'own'] as const;
+    return row ? roles.flatMap((role) => kinds.map((kind) => ({ route, row, role, kind }))) : [];
+  });
+
+interface Asked {
+  readonly token: string | undefined;
+  /** The world whose ids and selection are sent. */
+  readonly of: World;
+}
+
+type Answer = Awaited<ReturnType<WalkApp['http']['inject']>>;
+
+const ask = async ({ method, path }: Route, { token, of }: Asked): Promise<Answer> => {
+  const { url, body } = sampleOf(method, path, of);
+  // Without a token a socket would wait for the first message; access/socket.db.test.ts tests that.
+  const selection = `${of.client},${of.site},${of.device}`;
+  const inQuery = path.includes('/ws/') ? `&token=${token ?? 'x'.repeat(43)}&selection=${selection}` : '';
+  return await app.http.inject({
+    method: method as 'GET',
+    url: `${url}${inQuery}`,
+    headers: {
+      'x-tocsin-selection': selection,
+      ...(token === undefined ? {} : { authorization: `JWT ${token}` }),
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+};
+
+/** A world with a session of each role, created anew after a call has changed them. */
+const unspoilt = async (name: string) => {
+  const { db } = database;
+  let world = await makeWorld(db, name);
+  const tokens = new Map<RoleName, string | undefined>();
+  let renewed = 0;
+  return {
+    get world() {
+      return world;
+    },
+    async signIn(role: RoleName): Promise<string | undefined> {
+      if (!tokens.has(role)) tokens.set(role, await signInAs(db, role, world));
+      return tokens.get(role);
+    },
+    async renew(): Promise<void> {
+      world = await makeWorld(db, name);
+      tokens.clear();
+      // In a running server autovacuum does this: without it each device lookup scans every world so far.
+      renewed += 1;
+      if (renewed % 100 === 0) await sql`analyze client, site, device, users, client_member, session`.execute(db);
+    },
+  };
+};
+
+/** The outcome of an answer. For a foreign tenant a 404 of the handler counts like one of the rule. */
+const outcomeOf = (answer: Answer, isForeign: boolean): Outcome | '5' => {
+  const { statusCode: status } = answer;
+  if (status >= 500) return '5';
+  if (status === 401) return '1';
+  if (status === 403) return '3';
+  if (status !== 404) return '+';
+  if (answer.body.includes('This is a socket.')) return '+';
+  return isForeign || !app.wasLetIn(String(answer.headers['x-request-id'])) ? '4' : '+';
+};
+
+const isTenant = (role: RoleName): boolean => !['super', 'oem', 'staff'].includes(role);
+
+describe('every route', () => {
+  // spec: issue 2 fails when a route has no rule
+  it('has a rule, is in the OpenAPI document, and has its row in the matrix, which names no other', async () => {
+    const document = (await app.http.inject('/api/docs/openapi.json')).json();
+    const documented = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => routeKey(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1'))),
+    );
+    const walked = routesOf().map(({ key }) => key);
+    expect(documented.filter((key) => !walked.includes(key))).toEqual([]);
+    expect(walked.filter((key) => !key.includes('/ws/') && !documented.includes(key))).toEqual([]);
+    expect(walked.filter((key) => !expected.has(key))).toEqual([]);
+    expect([...expected.keys()].filter((key) => !walked.includes(key))).toEqual([]);
+  });
+
+  // spec: issue 2 the role walk prints its count of routes x roles
+  // spec: decisions 3 who may do what
+  // spec: visual-dashboard 7 GET current-user-notifications/; WebSocket ws/current-user-notifications/ by every role
+  it('gives each role what the matrix says, with own and with foreign ids, and shows no tenant another', async () => {
+    const wrong: string[] = [];
+    let walked = 0;
+    const [here, there] = [await unspoilt('Here'), await unspoilt('There')];
+    for (const { route, row, role, kind } of visits()) {
+      const asked = kind === 'own' ? here : there;
+      const answer = await ask(route, { token: await here.signIn(role), of: asked.world });
+      walked += 1;
+      const got = outcomeOf(answer, kind === 'foreign' && isTenant(role));
+      if (got !== row[kind][role])
+        wrong.push(`${route.key} as ${role}, ${kind} ids: ${row[kind][role]} expected, ${got} (${answer.statusCode})`);
+      if (isTenant(role) && answer.body.includes(there.world.marker))
+        wrong.push(`${route.key} shows ${role} ${there.world.marker}`);
+      if (route.method === 'GET' || answer.statusCode >= 400) continue;
+      // Calls that may have changed something were the last ones in their worlds.
+      await here.renew();
+      if (kind === 'foreign') await there.renew();
+    }
+    console.info(`role walk: ${routesOf().length} routes x ${roles.length} roles, ${walked} calls`);
+    expect(wrong).toEqual([]);
+  }, 600_000);
+});
+
+describe('every list and search', () => {
+  // spec: issue 4 no marker text of the other client in any list, search, export or error
+  it("asked for the other tenant's words and ids, by people of one tenant, gives none of them", async () => {
+    const { db } = database;
+    const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];
+    const lists = routesOf().filter(({ method, path }) => method === 'GET' && !/:(?!id)|\/ws\//.test(path));
+    const shown: string[] = [];
+    for (const role of roles.filter((r) => isTenant(r) && r !== 'nobody')) {
+      const token = await signInAs(db, role, here);
+      for (const route of lists) {
+        const { url } = sampleOf(route.method, route.path, here);
+        const path = url.slice(0, url.indexOf('?'));
+        for (const [text, world] of [
+          [there.marker, there],
+          [there.marker, here],
+          ['There', here],
+        ] as const) {
+          const answer = await app.http.inject({
+            url: `${path}${searchFor(text, world)}`,
+            headers: { authorization: `JWT ${token}`, 'x-tocsin-selection': `${here.client},${here.site},` },
+          });
+          if (answer.body.includes(there.marker)) shown.push(`${route.key} as ${role}`);
+        }
+      }
+    }
+    expect(shown).toEqual([]);
+  }, 300_000);
+});
+
+describe('ids of the other tenant inside a body or query', () => {
+  // spec: issue 4 Shows 2: real foreign ids, also where a call takes them beside its path
+  it('name nothing: the call is refused and discloses nothing of the other tenant', async () => {
+    const { db } = database;
+    const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];
+    const wrong: string[] = [];
+    for (const role of ['account', 'manager', 'engineer'] as const) {
+      const token = await signInAs(db, role, here);
+      for (const [method, url, payload] of crossing(here, there)) {
+        const answer = await app.http.inject({
+          method,
+          url,
+          payload,
+          headers: {
+            authorization: `JWT ${token}`,
+            'x-tocsin-selection': `${here.client},${here.site},${here.device}`,
+          },
+        });
+        if (![400, 403, 404].includes(answer.statusCode))
+          wrong.push(`${method} ${url} as ${role}: ${answer.statusCode}`);
+        if (answer.body.includes(there.marker)) wrong.push(`${method} ${url} shows ${role} ${there.marker}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('while the second factor is open', () => {
+  it('only the documented calls answer', async () => {
+    const { db } = database;
+    const open = new Set(readRoutes(openWhileUnverified));
+    const world = await makeWorld(db, 'Here');
+    const wrong: string[] = [];
+    for (const route of routesOf()) {
+      const rule = app.api.rules.get(route.key);
+      if (rule === 'anyone' || rule === 'device-credentials') continue;
+      const answer = await ask(route, { token: await signInUnverified(db), of: world });
+      const isRefused = answer.statusCode === 403 && answer.json().detail === 'Two factor verification required';
+      if (isRefused === open.has(route.key)) wrong.push(`${route.key}: ${answer.statusCode}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});

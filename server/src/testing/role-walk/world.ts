@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { type KeyScope, keyScopes } from '@tocsin/contract/access';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { withMail } from '../../platform/mail/store.ts';
+import type { Role } from '../../platform/tables.ts';
+import { type MadeUser, makeClient, makeDevice, makeSite, makeUser } from '../../platform/testing/factories.ts';
+import { hashToken, newKeyToken, newToken } from '../../platform/tokens.ts';
+
+/** One tenant with one of everything; each of its texts contains its marker. */
+export interface World {
+  readonly marker: string;
+  readonly client: number;
+  readonly site: number;
+  readonly device: number;
+  readonly udfId: string;
+  /** A User of the site, the subject of calls about people. */
+  readonly user: MadeUser;
+  readonly membership: number;
+  readonly event: number;
+  readonly emailRule: number;
+  readonly schema: number;
+  readonly tab: number;
+  readonly machine: number;
+  readonly mail: number;
+  readonly session: number;
+  readonly wall: number;
+  readonly apiKey: number;
+  /** An invitation of the client to a person who has an account elsewhere. */
+  readonly invitation: number;
+}
+
+let made = 0;
+
+const one = async (
+  query: { execute(db: Db): Promise<{ rows: readonly { id: number }[] }> },
+  db: Db,
+): Promise<number> => {
+  const { rows } = await query.execute(db);
+  return Number(rows[0]?.id ?? 0);
+};
+
+export const makeWorld = async (db: Db, name: string): Promise<World> => {
+  made += 1;
+  const marker = `${name}${made}x`;
+  const texts = { address: `${marker} street`, full_name: `${marker} contact`, email: `${marker}@${marker}.example` };
+  const client = (await makeClient(db, { ...texts, company: `${marker} Company`, phone: marker })).id;
+  const site = (await makeSite(db, { ...texts, client_id: client, title: `${marker} Site`, mobile: marker })).id;
+  const udfId = `U${made.toString(36)}W`;
+  const device = (
+    await makeDevice(db, { site_id: site, title: `${marker} Device`, udf_id: udfId, serial_number: `${marker}-serial` })
+  ).id;
+  const user = await makeUser(db, {
+    on: { [site]: 'User' },
+    client,
+    registered_at: null,
+    first_name: marker,
+    last_name: 'Person',
+    email: `person-${marker}@example.com`,
+    company: marker,
+  });
+  const { id: membership } = await db
+    .selectFrom('membership')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const event = made * 1000 + 7;
+  await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
+      device_name, group_id, sensor_id, sensor_name, content, is_active, is_late, is_notified, is_test)
+    values (${event}, ${Date.now()}, ${Date.now()}, ${device}, ${client}, ${site}, 'alarm_on', ${`${marker} Company`},
+      ${`${marker} Site`}, ${`${marker} Device`}, '4', '401', ${`${marker} sensor`}, ${`${marker} alarm`},
+      true, false, true, false)`.execute(db);
+  const emailRule = await one(
+    sql<{ id: number }>`insert into email_rule (user_id, client_id, event_type, alternative_contact, all_devices)
+      values (${user.id}, ${client}, 'alarm', ${`${marker}@example.com`}, true) returning id`,
+    db,
+  );
+  const schema = await one(
+    sql<{ id: number }>`insert into schema (site_id, name, is_published, published_at, modified_at)
+      values (${site}, ${`${marker} schema`}, true, now(), now()) returning id`,
+    db,
+  );
+  const empty = { machines: [], connectors: [], shapes: [], text_elements: [] };
+  const document = { format: 2, name: `${marker} tab`, width: 800, height: 600, ...empty };
+  const tab = await one(
+    sql<{ id: number }>`insert into schema_tab (schema_id, position, name, document, modified_at)
+      values (${schema}, 0, ${`${marker} tab`}, ${JSON.stringify(document)}::jsonb, now()) returning id`,
+    db,
+  );
+  const machine = await one(
+    sql<{ id: number }>`insert into schema_machine (tab_id, frontend_id, name)
+      values (${tab}, 'm1', ${`${marker} machine`}) returning id`,
+    db,
+  );
+  const { id: mail } = await withMail(db)
+    .insertInto('mail')
+    .values({
+      message_id: `<${marker}>`,
+      kind: 'account',
+      to_address: user.email,
+      subject: `${marker} mail`,
+      html: marker,
+      text: marker,
+      user_id: user.id,
+      client_id: client,
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const session = await startSession(db, { user_id: user.id });
+  const keeper = await makeUser(db, { client, manages: true, first_name: marker, last_name: 'Keeper' });
+  const wall = await startSession(db, { kind: 'wall', site_id: site, made_by: keeper.id });
+  const { id: apiKey } = await makeKey(db, { userId: user.id, clientId: client, name: `${marker} key` });
+  const invited = await makeUser(db, { first_name: 'Invited', email: `invited-${marker}@example.com` });
+  const invitation = await one(
+    sql<{ id: number }>`insert into invitation (client_id, user_id, email, invited_by, created_at, expires_at)
+      values (${client}, ${invited.id}, ${invited.email}, ${keeper.id}, now(), now() + interval '1 day') returning id`,
+    db,
+  );
+  return {
+    marker,
+    client,
+    site,
+    device,
+    udfId,
+    user,
+    membership,
+    event,
+    emailRule,
+    schema,
+    tab,
+    machine,
+    mail,
+    session: session.id,
+    wall: wall.id,
+    apiKey,
+    invitation,
+  };
+};
+
+/** An API key valid for a day, with every scope by default. */
+export const makeKey = async (
+  db: Db,
+  of: { readonly userId: number; readonly clientId: number | null; readonly name: string },
+  scopes: readonly KeyScope[] = keyScopes,
+): Promise<{ id: number; token: string }> => {
+  const token = newKeyToken();
+  const { userId, clientId, name } = of;
+  const made = sql<{ id: number }>`
+    insert into api_key (user_id, client_id, name, token_hash, tail, scopes, created_at, expires_at)
+    values (${userId}, ${clientId}, ${name}, ${hashToken(token)}, ${token.slice(-4)}, ${scopes}, now(),
+      now() + interval '1 day') returning id`;
+  return { id: await one(made, db), token };
+};
+
+interface SessionOf {
+  readonly kind?: 'person' | 'wall';
+  readonly user_id?: number;
+  readonly site_id?: number;
+  readonly made_by?: number;
+}
+const startSession = async (db: Db, of: SessionOf): Promise<{ id: number; token: string }> => {
+  const token = newToken();
+  const values = { token_hash: hashToken(token), address: '127.0.0.1', ...of };
+  const { id } = await db.insertInto('session').values(values).returning('id').executeTakeFirstOrThrow();
+  return { id, token };
+};
+
+export const roles = ['super', 'oem', 'staff', 'account', 'manager', 'engineer', 'user', 'wall', 'nobody'] as const;
+export type RoleName = (typeof roles)[number];
+
+/** A person with the role in the world. */
+export const makeInRole = (db: Db, role: Exclude<RoleName, 'wall' | 'nobody'>, world: World): Promise<MadeUser> => {
+  const on = (permission: Role) => ({ on: { [world.site]: permission } });
+  const places = {
+    super: { is_superuser: true },
+    oem: { is_oem: true },
+    staff: { is_accounts_management: true },
+    account: { client: world.client, manages: true },
+    manager: on('Manager'),
+    engineer: on('Engineer'),
+    user: on('User'),
+  };
+  return makeUser(db, places[role]);
+};
+
+/** The token of a person with the role in the world; undefined for nobody. */
+export const signInAs = async (db: Db, role: RoleName, world: World): Promise<string | undefined> => {
+  switch (role) {
+    case 'nobody':
+      return undefined;
+    case 'wall': {
+      const maker = await makeUser(db, { client: world.client, manages: true });
+      return (await startSession(db, { kind: 'wall', site_id: world.site, made_by: maker.id })).token;
+    }
+    default:
+      return (await startSession(db, { user_id: (await makeInRole(db, role, world)).id })).token;
+  }
+};
+
+/** A person with a second factor, in a session that has not verified it yet. */
+export const signInUnverified = async (db: Db): Promise<string> => {
+  const made = await makeUser(db, { is_superuser: true });
+  await sql`insert into two_factor (user_id, secret, verified_at) values (${made.id}, ${randomBytes(40)}, now())`.execute(
+    db,
+  );
+  return (await startSession(db, { user_id: made.id })).token;
+};

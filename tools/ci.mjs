@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// `npm run ci`, which .ci/run calls after `npm test`: dependency audit, integration tests against external services and the
+// short form of each proof. Ends on 'N passed, N failed' of both.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { out, Steps } from './test-steps.mjs';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+mkdirSync(out, { recursive: true });
+const steps = new Steps();
+const summary = `${out}/summary.json`;
+// A run that stopped before counting its tests has failed.
+const before = existsSync(summary) ? JSON.parse(readFileSync(summary, 'utf8')) : { passed: 0, failed: 1, skipped: 0 };
+Object.assign(steps, before);
+await steps.step('dependency audit', ['tools/audit.mjs']);
+await steps.vitest('integration tests (external PostgreSQL, NATS, Mosquitto)', ['external']);
+await steps.step('short proofs', ['tools/proof.mjs', '--short']);
+process.exit(steps.end());

@@ -1,0 +1,94 @@
+// The alerts of docs/ops/alerts.yml against a real Prometheus (Debian's package prometheus): promtool accepts the rules and
+// their tests, and a Prometheus that scrapes a running Tocsin for five minutes shows no alert, firing or pending.
+// `--short`: one minute. Scraped every 5 s, while devices send. Alerts on a slow machine may be pending.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Api } from '@tocsin/e2e/api';
+import { makePlant } from '@tocsin/e2e/plant';
+import { freePort } from '@tocsin/e2e/ports';
+import { admin, TocsinServer } from '@tocsin/e2e/server';
+import { startSenders } from './_senders.mjs';
+import { pause } from './_together.mjs';
+
+export const hasShort = true;
+
+const ops = resolve('docs/ops');
+/** They tell of the machine that the proof shares with others. */
+const ofTheMachine = ['TocsinDown pending', 'TocsinSlow pending', 'TocsinNotRecording pending'];
+const secondsOf = { short: 60, long: 300 };
+
+export async function run({ short }) {
+  if (spawnSync('promtool', ['--version']).status !== 0) {
+    console.log('there is no promtool here (apt-get install prometheus): nothing was tried');
+    return true;
+  }
+  execFileSync('promtool', ['check', 'rules', 'alerts.yml'], { cwd: ops, stdio: 'inherit' });
+  execFileSync('promtool', ['test', 'rules', 'alerts.test.yml'], { cwd: ops, stdio: 'inherit' });
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-prometheus-'));
+  const server = await TocsinServer.start({ env: { LOG_LEVEL: 'error' } });
+  let prometheus = null;
+  let senders = null;
+  try {
+    const api = await Api.signIn(server.url, admin.email, admin.password);
+    const { devices } = await makePlant(
+      api,
+      [1, 2, 3].map((n) => ({ title: `Leg ${n}`, type: '0300' })),
+    );
+    senders = startSenders({ devices, urls: () => [server.url], everyMs: 1_000 });
+    const port = await freePort();
+    writeFileSync(join(folder, 'prometheus.yml'), configOf(server.url));
+    const flags = [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=error',
+    ];
+    prometheus = spawn('prometheus', flags, { stdio: ['ignore', 'inherit', 'inherit'] });
+    return await watch(`http://127.0.0.1:${port}`, secondsOf[short ? 'short' : 'long']);
+  } finally {
+    await senders?.stop(5_000);
+    prometheus?.kill('SIGTERM');
+    await server.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const configOf = (url) => `
+global: { scrape_interval: 5s, scrape_timeout: 5s, evaluation_interval: 1s }
+rule_files: [${JSON.stringify(join(ops, 'alerts.yml'))}]
+scrape_configs:
+  - job_name: tocsin
+    static_configs: [{ targets: [${JSON.stringify(new URL(url).host)}] }]
+`;
+
+async function watch(url, seconds) {
+  const seen = new Map();
+  const until = Date.now() + seconds * 1000;
+  let looks = 0;
+  while (Date.now() < until) {
+    await pause(1_000);
+    const { data } = await fetch(`${url}/api/v1/alerts`).then(
+      (answer) => (answer.ok ? answer.json() : { data: null }),
+      () => ({ data: null }),
+    );
+    if (!data) continue;
+    looks++;
+    for (const { labels, state, value } of data.alerts) {
+      const name = `${labels.alertname} ${state}`;
+      seen.set(name, { times: (seen.get(name)?.times ?? 0) + 1, value });
+    }
+  }
+  const scrapes = await valueNow(url, 'count_over_time(up{job="tocsin"}[1h])');
+  const failed = await valueNow(url, 'count_over_time((up{job="tocsin"} == 0)[1h:1s])');
+  console.log(`${seconds} s, ${scrapes} scrapes of which ${failed} failed, alerts looked at ${looks} times`);
+  for (const [name, { times, value }] of seen) console.log(`  ${name}: ${times} times, value ${value}`);
+  return looks > seconds / 2 && scrapes > seconds / 10 && [...seen.keys()].every((name) => ofTheMachine.includes(name));
+}
+
+async function valueNow(url, query) {
+  const answer = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`);
+  const { data } = await answer.json();
+  return Number(data.result[0]?.value[1] ?? 0);
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { isSafePattern } from 'redos-detector';
+import { expect, it } from 'vitest';
+import { expressionsOf, regularExpressions } from './regular-expressions.mjs';
+
+interface Expression {
+  readonly file: string;
+  readonly text: string;
+  readonly pattern: string | null;
+  readonly flags: string;
+}
+
+/** Expressions whose time may grow faster than their input, and why nobody can make use of it. */
+const allowed: Readonly<Record<string, string>> = {
+  'new RegExp(`^(?:\\\\[[0-9A-Fa-f:.]+\\\\]|${label}(?:\\\\.${label})*)(?::(\\\\d{1,5}))?$`)':
+    'Anchored, and each label ends at a dot, which it cannot contain.',
+  "new RegExp(`^(?:${families.join('|')})(?:-[a-z-]+)?$`)":
+    'Anchored, over a list of ours, with one repetition at its end.',
+  "new RegExp(`(${words.join('|')})`, 'gi')": 'Words without repetition, in the page of whoever typed them.',
+  '/url\\s*\\([^)]*\\)?/gi': 'What stands after the bracket always matches, so no place is looked at twice.',
+  '/\\\\|(?:javascript|data|vbscript):|expression\\s*\\(|image(?:-set)?\\s*\\(/i':
+    'White space after a fixed word, which holds no white space: no place is looked at twice.',
+  '/^[^\\s@<>(),;:"\\\\]+@(?:[^\\s@<>(),;:".\\\\]+\\.)+[^\\s@<>(),;:".\\\\]{2,}$/':
+    'Anchored, its parts end at a character that they cannot contain, and an address has at most 254 characters.',
+  '/\\*\\*([^*]+)\\*\\*|\\*([^*]+)\\*|`([^`]+)`|\\[([^\\]]+)\\]\\(([^)\\s]+)\\)/g':
+    'Reads only the help pages, which are part of the build.',
+};
+
+/** More than so many steps back for one place, and an expression is taken for one that never ends. */
+const mostSteps = { maxScore: 200, maxSteps: 5_000 };
+
+function isLinear({ pattern, flags }: Expression): boolean {
+  if (pattern === null) return false;
+  // Without a repetition there is nothing to go back over.
+  if (!/[*+{]/.test(pattern)) return true;
+  const options = {
+    caseInsensitive: flags.includes('i'),
+    dotAll: flags.includes('s'),
+    multiLine: flags.includes('m'),
+    unicode: flags.includes('u') || flags.includes('v'),
+  };
+  return isSafePattern(pattern, { ...options, ...mostSteps }).safe;
+}
+
+it('finds expressions wherever they stand, and those that are put together', () => {
+  const source = "const a = /x\\/[/]y/gi; b.replace(/z/u, 'c / d'); new RegExp('q+'); RegExp(a + a); // no /comment/";
+  const found: Expression[] = expressionsOf('a.ts', source);
+  expect(found.map(({ pattern, flags }) => [pattern, flags])).toEqual([
+    ['x\\/[/]y', 'gi'],
+    ['z', 'u'],
+    ['q+', ''],
+    [null, ''],
+  ]);
+});
+
+it('tells an expression that a hostile text can keep busy', () => {
+  const of = (pattern: string, flags = ''): Expression => ({ file: '', text: '', pattern, flags });
+  for (const bad of ['(a+)+$', '"(?:[^"\\\\]|\\\\.)*"', '<!ENTITY|<!DOCTYPE[^>]*\\[', '\\/+$', '\\s*\\n'])
+    expect(isLinear(of(bad)), bad).toBe(false);
+  expect(isLinear(of('<(script|style)\\b[\\s\\S]*?<\\/\\1\\s*>', 'gi'))).toBe(false);
+  for (const good of ['^[a-z]+$', '<[^>]*>?', '\\s+']) expect(isLinear(of(good)), good).toBe(true);
+}, 300_000);
+
+it('has no expression in the source whose time grows faster than its input', () => {
+  const all: Expression[] = regularExpressions(join(import.meta.dirname, '..'));
+  expect(all.length).toBeGreaterThan(100);
+  const byText = new Map(all.map((one) => [one.text, one]));
+  const unsafe = [...byText.values()].filter((one) => !isLinear(one));
+  const unknown = unsafe.filter(({ text }) => !(text in allowed)).map(({ file, text }) => `${file}: ${text}`);
+  expect(unknown).toEqual([]);
+  // An exception that nothing needs any more goes.
+  expect(Object.keys(allowed).filter((text) => !unsafe.some((one) => one.text === text))).toEqual([]);
+}, 300_000);

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const Body = z.record(z.string(), z.unknown());
+const Texts = z.array(z.string());
+
+/** Texts by field. Non-text values (such as the `index` of a list's bad row) are left to the caller. */
+const fieldTexts = (body: unknown): Readonly<Record<string, readonly string[]>> => {
+  const fields: Record<string, readonly string[]> = {};
+  const parsed = Body.safeParse(body);
+  for (const [name, value] of Object.entries(parsed.success ? parsed.data : {})) {
+    const found = Texts.safeParse(value);
+    if (found.success) fields[name] = found.data;
+  }
+  return fields;
+};
+
+/** A refused or failed call, with a text that can be shown to people. */
+export class CallError extends Error {
+  readonly status: number;
+  /** Texts by field of a 400; `non_field_errors` if they belong to no field. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** The raw body: some refusals carry more, such as the newer document of a 409. */
+  readonly body: unknown;
+  /** Seconds until a 429 or 503 may be retried, if the server states them. */
+  readonly retryAfterS: number | null;
+
+  constructor(status: number, text: string, body: unknown, retryAfterS: number | null = null) {
+    super(text);
+    this.name = 'CallError';
+    this.status = status;
+    this.body = body;
+    this.retryAfterS = retryAfterS;
+    this.fields = status === 400 ? fieldTexts(body) : {};
+  }
+}

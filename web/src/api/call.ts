@@ -1,0 +1,53 @@
+import type { BodyIn, EndpointSpec, PathNames, QueryIn, ReplyOf } from '@tocsin/contract/endpoint';
+import { ask, type Query, type Request, send } from './http.ts';
+
+/** What a call needs, as defined in the contract's endpoint table. */
+export interface Args<E extends EndpointSpec> {
+  readonly params?: Readonly<Record<PathNames<E['path']>, string | number>>;
+  readonly query?: QueryIn<E>;
+  readonly body?: BodyIn<E>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const pathOf = (path: string, params: Readonly<Record<string, string | number>> = {}): string =>
+  path.replace(/^\/api\//, '').replace(/:([a-zA-Z_]+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+
+const requestOf = <E extends EndpointSpec>(spec: E, args: Args<E>): Request => ({
+  method: spec.method,
+  path: pathOf(spec.path, args.params),
+  query: args.query as Query | undefined,
+  body: args.body,
+  signal: args.signal,
+});
+
+/** Calls an endpoint of the contract with typed input and a parsed answer. */
+export const call = async <const E extends EndpointSpec>(spec: E, args: Args<E> = {}): Promise<ReplyOf<E>> => {
+  const request = requestOf(spec, args);
+  if (spec.reply === undefined) {
+    await send(request);
+    return undefined as ReplyOf<E>;
+  }
+  return (await ask(request, spec.reply)) as ReplyOf<E>;
+};
+
+/** Calls an endpoint that answers bytes: exports, images, columns. */
+export const fetchBytes = <const E extends EndpointSpec>(
+  spec: E,
+  args: Args<E> = {},
+  accept = '*/*',
+): Promise<Response> => send({ ...requestOf(spec, args), accept });
+
+/** Downloads an export under its file name. A refusal is thrown. */
+export const download = async <const E extends EndpointSpec>(spec: E, args: Args<E>, name: string): Promise<void> => {
+  const answer = await fetchBytes(spec, args);
+  const url = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+};

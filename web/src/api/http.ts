@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { selectionText, tabSelection } from '../domain/selection.ts';
+import { CallError } from './call-error.ts';
+import { waitText } from './retry-after-text.ts';
+import { signOut, token } from './session.ts';
+import { writeStored } from './storage.ts';
+
+// zod compiles validators with `new Function`, which the content policy forbids.
+z.config({ jitless: true });
+
+export { CallError };
+
+const networkText = 'An error occured, please try again!';
+
+/** The first value of the body is the message (docs/spec/administration.md, section 8). */
+const firstText = (body: unknown): string | null => {
+  if (typeof body === 'string') return body.trim() === '' ? null : body;
+  if (Array.isArray(body)) return firstText(body[0]);
+  if (typeof body === 'object' && body !== null) return firstText(Object.values(body)[0]);
+  return null;
+};
+
+/** The parameters of a call. A list is sent as repeated names; empty and null values are left out. */
+export type Query = Readonly<
+  Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
+>;
+
+/** Drops empty and null parameters (docs/spec/monitoring.md, section 5). */
+const queryText = (query: Query | undefined): string => {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === null || value === undefined || value === '') continue;
+    if (Array.isArray(value)) for (const one of value) search.append(name, String(one));
+    else search.append(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+/** One call to the server. Calls are never retried automatically. */
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below /api/, including the version: `v1/me/`. */
+  readonly path: string;
+  readonly query?: Query | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly accept?: string;
+}
+
+const headersOf = (request: Request): Headers => {
+  const headers = new Headers({ Accept: request.accept ?? 'application/json' });
+  const mine = token();
+  if (mine !== null) headers.set('Authorization', `JWT ${mine}`);
+  const tab = tabSelection();
+  if (tab !== null) headers.set('X-Tocsin-Selection', selectionText(tab));
+  if (request.body !== undefined && !(request.body instanceof FormData))
+    headers.set('Content-Type', 'application/json');
+  return headers;
+};
+
+const bodyOf = (body: unknown): BodyInit | null => {
+  if (body === undefined) return null;
+  return body instanceof FormData ? body : JSON.stringify(body);
+};
+
+const read = async (answer: Response): Promise<unknown> => {
+  const text = await answer.text();
+  if (!answer.headers.get('Content-Type')?.includes('json')) return text;
+  return text === '' ? null : JSON.parse(text);
+};
+
+const secondsOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
+
+/** Sends a request and returns the raw response. Refusals are thrown as CallError. */
+export const send = async (request: Request): Promise<Response> => {
+  const sentWith = token();
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/${request.path}${queryText(request.query)}`, {
+      method: request.method,
+      headers: headersOf(request),
+      body: bodyOf(request.body),
+      signal: request.signal ?? null,
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError(0, networkText, null);
+  }
+  if (answer.ok) return answer;
+  const body = await read(answer).catch(() => null);
+  // A late 401 of an older token must not end the newer session.
+  if (answer.status === 401 && sentWith !== null && sentWith === token()) signOut();
+  const told = (answer.status < 500 ? firstText(body) : null) ?? networkText;
+  const waitS = secondsOf(answer.headers.get('Retry-After'));
+  const text = answer.status === 429 && waitS !== null ? waitText(told, waitS) : told;
+  if (answer.status !== 401) writeStored('errorMessage', text);
+  throw new CallError(answer.status, text, body, waitS);
+};
+
+/** Sends a request and parses the answer against the contract's schema; throws if it does not match. */
+export const ask = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> => {
+  const answer = await send(request);
+  return schema.parse(answer.status === 204 ? null : await read(answer));
+};

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import { onStoredElsewhere, readStored, writeStored } from './storage.ts';
+
+const listeners = new Set<() => void>();
+const notifyListeners = (): void => {
+  for (const listener of listeners) listener();
+};
+onStoredElsewhere('token', notifyListeners);
+
+/** The session token; null while nobody is signed in. */
+export const token = (): string | null => readStored('token');
+
+/** Stores the token; the person is then signed in in every tab of this browser. */
+export const signIn = (newToken: string): void => {
+  writeStored('token', newToken);
+  notifyListeners();
+};
+
+/** Removes the token and everything stored for its person (docs/spec/administration.md, section 4, Login). */
+export const signOut = (): void => {
+  writeStored('token', null);
+  writeStored('client', null);
+  writeStored('twoFactorRequired', null);
+  writeStored('twoFactorVerified', null);
+  sessionStorage.clear();
+  notifyListeners();
+};
+
+/** Calls back on every sign-in and sign-out, including those in other tabs. */
+export const onSession = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The session token; re-renders when it changes. */
+export const useToken = (): string | null => useSyncExternalStore(onSession, token);

@@ -1,0 +1,32 @@
+/** Keys of the browser's storage (docs/spec/administration.md, section 9). */
+const keys = {
+  token: 'token',
+  client: 'client',
+  offset: 'offset',
+  timescale: 'timescale',
+  errorMessage: 'error_message',
+  twoFactorRequired: '2fa_required',
+  twoFactorVerified: '2fa_verified',
+  alarmSound: 'alarm_sound',
+} as const;
+
+/** The browser storage that outlives the page. */
+export type StorageKey = keyof typeof keys;
+
+/** The stored value; null if there is none. */
+export const readStored = (name: StorageKey): string | null => localStorage.getItem(keys[name]);
+
+/** Stores a value in this browser; null removes it. */
+export const writeStored = (name: StorageKey, value: string | null): void => {
+  if (value === null) localStorage.removeItem(keys[name]);
+  else localStorage.setItem(keys[name], value);
+};
+
+/** Calls back when another tab of the same browser changes the value. */
+export const onStoredElsewhere = (name: StorageKey, listener: () => void): (() => void) => {
+  const heard = (event: StorageEvent): void => {
+    if (event.key === keys[name] || event.key === null) listener();
+  };
+  window.addEventListener('storage', heard);
+  return () => window.removeEventListener('storage', heard);
+};

@@ -1,0 +1,46 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { CallError } from '../api/http.ts';
+import { onSession, token } from '../api/session.ts';
+import { repairSelection } from '../domain/plant.ts';
+import { CustomStyles } from '../features/settings/custom-styles.tsx';
+import { ToastHost } from '../ui/toast.tsx';
+import { makeRouter } from './routes.tsx';
+
+/** Refusals are final; only lost connections are retried. */
+const tryAgain = (failures: number, error: unknown): boolean =>
+  failures < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500);
+
+const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (error instanceof CallError && error.status === 404) void repairSelection();
+    },
+  }),
+  defaultOptions: {
+    // Do not trust the browser's network state: send the call and report a failure.
+    queries: { retry: tryAgain, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
+    mutations: { networkMode: 'always' },
+  },
+});
+const router = makeRouter(queries);
+
+export const App = () => {
+  useEffect(
+    () =>
+      onSession(() => {
+        // Clears all data so that the next person sees nothing of the previous one.
+        if (token() === null) queries.clear();
+        void router.invalidate();
+      }),
+    [],
+  );
+  return (
+    <QueryClientProvider client={queries}>
+      <CustomStyles />
+      <RouterProvider router={router} />
+      <ToastHost />
+    </QueryClientProvider>
+  );
+};

@@ -1,0 +1,91 @@
+import { createRoute } from '@tanstack/react-router';
+import { type Me, mayAddSite } from '../domain/plant.ts';
+import { only } from '../domain/route-guard.ts';
+import { lazyPage } from './lazy-page.ts';
+import { frame } from './routes-root.tsx';
+
+/** The administration routes: clients, sites, users, devices, e-mail rules, operator settings, audit. */
+const managesClients = (me: Me): boolean => me.is_staff || me.is_accounts_management;
+const picksClients = (me: Me): boolean => managesClients(me) || me.clients.length > 1;
+const staff = (me: Me): boolean => me.is_staff;
+const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
+const addsDevices = (me: Me): boolean => me.is_manager || me.is_accounts_management || oem(me);
+/** The user's site need not be the selected one. */
+const editsSomewhere = (me: Me): boolean =>
+  managesClients(me) || Object.values(me.locations_roles).some((role) => role !== 'User');
+
+type Pages<M> = () => Promise<M>;
+type Options = { readonly may?: (me: Me) => boolean };
+
+/** The site from which the user page was opened. */
+const siteSearch = (search: Record<string, unknown>): { readonly site?: number } => {
+  const site = Number(search.site);
+  return Number.isInteger(site) && site > 0 ? { site } : {};
+};
+
+const page = <const P extends string, M extends Record<string, unknown>>(
+  path: P,
+  load: Pages<M>,
+  name: keyof M & string,
+  { may }: Options = {},
+) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path,
+    component: lazyPage(load, name),
+    ...(may ? { beforeLoad: only(may) } : {}),
+  });
+const clientList = () => import('../features/clients/list-page.tsx');
+const ruleForm = () => import('../features/email-rules/form-page.tsx');
+const clientForm = () => import('../features/clients/form-page.tsx');
+const addUser = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/add/user',
+  validateSearch: siteSearch,
+  component: lazyPage(() => import('../features/users/add-page.tsx'), 'AddUserPage'),
+  beforeLoad: only(editsSomewhere),
+});
+const editUser = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/edit/assign/user/$id',
+  validateSearch: siteSearch,
+  component: lazyPage(() => import('../features/users/edit-page.tsx'), 'EditUserPage'),
+  beforeLoad: only(editsSomewhere),
+});
+/** The name of an unknown edge node, which prefills the form. */
+const addDevice = createRoute({
+  getParentRoute: () => frame,
+  path: '/devices/add/device',
+  validateSearch: ({ udf_id }: Record<string, unknown>): { readonly udf_id?: string } =>
+    typeof udf_id === 'string' && udf_id.length <= 8 ? { udf_id } : {},
+  component: lazyPage(() => import('../features/devices/add-page.tsx'), 'AddDevicePage'),
+  beforeLoad: only(addsDevices),
+});
+export const adminRoutes = [
+  page('/clients', clientList, 'ClientListPage', { may: picksClients }),
+  page('/clients/$search', clientList, 'ClientListPage', { may: picksClients }),
+  page('/clients/add/client', clientForm, 'AddClientPage', { may: staff }),
+  page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClients }),
+  page('/sites/add/site', () => import('../features/sites/add-page.tsx'), 'AddSitePage', { may: mayAddSite }),
+  page('/sites/edit/$id', () => import('./edit-site-route.tsx'), 'EditSite'),
+  addDevice,
+  page('/devices/edit/device/$id', () => import('../features/devices/edit-page.tsx'), 'EditDevicePage'),
+  page('/devices/edit/device/$id/connect', () => import('../features/devices/connect-page.tsx'), 'ConnectPage'),
+  page('/user/setting/keys', () => import('../features/accounts/api-keys/page.tsx'), 'KeysPage'),
+  page('/user/setting/notification', () => import('../features/email-rules/list-page.tsx'), 'RuleListPage'),
+  page('/user/setting/add/notification', ruleForm, 'AddRulePage'),
+  page('/user/setting/add/notification/$id', ruleForm, 'EditRulePage'),
+  page('/oem/setting', () => import('../features/settings/hub-page.tsx'), 'OemSettingPage', { may: oem }),
+  page('/settings/rss/edit', () => import('../features/settings/rss-page.tsx'), 'RssPage', { may: oem }),
+  page('/settings/oem/contacts', () => import('../features/settings/contacts-page.tsx'), 'ContactsPage', { may: oem }),
+  page('/flatpages', () => import('../features/settings/styles-page.tsx'), 'StylesPage', { may: oem }),
+  page('/flatpages/$slug', () => import('../features/settings/flat-page.tsx'), 'FlatPageReader'),
+  page('/oem/registry', () => import('../features/settings/registry-page.tsx'), 'RegistryPage', { may: oem }),
+  page('/oem/unknown', () => import('../features/settings/unknown-page.tsx'), 'UnknownNodesPage', { may: oem }),
+  page('/oem/health', () => import('../features/health/page.tsx'), 'HealthPage', { may: staff }),
+  page('/oem/removed', () => import('../features/trash/page.tsx'), 'RemovedPage', { may: staff }),
+  page('/oem/mailbox', () => import('../features/mailbox/page.tsx'), 'MailboxPage', { may: staff }),
+  page('/audit', () => import('../features/audit/page.tsx'), 'AuditPage', { may: managesClients }),
+  addUser,
+  editUser,
+] as const;

@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { token } from '../api/session.ts';
+import { redirectFor } from '../domain/access-gate.ts';
+import { meQuery } from '../domain/plant.ts';
+import { rememberReturnAddress, takeReturnAddress } from '../domain/return-address.ts';
+import { twoFactorQuery } from '../domain/two-factor.ts';
+import { NotFound } from '../ui/page-states.tsx';
+import { lazyPage } from './lazy-page.ts';
+
+const noTwoFactor = { required: false, registered: false, verified: false };
+
+/** Every navigation passes the access gate first. */
+export const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  beforeLoad: async ({ context, location }) => {
+    const signedIn = token() !== null;
+    // The server enforces the second factor; if its status is unknown, the gate lets the navigation pass.
+    const twoFactor = signedIn
+      ? await context.queries.ensureQueryData(twoFactorQuery()).catch(() => noTwoFactor)
+      : noTwoFactor;
+    const isIn = token() !== null;
+    const to = redirectFor({ signedIn: isIn, twoFactor }, location.pathname);
+    if (!isIn && to !== null) rememberReturnAddress(location.href);
+    // Signed-in people are sent to the sites.
+    const wanted = isIn && (to ?? location.pathname) === '/sites' ? takeReturnAddress() : null;
+    if (wanted !== null) throw redirect({ href: wanted, replace: true });
+    if (to !== null) throw redirect({ to, replace: true });
+  },
+});
+
+/** The signed-in shell: sidebar, header, banner. Its pages have a signed-in person and a selection. */
+export const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: lazyPage(() => import('./signed-in-shell.tsx'), 'SignedIn'),
+  beforeLoad: async ({ context, location }) => {
+    const me = await context.queries.ensureQueryData(meQuery());
+    // A wall display can see one site only, in full screen.
+    if (me.kind === 'wall' && me.current_location !== null && location.pathname === '/sites') {
+      throw redirect({ to: `/sites/${me.current_location.id}/wall` as string, replace: true });
+    }
+  },
+});

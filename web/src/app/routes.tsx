@@ -1,0 +1,323 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { meQuery } from '../domain/plant.ts';
+import { only } from '../domain/route-guard.ts';
+import { zoomSearch } from '../features/telemetry/graphs/zoom.ts';
+import { PageFailed } from '../ui/page-states.tsx';
+import { Loading } from '../ui/states.tsx';
+import { lazyPage } from './lazy-page.ts';
+import { adminRoutes } from './routes-admin.tsx';
+import { frame, root } from './routes-root.tsx';
+
+/** The route table of the specification. Every page is code-split and loaded on its first visit. */
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyPage(() => import('../features/accounts/landing-page.tsx'), 'LandingPage'),
+});
+
+const feedback = createRoute({
+  getParentRoute: () => root,
+  path: '/feedback',
+  component: lazyPage(() => import('../features/accounts/feedback-page.tsx'), 'FeedbackPage'),
+});
+const activation = createRoute({
+  getParentRoute: () => root,
+  path: '/register/activate/$token',
+  component: lazyPage(() => import('../features/accounts/activation-page.tsx'), 'ActivationPage'),
+});
+const passwordReset = createRoute({
+  getParentRoute: () => root,
+  path: '/password/reset/key/$id',
+  component: lazyPage(() => import('../features/accounts/password-reset-page.tsx'), 'PasswordResetPage'),
+});
+const twoFactorSetup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup2FA',
+  component: lazyPage(() => import('../features/accounts/two-factor/setup-page.tsx'), 'TwoFactorSetupPage'),
+});
+const twoFactorVerify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify2FA',
+  component: lazyPage(() => import('../features/accounts/two-factor/verify-page.tsx'), 'TwoFactorVerifyPage'),
+});
+
+const emailConfirm = createRoute({
+  getParentRoute: () => root,
+  path: '/email/confirm/$key',
+  component: lazyPage(() => import('../features/accounts/email-confirm-page.tsx'), 'EmailConfirmPage'),
+});
+const invitationLink = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation/link/$token',
+  component: lazyPage(() => import('../features/accounts/invitations/link-page.tsx'), 'InvitationLinkPage'),
+});
+const wallOpen = createRoute({
+  getParentRoute: () => root,
+  path: '/wall',
+  component: lazyPage(() => import('../features/accounts/wall/open-page.tsx'), 'WallOpenPage'),
+});
+
+/** A site in wall mode: full screen, without the shell. */
+const wallMode = createRoute({
+  getParentRoute: () => root,
+  path: '/sites/$id/wall',
+  component: lazyPage(() => import('../features/telemetry/wall/page.tsx'), 'WallPage'),
+  beforeLoad: async ({ context }) => {
+    await context.queries.ensureQueryData(meQuery());
+  },
+});
+
+const sites = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites',
+  component: lazyPage(() => import('./sites-route.tsx'), 'Sites'),
+});
+
+const devices = createRoute({
+  getParentRoute: () => frame,
+  path: '/devices',
+  component: lazyPage(() => import('../features/devices/list-page.tsx'), 'DeviceListPage'),
+});
+const devicesOfSite = createRoute({
+  getParentRoute: () => frame,
+  path: '/devices/$id',
+  component: lazyPage(() => import('../features/devices/list-page.tsx'), 'DeviceListPage'),
+});
+
+const helpPage = lazyPage(() => import('../features/help/page.tsx'), 'HelpPage');
+const help = [
+  createRoute({ getParentRoute: () => frame, path: '/help', component: helpPage }),
+  createRoute({ getParentRoute: () => frame, path: '/help/$slug', component: helpPage }),
+] as const;
+
+const userSettings = createRoute({
+  getParentRoute: () => frame,
+  path: '/user/setting',
+  component: lazyPage(() => import('../features/accounts/settings/page.tsx'), 'UserSettingsPage'),
+});
+
+const wallLinks = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/edit/$id/walls',
+  component: lazyPage(() => import('../features/accounts/wall/links-page.tsx'), 'WallLinksPage'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => frame,
+  path: '/dashboard',
+  // The maintenance mode flag.
+  validateSearch: (search: Record<string, unknown>): { readonly maintenance?: true } =>
+    search.maintenance === true || search.maintenance === 'true' ? { maintenance: true } : {},
+  component: lazyPage(() => import('./dashboard-route.tsx'), 'Dashboard'),
+});
+const maintenanceTest = createRoute({
+  getParentRoute: () => frame,
+  path: '/maintenance/$device/$sensor',
+  component: lazyPage(() => import('../features/maintenance/test-page.tsx'), 'TestPage'),
+});
+const ledger = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/$id/proof-tests',
+  component: lazyPage(() => import('../features/maintenance/ledger-page.tsx'), 'LedgerPage'),
+});
+const inspection = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/$id/inspection',
+  component: lazyPage(() => import('../features/inspection/page.tsx'), 'InspectionPage'),
+});
+const analytics = createRoute({
+  getParentRoute: () => frame,
+  path: '/analytics',
+  component: lazyPage(() => import('../features/analytics/page.tsx'), 'AnalyticsPage'),
+  beforeLoad: only((me) => me.is_oem || me.is_superuser || me.can_edit),
+});
+
+const historicalSearch = createRoute({
+  getParentRoute: () => frame,
+  path: '/dashboard/historical',
+  component: lazyPage(() => import('../features/telemetry/historical/search-page.tsx'), 'HistoricalSearchPage'),
+});
+/** The device of the moment: links in e-mails and in the log name it, whatever is selected. */
+const deviceSearch = (search: Record<string, unknown>): { readonly device?: number } => {
+  const device = Number(search.device);
+  return Number.isInteger(device) && device > 0 ? { device } : {};
+};
+const snapshotPage = lazyPage(() => import('../features/telemetry/historical/snapshot-page.tsx'), 'SnapshotPage');
+const snapshotAt = createRoute({
+  getParentRoute: () => frame,
+  path: '/dashboard/historical/$moment',
+  component: snapshotPage,
+});
+const snapshotOf = createRoute({
+  getParentRoute: () => frame,
+  path: '/dashboard/historical/snapshot/$timestamp',
+  validateSearch: deviceSearch,
+  component: snapshotPage,
+});
+
+const namesPage = lazyPage(() => import('../features/sensors/names-page.tsx'), 'SensorNamesPage');
+const imagesPage = lazyPage(() => import('../features/sensors/images-page.tsx'), 'SensorImagesPage');
+const typesPage = lazyPage(() => import('../features/sensors/types-page.tsx'), 'SensorTypesPage');
+const warningsPage = lazyPage(() => import('../features/sensors/warnings-page.tsx'), 'WarningsPage');
+/** The specification has two spellings; both lead to the same page. */
+const sensorSettings = [
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/warnings', component: warningsPage }),
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/names', component: namesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/images', component: imagesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/types', component: typesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/edit/sensor/names', component: namesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/edit/sensor/images', component: imagesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/edit/sensor/types', component: typesPage }),
+] as const;
+
+const graphsPage = lazyPage(() => import('../features/telemetry/graphs/page.tsx'), 'GraphsPage');
+const graphs = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs',
+  validateSearch: zoomSearch,
+  component: graphsPage,
+});
+const graphsOne = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs/$sensorId',
+  validateSearch: zoomSearch,
+  component: graphsPage,
+});
+const graphsThen = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs/historical/$moment',
+  validateSearch: zoomSearch,
+  component: graphsPage,
+});
+const graphsThenOne = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs/historical/$moment/$sensorId',
+  validateSearch: zoomSearch,
+  component: graphsPage,
+});
+/** The specification uses this longer address in one place. */
+const graphsThenLong = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs/historical/graphs/$moment',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/graphs/historical/$moment', params, replace: true });
+  },
+});
+const graphsThenOneLong = createRoute({
+  getParentRoute: () => frame,
+  path: '/graphs/historical/graphs/$moment/$sensorId',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/graphs/historical/$moment/$sensorId', params, replace: true });
+  },
+});
+
+/** The visual dashboard; people without access are sent to /. */
+const plant = createRoute({
+  getParentRoute: () => frame,
+  id: 'plant',
+  component: Outlet,
+  beforeLoad: only((me) => me.is_staff || me.visual_dashboard_enabled),
+});
+const plantEntry = createRoute({
+  getParentRoute: () => plant,
+  path: '/visual-dashboard',
+  component: lazyPage(() => import('../features/schemas/entry-page.tsx'), 'VisualDashboardEntry'),
+});
+const schemaList = createRoute({
+  getParentRoute: () => plant,
+  path: '/visual-dashboard/site/$siteId/schemas',
+  component: lazyPage(() => import('../features/schemas/list/page.tsx'), 'SchemaListPage'),
+});
+const schemaLive = createRoute({
+  getParentRoute: () => plant,
+  path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId',
+  component: lazyPage(() => import('../features/schemas/live/page.tsx'), 'SchemaLivePage'),
+});
+const machineDetails = createRoute({
+  getParentRoute: () => plant,
+  path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId/machines/$machineId',
+  component: lazyPage(() => import('../features/schemas/machine/page.tsx'), 'MachineDetailsPage'),
+});
+
+/** The editor uses the whole window: no sidebar, no banner. */
+const editor = createRoute({
+  getParentRoute: () => root,
+  id: 'editor',
+  component: Outlet,
+  beforeLoad: only((me) => me.is_staff || me.visual_dashboard_enabled),
+});
+/** One page for all its addresses, so that the drawing stays mounted when the first save changes the address. */
+const editorPage = lazyPage(() => import('../features/schemas/editor/page.tsx'), 'SchemaEditorPage');
+const editorRoutes = (['new', '$schemaId/edit', '$schemaId/tabs/$tabId/edit', '$schemaId/new-tab'] as const).map(
+  (path) =>
+    createRoute({
+      getParentRoute: () => editor,
+      path: `/visual-dashboard/site/$siteId/schemas/${path}`,
+      component: editorPage,
+    }),
+);
+
+const logPage = lazyPage(() => import('../features/notifications/log/page.tsx'), 'NotificationLogPage');
+const log = createRoute({ getParentRoute: () => frame, path: '/notifications', component: logPage });
+const logOfAll = createRoute({ getParentRoute: () => frame, path: '/notifications/all', component: logPage });
+
+const tree = root.addChildren([
+  landing,
+  feedback,
+  activation,
+  passwordReset,
+  twoFactorSetup,
+  twoFactorVerify,
+  emailConfirm,
+  invitationLink,
+  wallOpen,
+  wallMode,
+  editor.addChildren(editorRoutes),
+  frame.addChildren([
+    //
+    sites,
+    devices,
+    devicesOfSite,
+    ...help,
+    userSettings,
+    wallLinks,
+    dashboard,
+    maintenanceTest,
+    ledger,
+    inspection,
+    analytics,
+    ...sensorSettings,
+    log,
+    logOfAll,
+    historicalSearch,
+    snapshotAt,
+    snapshotOf,
+    graphs,
+    graphsOne,
+    graphsThen,
+    graphsThenOne,
+    graphsThenLong,
+    graphsThenOneLong,
+    plant.addChildren([plantEntry, schemaList, schemaLive, machineDetails]),
+    ...adminRoutes,
+  ]),
+]);
+
+export const makeRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    defaultPendingMs: 300,
+    defaultErrorComponent: PageFailed,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

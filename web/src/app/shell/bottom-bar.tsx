@@ -1,0 +1,61 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { Drawer, Menu } from 'antd';
+import { type ReactNode, useState } from 'react';
+import type { Me } from '../../domain/plant.ts';
+import { Icon } from '../../ui/icon.tsx';
+import css from './bottom-bar.module.css';
+import { bottomBar, entriesFor, entryOf, profileTitle } from './entries.ts';
+import { useProfileItems } from './profile-menu.tsx';
+import { texts } from './texts.ts';
+
+interface Props {
+  readonly me: Me;
+  readonly alarms: ReactNode;
+  /** A link to the help about this page; calls back when followed. */
+  readonly help: (followed: () => void) => ReactNode;
+}
+
+/** The sidebar of a phone: Dashboard, Graphs, Alarms, Plant, and the rest under More. */
+export const BottomBar = ({ me, alarms, help }: Props) => {
+  const [open, setOpen] = useState(false);
+  const here = entryOf(useRouterState({ select: (state) => state.location.pathname }));
+  const mine = entriesFor(me);
+  const first = mine.filter((entry) => bottomBar.includes(entry.to));
+  const rest = mine.filter((entry) => !bottomBar.includes(entry.to));
+  const profile = useProfileItems();
+  return (
+    <nav data-bottom-bar className={css.bar} aria-label={texts.navigation}>
+      {first.map((entry) => (
+        <Link key={entry.to} to={entry.to} className={css.link} aria-current={entry === here ? 'page' : undefined}>
+          <Icon name={entry.icon} size={22} />
+          {entry.short}
+          {entry.to === '/notifications' && <span className={css.count}>{alarms}</span>}
+        </Link>
+      ))}
+      <button
+        type="button"
+        className={css.link}
+        aria-expanded={open}
+        aria-current={here && rest.includes(here) ? 'page' : undefined}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="more" size={22} />
+        {texts.more}
+      </button>
+      <Drawer open={open} onClose={() => setOpen(false)} placement="bottom" title={profileTitle(me)} size="auto">
+        <ul className={css.rest}>
+          {rest.map((entry) => (
+            <li key={entry.to}>
+              <Link to={entry.to} className={css.more} onClick={() => setOpen(false)}>
+                <Icon name={entry.icon} size={20} />
+                {entry.label}
+              </Link>
+            </li>
+          ))}
+          <li className={css.help}>{help(() => setOpen(false))}</li>
+        </ul>
+        <Menu items={profile} selectable={false} onClick={() => setOpen(false)} className={css.menu} />
+      </Drawer>
+    </nav>
+  );
+};

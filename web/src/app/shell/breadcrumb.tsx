@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { CallError } from '../../api/http.ts';
+import {
+  type Me,
+  selectClient,
+  selectDevice,
+  selectSite,
+  useClients,
+  useDevices,
+  useSite,
+  useSites,
+} from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Picker } from '../../ui/picker.tsx';
+import { say } from '../../ui/toast.tsx';
+import { usePhone } from '../../ui/use-media.ts';
+import css from './breadcrumb.module.css';
+import { texts } from './texts.ts';
+
+/** Device pages stay open when another device is picked. */
+const ofDevice = ['/dashboard', '/graphs', '/notifications', '/analytics'];
+
+const told = (work: Promise<unknown>): void => {
+  work.catch((error: unknown) => {
+    if (error instanceof CallError) say('error', error.message);
+    else throw error;
+  });
+};
+
+/** Client, site and device of this tab, each with a list to pick another from. */
+export const Breadcrumb = ({ me }: { readonly me: Me }) => {
+  const { client, site, device } = useSelection();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const clients = useClients();
+  const sites = useSites().data?.results ?? [];
+  const here = useSite();
+  const devices = useDevices().data?.results ?? [];
+  const company = clients.find((each) => each.id === client)?.company ?? me.current_client?.company ?? '';
+  // Three names do not fit on a phone: there, the client is changed under More.
+  const hasClient = !usePhone() || sites.length === 0;
+  const stay = ofDevice.find((each) => path.startsWith(each));
+
+  const pickClient = async (id: string): Promise<void> => {
+    await selectClient(queries, Number(id));
+    await navigate({ to: '/sites' });
+  };
+  const pickSite = async (id: string): Promise<void> => {
+    await selectSite(Number(id));
+    await navigate({ to: '/devices' });
+  };
+  const pickDevice = async (id: string): Promise<void> => {
+    await selectDevice(Number(id));
+    await navigate({ to: stay ?? '/dashboard' });
+  };
+
+  return (
+    <nav className={css.crumbs} aria-label={texts.where}>
+      {!hasClient ? null : clients.length > 1 ? (
+        <Picker
+          label={texts.pickClient}
+          choices={clients.map((each) => ({ key: String(each.id), label: each.company }))}
+          current={client === null ? null : String(client)}
+          onPick={(id) => told(pickClient(id))}
+        >
+          {company || texts.pickClient}
+        </Picker>
+      ) : (
+        company !== '' && <span className={css.plain}>{company}</span>
+      )}
+      {sites.length > 0 && (
+        <>
+          {hasClient && <Icon name="right" size={14} className={css.then} />}
+          <Picker
+            label={texts.pickSite}
+            choices={sites.map((each) => ({ key: String(each.id), label: each.title }))}
+            current={site === null ? null : String(site)}
+            onPick={(id) => told(pickSite(id))}
+            strong={device === null}
+          >
+            {here?.title ?? texts.noSite}
+          </Picker>
+        </>
+      )}
+      {devices.length > 0 && (
+        <>
+          <Icon name="right" size={14} className={css.then} />
+          <Picker
+            label={texts.pickDevice}
+            choices={devices.map((each) => ({ key: String(each.id), label: each.title }))}
+            current={device === null ? null : String(device)}
+            onPick={(id) => told(pickDevice(id))}
+            strong
+          >
+            {devices.find((each) => each.id === device)?.title ?? texts.noDevice}
+          </Picker>
+        </>
+      )}
+    </nav>
+  );
+};

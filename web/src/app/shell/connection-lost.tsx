@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useSite } from '../../domain/plant.ts';
+import { shownNow } from '../../live/clock.ts';
+import { useNotifications } from '../../live/notifications.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { browserZone, zonedClockText } from '../../ui/time.ts';
+import { useAfterDelay } from '../../ui/use-after-delay.ts';
+import css from './connection-lost.module.css';
+import { texts } from './texts.ts';
+
+/** A socket that reconnects within this time shows no notice. */
+const worthMs = 1_500;
+
+const Line = ({ zone }: { readonly zone: string }) => {
+  const since = useRef(shownNow());
+  if (!useAfterDelay(worthMs)) return null;
+  return (
+    <p className={css.lost} role="status">
+      <Icon name="brokenLink" size={16} />
+      <b>{texts.connection.down}.</b> {texts.asOf(zonedClockText(since.current, zone))}
+    </p>
+  );
+};
+
+/** Shown above every page while the server connection is lost. On reconnection, failed queries are fetched again. */
+export const ConnectionLost = () => {
+  const { socket } = useNotifications();
+  const queries = useQueryClient();
+  const zone = useSite()?.timezone ?? browserZone();
+  const lost = socket === 'down';
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (socket === 'open' && wasLost.current) {
+      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    }
+    wasLost.current = lost || (wasLost.current && socket !== 'open');
+  }, [socket, lost, queries]);
+  return lost ? <Line zone={zone} /> : null;
+};

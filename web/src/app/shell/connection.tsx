@@ -1,0 +1,36 @@
+import { useSite } from '../../domain/plant.ts';
+import { shownNow } from '../../live/clock.ts';
+import { useNotifications } from '../../live/notifications.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useTicking } from '../../ui/tick.ts';
+import { browserZone, clockText, zoneText } from '../../ui/time.ts';
+import css from './connection.module.css';
+import { texts } from './texts.ts';
+
+/** The connection state and the time at the selected site, as an icon with a tooltip. */
+export const Connection = ({ small = false }: { readonly small?: boolean }) => {
+  const { socket } = useNotifications();
+  const site = useSite();
+  const zone = site?.timezone ?? browserZone();
+  const time = useTicking(() => clockText(shownNow(), zone));
+  const words = texts.connection[socket];
+  if (small) {
+    const where = `${words}. ${time} ${zoneText(shownNow(), zone)}`;
+    return (
+      <div className={css.small} data-state={socket} title={where}>
+        <Icon name={socket === 'open' ? 'live' : 'brokenLink'} size={18} />
+        <span>{texts.connectionShort[socket]}</span>
+        <span className="unseen">{words}</span>
+      </div>
+    );
+  }
+  return (
+    <div className={css.connection} data-state={socket}>
+      <b>{words}</b>
+      <span>
+        {time} {zoneText(shownNow(), zone)}
+      </span>
+      <span>{zone.replace(/_/g, ' ')}</span>
+    </div>
+  );
+};

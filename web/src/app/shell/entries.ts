@@ -1,0 +1,66 @@
+import type { Me } from '../../domain/plant.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+/** The sidebar links: names, order and roles are defined by the specification. */
+export interface Entry {
+  readonly label: string;
+  /** Short name for narrow places. */
+  readonly short: string;
+  readonly to: string;
+  readonly icon: IconName;
+  readonly for: (me: Me) => boolean;
+}
+
+const everybody = (): boolean => true;
+const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
+
+export const entries: readonly Entry[] = [
+  {
+    label: 'Clients',
+    short: 'Clients',
+    to: '/clients',
+    icon: 'client',
+    for: (me) => me.is_staff || me.is_accounts_management || me.clients.length > 1,
+  },
+  { label: 'Sites', short: 'Sites', to: '/sites', icon: 'site', for: everybody },
+  { label: 'Devices', short: 'Devices', to: '/devices', icon: 'device', for: everybody },
+  { label: 'Sensor Dashboard', short: 'Dashboard', to: '/dashboard', icon: 'gauge', for: everybody },
+  { label: 'Sensor Graphs', short: 'Graphs', to: '/graphs', icon: 'chart', for: everybody },
+  { label: 'Notifications', short: 'Alarms', to: '/notifications', icon: 'bell', for: everybody },
+  { label: 'Email Alerts', short: 'Email', to: '/user/setting/notification', icon: 'mail', for: everybody },
+  {
+    label: 'Analytics',
+    short: 'Analytics',
+    to: '/analytics',
+    icon: 'bars',
+    // Reports are for OEM and super users; bad actors for everyone with edit access.
+    for: (me) => oem(me) || me.can_edit,
+  },
+  {
+    label: 'Visual Dashboard',
+    short: 'Plant',
+    to: '/visual-dashboard',
+    icon: 'plant',
+    for: (me) => me.is_staff || me.visual_dashboard_enabled,
+  },
+  { label: 'OEM Settings', short: 'OEM', to: '/oem/setting', icon: 'gear', for: oem },
+];
+
+/** The first four entries of the phone's bottom bar; the rest is under More. */
+export const bottomBar: readonly string[] = ['/dashboard', '/graphs', '/notifications', '/visual-dashboard'];
+
+export const entriesFor = (me: Me): readonly Entry[] => entries.filter((entry) => entry.for(me));
+
+/** The entry of a path: the one with the longest matching prefix. */
+export const entryOf = (path: string): Entry | undefined =>
+  entries
+    .filter((entry) => path === entry.to || path.startsWith(`${entry.to}/`))
+    .sort((a, b) => b.to.length - a.to.length)[0];
+
+/** Initials for the avatar: 'Maria Keller' is MK; without a name, the first letter of the e-mail address. */
+export const initials = (me: Me): string => {
+  const letters = [me.first_name, me.last_name].map((name) => name.trim().charAt(0)).join('');
+  return (letters === '' ? me.email.charAt(0) : letters).toUpperCase();
+};
+
+export const profileTitle = (me: Me): string => `${me.first_name} ${me.last_name}`.trim() || 'Profile';

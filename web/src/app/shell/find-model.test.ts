@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { fit, found, type Target } from './find-model.ts';
+
+const target = (kind: Target['kind'], label: string, about = ''): Target => ({
+  key: `${kind} ${label} ${about}`,
+  kind,
+  label,
+  about,
+  icon: 'site',
+  go: () => undefined,
+});
+const all = [
+  target('sensor', 'Head bearing left', 'Leg 1'),
+  target('sensor', 'Head bearing left', 'Leg 2'),
+  target('device', 'Leg 1', 'Hutchinson Elevator'),
+  target('device', 'Leg 10', 'Hutchinson Elevator'),
+  target('page', 'Sensor Graphs'),
+];
+const names = (typed: string) =>
+  found(all, typed, 10).map(({ label, about }) => [label, about].filter(Boolean).join(', '));
+
+test('requires every word, in any order', () => {
+  expect(names('bearing leg 2')).toEqual(['Head bearing left, Leg 2']);
+  expect(names('nothing')).toEqual([]);
+});
+
+test('ranks prefix matches first', () => {
+  expect(names('leg 1').slice(0, 2)).toEqual(['Leg 1, Hutchinson Elevator', 'Leg 10, Hutchinson Elevator']);
+});
+
+test('ranks pages first while nothing is typed', () => {
+  expect(names('')[0]).toBe('Sensor Graphs');
+});
+
+test('ranks the start of a word above its middle', () => {
+  expect(fit('Head bearing', 'bear') ?? 9).toBeLessThan(fit('Forbearance', 'bear') ?? 0);
+});
+
+test('finds a help page by a word in its text, ranked below everything found by name', () => {
+  const help: Target = { ...target('help', 'Back in time'), words: 'The graph of a moment' };
+  expect(found([help, ...all], 'graph', 10).map(({ label }) => label)).toEqual(['Sensor Graphs', 'Back in time']);
+  expect(found([help, ...all], 'moment', 10).map(({ label }) => label)).toEqual(['Back in time']);
+});

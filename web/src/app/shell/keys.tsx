@@ -1,0 +1,110 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Modal } from 'antd';
+import { useEffect, useMemo, useState } from 'react';
+import type { Me } from '../../domain/plant.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useAddedKeys } from '../../ui/page-keys.ts';
+import { entries } from './entries.ts';
+import css from './keys.module.css';
+import { Palette } from './palette.tsx';
+import { texts } from './texts.ts';
+import type { LoadHelp } from './use-targets.ts';
+
+/** Pages that `g` followed by a letter opens. */
+const pages: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
+  s: { to: '/sites', label: 'Sites' },
+  e: { to: '/devices', label: 'Devices' },
+  d: { to: '/dashboard', label: 'Sensor Dashboard' },
+  g: { to: '/graphs', label: 'Sensor Graphs' },
+  n: { to: '/notifications', label: 'Notifications' },
+  v: { to: '/visual-dashboard', label: 'Visual Dashboard' },
+  h: { to: '/help', label: 'Help' },
+};
+/** Only pages that the person may open. */
+const pagesFor = (me: Me) =>
+  Object.entries(pages).filter(([, { to }]) => entries.every((entry) => entry.to !== to || entry.for(me)));
+/** Maximum time until the second key. */
+const togetherMs = 1_000;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+const hint = isMac ? '⌘ K' : 'Ctrl K';
+
+const Key = ({ children }: { readonly children: string }) => <kbd className={css.key}>{children}</kbd>;
+
+interface Props {
+  readonly me: Me;
+  readonly loadHelp: LoadHelp;
+}
+
+/** The command palette, the overview of keys, and the key bindings themselves. */
+export const Keys = ({ me, loadHelp }: Props) => {
+  const navigate = useNavigate();
+  const [finding, setFinding] = useState(false);
+  const [help, setHelp] = useState(false);
+  const added = useAddedKeys();
+  const mine = useMemo(() => pagesFor(me), [me]);
+  useEffect(() => {
+    let began = 0;
+    const heard = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setFinding(true);
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '?') {
+        setHelp(true);
+        return;
+      }
+      const page = mine.find(([letter]) => letter === event.key)?.[1];
+      if (page && event.timeStamp - began < togetherMs) {
+        began = 0;
+        void navigate({ to: page.to });
+        return;
+      }
+      began = event.key === 'g' ? event.timeStamp : 0;
+    };
+    window.addEventListener('keydown', heard);
+    return () => window.removeEventListener('keydown', heard);
+  }, [navigate, mine]);
+  return (
+    <>
+      <button type="button" className={css.find} onClick={() => setFinding(true)} title={texts.find}>
+        <Icon name="search" size={16} />
+        <span className={css.words}>{texts.find}</span> <kbd className={css.hint}>{hint}</kbd>
+      </button>
+      <Palette me={me} loadHelp={loadHelp} open={finding} onClose={() => setFinding(false)} />
+      <Modal open={help} onCancel={() => setHelp(false)} footer={null} title={texts.keys} width={480} destroyOnHidden>
+        <dl className={css.help}>
+          <dt>
+            <Key>{isMac ? '⌘' : 'Ctrl'}</Key> <Key>K</Key>
+          </dt>
+          <dd>{texts.findLong}</dd>
+          {mine.map(([letter, page]) => (
+            <div key={letter}>
+              <dt>
+                <Key>g</Key> <Key>{letter}</Key>
+              </dt>
+              <dd>{page.label}</dd>
+            </div>
+          ))}
+          <dt>
+            <Key>?</Key>
+          </dt>
+          <dd>{texts.keys}</dd>
+          {[texts.escape, ...added].map(([keys, what]) => (
+            <div key={keys}>
+              <dt>
+                <Key>{keys}</Key>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Modal>
+    </>
+  );
+};

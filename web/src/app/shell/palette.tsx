@@ -1,0 +1,109 @@
+import { Modal } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import type { Me } from '../../domain/plant.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { say } from '../../ui/toast.tsx';
+import { found, type Target } from './find-model.ts';
+import css from './palette.module.css';
+import { texts } from './texts.ts';
+import { type LoadHelp, useTargets } from './use-targets.ts';
+
+const most = 12;
+
+interface Props {
+  readonly me: Me;
+  readonly loadHelp: LoadHelp;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Finds any client, site, device, sensor or page by part of its name. */
+export const Palette = ({ me, loadHelp, open, onClose }: Props) => {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const targets = useTargets(me, open, loadHelp);
+  const shown = found(targets, typed, most);
+  useEffect(() => {
+    if (!open) return;
+    setTyped('');
+    setChosen(0);
+  }, [open]);
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  const go = async (target: Target | undefined): Promise<void> => {
+    if (target === undefined) return;
+    onClose();
+    try {
+      await target.go();
+    } catch (error) {
+      say('error', error instanceof Error ? error.message : String(error));
+    }
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setChosen(Math.min(chosen + 1, shown.length - 1)),
+    ArrowUp: () => setChosen(Math.max(chosen - 1, 0)),
+    Enter: () => void go(shown[chosen]),
+  };
+  return (
+    <Modal
+      open={open}
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      width={600}
+      destroyOnHidden
+      styles={{ container: { padding: 0 }, body: { padding: 0 } }}
+      style={{ top: 80 }}
+    >
+      <div className={css.input}>
+        <Icon name="search" size={18} />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the person has just opened it.
+          autoFocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={shown[chosen] ? `palette-${chosen}` : undefined}
+          aria-label={texts.find}
+          placeholder={texts.findLong}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={(event) => {
+            const act = keys[event.key];
+            if (!act) return;
+            event.preventDefault();
+            act();
+          }}
+        />
+      </div>
+      <div ref={list} className={css.list} id="palette-list" role="listbox" aria-label={texts.find} tabIndex={-1}>
+        {shown.map((target, index) => (
+          <div
+            key={target.key}
+            id={`palette-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            className={css.target}
+            onMouseMove={() => setChosen(index)}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              void go(target);
+            }}
+          >
+            <Icon name={target.icon} size={18} />
+            <span className={css.label}>{target.label}</span>
+            <span className={css.about}>{target.about}</span>
+            <span className={css.kind}>{texts.kinds[target.kind]}</span>
+          </div>
+        ))}
+        {shown.length === 0 && <p className={css.none}>{texts.nothingFound}</p>}
+      </div>
+    </Modal>
+  );
+};

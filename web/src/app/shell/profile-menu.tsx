@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { endpoints } from '@tocsin/contract/accounts';
+import { Dropdown, type MenuProps } from 'antd';
+import { call } from '../../api/call.ts';
+import { signOut } from '../../api/session.ts';
+import type { Me } from '../../domain/plant.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme.ts';
+import { initials, profileTitle } from './entries.ts';
+import css from './profile-menu.module.css';
+import { texts } from './texts.ts';
+
+const themes: readonly ThemeChoice[] = ['system', 'light', 'dark'];
+const themeIcons = { system: 'screen', light: 'sun', dark: 'moon' } as const;
+
+/** Ends the session on the server; the page forgets it even if the call fails. */
+const logout = async (): Promise<void> => {
+  await call(endpoints.logout).catch(() => undefined);
+  signOut();
+};
+
+export const useProfileItems = (): NonNullable<MenuProps['items']> => {
+  const navigate = useNavigate();
+  const theme = useThemeChoice();
+  return [
+    {
+      key: 'settings',
+      icon: <Icon name="user" size={16} />,
+      label: texts.settings,
+      onClick: () => void navigate({ to: '/user/setting' as string }),
+    },
+    { type: 'divider' },
+    {
+      type: 'group',
+      key: 'theme',
+      label: texts.theme,
+      children: themes.map((choice) => ({
+        key: choice,
+        icon: <Icon name={themeIcons[choice]} size={16} />,
+        label: texts.themes[choice],
+        extra: choice === theme ? <Icon name="tick" size={14} label="chosen" /> : undefined,
+        onClick: () => chooseTheme(choice),
+      })),
+    },
+    { type: 'divider' },
+    { key: 'logout', icon: <Icon name="signOut" size={16} />, label: texts.logout, onClick: () => void logout() },
+  ];
+};
+
+export const ProfileMenu = ({ me, small }: { readonly me: Me; readonly small: boolean }) => {
+  const items = useProfileItems();
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="topLeft">
+      <button type="button" className={css.opener} title={profileTitle(me)} aria-haspopup="menu">
+        <span className={css.avatar} aria-hidden="true">
+          {initials(me)}
+        </span>
+        <span className={small ? 'unseen' : css.name}>{profileTitle(me)}</span>
+      </button>
+    </Dropdown>
+  );
+};

@@ -1,0 +1,72 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMe } from '../../domain/plant.ts';
+import { usePhone } from '../../ui/use-media.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { Keys } from './keys.tsx';
+import css from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { texts } from './texts.ts';
+import type { LoadHelp } from './use-targets.ts';
+
+interface Props {
+  /** Right side of the header: search, bell. */
+  readonly tools?: ReactNode;
+  /** Entries of the phone's More list. */
+  readonly help: (followed: () => void) => ReactNode;
+  /** Help pages for the search. */
+  readonly loadHelp: LoadHelp;
+  /** Above every page, below the header; pushes the page down. */
+  readonly banner?: ReactNode;
+  /** On top of the page: toasts, palette. */
+  readonly over?: ReactNode;
+  /** The number on the Notifications entry. */
+  readonly alarms?: ReactNode;
+  /** Below the sidebar links: news. */
+  readonly news?: ReactNode;
+  /** Below every page: links of static pages. */
+  readonly foot?: ReactNode;
+}
+
+/** Header and banner are sticky; elements that stick below them need their height. */
+const measureTop = (element: HTMLDivElement | null): (() => void) | undefined => {
+  if (element === null) return undefined;
+  const observer = new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--top-height', `${element.offsetHeight}px`);
+  });
+  observer.observe(element);
+  return () => observer.disconnect();
+};
+
+export const Shell = ({ tools, help, loadHelp, banner, over, alarms, news, foot }: Props) => {
+  const me = useMe();
+  const phone = usePhone();
+  if (me === undefined) return null;
+  return (
+    <div className={phone ? css.phone : css.frame}>
+      <a className={css.skip} href="#content">
+        {texts.toContent}
+      </a>
+      {!phone && <Sidebar me={me} alarms={alarms} news={news} />}
+      <div className={css.main}>
+        <div className={css.top} ref={measureTop}>
+          <header className={css.header}>
+            <Breadcrumb me={me} />
+            <div className={css.tools}>
+              <Keys me={me} loadHelp={loadHelp} />
+              {tools}
+            </div>
+          </header>
+          {banner}
+        </div>
+        <main id="content" className={css.content}>
+          <Outlet />
+        </main>
+        {foot}
+      </div>
+      {phone && <BottomBar me={me} alarms={alarms} help={help} />}
+      {over}
+    </div>
+  );
+};

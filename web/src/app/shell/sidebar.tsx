@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { layoutQuery } from '../../domain/layout.ts';
+import type { Me } from '../../domain/plant.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { useTablet } from '../../ui/use-media.ts';
+import { Connection } from './connection.tsx';
+import { entriesFor, entryOf } from './entries.ts';
+import { ProfileMenu } from './profile-menu.tsx';
+import css from './sidebar.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  readonly me: Me;
+  readonly alarms: ReactNode;
+  readonly news: ReactNode;
+}
+
+/** 200 px wide, or 80 px collapsed; starts collapsed in windows narrower than 1000 px. */
+export const Sidebar = ({ me, alarms, news }: Props) => {
+  const tablet = useTablet();
+  const [collapsed, setCollapsed] = useState(tablet);
+  useEffect(() => setCollapsed(tablet), [tablet]);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const here = entryOf(path);
+  // The client's own logo replaces the default one (docs/spec/administration.md, section 1).
+  const logo = useQuery(layoutQuery()).data?.logo;
+  const company = me.current_client?.company ?? texts.product;
+  return (
+    <nav className={collapsed ? css.collapsed : css.sidebar} aria-label={texts.navigation}>
+      <Link to="/sites" className={css.logo} aria-label={texts.product}>
+        {logo ? <img src={logo} alt={company} /> : <Logo size={collapsed ? 28 : 22} />}
+        {!collapsed && !logo && <span>{texts.product}</span>}
+      </Link>
+      <ul className={css.links}>
+        {entriesFor(me).map((entry) => (
+          <li key={entry.to}>
+            <Link
+              to={entry.to}
+              className={css.link}
+              aria-current={entry === here ? 'page' : undefined}
+              title={collapsed ? entry.label : undefined}
+            >
+              <Icon name={entry.icon} size={18} />
+              <span className={css.label}>{collapsed ? entry.short : entry.label}</span>
+              {entry.to === '/notifications' && <span className={css.count}>{alarms}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {!collapsed && <div className={css.news}>{news}</div>}
+      <Connection small={collapsed} />
+      <div className={css.foot}>
+        <ProfileMenu me={me} small={collapsed} />
+        <IconButton
+          icon={collapsed ? 'right' : 'left'}
+          size={16}
+          label={collapsed ? texts.expand : texts.collapse}
+          aria-expanded={!collapsed}
+          onClick={() => setCollapsed(!collapsed)}
+        />
+      </div>
+    </nav>
+  );
+};

@@ -1,0 +1,61 @@
+import { ConfigProvider } from 'antd';
+import { useEffect } from 'react';
+import { InvitationBanner } from '../features/accounts/invitations/banner.tsx';
+import { HelpLink, HelpRow } from '../features/help/help-link.tsx';
+import { loadHelpTargets } from '../features/help/targets.ts';
+import { TourGate } from '../features/help/tour-gate.tsx';
+import { AcknowledgeDialog } from '../features/notifications/acknowledge.tsx';
+import { Banner } from '../features/notifications/banner.tsx';
+import { Bell, Count } from '../features/notifications/bell.tsx';
+import { SoundBlocked, useAlarmSound } from '../features/notifications/sound/sound.tsx';
+import { AlarmTab } from '../features/notifications/tab-sign.tsx';
+import { EventToasts } from '../features/notifications/toasts.tsx';
+import { News } from '../features/settings/news.tsx';
+import { PageFoot } from '../features/settings/page-foot.tsx';
+import { openNotifications } from '../live/notifications.ts';
+import { useAntdTheme } from '../ui/antd-theme.ts';
+import { ShadowRoot } from '../ui/shadow-root.tsx';
+import { ConnectionLost } from './shell/connection-lost.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** Joins the shell and the features shown in it: bell, banner, toasts. */
+export const SignedIn = () => {
+  // One channel for everything the person can see, regardless of the selection.
+  useEffect(() => openNotifications(), []);
+  useAlarmSound();
+  return (
+    <ConfigProvider theme={useAntdTheme()}>
+      <Shell
+        tools={
+          <>
+            <HelpLink />
+            <Bell />
+          </>
+        }
+        help={(followed) => <HelpRow onFollow={followed} />}
+        loadHelp={loadHelpTargets}
+        banner={
+          <ShadowRoot place="sticky">
+            <ConnectionLost />
+            <SoundBlocked />
+            <Banner />
+            <InvitationBanner />
+          </ShadowRoot>
+        }
+        over={
+          <>
+            <AlarmTab />
+            <ShadowRoot place="over">
+              <EventToasts />
+            </ShadowRoot>
+            <AcknowledgeDialog />
+            <TourGate />
+          </>
+        }
+        alarms={<Count />}
+        news={<News />}
+        foot={<PageFoot />}
+      />
+    </ConfigProvider>
+  );
+};

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/settings';
+import { call } from '../api/call.ts';
+import { readStored } from '../api/storage.ts';
+import { selection } from './selection.ts';
+
+/** The client whose look is shown: the selected one, else the one in the address (`/?client=3`), else the last one. */
+const shownClient = (): string => {
+  const selected = selection().client;
+  if (selected !== null) return String(selected);
+  return new URLSearchParams(window.location.search).get('client') ?? readStored('client') ?? '';
+};
+
+/** What every page needs before sign-in: logo, styles, links of static pages, support contacts. */
+export const layoutQuery = () => {
+  const client = shownClient();
+  return queryOptions({
+    queryKey: ['layout-settings', client],
+    queryFn: ({ signal }) => call(endpoints.layout, { query: { client }, signal }),
+    staleTime: 5 * 60_000,
+    placeholderData: (before) => before,
+  });
+};

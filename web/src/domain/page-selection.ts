@@ -1,0 +1,8 @@
+import type { Site } from './plant.ts';
+
+/** The selection of a page about one site: that site, with the device if it belongs to the same site. */
+export const selectionOfPage = <S extends { readonly site: number | null }>(
+  now: S,
+  site: Pick<Site, 'id' | 'client'>,
+): S | { readonly client: number; readonly site: number; readonly device: null } =>
+  now.site === site.id ? now : { client: site.client, site: site.id, device: null };

@@ -1,0 +1,163 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { endpoints as accounts, type Me } from '@tocsin/contract/accounts';
+import { endpoints as clients } from '@tocsin/contract/clients';
+import type { DeviceType } from '@tocsin/contract/device-type';
+import { type Device, endpoints as devices } from '@tocsin/contract/devices';
+import { type Site, endpoints as sites } from '@tocsin/contract/sites';
+import { call } from '../api/call.ts';
+import { writeStored } from '../api/storage.ts';
+import { selection, selectionText, setSelection, tabSelection, useSelection } from './selection.ts';
+
+/** The signed-in person and the plant they can see. Every page needs these, so they are shared by all features. */
+export type { Device, Me, Site };
+
+const idOf = (ref: { readonly id: number } | null): number | null => ref?.id ?? null;
+
+/** Gives a new tab the stored selection; if a client or site in it no longer exists, the tab keeps the rest. */
+const askMe = async (signal?: AbortSignal): Promise<Me> => {
+  const asked = tabSelection();
+  const me = await call(accounts.me, { signal });
+  const held = {
+    client: idOf(me.current_client),
+    site: idOf(me.current_location),
+    device: idOf(me.current_device),
+  };
+  const differs = asked === null || selectionText(asked) !== selectionText(held);
+  if (differs && tabSelection() === asked) setSelection(held);
+  return me;
+};
+
+/** The signed-in person, for the tab's selection. */
+export const meQuery = () =>
+  queryOptions({
+    queryKey: ['me', tabSelection() === null ? 'stored' : selectionText(selection())],
+    queryFn: ({ signal }) => askMe(signal),
+    staleTime: 60_000,
+  });
+
+/**
+ * Handles a 404: part of this tab's selection may have been removed, and then every call would be refused. The tab
+ * continues with the part that still exists.
+ */
+export const repairSelection = async (): Promise<void> => {
+  if (tabSelection() !== null) await askMe().catch(() => undefined);
+};
+
+/** The signed-in person, for the current selection; undefined until loaded. */
+export const useMe = (): Me | undefined => {
+  useSelection();
+  return useQuery({ ...meQuery(), placeholderData: (before) => before }).data;
+};
+
+/** Operator staff see every client; everyone else finds theirs in `me`. */
+const clientsQuery = (me: Me | undefined) =>
+  queryOptions({
+    queryKey: ['clients', 'mine', me?.is_staff ? 'all' : me?.clients],
+    queryFn: async ({ signal }): Promise<Me['clients']> => {
+      if (!me?.is_staff) return me?.clients ?? [];
+      const { results } = await call(clients.list, { query: { limit: 1000 }, signal });
+      return results;
+    },
+    enabled: me !== undefined,
+  });
+
+const sitesQuery = (client: number | null) =>
+  queryOptions({
+    queryKey: ['sites', client],
+    queryFn: ({ signal }) =>
+      call(sites.list, { query: { limit: 100, offset: 0, is_active: 'true', ordering: '-date_created' }, signal }),
+  });
+
+/** The devices of a site, by name. */
+export const devicesQuery = (site: number | null) =>
+  queryOptions({
+    queryKey: ['devices', site],
+    queryFn: ({ signal }) =>
+      call(devices.list, {
+        query: { ...(site === null ? {} : { location: site }), limit: 1000, ordering: 'title' },
+        signal,
+      }),
+    enabled: site !== null,
+    // The cards show online and suspended states, so an open list must stay current.
+    refetchInterval: 15_000,
+  });
+
+/** One device, at any site. */
+export const deviceQuery = (device: number | null) =>
+  queryOptions({
+    queryKey: ['device', device],
+    queryFn: ({ signal }) => call(devices.one, { params: { id: device ?? 0 }, signal }),
+    enabled: device !== null,
+  });
+
+/** The clients that the person can see. */
+export const useClients = (): Me['clients'] => useQuery(clientsQuery(useMe())).data ?? [];
+/** The first hundred sites of the selected client. */
+export const useSites = () => useQuery(sitesQuery(useSelection().client));
+/** The devices of the selected site. */
+export const useDevices = () => useQuery(devicesQuery(useSelection().site));
+
+/** One site, always fetched fresh. */
+export const siteQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['sites', 'one', id],
+    queryFn: ({ signal }) => call(sites.one, { params: { id }, signal }),
+    staleTime: 0,
+    // A form must not be refilled while somebody types in it.
+    refetchOnWindowFocus: false,
+  });
+
+/** One site: from the first hundred, or fetched individually. */
+export const useKnownSite = (id: number | null): Site | undefined => {
+  const known = useSites().data?.results;
+  const found = known?.find((each) => each.id === id);
+  const isApart = id !== null && known !== undefined && found === undefined;
+  const apart = useQuery({ ...siteQuery(id ?? 0), enabled: isApart });
+  return found ?? (isApart ? apart.data : undefined);
+};
+/** The selected site. */
+export const useSite = (): Site | undefined => useKnownSite(useSelection().site);
+/** The selected device. */
+export const useDevice = (): Device | undefined => useQuery(deviceQuery(useSelection().device)).data;
+
+/** The type that decides display and filters (docs/spec/decisions.md, section 4). */
+export const shownType = (device: Device): DeviceType => device.is_emulated_as ?? device.device_type;
+/** The address of its live feed: the udf_id, or the id of an F500. */
+export const feedAddress = (device: Device): string => device.udf_id || String(device.id);
+
+/** Operator staff, account managers, and Managers of any site of the client (docs/spec/decisions.md, section 3). The server enforces it. */
+export const mayAddSite = (me: Pick<Me, 'is_staff' | 'is_accounts_management' | 'locations_roles'>): boolean =>
+  me.is_staff || me.is_accounts_management || Object.values(me.locations_roles).includes('Manager');
+
+/** Selects a client, site or device; the call stores it for new tabs. */
+export const selectClient = async (queries: QueryClient, id: number): Promise<void> => {
+  await call(clients.select, { params: { id } });
+  setSelection({ client: id, site: null, device: null });
+  writeStored('client', String(id));
+  await queries.invalidateQueries();
+};
+
+/** Selects another site and clears the device. */
+export const selectSite = async (id: number): Promise<void> => {
+  await call(sites.select, { params: { id } });
+  setSelection({ client: selection().client, site: id, device: null });
+};
+
+/** Selects the site of a link, whichever client is selected. */
+export const openSite = async (id: number, client: number): Promise<void> => {
+  await call(sites.select, { params: { id } });
+  setSelection({ client, site: id, device: null });
+};
+
+/** Selects another device, at the selected site unless another one is given. */
+export const selectDevice = async (id: number, site: number | null = selection().site): Promise<void> => {
+  await call(devices.select, { params: { id } });
+  setSelection({ client: selection().client, site, device: id });
+};
+
+/** Selects the device of a link with its site and client, whatever was selected before. */
+export const openDevice = async (id: number): Promise<void> => {
+  const device = await call(devices.one, { params: { id } });
+  await call(devices.select, { params: { id } });
+  setSelection({ client: device.client, site: device.location, device: id });
+};

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { isStale, type SensorReading, sensorStatus, summary, wordOf } from './sensor-status.ts';
+
+const told = (over: Partial<SensorReading> = {}): SensorReading => ({
+  value: 41.5,
+  status: 'OK',
+  alarm: false,
+  state: 'OK',
+  ...over,
+});
+const fine = { online: true, stale: false };
+
+test('alarm takes precedence over warning, and remains while the device is offline', () => {
+  expect(sensorStatus(told({ alarm: true, status: 'WARNING' }), fine)).toBe('alarm');
+  expect(sensorStatus(told({ alarm: true }), { online: false, stale: true })).toBe('alarm');
+});
+
+test('a stale value or one of an offline device is never OK', () => {
+  expect(sensorStatus(told(), { online: true, stale: true })).toBe('stale');
+  expect(sensorStatus(told(), { online: false, stale: false })).toBe('offline');
+  expect(sensorStatus(told({ value: null }), fine)).toBe('no-data');
+});
+
+test('distinguishes a lost node, a sensor not scanned and one outside the profile', () => {
+  expect(sensorStatus(told({ value: null, state: 'Lost Communication Between T500 and node' }), fine)).toBe('lost');
+  expect(sensorStatus(told({ value: null, status: 'Not Scanned' }), fine)).toBe('not-scanned');
+  expect(sensorStatus(told({ value: null, state: 'System Selected Profile 0' }), fine)).toBe('disabled');
+});
+
+test('an IE-Node with status N/A is normal', () => {
+  expect(sensorStatus(told({ status: 'N/A' }), fine)).toBe('ok');
+});
+
+test('goes stale after twice the usual interval', () => {
+  expect(isStale(0, 4_000, 2_000)).toBe(false);
+  expect(isStale(0, 4_001, 2_000)).toBe(true);
+  expect(isStale(null, 9_999_999, 2_000)).toBe(false);
+});
+
+test('a contact is shown as a word, a missing value with its reason', () => {
+  expect(wordOf({ ...told({ value: 1, state: 'Misaligned' }), type: 'BOOL' })).toBe('Misaligned');
+  expect(wordOf({ ...told({ value: 0, state: '' }), type: 'BOOL' })).toBe('Off');
+  expect(wordOf({ ...told({ value: null, state: 'Open circuit' }), type: 'NUMERIC' })).toBe('Open circuit');
+  expect(wordOf({ ...told({ value: null, state: '' }), type: 'NUMERIC' })).toBe('No data');
+  expect(wordOf({ ...told(), type: 'NUMERIC' })).toBeNull();
+});
+
+test('sums up a group, worst first', () => {
+  expect(summary(['ok', 'stale', 'alarm', 'alarm'])).toEqual({ worst: 'alarm', text: '2 alarms, 1 stale' });
+  expect(summary(['ok', 'disabled'])).toEqual({ worst: 'ok', text: '' });
+});

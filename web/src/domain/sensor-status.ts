@@ -1,0 +1,72 @@
+import { type Severity, worst } from '../ui/severity.ts';
+
+/** The fields of a live reading that decide its status. */
+export interface SensorReading {
+  readonly value: number | null;
+  readonly status: string;
+  readonly alarm: boolean;
+  readonly state: string;
+}
+
+/** Conditions of the whole device that make its values untrustworthy. */
+export interface Circumstance {
+  readonly online: boolean;
+  /** Older than twice the usual interval. */
+  readonly stale: boolean;
+}
+
+const lostState = 'Lost Communication Between T500 and node';
+const notScannedState = 'Sensor Not Scanned by T500';
+/** Inputs that are not part of the device's profile. */
+const outOfProfile = 'System Selected Profile 0';
+
+/** Disabled, or not part of the device's profile. */
+export const isDisabled = (told: SensorReading): boolean =>
+  told.status === 'Disabled' || told.state === 'Disabled' || told.state === outOfProfile;
+
+/** An alarm remains an alarm while the device is offline or the value is stale: as last known. */
+export const sensorStatus = (told: SensorReading, { online, stale }: Circumstance): Severity => {
+  if (told.alarm) return 'alarm';
+  if (told.status === 'WARNING') return 'warning';
+  if (isDisabled(told)) return 'disabled';
+  if (told.state === lostState) return 'lost';
+  if (told.status === 'Not Scanned' || told.state === notScannedState) return 'not-scanned';
+  if (!online) return 'offline';
+  if (told.value === null) return 'no-data';
+  return stale ? 'stale' : 'ok';
+};
+
+/** True if older than twice the usual interval; values without an age are never stale. */
+export const isStale = (at: number | null, now: number, usualIntervalMs: number): boolean =>
+  at !== null && now - at > 2 * Math.max(usualIntervalMs, 1_000);
+
+/** Words for contacts and states, which have no number. */
+export const wordOf = (told: SensorReading & { readonly type: string }): string | null => {
+  const meaningful = told.state !== '' && told.state !== 'N/A';
+  if (told.value === null) return meaningful && told.state !== 'OK' ? told.state : 'No data';
+  if (told.type === 'NUMERIC') return null;
+  // 'Contact Open' becomes 'Open'; the status shows the full text.
+  if (meaningful) return told.state.replace(/^Contact (?=Open|Closed)/, '');
+  return told.value === 0 ? 'Off' : 'On';
+};
+
+const counted: Readonly<Partial<Record<Severity, string>>> = {
+  alarm: 'alarm',
+  warning: 'warning',
+  lost: 'lost',
+  offline: 'offline',
+  'no-data': 'without data',
+  'not-scanned': 'not scanned',
+  stale: 'stale',
+};
+
+/** The worst status of a group and a summary of what is not normal: '1 alarm, 1 stale'. */
+export const summary = (all: readonly Severity[]): { readonly worst: Severity; readonly text: string } => {
+  const parts: string[] = [];
+  for (const [severity, word] of Object.entries(counted)) {
+    const count = all.filter((each) => each === severity).length;
+    const many = count > 1 && (severity === 'alarm' || severity === 'warning') ? 's' : '';
+    if (count > 0) parts.push(`${count} ${word}${many}`);
+  }
+  return { worst: worst(all), text: parts.join(', ') };
+};

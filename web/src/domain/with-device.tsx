@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Empty, Failed, Loading } from '../ui/states.tsx';
+import type { Device } from './plant.ts';
+import { useSelection } from './selection.ts';
+import { useOpenDevice } from './use-open-device.ts';
+
+/** Renders its children with the selected device, or a message if there is none. */
+export const WithDevice = ({ children }: { readonly children: (device: Device) => ReactNode }) => {
+  const { device: selected } = useSelection();
+  const { device, error, again } = useOpenDevice(selected);
+  if (selected === null) {
+    return (
+      <Empty icon="device" title="Please select device before!">
+        <Link to="/devices">Devices</Link>
+      </Empty>
+    );
+  }
+  if (error) return <Failed text={error.message} again={again} />;
+  return device === undefined ? <Loading /> : children(device);
+};

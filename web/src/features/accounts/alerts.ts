@@ -1,0 +1,78 @@
+import { texts } from './texts.ts';
+
+/** The alerts of the landing and activation pages, with names and times of docs/spec/administration.md, sections 4 and 9. */
+export type AlertName =
+  | 'registered'
+  | 'registration-warning'
+  | 'registration-error'
+  | 'reset-password-error'
+  | 'reset-password-success'
+  | 'feedback-saved'
+  | 'feedback-error'
+  | 'activation-error'
+  | 'confirm-activation-error'
+  | 'activation-success'
+  | 'change-password-success'
+  | 'change-password-error'
+  | 'email-changed'
+  | 'email-change-error'
+  | 'login-error'
+  | 'no-server';
+
+export type AlertTone = 'success' | 'warning' | 'error';
+type Kind = { readonly tone: AlertTone; readonly text: string; readonly clearMs: number };
+export type Alert = Kind & { readonly name: AlertName };
+
+const landingMs = 5_000;
+const activationMs = 6_000;
+const loginMs = 10_000;
+
+const kinds: Readonly<Record<AlertName, Kind>> = {
+  registered: { tone: 'success', text: texts.register.success, clearMs: landingMs },
+  'registration-warning': { tone: 'warning', text: texts.register.warning, clearMs: landingMs },
+  'registration-error': { tone: 'error', text: texts.register.error, clearMs: landingMs },
+  'reset-password-error': { tone: 'error', text: texts.forgot.error, clearMs: landingMs },
+  'reset-password-success': { tone: 'success', text: texts.forgot.success, clearMs: landingMs },
+  'feedback-saved': { tone: 'success', text: texts.feedback.saved, clearMs: landingMs },
+  'feedback-error': { tone: 'error', text: texts.feedback.failed, clearMs: landingMs },
+  'activation-error': { tone: 'error', text: texts.activation.invalid, clearMs: activationMs },
+  'confirm-activation-error': { tone: 'error', text: texts.activation.wrong, clearMs: activationMs },
+  'activation-success': { tone: 'success', text: texts.activation.success, clearMs: activationMs },
+  'change-password-success': { tone: 'success', text: texts.activation.passwordReset, clearMs: activationMs },
+  'change-password-error': { tone: 'error', text: texts.activation.resetInvalid, clearMs: activationMs },
+  'email-changed': { tone: 'success', text: texts.email.confirmed, clearMs: activationMs },
+  'email-change-error': { tone: 'error', text: texts.email.invalid, clearMs: activationMs },
+  'login-error': { tone: 'error', text: texts.signIn.wrong, clearMs: loginMs },
+  'no-server': { tone: 'error', text: texts.signIn.noServer, clearMs: loginMs },
+};
+
+/** Shows one alert at a time; a new one replaces it and restarts the timer. */
+export const makeAlerts = () => {
+  let current: Alert | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+  const set = (next: Alert | null): void => {
+    clearTimeout(timer);
+    current = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    current: (): Alert | null => current,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** The server's text if there is one, else the default text of the alert. */
+    show: (name: AlertName, text?: string | null): void => {
+      const kind = kinds[name];
+      set({ ...kind, name, text: text || kind.text });
+      timer = setTimeout(() => set(null), kind.clearMs);
+    },
+    clear: (): void => set(null),
+  };
+};
+
+export type Alerts = ReturnType<typeof makeAlerts>;
+
+/** Outlives the page that raised it: feedback, activation and reset show their result on the next page. */
+export const alerts: Alerts = makeAlerts();

@@ -1,0 +1,123 @@
+import { keyScopes } from '@tocsin/contract/access';
+import { useId } from 'react';
+import { useMe } from '../../../domain/plant.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { say } from '../../../ui/toast.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { PasswordField } from '../components/password-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { makeKey, serverText } from '../queries.ts';
+import { checkKey, emptyForm, scopesOf, withScope } from './model.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
+
+const t = texts.form;
+export type Made = Awaited<ReturnType<typeof makeKey>>;
+
+/** The clients a key can be limited to: the person's own, or the selected one for operator staff. */
+const useClientChoices = (): readonly { readonly id: number; readonly company: string }[] => {
+  const me = useMe();
+  if (!me) return [];
+  if (me.clients.length > 0) return me.clients;
+  return me.current_client ? [me.current_client] : [];
+};
+
+export const KeyDialog = ({
+  onClose,
+  onMade,
+}: {
+  readonly onClose: () => void;
+  readonly onMade: (made: Made) => void;
+}) => {
+  const clients = useClientChoices();
+  const ids = { scopes: useId(), client: useId(), days: useId() };
+  const form = useForm(
+    emptyForm,
+    checkKey,
+    async ({ name, scopes, client, days, password }) => {
+      const id = client === '' ? null : Number(client);
+      onMade(await makeKey({ name: name.trim(), scopes: scopesOf(scopes), client: id, days: Number(days), password }));
+      return undefined;
+    },
+    (error) => say('error', serverText(error) ?? texts.failed),
+  );
+  const chosen = scopesOf(form.values.scopes);
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
+        <Field
+          label={t.name}
+          name="name"
+          autoComplete="off"
+          help={t.nameHelp}
+          value={form.values.name}
+          error={form.errors.name}
+          onChange={(event) => form.set('name', event.target.value)}
+        />
+        <fieldset className={css.scopes} aria-describedby={form.errors.scopes ? ids.scopes : undefined}>
+          <legend>{t.scopes}</legend>
+          {keyScopes.map((scope, index) => (
+            <label key={scope} className={css.scope}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(scope)}
+                aria-invalid={form.errors.scopes && index === 0 ? true : undefined}
+                onChange={(event) => form.set('scopes', withScope(form.values.scopes, scope, event.target.checked))}
+              />
+              <span>
+                <strong>{texts.scopes[scope].name}</strong> {texts.scopes[scope].about}
+              </span>
+            </label>
+          ))}
+          {form.errors.scopes && (
+            <p id={ids.scopes} role="alert" className={css.error}>
+              {form.errors.scopes}
+            </p>
+          )}
+        </fieldset>
+        {clients.length > 0 && (
+          <div className="acc-text">
+            <label htmlFor={ids.client}>{t.client}</label>
+            <select
+              id={ids.client}
+              value={form.values.client}
+              onChange={(event) => form.set('client', event.target.value)}
+            >
+              <option value="">{texts.everything}</option>
+              {clients.map((client) => (
+                <option key={client.id} value={client.id}>
+                  {client.company}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <div className="acc-text">
+          <label htmlFor={ids.days}>{t.days}</label>
+          <select id={ids.days} value={form.values.days} onChange={(event) => form.set('days', event.target.value)}>
+            {texts.life.map(({ days, text }) => (
+              <option key={days} value={days}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </div>
+        <PasswordField
+          label={t.password}
+          name="password"
+          autoComplete="current-password"
+          value={form.values.password}
+          error={form.errors.password}
+          onChange={(event) => form.set('password', event.target.value)}
+        />
+        <div className="acc-actions">
+          <Button type="submit" look="primary" busy={form.busy}>
+            {t.submit}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

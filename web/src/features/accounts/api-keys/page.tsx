@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ApiKey } from '@tocsin/contract/api-keys';
+import type { TableProps } from 'antd';
+import { useState } from 'react';
+import { serverNow } from '../../../live/clock.ts';
+import { Age } from '../../../ui/age.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { browserZone, dayText } from '../../../ui/time.ts';
+import { say } from '../../../ui/toast.tsx';
+import { keysQuery, revokeKey } from '../queries.ts';
+import { FreshKey } from './fresh-key.tsx';
+import { KeyDialog, type Made } from './key-dialog.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
+
+const t = texts.columns;
+
+const Used = ({ row }: { readonly row: ApiKey }) => (
+  <span className={css.used}>
+    <Age at={row.used_at === null ? null : Date.parse(row.used_at)} now={serverNow} never={texts.never} />
+    {row.used_address && ` ${texts.from} ${row.used_address}`}
+  </span>
+);
+
+const columnsWith = (onRevoke: (row: ApiKey) => void): NonNullable<TableProps<ApiKey>['columns']> => [
+  {
+    title: t.name,
+    render: (_, row) => (
+      <span className={css.name}>
+        <strong>{row.name}</strong>
+        <code>…{row.tail}</code>
+      </span>
+    ),
+  },
+  { title: t.reads, render: (_, row) => row.scopes.map((scope) => texts.scopes[scope].name).join(', ') },
+  { title: t.client, render: (_, row) => row.client?.company ?? texts.everything },
+  { title: t.used, render: (_, row) => <Used row={row} /> },
+  {
+    title: t.ends,
+    render: (_, row) =>
+      row.is_expired ? (
+        <StatusTag severity="disabled" word={texts.expired} />
+      ) : (
+        dayText(Date.parse(row.expires_at), browserZone())
+      ),
+  },
+  {
+    title: t.actions,
+    align: 'right',
+    render: (_, row) => (
+      <Button look="danger" size="bar" aria-label={`${texts.revoke}: ${row.name}`} onClick={() => onRevoke(row)}>
+        {texts.revoke}
+      </Button>
+    ),
+  },
+];
+
+/** A person's API keys: create, show once, revoke. */
+export const KeysPage = () => {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(keysQuery());
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
+  const { ask, dialog } = useConfirm();
+  const again = () => queries.invalidateQueries({ queryKey: ['api-keys'] });
+  const revoke = (row: ApiKey): void =>
+    ask({
+      title: texts.revokeTitle(row.name),
+      body: texts.revokeBody,
+      yes: texts.revoke,
+      no: texts.keep,
+      danger: true,
+      act: async () => {
+        await revokeKey(row.id);
+        say('success', texts.revoked);
+        await again();
+      },
+    });
+  const make = (
+    <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
+      {texts.make}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} about={texts.about} back={<Link to="/user/setting">{texts.back}</Link>}>
+        <a className={css.docs} href="/api/docs/" target="_blank" rel="noreferrer">
+          {texts.docs}
+        </a>
+        {make}
+      </PageHeader>
+      <ListTable<ApiKey>
+        caption={texts.title}
+        rows={data?.results}
+        rowKey={(row) => row.id}
+        columns={columnsWith(revoke)}
+        empty={texts.none}
+        emptyAction={<p className={css.about}>{texts.noneText}</p>}
+        error={error ? texts.failed : undefined}
+        again={() => void refetch()}
+      />
+      {dialog}
+      {making && (
+        <KeyDialog
+          onClose={() => setMaking(false)}
+          onMade={(fresh) => {
+            setMaking(false);
+            setMade(fresh);
+            void again();
+          }}
+        />
+      )}
+      {made && <FreshKey made={made} onClose={() => setMade(null)} />}
+    </>
+  );
+};

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from '../../../ui/button.tsx';
+import { texts } from '../texts.ts';
+import { AlertArea } from './alert-area.tsx';
+import './components.css';
+
+type Props = {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+};
+
+/** The browser's own modal dialog: it traps the focus, closes on Escape and restores the focus. */
+export const Dialog = ({ title, onClose, wide, children }: Props) => {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={wide ? 'acc-dialog is-wide' : 'acc-dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => {
+        // A click outside the panel: the backdrop belongs to the dialog element itself.
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <div className="acc-panel">
+        <header>
+          <h2 id={id}>{title}</h2>
+          <IconButton icon="close" label={texts.alerts.close} onClick={onClose} />
+        </header>
+        <AlertArea className="in-dialog" />
+        {children}
+      </div>
+    </dialog>
+  );
+};

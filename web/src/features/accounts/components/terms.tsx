@@ -1,0 +1,14 @@
+import { texts } from '../texts.ts';
+import './components.css';
+
+/** The terms of use, shown during activation and in the landing page's footer. */
+export const Terms = () => (
+  <div className="acc-terms">
+    {texts.terms.paragraphs.map((paragraph) => (
+      <section key={paragraph.title}>
+        <h3>{paragraph.title}</h3>
+        <p>{paragraph.text}</p>
+      </section>
+    ))}
+  </div>
+);

@@ -1,0 +1,102 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { CallError } from '../../../api/call-error.ts';
+import type { Errors } from '../model.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+export type Form<T extends Values, E = T> = {
+  readonly ref: RefObject<HTMLFormElement | null>;
+  readonly values: T;
+  readonly errors: Errors<E>;
+  readonly busy: boolean;
+  /** Number of refused attempts; restarts timers of messages that hide after a while. */
+  readonly attempts: number;
+  readonly set: (name: keyof T, value: string) => void;
+  /** Resets values and errors to their initial state. */
+  readonly reset: () => void;
+  readonly submit: (event: FormEvent) => void;
+};
+
+/** The texts of a 400 that belong to fields of this form. */
+const fromServer = (error: unknown, values: Values): Readonly<Record<string, string>> => {
+  if (!(error instanceof CallError)) return {};
+  const texts: Record<string, string> = {};
+  for (const name of Object.keys(values)) {
+    const text = error.fields[name]?.[0];
+    if (text) texts[name] = text;
+  }
+  return texts;
+};
+
+/** Form state: errors appear from the first attempt on and clear when corrected; the first invalid field gets the focus. */
+export const useForm = <T extends Values, E extends object = T>(
+  initial: T,
+  check: (values: T) => Errors<E>,
+  /** Submits the values; texts it returns are shown at their fields like validation errors. */
+  send: (values: T, reset: () => void) => Promise<Errors<E> | undefined>,
+  /** An error that belongs to no field of the form. */
+  failed: (error: unknown, values: T, reset: () => void) => void,
+  /** Initial values, if they differ from those a reset restores. */
+  begun: T = initial,
+): Form<T, E> => {
+  const [values, setValues] = useState(begun);
+  const [tried, setTried] = useState(0);
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const ref = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const found = tried > 0 ? check(values) : ({} as Errors<E>);
+  // A refusal remains until its field is corrected, even if the form was cleared after it.
+  const errors = { ...found, ...refused } as Errors<E>;
+
+  useEffect(() => {
+    if (tried > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [tried]);
+
+  const reset = (): void => {
+    setValues(initial);
+    setTried(0);
+    setRefused({});
+  };
+  const refuse = (texts: object): void => {
+    setRefused({ ...texts });
+    setTried((n) => n + 1);
+  };
+  const run = async (): Promise<void> => {
+    sending.current = true;
+    setBusy(true);
+    try {
+      const turnedDown = await send(values, reset);
+      if (turnedDown) refuse(turnedDown);
+    } catch (error) {
+      const texts = fromServer(error, values);
+      if (Object.keys(texts).length === 0) {
+        failed(error, values, reset);
+      } else {
+        refuse(texts);
+      }
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+  return {
+    ref,
+    values,
+    errors,
+    busy,
+    attempts: tried,
+    reset,
+    set: (name, value) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      setRefused(({ [String(name)]: _mended, ...rest }) => rest);
+    },
+    submit: (event) => {
+      event.preventDefault();
+      if (sending.current) return;
+      setRefused({});
+      if (Object.keys(check(values)).length > 0) setTried((n) => n + 1);
+      else void run();
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Loading } from '../../ui/states.tsx';
+import { tell } from './components/announce.ts';
+import { PublicPage } from './components/public-page.tsx';
+import { parseResetKey } from './model.ts';
+import { confirmEmail, serverText } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Opening the e-mailed link confirms the new address; the page then redirects to the signed-in start page. */
+export const EmailConfirmPage = () => {
+  const { key } = useParams({ from: '/email/confirm/$key' });
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const once = useRef(false);
+  useEffect(() => {
+    // The link works once: a second effect of the same page must not use it again.
+    if (once.current) return;
+    once.current = true;
+    const confirm = async (): Promise<void> => {
+      const link = parseResetKey(key);
+      try {
+        if (link === null) throw new Error('no link');
+        await confirmEmail(link);
+        tell('email-changed');
+      } catch (error) {
+        tell('email-change-error', serverText(error));
+      }
+      await queries.invalidateQueries({ queryKey: ['me'] });
+      await navigate({ to: '/', replace: true });
+    };
+    void confirm();
+  }, [key, navigate, queries]);
+  return (
+    <PublicPage title={texts.email.confirmTitle}>
+      <Loading />
+    </PublicPage>
+  );
+};

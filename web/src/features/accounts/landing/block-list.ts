@@ -1,0 +1,28 @@
+import type { IconName } from '../../../ui/icon.tsx';
+import { texts } from '../texts.ts';
+
+const t = texts.landing.blocks;
+
+type Block = {
+  readonly id: string;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly line: string;
+  /** Description of the image for screen readers. */
+  readonly shows: string;
+};
+
+/** The six blocks in order; the strip links to them. */
+export const blocks: readonly Block[] = [
+  { id: 'real-time', icon: 'live', ...t.realTime },
+  { id: 'trending', icon: 'chart', ...t.trending },
+  { id: 'log', icon: 'bell', ...t.log },
+  { id: 'mail', icon: 'mail', ...t.mail },
+  { id: 'analytics', icon: 'bars', ...t.analytics },
+  { id: 'cost', icon: 'list', ...t.cost },
+];
+
+/** Taken from the running demo by `npm run landing-pictures`, in both themes. */
+export const shotOf = (id: string, theme: 'light' | 'dark'): string => `/pictures/${id}-${theme}.webp`;
+/** Image size in pixels, twice the displayed size. */
+export const shotSize = { width: 880, height: 520 } as const;

@@ -1,0 +1,38 @@
+import type { LayoutSettings } from '@tocsin/contract/settings';
+import { useState } from 'react';
+import { texts } from '../texts.ts';
+import './demo-people.css';
+
+const t = texts.demo;
+
+interface Props {
+  readonly demo: NonNullable<LayoutSettings['demo']>;
+  readonly onEnter: (email: string) => Promise<void>;
+}
+
+/** One-press sign-in as a demo user; only in the demo. */
+export const DemoPeople = ({ demo, onEnter }: Props) => {
+  const [busy, setBusy] = useState(false);
+  const enter = async (email: string): Promise<void> => {
+    setBusy(true);
+    await onEnter(email).finally(() => setBusy(false));
+  };
+  return (
+    <section className="demo-people" aria-labelledby="demo-title">
+      <h2 id="demo-title">{t.title}</h2>
+      <p>
+        {t.about} <code>{demo.password}</code>
+      </p>
+      <ul>
+        {demo.people.map(({ email, role }) => (
+          <li key={email}>
+            <button type="button" disabled={busy} onClick={() => void enter(email)}>
+              <strong>{role}</strong>
+              <span>{email}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

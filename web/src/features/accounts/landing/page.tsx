@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { texts } from '../texts.ts';
+import { blocks } from './block-list.ts';
+import { Blocks } from './blocks.tsx';
+import { LivingDrawing } from './living-drawing.tsx';
+import { Silos } from './silos.tsx';
+import './page.css';
+
+const t = texts.landing;
+
+const Header = ({ logo }: { readonly logo: ReactNode }) => (
+  <header className="lp-header">
+    <a className="lp-logo" href="#top" aria-label={t.header.home}>
+      {logo}
+    </a>
+    <nav aria-label={t.header.nav}>
+      <a className="lp-wide-only" href="#what">
+        {t.header.what}
+      </a>
+      <a className="lp-wide-only" href="#products">
+        {t.header.products}
+      </a>
+      <details className="lp-contact">
+        <summary>
+          {t.header.contact}
+          <Icon name="down" size={16} />
+        </summary>
+        <div>
+          <a href="/feedback">{t.header.feedback}</a>
+        </div>
+      </details>
+    </nav>
+  </header>
+);
+
+const DefaultLogo = () => (
+  <>
+    <Logo size={32} />
+    <span>Tocsin</span>
+  </>
+);
+
+const Strip = () => (
+  <nav className="lp-strip" aria-label={t.blocks.title}>
+    <ul>
+      {blocks.map(({ id, title, icon }) => (
+        <li key={id}>
+          <a href={`#${id}`}>
+            <Icon name={icon} size={20} />
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+const Safety = () => (
+  <p className="lp-safety">
+    <strong>{t.notSafety.title}</strong> {t.notSafety.short} <span>{t.notSafety.rest}</span>
+  </p>
+);
+
+type Props = {
+  /** Footer links: terms and the operator's static pages. */
+  readonly footLinks: readonly { readonly title: string; readonly onOpen: () => void }[];
+  /** The client's own logo, if the layout settings name one. */
+  readonly logoUrl: string | null;
+  readonly alerts: ReactNode;
+  /** The sign-in form and the dialogs it opens. */
+  readonly door: ReactNode;
+  /** The demo users; empty outside the demo. */
+  readonly demo?: ReactNode;
+  readonly year: number;
+};
+
+export const LandingView = ({ logoUrl, alerts, door, demo, year, footLinks }: Props) => (
+  <div className="lp" id="top">
+    <Header logo={logoUrl ? <img src={logoUrl} alt="Tocsin" height={40} /> : <DefaultLogo />} />
+    {alerts}
+    <main>
+      <section className="hero">
+        <Silos />
+        <div className="hero-in">
+          <div className="hero-pitch">
+            <h1>{t.headline}</h1>
+            <p className="hero-copy">
+              {t.copy} <a href="#what">{t.learnMore}</a>
+            </p>
+            <LivingDrawing />
+          </div>
+          <div className="hero-door">
+            <div className="lp-door">{door}</div>
+            {demo}
+            <Safety />
+          </div>
+        </div>
+      </section>
+      <Strip />
+      <Blocks />
+    </main>
+    <footer className="lp-footer">
+      <span>{t.footer(year)}</span>
+      <ul>
+        {footLinks.map((link) => (
+          <li key={link.title}>
+            <button type="button" className="lp-foot-link" data-early={link.title} onClick={link.onOpen}>
+              {link.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <a href="#top" className="lp-to-top">
+        <Icon name="up" size={16} />
+        {t.backToTop}
+      </a>
+    </footer>
+  </div>
+);

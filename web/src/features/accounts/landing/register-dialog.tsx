@@ -1,0 +1,71 @@
+import { CallError } from '../../../api/http.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { alerts } from '../alerts.ts';
+import { Captcha } from '../components/captcha.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { FormSummary } from '../components/form-summary.tsx';
+import { useCaptcha } from '../components/use-captcha.ts';
+import { useForm } from '../components/use-form.ts';
+import { checkRegister } from '../model.ts';
+import { registerForDemo, serverText } from '../queries.ts';
+import { texts } from '../texts.ts';
+
+const t = texts.register;
+const f = texts.forms;
+
+/** A registered address is a warning; any other failure is the error that also mentions the network (docs/spec/administration.md, section 8). */
+const announceFailure = (error: unknown): void => {
+  if (error instanceof CallError && error.status === 429) alerts.show('registration-error', serverText(error));
+  else if (serverText(error) === t.warning) alerts.show('registration-warning');
+  else alerts.show('registration-error');
+};
+
+export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const captcha = useCaptcha();
+  const form = useForm(
+    { name: '', company: '', email: '' },
+    checkRegister,
+    async (values, reset) => {
+      if (!(await captcha.passes())) return undefined;
+      await registerForDemo(values).catch((error: unknown) => {
+        // The captcha token is used up, whichever field was refused.
+        captcha.again();
+        announceFailure(error);
+        throw error;
+      });
+      alerts.show('registered');
+      reset();
+      onClose();
+      return undefined;
+    },
+    () => undefined,
+  );
+  const input = (name: 'name' | 'company' | 'email') => ({
+    name,
+    value: form.values[name],
+    error: form.errors[name],
+    onChange: (event: { readonly target: { readonly value: string } }) => form.set(name, event.target.value),
+  });
+
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <p className="acc-about">{t.about}</p>
+      <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
+        <FormSummary errors={form.errors} />
+        <Field label={f.fullName.label} autoComplete="name" {...input('name')} />
+        <Field label={f.company.label} autoComplete="organization" {...input('company')} />
+        <Field label={f.email.label} type="email" autoComplete="email" {...input('email')} />
+        <Captcha {...captcha.box} />
+        <div className="acc-actions">
+          <Button type="submit" look="primary" size="large" disabled={!captcha.complete} busy={form.busy}>
+            {t.submit}
+          </Button>
+          <Button size="large" onClick={onClose}>
+            {t.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { texts } from '../texts.ts';
+import { LandingView } from './page.tsx';
+import { SignInForm } from './sign-in.tsx';
+
+const nothing = (): void => undefined;
+
+/** The landing page before any script runs, rendered into index.html by the build. */
+export const stillHtml = (): string =>
+  renderToStaticMarkup(
+    <LandingView
+      logoUrl={null}
+      alerts={null}
+      year={new Date().getFullYear()}
+      footLinks={[{ title: texts.terms.title, onOpen: nothing }]}
+      door={
+        <SignInForm
+          still
+          initial={{ username: '', password: '' }}
+          onSend={() => Promise.resolve()}
+          onFailed={nothing}
+          onForgot={nothing}
+          onRegister={nothing}
+        />
+      }
+    />,
+  );

@@ -1,0 +1,111 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/accounts';
+import { endpoints as keys } from '@tocsin/contract/api-keys';
+import type { BodyIn } from '@tocsin/contract/endpoint';
+import { endpoints as settings } from '@tocsin/contract/settings';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { CallError } from '../../api/call-error.ts';
+import { ask } from '../../api/http.ts';
+
+/** Calls about accounts and sign-in. Answers are parsed; refusals are thrown as CallError. */
+export const login = async (username: string, password: string): Promise<string> =>
+  (await call(endpoints.login, { body: { username, password } })).token;
+export const logout = () => call(endpoints.logout);
+
+export const registerForDemo = (body: { readonly name: string; readonly company: string; readonly email: string }) =>
+  call(endpoints.registerForDemo, { body });
+export const sendFeedback = (body: { readonly about: string; readonly text: string }) =>
+  call(endpoints.feedback, { body });
+export const sendResetLink = (email: string) => call(endpoints.resetPassword, { body: { email } });
+
+export const captchaOffer = () => call(endpoints.captcha);
+/** True if the server accepts the token; it then also sets the cookie that the protected calls require. */
+export const verifyCaptcha = async (token: string): Promise<boolean> =>
+  (await call(endpoints.verifyCaptcha, { body: { token } })).success;
+
+export const activationState = (token: string) => call(endpoints.activationState, { params: { token } });
+export const acceptTerms = (token: string) => call(endpoints.acceptTerms, { params: { token }, body: { stage: 1 } });
+/** Returns the token of the person's first session. */
+export const setFirstPassword = async (token: string, first: string, second: string): Promise<string> =>
+  (await call(endpoints.setFirstPassword, { params: { token }, body: { password1: first, password2: second } })).token;
+
+type MailedLink = { readonly uid: string; readonly token: string };
+export const confirmReset = (link: MailedLink, first: string, second: string) =>
+  call(endpoints.confirmReset, { body: { new_password1: first, new_password2: second, ...link } });
+/** Whether the uid of an e-mailed link is that of the signed-in person; false for an ended session. */
+export const isOwnLink = async (uid: string): Promise<boolean> => {
+  const me = await call(endpoints.me).catch(() => null);
+  return me !== null && String(me.id) === uid;
+};
+
+export const profileQuery = () =>
+  queryOptions({
+    queryKey: ['me', 'profile'],
+    queryFn: ({ signal }) => call(endpoints.me, { signal }),
+    staleTime: 0,
+  });
+export type ProfileInput = {
+  readonly full_name: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly address: string;
+};
+export const saveProfile = (id: number, body: ProfileInput) =>
+  ask({ method: 'PATCH', path: `v1/users/${id}/`, body }, z.unknown());
+export const changeOwnPassword = (old: string, first: string, second: string, keep: readonly number[]) =>
+  call(endpoints.changePassword, {
+    body: { old_password: old, new_password1: first, new_password2: second, keep_api_keys: [...keep] },
+  });
+export const changeOwnEmail = (email: string, password: string) =>
+  call(endpoints.changeEmail, { body: { email, password } });
+export const confirmEmail = (link: MailedLink) => call(endpoints.confirmEmail, { body: link });
+
+export const startTwoFactor = () => call(endpoints.setupTwoFactor);
+export const twoFactorCode = () => call(endpoints.twoFactorCode);
+/** Returns recovery codes if the code completes a setup. */
+export const verifyTwoFactor = (token: string) => call(endpoints.verifyTwoFactor, { body: { token } });
+export const disableTwoFactor = (password: string) => call(endpoints.disableTwoFactor, { body: { password } });
+
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => call(endpoints.sessions, { signal }),
+    staleTime: 0,
+  });
+export const endSession = (id: number) => call(endpoints.endSession, { params: { id } });
+export const endOtherSessions = () => call(endpoints.endOtherSessions);
+
+export const keysQuery = () =>
+  queryOptions({
+    queryKey: ['api-keys'],
+    queryFn: ({ signal }) => call(keys.list, { signal }),
+    staleTime: 0,
+  });
+export const makeKey = (body: BodyIn<typeof keys.create>) => call(keys.create, { body });
+export const revokeKey = (id: number) => call(keys.revoke, { params: { id } });
+
+export const wallsQuery = (site: number) =>
+  queryOptions({
+    queryKey: ['walls', site],
+    queryFn: ({ signal }) => call(endpoints.wallDisplays, { params: { id: site }, signal }),
+    staleTime: 0,
+  });
+export const makeWallLink = (site: number) => call(endpoints.makeWallLink, { params: { id: site } });
+export const endWall = (site: number, session: number) =>
+  call(endpoints.endWallDisplay, { params: { id: site, session } });
+export const openWall = async (token: string): Promise<string> =>
+  (await call(endpoints.openWallDisplay, { body: { token } })).token;
+
+/** The server's error text; none if it did not answer. */
+export const serverText = (error: unknown): string | null =>
+  error instanceof CallError && error.status > 0 && error.status < 500 ? error.message : null;
+
+/** The operator's static page of a slug; null if there is none. */
+export const flatPageQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['flat-page', slug],
+    queryFn: async ({ signal }) => (await call(settings.readFlatPages, { query: { slug }, signal })).results[0] ?? null,
+    staleTime: 60_000,
+  });

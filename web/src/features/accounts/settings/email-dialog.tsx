@@ -1,0 +1,55 @@
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { say } from '../../../ui/toast.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { PasswordField } from '../components/password-field.tsx';
+import { useForm } from '../components/use-form.ts';
+import { checkEmailChange } from '../model.ts';
+import { changeOwnEmail, serverText } from '../queries.ts';
+import { texts } from '../texts.ts';
+
+const t = texts.email;
+
+export const EmailDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const form = useForm(
+    { email: '', password: '' },
+    checkEmailChange,
+    async ({ email, password }) => {
+      await changeOwnEmail(email.trim(), password);
+      say('success', t.sent);
+      onClose();
+      return undefined;
+    },
+    (error) => say('error', serverText(error) ?? texts.settings.failed),
+  );
+  return (
+    <Dialog title={t.change} onClose={onClose}>
+      <p className="acc-about">{t.about}</p>
+      <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
+        <Field
+          label={t.address}
+          name="email"
+          type="email"
+          autoComplete="off"
+          value={form.values.email}
+          error={form.errors.email}
+          onChange={(event) => form.set('email', event.target.value)}
+        />
+        <PasswordField
+          label={t.password}
+          name="password"
+          autoComplete="current-password"
+          value={form.values.password}
+          error={form.errors.password}
+          onChange={(event) => form.set('password', event.target.value)}
+        />
+        <div className="acc-actions">
+          <Button type="submit" look="primary" busy={form.busy}>
+            {t.submit}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,162 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Me } from '@tocsin/contract/accounts';
+import { Form, type FormInstance, Input } from 'antd';
+import { useState } from 'react';
+import { CallError } from '../../../api/call-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { say } from '../../../ui/toast.tsx';
+import { changesPassword, changesProfile, checkSettings, passwordText, type SettingsValues } from '../model.ts';
+import { changeOwnPassword, profileQuery, saveProfile } from '../queries.ts';
+import { texts } from '../texts.ts';
+import { EmailDialog } from './email-dialog.tsx';
+import { KeysToKeep } from './keys-to-keep.tsx';
+import css from './page.module.css';
+import { Sessions } from './sessions.tsx';
+
+const t = texts.settings;
+
+const valuesOf = (me: Me): SettingsValues => ({
+  full_name: `${me.first_name} ${me.last_name}`.trim(),
+  company: me.company,
+  phone: me.phone,
+  address: me.address,
+  old_password: '',
+  first: '',
+  second: '',
+  keep_api_keys: [],
+});
+
+/** Saves the password first: if it is refused, nothing else has been changed. */
+const savePassword = async (v: SettingsValues): Promise<Partial<Record<keyof SettingsValues, string>> | undefined> => {
+  try {
+    await changeOwnPassword(v.old_password, v.first, v.second, v.keep_api_keys);
+    say('success', t.newPasswordSaved);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    const old = error.fields.old_password?.[0];
+    if (old) return { old_password: old };
+    const text = passwordText(error.fields);
+    if (text === null) throw error;
+    return { first: text };
+  }
+};
+
+const needed = { required: true, whitespace: true, message: t.fullName.missing };
+const short = { max: 255, message: t.tooLong };
+
+/** Validates all fields together, because the password fields depend on each other. */
+const errorRule = (name: keyof SettingsValues) => (form: FormInstance<SettingsValues>) => ({
+  validator: () => {
+    const text = checkSettings(form.getFieldsValue(true))[name];
+    return text === undefined ? Promise.resolve() : Promise.reject(new Error(text));
+  },
+});
+
+const Password = ({ name, label }: { readonly name: 'old_password' | 'first' | 'second'; readonly label: string }) => (
+  <Form.Item<SettingsValues>
+    name={name}
+    label={label}
+    validateTrigger="onSubmit"
+    rules={[(form) => errorRule(name)(form as FormInstance<SettingsValues>)]}
+  >
+    <Input.Password autoComplete={name === 'old_password' ? 'current-password' : 'new-password'} />
+  </Form.Item>
+);
+
+/** Maps the fields of a refused password to the form's names. */
+const refused = (fields: Partial<Record<keyof SettingsValues, string>>): CallError => {
+  const texts = Object.entries(fields).map(([name, text]) => [name, [text ?? '']] as const);
+  return new CallError(400, texts[0]?.[1][0] ?? t.failed, Object.fromEntries(texts));
+};
+
+const SettingsForm = ({ me, onChangeEmail }: { readonly me: Me; readonly onChangeEmail: () => void }) => {
+  const [form] = Form.useForm<SettingsValues>();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const before = valuesOf(me);
+  const save = async (typed: SettingsValues): Promise<void> => {
+    const values = { ...before, ...typed };
+    if (changesPassword(values)) {
+      const turnedDown = await savePassword(values);
+      if (turnedDown) throw refused(turnedDown);
+    }
+    if (changesProfile(before, values)) {
+      const { full_name, company, phone, address } = values;
+      await saveProfile(me.id ?? 0, { full_name: full_name.trim(), company, phone, email: me.email, address });
+      say('success', t.updated);
+    }
+    await queries.invalidateQueries({ queryKey: ['me'] });
+    await navigate({ to: '/sites' });
+  };
+  return (
+    <FormPage form={form} initial={before} save={t.save} onSave={save} onCancel={() => void navigate({ to: '/sites' })}>
+      <Form.Item label={t.email} extra={t.emailHelp}>
+        <div className={css.email}>
+          <Input value={me.email} readOnly aria-label={t.email} />
+          <Button onClick={onChangeEmail}>{texts.email.change}</Button>
+        </div>
+      </Form.Item>
+      <Form.Item<SettingsValues> name="full_name" label={t.fullName.label} rules={[needed, short]}>
+        <Input autoComplete="name" />
+      </Form.Item>
+      <Form.Item<SettingsValues> name="company" label={t.company} rules={[short]}>
+        <Input autoComplete="organization" />
+      </Form.Item>
+      <Form.Item<SettingsValues> name="phone" label={t.phone} rules={[short]}>
+        <Input type="tel" autoComplete="tel" />
+      </Form.Item>
+      <Form.Item<SettingsValues> name="address" label={t.address} rules={[short]}>
+        <Input.TextArea rows={6} autoComplete="street-address" />
+      </Form.Item>
+      <h2>{t.password}</h2>
+      <p className={css.about}>{t.passwordAbout}</p>
+      <Password name="old_password" label={t.oldPassword} />
+      <Password name="first" label={texts.passwords.first} />
+      <Password name="second" label={texts.passwords.second} />
+      <ul className={css.advice}>
+        {texts.passwords.advice.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <KeysToKeep />
+    </FormPage>
+  );
+};
+
+export const UserSettingsPage = () => {
+  const me = useQuery(profileQuery());
+  const [changing, setChanging] = useState(false);
+  return (
+    <>
+      <PageHeader title={t.title} />
+      <div className={css.page}>
+        {me.error && <Failed text={t.failed} again={() => void me.refetch()} />}
+        {me.isPending && <Loading />}
+        {me.data && <SettingsForm key={me.data.id} me={me.data} onChangeEmail={() => setChanging(true)} />}
+        <aside className={css.side}>
+          <section>
+            <h2>{t.manage}</h2>
+            <p>{t.manageAbout}</p>
+            <Link to="/setup2FA" className={css.button}>
+              {t.manage}
+            </Link>
+          </section>
+          <section>
+            <h2>{t.keys}</h2>
+            <p>{t.keysAbout}</p>
+            <Link to="/user/setting/keys" className={css.button}>
+              {t.keysManage}
+            </Link>
+          </section>
+          <Sessions />
+        </aside>
+      </div>
+      {changing && <EmailDialog onClose={() => setChanging(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OwnSession } from '@tocsin/contract/sign-ins';
+import { serverNow } from '../../../live/clock.ts';
+import { Age } from '../../../ui/age.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { say } from '../../../ui/toast.tsx';
+import { agentText } from '../model.ts';
+import { endOtherSessions, endSession, serverText, sessionsQuery } from '../queries.ts';
+import { texts } from '../texts.ts';
+import css from './page.module.css';
+
+const t = texts.settings;
+
+const Row = ({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: () => void }) => (
+  <li>
+    <div>
+      <strong>{agentText(session.agent)}</strong>
+      <p>
+        {session.is_current ? t.thisSession : session.address}, {t.lastUse}{' '}
+        <Age at={Date.parse(session.used_at)} now={serverNow} />
+      </p>
+    </div>
+    {session.is_current ? null : (
+      <Button size="bar" onClick={onEnd} aria-label={`${t.end}: ${agentText(session.agent)}, ${session.address}`}>
+        {t.end}
+      </Button>
+    )}
+  </li>
+);
+
+/** The person's active sessions, with a button to end each. */
+export const Sessions = () => {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(sessionsQuery());
+  const end = async (what: () => Promise<unknown>): Promise<void> => {
+    try {
+      await what();
+      say('success', t.ended);
+    } catch (failure) {
+      say('error', serverText(failure) ?? t.failed);
+    }
+    await queries.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  const others = data?.results.some((session) => !session.is_current) ?? false;
+  return (
+    <section aria-labelledby="sessions-title">
+      <h2 id="sessions-title">{t.sessions}</h2>
+      <p>{t.sessionsAbout}</p>
+      {error ? <Failed text={t.failed} again={() => void refetch()} /> : null}
+      {data === undefined && !error ? <Loading /> : null}
+      <ul className={css.sessions}>
+        {data?.results.map((session) => (
+          <Row key={session.id} session={session} onEnd={() => void end(() => endSession(session.id))} />
+        ))}
+      </ul>
+      {others ? (
+        <Button look="danger" className={css.all} onClick={() => void end(endOtherSessions)}>
+          {t.endOthers}
+        </Button>
+      ) : null}
+    </section>
+  );
+};

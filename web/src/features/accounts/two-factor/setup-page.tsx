@@ -1,0 +1,155 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { twoFactorQuery } from '../../../domain/two-factor.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Loading } from '../../../ui/states.tsx';
+import { say } from '../../../ui/toast.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { PublicPage } from '../components/public-page.tsx';
+import { useForm } from '../components/use-form.ts';
+import { disableTwoFactor, serverText, startTwoFactor, twoFactorCode, verifyTwoFactor } from '../queries.ts';
+import { texts } from '../texts.ts';
+import { LogoutButton } from './logout-button.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { TokenForm } from './token-form.tsx';
+
+const t = texts.twoFactor;
+
+const Start = ({ onStarted }: { readonly onStarted: () => void }) => {
+  const [busy, setBusy] = useState(false);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await startTwoFactor();
+      say('success', t.registered);
+      onStarted();
+    } catch (error) {
+      say('error', serverText(error) ?? t.failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="acc-actions">
+      <Button look="primary" size="large" busy={busy} onClick={() => void start()}>
+        {t.setup}
+      </Button>
+    </div>
+  );
+};
+
+const Scan = ({ onVerified }: { readonly onVerified: (codes: readonly string[]) => void }) => {
+  const code = useQuery({ queryKey: ['two-factor', 'code'], queryFn: twoFactorCode, gcTime: 0, staleTime: 0 });
+  const verify = async (token: string): Promise<void> => {
+    const answer = await verifyTwoFactor(token);
+    say('success', t.complete);
+    onVerified(answer.recovery_codes ?? []);
+  };
+  return (
+    <div className="acc-form">
+      <p>{t.scan}</p>
+      <div className="acc-qr">
+        {code.data ? <img src={code.data.qrcode} alt={t.qr} width={220} height={220} /> : null}
+      </div>
+      <p>
+        {t.secret} <code className="acc-secret">{code.data?.secret ?? ''}</code>
+      </p>
+      <TokenForm label={t.token} onSend={verify} />
+    </div>
+  );
+};
+
+type RegisteredProps = { readonly onReset: (password: string) => Promise<string | undefined> };
+
+const Registered = ({ onReset }: RegisteredProps) => {
+  const [asking, setAsking] = useState(false);
+  const form = useForm(
+    { password: '' },
+    ({ password }) => (password === '' ? { password: t.passwordMissing } : {}),
+    async ({ password }, reset) => {
+      const refused = await onReset(password);
+      if (refused === undefined) return undefined;
+      reset();
+      return { password: refused };
+    },
+    () => setAsking(false),
+  );
+  return (
+    <div className="acc-form">
+      <p>{t.active}</p>
+      <div className="acc-actions">
+        <Button look="danger" onClick={() => setAsking(true)}>
+          {t.reset}
+        </Button>
+      </div>
+      {asking ? (
+        <Dialog title={t.reset} onClose={() => setAsking(false)}>
+          <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
+            <p className="acc-about">{t.resetAsk}</p>
+            <Field
+              label={t.password}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              autoFocus
+              value={form.values.password}
+              error={form.errors.password}
+              onChange={(event) => form.set('password', event.target.value)}
+            />
+            <div className="acc-actions">
+              <Button type="submit" look="danger" busy={form.busy}>
+                {t.yes}
+              </Button>
+              <Button onClick={() => setAsking(false)}>{t.no}</Button>
+            </div>
+          </form>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+};
+
+/** Manage Security: not set up, a code to scan, recovery codes, or set up with the option to remove it. */
+export const TwoFactorSetupPage = () => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const state = useQuery(twoFactorQuery()).data;
+  const [scanning, setScanning] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const forced = state ? state.required && !state.registered : false;
+
+  const done = async (): Promise<void> => {
+    await queries.invalidateQueries();
+    setCodes(null);
+    setScanning(false);
+    await navigate({ to: '/sites' });
+  };
+  const reset = async (password: string): Promise<string | undefined> => {
+    try {
+      await disableTwoFactor(password);
+    } catch (error) {
+      return serverText(error) ?? t.disableFailed;
+    }
+    say('success', t.disabled);
+    await queries.invalidateQueries({ queryKey: ['two-factor'] });
+    return undefined;
+  };
+  const body = () => {
+    if (codes !== null) return <RecoveryCodes codes={codes} onKept={() => void done()} />;
+    if (state === undefined) return <Loading />;
+    if (state.registered) return <Registered onReset={reset} />;
+    if (scanning) return <Scan onVerified={setCodes} />;
+    return <Start onStarted={() => setScanning(true)} />;
+  };
+  return (
+    <PublicPage title={t.manage} about={forced && codes === null ? t.required : t.why}>
+      {body()}
+      <div className="acc-foot">
+        {forced || codes !== null ? null : <Link to="/user/setting">{t.back}</Link>}
+        <LogoutButton />
+      </div>
+    </PublicPage>
+  );
+};

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { PublicPage } from '../components/public-page.tsx';
+import { verifyTwoFactor } from '../queries.ts';
+import { texts } from '../texts.ts';
+import { LogoutButton } from './logout-button.tsx';
+import { TokenForm } from './token-form.tsx';
+
+const t = texts.twoFactor;
+
+/** Verify Security: between the password and everything else. */
+export const TwoFactorVerifyPage = () => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const verify = async (token: string): Promise<void> => {
+    await verifyTwoFactor(token);
+    // Nothing observes the gate's query here, so without a refetch the gate would redirect back to this page.
+    queries.removeQueries({ queryKey: ['two-factor'] });
+    await queries.invalidateQueries();
+    await navigate({ to: '/sites', replace: true });
+  };
+  return (
+    <PublicPage title={t.verify}>
+      <TokenForm label={t.tokenOrRecovery} onSend={verify} />
+      <div className="acc-foot">
+        <LogoutButton />
+      </div>
+    </PublicPage>
+  );
+};

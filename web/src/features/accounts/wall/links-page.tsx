@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { WallDisplay } from '@tocsin/contract/sign-ins';
+import { useState } from 'react';
+import { useKnownSite } from '../../../domain/plant.ts';
+import { serverNow } from '../../../live/clock.ts';
+import { Age } from '../../../ui/age.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { minuteText } from '../../../ui/time.ts';
+import { say } from '../../../ui/toast.tsx';
+import { agentText } from '../model.ts';
+import { endWall, makeWallLink, serverText, wallsQuery } from '../queries.ts';
+import { texts } from '../texts.ts';
+import css from './links-page.module.css';
+
+const t = texts.wall;
+type Made = { readonly link: string; readonly expires_at: string };
+
+const FreshLink = ({ made, zone }: { readonly made: Made; readonly zone: string }) => {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(made.link);
+    say('success', t.copied);
+  };
+  return (
+    <div className={css.fresh} role="status">
+      <p>{t.link}</p>
+      <code>{made.link}</code>
+      <p>
+        {t.until} {minuteText(Date.parse(made.expires_at), zone)}
+      </p>
+      <Button icon="copy" onClick={() => void copy().catch(() => say('error', t.failed))}>
+        {t.copy}
+      </Button>
+    </div>
+  );
+};
+
+const Row = ({ wall, onEnd }: { readonly wall: WallDisplay; readonly onEnd: () => void }) => (
+  <li>
+    <div>
+      <strong>{agentText(wall.agent)}</strong>
+      <p>
+        {t.openedFrom} {wall.address}. {t.madeBy} {wall.made_by}. {t.lastUse}{' '}
+        <Age at={Date.parse(wall.used_at)} now={serverNow} />
+      </p>
+    </div>
+    <Button look="danger" size="bar" onClick={onEnd}>
+      {t.end}
+    </Button>
+  </li>
+);
+
+/** The wall displays of a site: create a link, list and end open displays. */
+export const WallLinksPage = () => {
+  const { id } = useParams({ from: '/frame/sites/edit/$id/walls' });
+  const site = Number(id);
+  const queries = useQueryClient();
+  const shown = useKnownSite(site);
+  const { data, error, refetch } = useQuery(wallsQuery(site));
+  const [made, setMade] = useState<Made | null>(null);
+  const act = async (what: () => Promise<void>): Promise<void> => {
+    try {
+      await what();
+    } catch (failure) {
+      say('error', serverText(failure) ?? t.failed);
+    }
+    await queries.invalidateQueries({ queryKey: ['walls', site] });
+  };
+  const end = (wall: WallDisplay) =>
+    act(async () => {
+      await endWall(site, wall.id);
+      say('success', t.ended);
+    });
+  return (
+    <>
+      <PageHeader title={t.title(shown?.title ?? '')} back={<Link to={`/sites/edit/${id}` as string}>{t.back}</Link>}>
+        <Button look="primary" icon="plus" onClick={() => void act(async () => setMade(await makeWallLink(site)))}>
+          {t.make}
+        </Button>
+      </PageHeader>
+      <div className={css.page}>
+        <p className={css.about}>{t.about}</p>
+        {made ? <FreshLink made={made} zone={shown?.timezone ?? 'UTC'} /> : null}
+        {error ? <Failed text={t.failed} again={() => void refetch()} /> : null}
+        {data === undefined && !error ? <Loading /> : null}
+        {data?.count === 0 ? <Empty icon="screen" title={t.none} text={t.noneText} /> : null}
+        <ul className={css.list}>
+          {data?.results.map((wall) => (
+            <Row key={wall.id} wall={wall} onEnd={() => void end(wall)} />
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+};

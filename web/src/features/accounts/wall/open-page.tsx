@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { signIn, signOut, token } from '../../../api/session.ts';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { PublicPage } from '../components/public-page.tsx';
+import { logout, openWall } from '../queries.ts';
+import { texts } from '../texts.ts';
+
+const t = texts.wall;
+
+/** The token is in the fragment, so it never reaches a server or a log; it is removed from the address first. */
+const takeToken = (): string => {
+  const key = window.location.hash.slice(1);
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+  return key;
+};
+
+export const WallOpenPage = () => {
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState(false);
+  const once = useRef(false);
+  useEffect(() => {
+    if (once.current) return;
+    once.current = true;
+    const open = async (): Promise<void> => {
+      const key = takeToken();
+      try {
+        const wall = await openWall(key);
+        if (token() !== null) {
+          await logout().catch(() => undefined);
+          signOut();
+        }
+        signIn(wall);
+        await navigate({ to: '/', replace: true });
+      } catch {
+        setFailed(true);
+      }
+    };
+    void open();
+  }, [navigate]);
+  return (
+    <PublicPage title={t.heading}>{failed ? <Failed text={t.invalid} /> : <Loading text={t.opening} />}</PublicPage>
+  );
+};

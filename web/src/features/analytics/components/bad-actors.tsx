@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AnalyticsRange, BadActors as Found } from '@tocsin/contract/analytics';
+import type { TableProps } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { exactText, spanText } from '../../../ui/time.ts';
+import { say } from '../../../ui/toast.tsx';
+import { badActorsCsv, badActorsQuery } from '../queries.ts';
+import { texts } from '../texts.ts';
+import css from './bad-actors.module.css';
+
+const t = texts.bad;
+type Kind = 'frequent' | 'chattering' | 'standing' | 'floods';
+
+const Section = ({ kind, count, children }: { kind: Kind; count: number; children: ReactNode }) => (
+  <section className={css.section} aria-label={t[kind].title}>
+    <div className={css.words}>
+      <h2>
+        {t[kind].title} <small>{count}</small>
+      </h2>
+      <p>{t[kind].about}</p>
+      {count > 0 && (
+        <p className={css.todo}>
+          <Icon name="wrench" size={16} />
+          {t[kind].todo}
+        </p>
+      )}
+    </div>
+    <div className={css.list}>{count === 0 ? <p className={css.none}>{t.none}</p> : children}</div>
+  </section>
+);
+
+interface Place {
+  readonly device: string;
+  readonly sensor_id: string;
+  readonly sensor_name: string;
+}
+const place = <T extends Place>(): NonNullable<TableProps<T>['columns']>[number] => ({
+  title: texts.columns.sensor,
+  key: 'sensor',
+  render: (_, row) => (
+    <span className={css.place}>
+      {row.sensor_name}
+      <small>
+        {row.device}, {row.sensor_id}
+      </small>
+    </span>
+  ),
+});
+
+const Lists = ({ found }: { readonly found: Found }) => {
+  const at = (text: string): string => exactText(Date.parse(text), found.timezone);
+  const lasted = (row: { readonly from: string; readonly to: string }): string =>
+    spanText(Date.parse(row.to) - Date.parse(row.from));
+  const burst = [
+    { title: texts.columns.from, key: 'from', render: (_: unknown, row: { from: string }) => at(row.from) },
+    {
+      title: texts.columns.lasted,
+      key: 'lasted',
+      align: 'right' as const,
+      render: (_: unknown, row: { from: string; to: string }) => lasted(row),
+    },
+    { title: texts.columns.count, dataIndex: 'count', align: 'right' as const },
+    { title: texts.columns.peak, dataIndex: 'peak', align: 'right' as const },
+  ];
+  return (
+    <>
+      <Section kind="frequent" count={found.most_frequent.length}>
+        <ListTable<Found['most_frequent'][number]>
+          caption={t.frequent.title}
+          rows={found.most_frequent}
+          rowKey={(row) => `${row.device_id}.${row.sensor_id}`}
+          empty={t.none}
+          columns={[
+            place(),
+            { title: texts.columns.count, dataIndex: 'count', align: 'right' },
+            { title: texts.columns.share, key: 'share', align: 'right', render: (_, row) => `${row.share} %` },
+          ]}
+        />
+      </Section>
+      <Section kind="chattering" count={found.chattering.length}>
+        <ListTable<Found['chattering'][number]>
+          caption={t.chattering.title}
+          rows={found.chattering}
+          rowKey={(row) => `${row.device_id}.${row.sensor_id} ${row.from}`}
+          empty={t.none}
+          columns={[place(), ...burst]}
+        />
+      </Section>
+      <Section kind="standing" count={found.standing.length}>
+        <ListTable<Found['standing'][number]>
+          caption={t.standing.title}
+          rows={found.standing}
+          rowKey={(row) => `${row.device_id}.${row.sensor_id} ${row.since} ${row.event_type}`}
+          empty={t.none}
+          columns={[
+            place(),
+            { title: texts.columns.content, dataIndex: 'content' },
+            { title: texts.columns.since, key: 'since', render: (_, row) => at(row.since) },
+            {
+              title: texts.columns.lasted,
+              key: 'hours',
+              align: 'right',
+              render: (_, row) => (
+                <>
+                  {t.hours(row.hours)}
+                  {row.until === null && <small className={css.stands}>{t.stands}</small>}
+                </>
+              ),
+            },
+          ]}
+        />
+      </Section>
+      <Section kind="floods" count={found.floods.length}>
+        <ListTable<Found['floods'][number]>
+          caption={t.floods.title}
+          rows={found.floods}
+          rowKey={(row) => row.from}
+          empty={t.none}
+          columns={[
+            ...burst,
+            { title: texts.columns.sensors, dataIndex: 'sensors', align: 'right' },
+            { title: texts.columns.first, dataIndex: 'first' },
+          ]}
+        />
+      </Section>
+    </>
+  );
+};
+
+const scopes = [
+  { key: 'device', label: t.device },
+  { key: 'site', label: t.site },
+] as const;
+
+interface Props {
+  readonly device: number;
+  readonly range: Required<AnalyticsRange> | null;
+}
+
+/** Alarms that need work, by ISA-18.2 and EEMUA 191, each list with advice. */
+export const BadActors = ({ device, range }: Props) => {
+  const [scope, setScope] = useState<(typeof scopes)[number]['key']>('device');
+  const { data: found, error, refetch } = useQuery(badActorsQuery(device, scope, range));
+  if (range === null) return <Empty icon="calendar" title={texts.selectDate} />;
+  if (error) return <Failed text={error.message} again={() => void refetch()} />;
+  if (found === undefined) return <Loading />;
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <Segments label={t.scope} items={scopes} current={scope} onPick={setScope} />
+        <p>
+          <b>{t.rate(found.total, found.days)}</b>
+          <span>{t.perDay((found.total / found.days).toFixed(1))}</span>
+          <small>{t.goal}</small>
+        </p>
+        <Button
+          icon="download"
+          onClick={() => void badActorsCsv(device, scope, range).catch(() => say('error', texts.failed))}
+        >
+          {texts.csv}
+        </Button>
+      </div>
+      {found.total === 0 && found.standing.length === 0 ? (
+        <Empty icon="tick" title={texts.noData} />
+      ) : (
+        <Lists found={found} />
+      )}
+    </div>
+  );
+};

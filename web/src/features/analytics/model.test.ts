@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { hasReports, labelled, rangeOf, shortName, spelled, thisMonth } from './model.ts';
+
+// spec: monitoring 4 Type chart: 'Alarm' is labelled 'Underspeed Alarm'; contact open and contact closed merge
+it('names alarms in plain words and merges both edges of a contact', () => {
+  const data = [
+    { name: 'Alarm', count: 3 },
+    { name: 'Contact Open', count: 2 },
+    { name: 'Absolute', count: 9 },
+    { name: 'contact closed', count: 5 },
+  ];
+  expect(labelled(data)).toEqual([
+    { name: 'Absolute', count: 9 },
+    { name: 'Contact Changed', count: 7 },
+    { name: 'Underspeed Alarm', count: 3 },
+  ]);
+});
+
+describe('the range', () => {
+  // spec: monitoring 7 Analytics: from and to as 'D Mon YYYY' UTC strings plus device_id; loaded on page open from month start to today
+  it("is this month up to today by the site's calendar, and is sent as D Mon YYYY", () => {
+    const justBeforeMidnight = Date.UTC(2026, 10, 1, 4, 59);
+    const days = thisMonth(justBeforeMidnight, 'America/Chicago');
+    expect(days).toEqual({ from: '2026-10-01', to: '2026-10-31' });
+    expect(rangeOf(days)).toEqual({ start: '1 Oct 2026', end: '31 Oct 2026' });
+    expect(rangeOf({ ...days, to: null })).toBeNull();
+    expect(spelled('2026-11-09')).toBe('9 Nov 2026');
+  });
+});
+
+it('knows which devices have the three reports, and shortens very long names', () => {
+  expect((['F500', '0300', 'F500-UDF', '0005', '0006'] as const).map(hasReports)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(shortName('Head bearing left')).toBe('Head bearing left');
+  expect(shortName(`${'word '.repeat(40)}`)).toBe('word word word word');
+});

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import type { Report as ReportName } from '@tocsin/contract/analytics';
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useState } from 'react';
+import { type Device, type Me, shownType, useMe } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { useOpenDevice } from '../../domain/use-open-device.ts';
+import { serverNow } from '../../live/clock.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Empty, Failed, Loading, NotAllowed } from '../../ui/states.tsx';
+import { BadActors } from './components/bad-actors.tsx';
+import { Report } from './components/report.tsx';
+import { type Days, hasReports, rangeOf, thisMonth } from './model.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
+
+type Tab = 'sensor' | 'time' | 'type' | 'bad';
+const reportOf: Readonly<Record<Exclude<Tab, 'bad'>, ReportName>> = {
+  sensor: 'alarm-sensor',
+  time: 'alarm-time',
+  type: 'alarm-type',
+};
+
+/** Reports are for OEM and super users and three device types; bad actors for everyone with edit access. */
+const tabsFor = (me: Me, device: Device): readonly Tab[] => [
+  ...((me.is_oem || me.is_superuser) && hasReports(shownType(device)) ? (['sensor', 'time', 'type'] as const) : []),
+  ...(device.can_edit ? (['bad'] as const) : []),
+];
+
+const text = (day: Dayjs | null): string | null => (day ? day.format('YYYY-MM-DD') : null);
+
+const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me }) => {
+  const tabs = tabsFor(me, device);
+  const [tab, setTab] = useState<Tab | undefined>(tabs[0]);
+  const [days, setDays] = useState<Days>(() => thisMonth(serverNow(), device.timezone));
+  // The current report stays visible until the next one is requested.
+  const [asked, setAsked] = useState<Days>(days);
+  const shown = rangeOf(days) === null ? null : rangeOf(asked);
+  const field = (name: keyof Days, label: string) => (
+    <DatePicker
+      aria-label={label}
+      placeholder={label}
+      format="D MMM YYYY"
+      value={days[name] === null ? null : dayjs(days[name])}
+      onChange={(day) => setDays({ ...days, [name]: text(day) })}
+    />
+  );
+  return (
+    <>
+      <PageHeader
+        title={texts.title(device.title)}
+        back={
+          <>
+            <Link to="/sites">{texts.sites}</Link> / <Link to="/devices">{texts.devices}</Link>
+          </>
+        }
+      >
+        {field('from', texts.from)}
+        {field('to', texts.to)}
+        <Button look="primary" disabled={rangeOf(days) === null} onClick={() => setAsked(days)}>
+          {texts.generate}
+        </Button>
+      </PageHeader>
+      {tab === undefined && <NotAllowed text={texts.notAllowed} />}
+      {tab !== undefined && (
+        <>
+          <div className={css.tabs}>
+            <Segments
+              label={texts.title(device.title)}
+              items={tabs.map((key) => ({ key, label: texts.tabs[key] }))}
+              current={tab}
+              onPick={setTab}
+            />
+            {(me.is_oem || me.is_superuser) && !hasReports(shownType(device)) && <small>{texts.notThisType}</small>}
+          </div>
+          {tab === 'bad' ? (
+            <BadActors device={device.id} range={shown} />
+          ) : (
+            <Report key={tab} device={device.id} report={reportOf[tab]} range={shown} zone={device.timezone} />
+          )}
+        </>
+      )}
+    </>
+  );
+};
+
+/** Alarm reports of the selected device. */
+export const AnalyticsPage = () => {
+  const me = useMe();
+  const { device: selected } = useSelection();
+  const { device, error, again } = useOpenDevice(selected);
+  if (selected === null) {
+    return (
+      <Empty icon="device" title={texts.pickDevice}>
+        <Link to="/devices">{texts.devices}</Link>
+      </Empty>
+    );
+  }
+  if (error) return <Failed text={error.message} again={again} />;
+  if (device === undefined || me === undefined) return <Loading />;
+  return <AnalyticsOf key={device.id} device={device} me={me} />;
+};

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { type AuditFilter, type AuditRow, auditActions, auditSubjects } from '@tocsin/contract/audit';
+import { Select, type TableProps } from 'antd';
+import { useState } from 'react';
+import { useSelection } from '../../domain/selection.ts';
+import { serverNow } from '../../live/clock.ts';
+import { Age } from '../../ui/age.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { browserZone, exactText } from '../../ui/time.ts';
+import { say } from '../../ui/toast.tsx';
+import css from './audit.module.css';
+import { changesOf, inZone, whatText } from './model.ts';
+import { auditQuery, exportAudit, pageSize } from './queries.ts';
+import { texts } from './texts.ts';
+
+type Columns = NonNullable<TableProps<AuditRow>['columns']>;
+const t = texts.columns;
+
+/** Number of fields shown before the row is expanded. */
+const fewChanges = 4;
+
+const Changes = ({ row }: { readonly row: AuditRow }) => {
+  const [whole, setWhole] = useState(false);
+  const all = changesOf(row);
+  const shown = whole ? all : all.slice(0, fewChanges);
+  return (
+    <>
+      <dl className={css.changes}>
+        {shown.map((change) => (
+          <div key={change.field}>
+            <dt>{change.field}</dt>
+            <dd>
+              {change.before !== null && <del>{change.before}</del>}
+              {change.after !== null && <ins>{change.after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {all.length > fewChanges && (
+        <Button look="quiet" size="bar" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? texts.fewer : texts.more(all.length - fewChanges)}
+        </Button>
+      )}
+    </>
+  );
+};
+
+const columns: Columns = [
+  {
+    title: t.at,
+    key: 'at',
+    render: (_, row) => (
+      <span className={css.at}>
+        {exactText(Date.parse(row.at), browserZone())}
+        <small>
+          <Age at={Date.parse(row.at)} now={serverNow} />
+        </small>
+      </span>
+    ),
+  },
+  { title: t.who, key: 'who', render: (_, row) => row.user_name || texts.nobody },
+  { title: t.from, dataIndex: 'address' },
+  { title: t.action, dataIndex: 'action' },
+  { title: t.what, key: 'what', render: (_, row) => whatText(row) },
+  { title: t.change, key: 'change', render: (_, row) => <Changes row={row} /> },
+];
+
+type DayProps = { readonly label: string; readonly value: string | undefined; readonly onDay: (day: string) => void };
+const Day = ({ label, value, onDay }: DayProps) => (
+  <label className={css.day}>
+    {label}
+    <input type="date" value={value ?? ''} onChange={(event) => onDay(event.target.value)} />
+  </label>
+);
+
+export const AuditPage = () => {
+  const { client } = useSelection();
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const [page, setPage] = useState(1);
+  const [exporting, setExporting] = useState(false);
+  const { data, error, refetch } = useQuery(auditQuery(client, inZone(filter, browserZone()), page));
+  /** An empty value removes the filter. */
+  const narrow = (name: keyof AuditFilter, value: string | undefined): void => {
+    const { [name]: _before, ...rest } = filter;
+    setFilter(value ? { ...rest, [name]: value } : rest);
+    setPage(1);
+  };
+  const save = async (): Promise<void> => {
+    setExporting(true);
+    await exportAudit(inZone(filter, browserZone())).catch(() => say('error', texts.exportFailed));
+    setExporting(false);
+  };
+  const isNarrow = Object.keys(filter).length > 0;
+  return (
+    <>
+      <PageHeader title={texts.title} about={texts.about}>
+        <Button icon="download" busy={exporting} onClick={() => void save()}>
+          {texts.export}
+        </Button>
+      </PageHeader>
+      <div className={css.filters}>
+        <SearchBox value={filter.search ?? ''} placeholder={texts.search} onChange={(text) => narrow('search', text)} />
+        <Select
+          aria-label={texts.subject}
+          className={css.select ?? ''}
+          value={filter.subject ?? ''}
+          options={[{ value: '', label: texts.any }, ...auditSubjects.map((value) => ({ value, label: value }))]}
+          onChange={(value) => narrow('subject', value)}
+        />
+        <Select
+          aria-label={texts.action}
+          className={css.select ?? ''}
+          value={filter.action ?? ''}
+          options={[{ value: '', label: texts.anyAction }, ...auditActions.map((value) => ({ value, label: value }))]}
+          onChange={(value) => narrow('action', value)}
+        />
+        <Day label={texts.from} value={filter.date_from} onDay={(day) => narrow('date_from', day)} />
+        <Day label={texts.to} value={filter.date_to} onDay={(day) => narrow('date_to', day)} />
+        <Button
+          disabled={!isNarrow}
+          onClick={() => {
+            setFilter({});
+            setPage(1);
+          }}
+        >
+          {texts.reset}
+        </Button>
+      </div>
+      <ListTable<AuditRow>
+        caption={texts.title}
+        rows={data?.results}
+        rowKey={(row) => row.id}
+        columns={columns}
+        // As wide as the page: long values wrap.
+        scroll={{}}
+        paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
+        empty={isNarrow ? texts.emptyFound : texts.empty}
+        error={error ? texts.failed : undefined}
+        again={() => void refetch()}
+      />
+    </>
+  );
+};

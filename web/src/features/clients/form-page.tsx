@@ -1,0 +1,168 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { Client } from '@tocsin/contract/clients';
+import { Checkbox, Form, Input } from 'antd';
+import { useState } from 'react';
+import { useMe } from '../../domain/plant.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { say } from '../../ui/toast.tsx';
+import { type FormDocument, useFormDocument } from '../../ui/use-form-document.ts';
+import { LogoField } from './logo-field.tsx';
+import { type ClientForm, emptyForm, formOf, inputOf, mayAddClient } from './model.ts';
+import { changeClient, clientQuery, createClient, nextNumberQuery, removeClient } from './queries.ts';
+import { texts } from './texts.ts';
+
+const t = texts.form;
+const needed = (message: string) => [{ required: true, whitespace: true, message }];
+const email = { type: 'email' as const, message: t.email.invalid };
+
+const Fields = () => (
+  <>
+    <Form.Item name="number" label={t.number.label} rules={needed(t.number.missing)}>
+      <Input inputMode="numeric" />
+    </Form.Item>
+    <Form.Item name="company" label={t.company.label} rules={needed(t.company.missing)}>
+      <Input autoComplete="organization" maxLength={255} />
+    </Form.Item>
+    <Form.Item name="address" label={t.address.label} rules={needed(t.address.missing)}>
+      <Input.TextArea rows={6} maxLength={255} />
+    </Form.Item>
+    <Form.Item name="phone" label={t.phone.label} rules={needed(t.phone.missing)}>
+      <Input type="tel" maxLength={255} />
+    </Form.Item>
+    <Form.Item name="full_name" label={t.fullName.label} rules={needed(t.fullName.missing)}>
+      <Input maxLength={255} />
+    </Form.Item>
+    <Form.Item
+      name="email"
+      label={t.email.label}
+      extra={t.email.help}
+      rules={[{ required: true, message: t.email.missing }, email]}
+    >
+      <Input type="email" maxLength={255} />
+    </Form.Item>
+    <Form.Item name="alternative_name" label={t.alternativeName}>
+      <Input maxLength={255} />
+    </Form.Item>
+    <Form.Item name="alternative_email" label={t.alternativeEmail} rules={[email]}>
+      <Input type="email" maxLength={255} />
+    </Form.Item>
+    <Form.Item name="alternative_phone" label={t.alternativePhone}>
+      <Input type="tel" maxLength={255} />
+    </Form.Item>
+    <Form.Item name="is_active" valuePropName="checked" extra={t.activeHelp}>
+      <Checkbox>{t.active}</Checkbox>
+    </Form.Item>
+    <Form.Item name="is_two_factor_required" valuePropName="checked" extra={t.twoFactorHelp}>
+      <Checkbox>{t.twoFactor}</Checkbox>
+    </Form.Item>
+  </>
+);
+
+const useBack = () => {
+  const navigate = useNavigate();
+  return () => navigate({ to: '/clients' });
+};
+
+const AddForm = ({ number }: { readonly number: string }) => {
+  const [form] = Form.useForm<ClientForm>();
+  const queries = useQueryClient();
+  const back = useBack();
+  const save = async (values: ClientForm): Promise<void> => {
+    await createClient(inputOf(values));
+    say('success', texts.added);
+    await queries.invalidateQueries({ queryKey: ['clients'] });
+    form.resetFields();
+    await back();
+  };
+  return (
+    <FormPage form={form} initial={{ ...emptyForm, number }} save={t.save} onSave={save} onCancel={() => void back()}>
+      <Fields />
+    </FormPage>
+  );
+};
+
+type Own = FormDocument<Client>['own'];
+
+const EditForm = ({ client, onOwn }: { readonly client: Client; readonly onOwn: Own }) => {
+  const [form] = Form.useForm<ClientForm>();
+  const queries = useQueryClient();
+  const back = useBack();
+  const save = async (values: ClientForm): Promise<void> => {
+    await changeClient(client.id, { id: client.id, version: client.version, ...inputOf(values) });
+    say('success', texts.updated);
+    await queries.invalidateQueries();
+    form.resetFields();
+    await back();
+  };
+  return (
+    <FormPage
+      form={form}
+      initial={formOf(client)}
+      save={t.save}
+      onSave={save}
+      onCancel={() => void back()}
+      onNewer={() => queries.invalidateQueries({ queryKey: ['clients', 'one', client.id] })}
+      apart={<LogoField client={client} onOwn={onOwn} />}
+    >
+      <Fields />
+    </FormPage>
+  );
+};
+
+export const AddClientPage = () => {
+  const { data, error } = useQuery(nextNumberQuery());
+  const back = useBack();
+  return (
+    <>
+      <PageHeader title={texts.addTitle}>
+        <Button onClick={() => void back()}>{texts.cancel}</Button>
+      </PageHeader>
+      {data || error ? <AddForm number={data ? String(data.number) : ''} /> : <Loading />}
+    </>
+  );
+};
+
+export const EditClientPage = () => {
+  const { id } = useParams({ from: '/frame/clients/add/client/$id' });
+  const me = useMe();
+  const queries = useQueryClient();
+  const back = useBack();
+  const [removing, setRemoving] = useState(false);
+  const { data: client, error, refetch } = useQuery(clientQuery(Number(id)));
+  const { document: begun, round, own } = useFormDocument(client, id);
+  const remove = async (cascade: boolean): Promise<void> => {
+    await removeClient(Number(id), cascade);
+    say('success', texts.removed);
+    await queries.invalidateQueries();
+    await back();
+  };
+  return (
+    <>
+      <PageHeader title={client ? texts.editTitle(client.company) : ''}>
+        <Button onClick={() => void back()}>{texts.cancel}</Button>
+        {client && mayAddClient(me) && (
+          <Button look="danger" onClick={() => setRemoving(true)}>
+            {texts.remove}
+          </Button>
+        )}
+      </PageHeader>
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {!client && !error && <Loading />}
+      {begun && <EditForm key={round} client={begun} onOwn={own} />}
+      {client && removing && (
+        <RemovalDialog
+          kind="client"
+          name={client.company}
+          about={texts.removeAbout}
+          onRemove={remove}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  );
+};

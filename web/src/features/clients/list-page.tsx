@@ -1,0 +1,169 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { Client } from '@tocsin/contract/clients';
+import type { TableProps } from 'antd';
+import { useEffect, useState } from 'react';
+import { readStored, writeStored } from '../../api/storage.ts';
+import { selectClient, useMe } from '../../domain/plant.ts';
+import { Button } from '../../ui/button.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { say } from '../../ui/toast.tsx';
+import css from './clients.module.css';
+import { mayAddClient, mayChangeClients, orderingOf, pageOf } from './model.ts';
+import { listQuery, type Ordering, pageSize } from './queries.ts';
+import { texts } from './texts.ts';
+
+type Columns = NonNullable<TableProps<Client>['columns']>;
+const t = texts.columns;
+
+const columnsOf = (
+  ordering: Ordering,
+  change: ((client: Client) => void) | null,
+  pick: (client: Client) => void,
+): Columns => [
+  { title: t.account, dataIndex: 'number', width: 100 },
+  { title: t.email, dataIndex: 'email' },
+  { title: t.fullName, dataIndex: 'full_name' },
+  {
+    title: t.company,
+    rowScope: 'row',
+    dataIndex: 'company',
+    key: 'company',
+    sorter: true,
+    sortDirections: ['ascend', 'descend', 'ascend'],
+    sortOrder: ordering === '-company' ? 'descend' : 'ascend',
+    render: (company: string, client) => (
+      <span className={css.company}>
+        <button
+          type="button"
+          className={css.pick}
+          onClick={(event) => {
+            event.stopPropagation();
+            pick(client);
+          }}
+        >
+          {company}
+        </button>
+        {client.is_active ? null : <em>{texts.inactive}</em>}
+      </span>
+    ),
+  },
+  { title: t.address, dataIndex: 'address' },
+  { title: t.phone, dataIndex: 'phone', render: (phone: string) => <span className={css.phone}>{phone}</span> },
+  ...(change
+    ? [
+        {
+          title: t.edit,
+          key: 'edit',
+          width: 110,
+          render: (_: unknown, client: Client) => (
+            <Button
+              size="bar"
+              aria-label={`${texts.change}: ${client.company}`}
+              onClick={(event) => {
+                event.stopPropagation();
+                change(client);
+              }}
+            >
+              {texts.change}
+            </Button>
+          ),
+        },
+      ]
+    : []),
+];
+
+/** The page number is stored in the browser, so that an edit returns to the same page. */
+const usePage = (search: string): readonly [number, (page: number) => void] => {
+  const [page, setPage] = useState(() => (search === '' ? pageOf(readStored('offset'), pageSize) : 1));
+  const set = (next: number): void => {
+    writeStored('offset', String((next - 1) * pageSize));
+    setPage(next);
+  };
+  return [page, set];
+};
+
+export const ClientListPage = () => {
+  const { search = '' } = useParams({ strict: false });
+  const me = useMe();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState(search);
+  const [ordering, setOrdering] = useState<Ordering>('company');
+  const [page, setPage] = usePage(search);
+  const { data, error, refetch } = useQuery(listQuery(search, page, ordering));
+  useEffect(() => setTyped(search), [search]);
+  // If the list has become shorter than the current page, show its last page.
+  const last = data ? Math.max(1, Math.ceil(data.count / pageSize)) : page;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list has become shorter.
+  useEffect(() => {
+    if (page > last) setPage(last);
+  }, [page, last]);
+
+  const find = (text: string): void => {
+    setPage(1);
+    const wanted = text.trim();
+    if (wanted === '') void navigate({ to: '/clients' });
+    else void navigate({ to: '/clients/$search', params: { search: wanted } });
+  };
+  const pick = async (client: Client): Promise<void> => {
+    try {
+      await selectClient(queries, client.id);
+      await navigate({ to: '/sites' });
+    } catch (failure) {
+      say('error', failure instanceof Error ? failure.message : texts.failed);
+    }
+  };
+  const change = (client: Client): void =>
+    void navigate({ to: '/clients/add/client/$id', params: { id: String(client.id) } });
+
+  return (
+    <>
+      <PageHeader title={texts.title}>
+        <form
+          className={css.search}
+          onSubmit={(event) => {
+            event.preventDefault();
+            find(typed);
+          }}
+        >
+          <SearchBox
+            value={typed}
+            placeholder={texts.search}
+            onChange={(text) => {
+              setTyped(text);
+              if (text === '' && search !== '') find('');
+            }}
+          />
+          <Button type="submit">{texts.searchButton}</Button>
+        </form>
+        {mayAddClient(me) && (
+          <Button look="primary" onClick={() => void navigate({ to: '/clients/add/client' })}>
+            {texts.add}
+          </Button>
+        )}
+      </PageHeader>
+      <ListTable<Client>
+        caption={texts.title}
+        rows={data?.results}
+        rowKey={(client) => client.id}
+        columns={columnsOf(ordering, mayChangeClients(me) ? change : null, (client) => void pick(client))}
+        onRow={(client) => ({ onClick: () => void pick(client), className: css.row })}
+        onChange={(_paging, _filters, sorter) => {
+          if (Array.isArray(sorter)) return;
+          const next = orderingOf(sorter.order ?? null);
+          if (next === ordering) return;
+          setOrdering(next);
+          setPage(1);
+        }}
+        scroll={{ x: 860 }}
+        paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
+        empty={search === '' ? texts.empty : texts.emptyFound(search)}
+        error={error ? texts.failed : undefined}
+        again={() => void refetch()}
+      />
+    </>
+  );
+};

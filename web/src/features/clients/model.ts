@@ -1,0 +1,69 @@
+import type { Me } from '@tocsin/contract/accounts';
+import type { ClientInput } from '@tocsin/contract/clients';
+import type { Ordering } from './queries.ts';
+
+type Rights = Pick<Me, 'is_staff' | 'is_accounts_management'> | undefined;
+
+/** Operator staff add and remove clients; account managers can edit them (docs/spec/decisions.md, section 3). */
+export const mayAddClient = (me: Rights): boolean => me?.is_staff ?? false;
+export const mayChangeClients = (me: Rights): boolean => me !== undefined && (me.is_staff || me.is_accounts_management);
+
+/** Converts the stored offset to a page number; tolerates invalid values. */
+export const pageOf = (offset: string | null, size: number): number => {
+  const kept = Number(offset);
+  return Number.isInteger(kept) && kept > 0 ? Math.floor(kept / size) + 1 : 1;
+};
+
+export const orderingOf = (order: 'ascend' | 'descend' | null): Ordering =>
+  order === 'descend' ? '-company' : 'company';
+
+/** The form's field names: its checkbox is is_two_factor_required, the entity's field is_2fa_required. */
+export interface ClientForm {
+  readonly number: string;
+  readonly company: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly alternative_name: string;
+  readonly alternative_email: string;
+  readonly alternative_phone: string;
+  readonly is_active: boolean;
+  readonly is_two_factor_required: boolean;
+}
+
+export const inputOf = ({ is_two_factor_required, number, ...rest }: ClientForm): ClientInput => ({
+  ...rest,
+  number: Number(number),
+  is_2fa_required: is_two_factor_required,
+});
+
+type Entity = Omit<ClientInput, 'number'> & { readonly number: number };
+
+export const formOf = (client: Entity): ClientForm => ({
+  number: String(client.number),
+  company: client.company,
+  address: client.address,
+  phone: client.phone,
+  full_name: client.full_name,
+  email: client.email,
+  alternative_name: client.alternative_name,
+  alternative_email: client.alternative_email,
+  alternative_phone: client.alternative_phone,
+  is_active: client.is_active,
+  is_two_factor_required: client.is_2fa_required,
+});
+
+export const emptyForm: ClientForm = {
+  number: '',
+  company: '',
+  address: '',
+  phone: '',
+  full_name: '',
+  email: '',
+  alternative_name: '',
+  alternative_email: '',
+  alternative_phone: '',
+  is_active: true,
+  is_two_factor_required: false,
+};

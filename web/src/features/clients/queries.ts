@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type ClientInput, type ClientPatch, type clientColumns, endpoints } from '@tocsin/contract/clients';
+import { call } from '../../api/call.ts';
+import { send } from '../../api/http.ts';
+
+export const pageSize = 20;
+type Column = (typeof clientColumns)[number];
+export type Ordering = Column | `-${Column}`;
+
+export const listQuery = (search: string, page: number, ordering: Ordering) =>
+  queryOptions({
+    queryKey: ['clients', 'list', search, page, ordering],
+    queryFn: ({ signal }) =>
+      call(endpoints.list, {
+        query: { limit: pageSize, offset: (page - 1) * pageSize, ordering, ...(search === '' ? {} : { q: search }) },
+        signal,
+      }),
+    placeholderData: (before) => before,
+  });
+
+export const clientQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['clients', 'one', id],
+    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
+    staleTime: 0,
+    // A form must not be refilled while somebody types in it.
+    refetchOnWindowFocus: false,
+  });
+
+export const nextNumberQuery = () =>
+  queryOptions({
+    queryKey: ['clients', 'next-number'],
+    queryFn: ({ signal }) => call(endpoints.nextNumber, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+export const createClient = (body: ClientInput) => call(endpoints.create, { body });
+export const changeClient = (id: number, body: ClientPatch) => call(endpoints.change, { params: { id }, body });
+export const removeClient = (id: number, cascade: boolean) =>
+  call(endpoints.remove, { params: { id }, query: { cascade: cascade ? 'true' : 'false' } });
+
+/** Refetched: a new logo changes the client's version. */
+export const clientNow = (id: number) => call(endpoints.one, { params: { id } });
+export const uploadLogo = async (id: number, file: File): Promise<void> => {
+  const body = new FormData();
+  body.append('file', file);
+  await send({ method: 'PUT', path: `v1/clients/${id}/logo/`, body });
+};
+export const removeLogo = (id: number) => call(endpoints.removeLogo, { params: { id } });

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Form } from 'antd';
+import { selectSite } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { FormPage } from '../../ui/form-page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { say } from '../../ui/toast.tsx';
+import { DeviceFields } from './device-fields.tsx';
+import { type DeviceForm, emptyDevice, inputOf } from './model.ts';
+import { createDevice } from './queries.ts';
+import { texts } from './texts.ts';
+
+export const AddDevicePage = () => {
+  const [form] = Form.useForm<DeviceForm>();
+  const { site } = useSelection();
+  const { udf_id = '' } = useSearch({ from: '/frame/devices/add/device' });
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const back = () => navigate({ to: '/devices' });
+  const save = async (values: DeviceForm): Promise<void> => {
+    // Form validation requires both before sending.
+    if (values.location === undefined || values.device_type === undefined) return;
+    const all = { ...emptyDevice(site), ...values };
+    const device = await createDevice(inputOf(all, values.location, values.device_type));
+    say('success', texts.added);
+    // The list shows the selected site, so select the site of the new device.
+    if (device.location !== site) await selectSite(device.location);
+    await queries.invalidateQueries();
+    await back();
+  };
+  return (
+    <>
+      <PageHeader title={texts.addTitle} back={<Link to="/devices">{texts.toDevices}</Link>} />
+      <FormPage
+        form={form}
+        initial={{ ...emptyDevice(site), udf_id }}
+        save={texts.form.save}
+        onSave={save}
+        onCancel={() => void back()}
+      >
+        <DeviceFields />
+      </FormPage>
+    </>
+  );
+};

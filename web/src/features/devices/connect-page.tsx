@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { Device, DeviceConnection } from '@tocsin/contract/devices';
+import { useState } from 'react';
+import { selectDevice } from '../../domain/plant.ts';
+import { serverNow } from '../../live/clock.ts';
+import { Age } from '../../ui/age.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import css from './connect-page.module.css';
+import { ModbusSection } from './modbus-section.tsx';
+import { connectionQuery, editedQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+const t = texts.connect;
+
+/** Whether the first frame has arrived. */
+const Heard = ({ device, seenAt }: { readonly device: Device; readonly seenAt: string | null }) => {
+  const navigate = useNavigate();
+  const open = async (): Promise<void> => {
+    await selectDevice(device.id, device.location);
+    await navigate({ to: '/dashboard' });
+  };
+  return (
+    <section className={seenAt === null ? css.waiting : css.heard} role="status">
+      <Icon name={seenAt === null ? 'clock' : 'tick'} size={28} />
+      <div>
+        <h2>{seenAt === null ? t.waiting : t.heard}</h2>
+        <p>
+          {seenAt === null ? (
+            t.waitingText
+          ) : (
+            <>
+              {t.heardText} <Age at={Date.parse(seenAt)} now={serverNow} zone={device.timezone} />.
+            </>
+          )}
+        </p>
+      </div>
+      {seenAt !== null && (
+        <Button look="primary" onClick={() => void open()}>
+          {t.open}
+        </Button>
+      )}
+    </section>
+  );
+};
+
+const Line = ({ line }: { readonly line: string }) => {
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(line);
+    setCopied(true);
+  };
+  return (
+    <div className={css.line}>
+      <pre>{line}</pre>
+      <Button size="bar" icon={copied ? 'tick' : 'copy'} onClick={() => void copy().catch(() => setCopied(false))}>
+        {copied ? t.copied : t.copy}
+      </Button>
+    </div>
+  );
+};
+
+type Fact = readonly [string, string | number | null];
+type WayProps = {
+  readonly title: string;
+  readonly about: string;
+  readonly facts: readonly Fact[];
+  readonly lines: readonly string[];
+  readonly also?: string;
+};
+
+const Way = ({ title, about, facts, lines, also }: WayProps) => (
+  <section className={css.way}>
+    <h2>{title}</h2>
+    <p>{about}</p>
+    <dl>
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+    <h3>{t.lines}</h3>
+    {lines.map((line) => (
+      <Line key={line} line={line} />
+    ))}
+    {also && <p>{also}</p>}
+  </section>
+);
+
+const Ways = ({ connection: { mqtt, http } }: { readonly connection: DeviceConnection }) => (
+  <>
+    <Way
+      title={t.mqtt}
+      about={mqtt.username === null ? t.externalBroker : t.mqttAbout}
+      facts={[
+        [t.host, mqtt.host],
+        [t.port, mqtt.port],
+        [t.tlsPort, mqtt.tls_port],
+        [t.username, mqtt.username],
+        [t.password, mqtt.password],
+        [t.birth, mqtt.topics.birth],
+        [t.data, mqtt.topics.data],
+        [t.death, mqtt.topics.death],
+      ]}
+      lines={mqtt.commands}
+      also={t.sparkplug}
+    />
+    <Way
+      title={t.http}
+      about={t.httpAbout}
+      facts={[
+        [t.birth, http.birth],
+        [t.data, http.data],
+        [t.death, http.death],
+      ]}
+      lines={http.commands}
+    />
+  </>
+);
+
+/** How a device connects to the portal, and whether it has. */
+export const ConnectPage = () => {
+  const { id } = useParams({ from: '/frame/devices/edit/device/$id/connect' });
+  const { data: device } = useQuery(editedQuery(Number(id)));
+  const { data, error, refetch } = useQuery(connectionQuery(Number(id)));
+  return (
+    <>
+      <PageHeader
+        title={device ? t.title(device.title) : ''}
+        back={
+          <Link to="/devices/edit/device/$id" params={{ id }}>
+            {t.back}
+          </Link>
+        }
+      />
+      <div className={css.page}>
+        {error && !data && <Failed text={error.message} again={() => void refetch()} />}
+        {(!data || !device) && !error && <Loading />}
+        {data && device && <Heard device={device} seenAt={data.last_seen} />}
+        {data?.polled_at && <p className={css.polled}>{t.polled(data.polled_at)}</p>}
+        {data?.polled_at && <ModbusSection id={Number(id)} />}
+        {data && !data.polled_at && <Ways connection={data} />}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
+import { Form, Input, Select } from 'antd';
+import { useSelection } from '../../domain/selection.ts';
+import type { DeviceForm } from './model.ts';
+import { sitesQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+const t = texts.form;
+const needed = (message: string) => [{ required: true, whitespace: true, message }];
+const typeOptions = Object.entries(deviceTypeLabels).map(([value, label]) => ({ value, label }));
+
+const udfRules = [
+  ...needed(t.udfId.missing),
+  { max: 8, message: t.udfId.tooLong },
+  { pattern: /^(?=.*[A-Za-z])[A-Za-z0-9_-]*$/, message: t.udfId.shape },
+];
+
+const Location = (props: {
+  readonly id?: string;
+  readonly value?: number;
+  readonly onChange?: (id: number) => void;
+}) => {
+  const { data } = useQuery(sitesQuery(useSelection().client));
+  return (
+    <Select
+      {...props}
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={data === undefined}
+      options={data?.results.map((site) => ({ value: site.id, label: site.title })) ?? []}
+    />
+  );
+};
+
+/** Fields that only some types have, shown once such a type is chosen. */
+const ByType = ({ type, editing }: { readonly type: DeviceType | undefined; readonly editing: boolean }) => {
+  if (type === undefined) return null;
+  return (
+    <>
+      {takesIpAddress(type) && (
+        <Form.Item<DeviceForm>
+          name="ip_address"
+          label={t.ipAddress.label}
+          extra={type === 'F500' ? t.ipAddress.polled : t.ipAddress.information}
+        >
+          <Input placeholder="10.0.0.7:502" />
+        </Form.Item>
+      )}
+      {needsUdfId(type) && (
+        <Form.Item<DeviceForm>
+          name="udf_id"
+          label={t.udfId.label}
+          rules={udfRules}
+          extra={editing ? t.udfId.later : t.udfId.help}
+        >
+          <Input spellCheck={false} />
+        </Form.Item>
+      )}
+    </>
+  );
+};
+
+type Props = { readonly editing?: boolean; readonly mayEmulate?: boolean; readonly mayExchange?: boolean };
+
+export const DeviceFields = ({ editing = false, mayEmulate = false, mayExchange = true }: Props) => {
+  const type = Form.useWatch<DeviceType | undefined>('device_type');
+  return (
+    <>
+      <Form.Item<DeviceForm>
+        name="location"
+        label={t.location.label}
+        rules={[{ required: true, message: t.location.missing }]}
+      >
+        <Location />
+      </Form.Item>
+      <Form.Item<DeviceForm> name="title" label={t.title.label} rules={needed(t.title.missing)}>
+        <Input maxLength={60} />
+      </Form.Item>
+      <Form.Item<DeviceForm> name="serial_number" label={t.serial.label} rules={needed(t.serial.missing)}>
+        <Input maxLength={64} spellCheck={false} disabled={!mayExchange} />
+      </Form.Item>
+      <Form.Item<DeviceForm>
+        name="code"
+        label={t.code.label}
+        rules={needed(t.code.missing)}
+        extra={editing ? t.exchange : t.claim}
+      >
+        <Input maxLength={64} spellCheck={false} autoComplete="off" disabled={!mayExchange} />
+      </Form.Item>
+      <Form.Item<DeviceForm>
+        name="device_type"
+        label={t.type.label}
+        rules={[{ required: true, message: t.type.missing }]}
+      >
+        <Select options={typeOptions} />
+      </Form.Item>
+      <ByType type={type} editing={editing} />
+      {mayEmulate && (
+        <Form.Item<DeviceForm> name="is_emulated_as" label={t.emulated.label}>
+          <Select options={[{ value: '', label: t.emulated.none }, ...typeOptions]} />
+        </Form.Item>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { Device } from '@tocsin/contract/devices';
+import { Form } from 'antd';
+import { useEffect } from 'react';
+import { useMe } from '../../domain/plant.ts';
+import { setSelection, useSelection } from '../../domain/selection.ts';
+import { FormPage } from '../../ui/form-page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { SuspendAndRemove } from '../../ui/suspend-and-remove.tsx';
+import { say } from '../../ui/toast.tsx';
+import { type FormDocument, useFormDocument } from '../../ui/use-form-document.ts';
+import { DeviceFields } from './device-fields.tsx';
+import { type DeviceForm, formOf, patchOf } from './model.ts';
+import { changeDevice, editedQuery, removeDevice, suspendDevice } from './queries.ts';
+import { texts } from './texts.ts';
+
+type Own = FormDocument<Device>['own'];
+
+const Dangerous = ({ device, onOwn }: { readonly device: Device; readonly onOwn: Own }) => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const selection = useSelection();
+  const suspend = async (): Promise<void> => {
+    const next = await suspendDevice(device.id);
+    onOwn(next);
+    say('success', next.is_suspended ? texts.deactivated : texts.reactivated);
+    await queries.invalidateQueries();
+  };
+  const remove = async (cascade: boolean): Promise<void> => {
+    await removeDevice(device.id, cascade);
+    say('success', texts.removed);
+    if (selection.device === device.id) setSelection({ ...selection, device: null });
+    await navigate({ to: '/devices' });
+    await queries.invalidateQueries();
+  };
+  return (
+    <SuspendAndRemove
+      {...{ texts }}
+      kind="device"
+      name={device.title}
+      isSuspended={device.is_suspended}
+      onSuspend={suspend}
+      onRemove={remove}
+    />
+  );
+};
+
+interface Props {
+  /** The initial and the current values of the form. */
+  readonly device: Device;
+  readonly latest: Device;
+  readonly onOwn: Own;
+}
+
+const EditForm = ({ device, latest, onOwn }: Props) => {
+  const [form] = Form.useForm<DeviceForm>();
+  const me = useMe();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const mayEmulate = me !== undefined && (me.is_oem || me.is_superuser);
+  const save = async (values: DeviceForm): Promise<void> => {
+    await changeDevice(device.id, patchOf(device, { ...formOf(device), ...values }, mayEmulate));
+    say('success', texts.updated);
+    await navigate({ to: '/devices' });
+    await queries.invalidateQueries();
+  };
+  return (
+    <FormPage
+      form={form}
+      initial={formOf(device)}
+      save={texts.form.save}
+      onSave={save}
+      onCancel={() => void navigate({ to: '/devices' })}
+      onNewer={() => queries.invalidateQueries({ queryKey: ['device', 'edited', device.id] })}
+      apart={device.can_manage && <Dangerous device={latest} onOwn={onOwn} />}
+    >
+      <DeviceFields editing mayEmulate={mayEmulate} mayExchange={device.can_manage} />
+    </FormPage>
+  );
+};
+
+export const EditDevicePage = () => {
+  const { id } = useParams({ from: '/frame/devices/edit/device/$id' });
+  const navigate = useNavigate();
+  const { data: device, error, refetch } = useQuery(editedQuery(Number(id)));
+  const { document: begun, round, own } = useFormDocument(device, id);
+  useEffect(() => {
+    if (device && !device.can_edit) void navigate({ to: '/sites', replace: true });
+  }, [device, navigate]);
+  if (device && !device.can_edit) return null;
+  return (
+    <>
+      <PageHeader
+        title={device ? texts.editTitle(device.title) : ''}
+        back={<Link to="/devices">{texts.toDevices}</Link>}
+        about={device?.is_suspended ? <StatusTag severity="disabled" word={texts.suspended} /> : undefined}
+      >
+        <Link to="/devices/edit/device/$id/connect" params={{ id }}>
+          {texts.connect.link}
+        </Link>
+      </PageHeader>
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {!device && !error && <Loading />}
+      {device && begun && <EditForm key={round} device={begun} latest={device} onOwn={own} />}
+    </>
+  );
+};

@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DeviceModbus, ModbusReading, ModbusStatistics } from '@tocsin/contract/modbus';
+import { Select } from 'antd';
+import { serverNow } from '../../live/clock.ts';
+import { Age } from '../../ui/age.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { say } from '../../ui/toast.tsx';
+import { valueText } from '../../ui/value.ts';
+import css from './connect-page.module.css';
+import { changeModbus, modbusQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+const t = texts.modbus;
+const ofType = '';
+
+const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: DeviceModbus }) => {
+  const queries = useQueryClient();
+  const choose = async (name: string): Promise<void> => {
+    const next = await changeModbus(id, { map: name === ofType ? null : name });
+    queries.setQueryData(modbusQuery(id).queryKey, next);
+    say('success', t.changed);
+  };
+  const known = modbus.maps.map(({ name, title, ours }) => ({
+    value: name,
+    label: ours ? `${title} (${t.ours})` : title,
+  }));
+  const own = known.some(({ value }) => value === modbus.map.name)
+    ? []
+    : [{ value: modbus.map.name, label: `${modbus.map.title} (${t.own})` }];
+  return (
+    <section className={css.way}>
+      <h2>{t.map}</h2>
+      <Select
+        aria-label={t.map}
+        value={modbus.source === 'type' ? ofType : modbus.map.name}
+        options={[
+          { value: ofType, label: t.ofType(modbus.source === 'type' ? modbus.map.title : null) },
+          ...known,
+          ...own,
+        ]}
+        onChange={(name) =>
+          void choose(name).catch((error: unknown) => say('error', error instanceof Error ? error.message : t.failed))
+        }
+      />
+      <p>{modbus.map.about}</p>
+    </section>
+  );
+};
+
+const Figures = ({ statistics: s }: { readonly statistics: ModbusStatistics }) => {
+  const facts: readonly (readonly [string, string | number])[] = [
+    [t.polls, s.polls],
+    [t.frames, s.frames],
+    [t.stale, s.stale],
+    [t.requests, s.requests],
+    [t.answers, s.answers],
+    [t.timeouts, s.timeouts],
+    [t.exceptions, s.exceptions],
+    [t.retries, s.retries],
+    [t.connects, s.connects],
+    [t.notScanned, s.not_scanned],
+    [t.pollMs, s.poll_ms === null ? '-' : `${s.poll_ms} ms`],
+    [t.longest, `${s.longest_answer_ms} ms`],
+  ];
+  return (
+    <section className={css.way}>
+      <h2>{t.states[s.state]}</h2>
+      <p>
+        {s.last_poll !== null && (
+          <>
+            {t.lastPoll} <Age at={Date.parse(s.last_poll)} now={serverNow} />.{' '}
+          </>
+        )}
+        {s.failure !== '' && `${t.failure}: ${s.failure}`}
+      </p>
+      <dl className={css.figures}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+};
+
+const Row = ({ reading }: { readonly reading: ModbusReading }) => (
+  <tr>
+    <td>{reading.group}</td>
+    <td>{reading.name}</td>
+    <td className={css.number}>{reading.value === null ? '-' : `${valueText(reading.value, reading.unit)}`}</td>
+    <td>{reading.alarm ? t.alarm(reading.state) : reading.state}</td>
+    <td>
+      <code>{reading.raw}</code>
+    </td>
+  </tr>
+);
+
+const Readings = ({ readings }: { readonly readings: readonly ModbusReading[] }) => (
+  <section className={css.way}>
+    <h2>{t.readings}</h2>
+    <p>{readings.length === 0 ? t.noReadings : t.readingsAbout}</p>
+    {readings.length > 0 && (
+      <div className={css.scroll}>
+        <table className={css.readings}>
+          <thead>
+            <tr>
+              {t.columns.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {readings.map((reading) => (
+              <Row key={reading.path} reading={reading} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )}
+  </section>
+);
+
+/** How an F500 is polled: register map, poll statistics, and raw registers with decoded values. */
+export const ModbusSection = ({ id }: { readonly id: number }) => {
+  const { data, error, refetch } = useQuery(modbusQuery(id));
+  if (error && !data) return <Failed text={error.message} again={() => void refetch()} />;
+  if (!data) return <Loading />;
+  return (
+    <>
+      {data.statistics && <Figures statistics={data.statistics} />}
+      <MapChoice id={id} modbus={data} />
+      <Readings readings={data.readings} />
+    </>
+  );
+};

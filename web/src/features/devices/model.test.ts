@@ -1,0 +1,82 @@
+import type { Device } from '@tocsin/contract/devices';
+import { expect, test } from 'vitest';
+import { cardSeverity, emptyDevice, formOf, foundDevices, inputOf, mayAdd, patchOf } from './model.ts';
+
+test('shows suspended before offline, and offline before the last known state', () => {
+  expect(cardSeverity({ state: 'Suspended', status: 'Alarm' })).toBe('disabled');
+  expect(cardSeverity({ state: 'Offline', status: 'Alarm' })).toBe('offline');
+  expect(cardSeverity({ state: 'Active', status: 'Alarm' })).toBe('alarm');
+});
+
+test('an active device without data is not in alarm', () => {
+  expect(cardSeverity({ state: 'Active', status: null })).toBe('ok');
+});
+
+test('an engineer cannot add devices', () => {
+  const person = { is_oem: false, is_superuser: false, is_manager: false, is_accounts_management: false };
+  expect(mayAdd(person)).toBe(false);
+  expect(mayAdd({ ...person, is_manager: true })).toBe(true);
+});
+
+const stored = {
+  id: 4,
+  version: 2,
+  location: 7,
+  title: 'Leg 1',
+  serial_number: 'WD000123',
+  code: 'secret',
+  device_type: '0300',
+  ip_address: null,
+  udf_id: 'LEG1',
+  is_emulated_as: null,
+} as unknown as Device;
+
+// spec: administration 5 Device: ip_address optional, only for F500 and F500 UDF
+test('sends only the fields that the chosen type has', () => {
+  const typed = { ...emptyDevice(7), title: 'A', ip_address: '10.0.0.7', udf_id: 'LEG1' };
+  expect(inputOf(typed, 7, '0300')).toMatchObject({ udf_id: 'LEG1', ip_address: null });
+  expect(inputOf(typed, 7, 'F500')).toMatchObject({ udf_id: null, ip_address: '10.0.0.7' });
+  expect(inputOf(typed, 7, 'F500-UDF')).toMatchObject({ udf_id: 'LEG1', ip_address: '10.0.0.7' });
+});
+
+test('an unchanged serial number does not replace the unit', () => {
+  expect(patchOf(stored, { ...formOf(stored), title: 'Leg one' }, false)).toEqual({
+    id: 4,
+    version: 2,
+    title: 'Leg one',
+    ip_address: null,
+    udf_id: 'LEG1',
+  });
+});
+
+test('a new serial number is sent with its code', () => {
+  const exchange = { ...formOf(stored), serial_number: 'WD000999', code: 'other' };
+  expect(patchOf(stored, exchange, false)).toMatchObject({ serial_number: 'WD000999', code: 'other' });
+});
+
+test('emulation is sent only by people who may set it', () => {
+  expect(patchOf(stored, { ...formOf(stored), is_emulated_as: 'F500' }, false)).not.toHaveProperty('is_emulated_as');
+  expect(patchOf(stored, { ...formOf(stored), is_emulated_as: 'F500' }, true)).toMatchObject({
+    is_emulated_as: 'F500',
+  });
+  expect(patchOf(stored, formOf(stored), true)).toMatchObject({ is_emulated_as: null });
+});
+
+test('a search finds devices by title, address, serial number and displayed type, word by word', () => {
+  const other = {
+    ...stored,
+    id: 5,
+    title: 'Mill',
+    udf_id: 'ML2',
+    serial_number: 'WD000777',
+    is_emulated_as: 'F500',
+  } as Device;
+  const ids = (text: string) => foundDevices([stored, other], text).map((device) => device.id);
+  expect([ids('tower'), ids('LEG 000123'), ids('ml2'), ids('f500'), ids(' wd000 ')]).toEqual([
+    [],
+    [4],
+    [5],
+    [5],
+    [4, 5],
+  ]);
+});

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Checkbox } from 'antd';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useSelection } from '../../domain/selection.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Loading } from '../../ui/states.tsx';
+import { type Group, groupsOf } from './model.ts';
+import { choiceQuery } from './queries.ts';
+import css from './rules.module.css';
+import { texts } from './texts.ts';
+
+const t = texts.form;
+
+type Props = {
+  /** Passed in by the form. */
+  readonly value?: readonly number[];
+  readonly onChange?: (devices: readonly number[]) => void;
+};
+
+type Turn = (which: readonly number[], on: boolean) => void;
+type RowProps = { readonly id: number; readonly title: string; readonly isChosen: boolean; readonly onTurn: Turn };
+
+/** A plain checkbox that re-renders only when its own value changes: there may be thousands. */
+const DeviceRow = memo(({ id, title, isChosen, onTurn }: RowProps) => (
+  <li>
+    <label className={css.device}>
+      <input type="checkbox" checked={isChosen} onChange={(event) => onTurn([id], event.target.checked)} />
+      {title}
+    </label>
+  </li>
+));
+
+type GroupProps = { readonly group: Group; readonly chosen: ReadonlySet<number>; readonly onTurn: Turn };
+
+const SiteGroup = ({ group, chosen, onTurn }: GroupProps) => {
+  const ids = group.devices.map((device) => device.id);
+  const count = ids.filter((id) => chosen.has(id)).length;
+  return (
+    <li>
+      {ids.length === 0 ? (
+        <p className={css.siteName}>{group.title}</p>
+      ) : (
+        <Checkbox
+          className={css.siteName ?? ''}
+          checked={count === ids.length}
+          indeterminate={count > 0 && count < ids.length}
+          onChange={(event) => onTurn(ids, event.target.checked)}
+        >
+          {group.title}
+        </Checkbox>
+      )}
+      {ids.length === 0 && <p className={css.none}>{t.noDevices}</p>}
+      <ul>
+        {group.devices.map((device) => (
+          <DeviceRow
+            key={device.id}
+            id={device.id}
+            title={device.title}
+            isChosen={chosen.has(device.id)}
+            onTurn={onTurn}
+          />
+        ))}
+      </ul>
+    </li>
+  );
+};
+
+/** Toggles devices in the current choice; the callback is stable. */
+const useTurn = (value: readonly number[], onChange: Props['onChange']): Turn => {
+  const now = useRef({ value, onChange });
+  useEffect(() => {
+    now.current = { value, onChange };
+  });
+  return useCallback((which, on) => {
+    const next = new Set(now.current.value);
+    for (const id of which) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    now.current.onChange?.([...next]);
+  }, []);
+};
+
+/** The devices of a rule, grouped by site. */
+export const DeviceChoice = ({ value = [], onChange }: Props) => {
+  const { data } = useQuery(choiceQuery(useSelection().client));
+  const [search, setSearch] = useState('');
+  const sought = useDeferredValue(search);
+  const onTurn = useTurn(value, onChange);
+  const chosen = useMemo(() => new Set(value), [value]);
+  const groups = useMemo(() => (data ? groupsOf(data.sites, data.devices, sought) : []), [data, sought]);
+  return (
+    <fieldset className={css.choice}>
+      <legend>{t.devices}</legend>
+      <SearchBox value={search} placeholder={t.search} onChange={setSearch} />
+      {data === undefined && <Loading />}
+      <ul className={css.groups}>
+        {groups.map((group) => (
+          <SiteGroup key={group.id} group={group} chosen={chosen} onTurn={onTurn} />
+        ))}
+      </ul>
+      {data && groups.length === 0 && <p className={css.none}>{search === '' ? t.noDevices : t.noneFound}</p>}
+    </fieldset>
+  );
+};

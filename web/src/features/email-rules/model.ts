@@ -1,0 +1,158 @@
+import type { Me } from '@tocsin/contract/accounts';
+import {
+  type ContactWhen,
+  contactWhenLabels,
+  type EmailRule,
+  type EmailRuleInput,
+  isSmart,
+  type RuleEvent,
+  takesContactWhen,
+  takesSmart,
+} from '@tocsin/contract/email-rules';
+import { texts } from './texts.ts';
+
+/** The form's values; hidden fields keep theirs until sent. */
+export interface RuleForm {
+  readonly delivery_method: 'Email';
+  readonly send_to_alternative: boolean;
+  readonly alternative_contact: string;
+  readonly event_type: RuleEvent | undefined;
+  readonly smart: boolean;
+  readonly number_per_hour: number | null;
+  readonly contact_when: ContactWhen | undefined;
+  readonly x: number | null;
+  readonly all_devices: boolean;
+  readonly devices: readonly number[];
+  readonly is_active: boolean;
+}
+
+export const emptyRule: RuleForm = {
+  delivery_method: 'Email',
+  send_to_alternative: false,
+  alternative_contact: '',
+  event_type: undefined,
+  smart: false,
+  number_per_hour: 1,
+  contact_when: undefined,
+  x: 1,
+  all_devices: false,
+  devices: [],
+  is_active: true,
+};
+
+export const formOf = (rule: EmailRule): RuleForm => ({
+  delivery_method: rule.delivery_method,
+  send_to_alternative: rule.send_to_alternative,
+  alternative_contact: rule.alternative_contact,
+  event_type: rule.event_type,
+  smart: isSmart(rule),
+  number_per_hour: rule.number_per_hour > 0 ? rule.number_per_hour : emptyRule.number_per_hour,
+  contact_when: rule.contact_when,
+  x: rule.x ?? emptyRule.x,
+  all_devices: rule.all_devices,
+  devices: rule.devices.map((device) => device.id),
+  is_active: rule.is_active,
+});
+
+export type Shown = {
+  readonly alternative: boolean;
+  readonly smart: boolean;
+  readonly perHour: boolean;
+  readonly contactWhen: boolean;
+  readonly x: 'minutes' | 'hours' | null;
+  readonly devices: boolean;
+};
+
+type Interplay = Pick<RuleForm, 'send_to_alternative' | 'event_type' | 'smart' | 'contact_when' | 'all_devices'>;
+
+/** Which fields are visible, depending on the others (docs/spec/administration.md, section 4). */
+export const shownOf = (form: Interplay): Shown => {
+  const event = form.event_type;
+  const smartOffered = event !== undefined && takesSmart(event);
+  const smart = smartOffered && form.smart;
+  const contactWhen = !smart;
+  const takesX = contactWhen && event !== undefined && takesContactWhen(event);
+  return {
+    alternative: form.send_to_alternative,
+    smart: smartOffered,
+    perHour: smart,
+    contactWhen,
+    x: takesX && form.contact_when === 2 ? 'minutes' : takesX && form.contact_when === 3 ? 'hours' : null,
+    devices: !form.all_devices,
+  };
+};
+
+/** Event types that are always sent at once have no other options. */
+export const contactChoices = (event: RuleEvent | undefined): readonly ContactWhen[] =>
+  event === undefined || takesContactWhen(event) ? [0, 2, 3] : [0];
+
+export const hasDevice = (form: Pick<RuleForm, 'all_devices' | 'devices'>): boolean =>
+  form.all_devices || form.devices.length > 0;
+
+export const inputOf = (form: RuleForm, event: RuleEvent, version?: number): EmailRuleInput => {
+  const shown = shownOf({ ...form, event_type: event });
+  const contactWhen: ContactWhen = shown.contactWhen ? (form.contact_when ?? 0) : 0;
+  return {
+    delivery_method: form.delivery_method,
+    send_to_alternative: form.send_to_alternative,
+    alternative_contact: shown.alternative ? form.alternative_contact.trim() : '',
+    event_type: event,
+    contact_when: contactWhen,
+    periodical: contactWhen > 0,
+    x: shown.x === null ? null : form.x,
+    all_devices: form.all_devices,
+    number_per_hour: shown.perHour ? (form.number_per_hour ?? 0) : 0,
+    devices: shown.devices ? [...form.devices] : [],
+    is_active: form.is_active,
+    ...(version === undefined ? {} : { version }),
+  };
+};
+
+/** The text of the CONTACT YOU column, with its numbers. */
+export const contactText = (rule: EmailRule): string => {
+  if (isSmart(rule)) return texts.smart(rule.number_per_hour);
+  if (rule.contact_when === 2) return texts.after(rule.x ?? 1);
+  if (rule.contact_when === 3) return texts.every(rule.x ?? 1);
+  return contactWhenLabels[0];
+};
+
+const mostNamed = 4;
+export const devicesText = (rule: Pick<EmailRule, 'all_devices' | 'devices'>): string => {
+  if (rule.all_devices) return texts.allDevices;
+  const names = rule.devices.map((device) => (device.no_access ? texts.noAccess(device.title) : device.title));
+  const named = names.slice(0, mostNamed).join(', ');
+  return names.length > mostNamed ? `${named} ${texts.moreDevices(names.length - mostNamed)}` : named;
+};
+
+export type Group = {
+  readonly id: number;
+  readonly title: string;
+  readonly devices: readonly { readonly id: number; readonly title: string }[];
+};
+type Named = { readonly id: number; readonly title: string };
+
+/** Devices grouped by site; a search matches whole sites or single devices. */
+export const groupsOf = (
+  sites: readonly Named[],
+  devices: readonly (Named & { readonly location: { readonly id: number } })[],
+  search: string,
+): readonly Group[] => {
+  const wanted = search.trim().toLowerCase();
+  const has = (text: string): boolean => text.toLowerCase().includes(wanted);
+  const bySite = new Map<number, Named[]>();
+  for (const device of devices) {
+    const there = bySite.get(device.location.id);
+    if (there) there.push(device);
+    else bySite.set(device.location.id, [device]);
+  }
+  return sites
+    .map((site) => {
+      const all = bySite.get(site.id) ?? [];
+      return { id: site.id, title: site.title, devices: has(site.title) ? all : all.filter((d) => has(d.title)) };
+    })
+    .filter((group) => group.devices.length > 0 || has(group.title));
+};
+
+/** Account managers see and edit the rules of their client's users. */
+export const seesAll = (me: Pick<Me, 'is_staff' | 'is_accounts_management'> | undefined): boolean =>
+  me !== undefined && (me.is_staff || me.is_accounts_management);

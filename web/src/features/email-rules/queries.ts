@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints as devices } from '@tocsin/contract/devices';
+import { type EmailRuleInput, endpoints } from '@tocsin/contract/email-rules';
+import { endpoints as sites } from '@tocsin/contract/sites';
+import { call } from '../../api/call.ts';
+
+export const pageSize = 20;
+
+export const rulesQuery = (search: string, whose: 'mine' | 'all', page: number, client: number | null) =>
+  queryOptions({
+    queryKey: ['email-rules', client, search, whose, page],
+    queryFn: ({ signal }) =>
+      call(endpoints.list, {
+        query: {
+          limit: pageSize,
+          offset: (page - 1) * pageSize,
+          ...(search === '' ? {} : { search }),
+          ...(whose === 'all' ? { user: 'all' as const } : {}),
+        },
+        signal,
+      }),
+    placeholderData: (before) => before,
+  });
+
+export const ruleQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['email-rules', 'one', id],
+    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    // A form must not be refilled while somebody types in it.
+    refetchOnWindowFocus: false,
+  });
+
+/** The devices a rule may cover: every visible device by site, including sites without devices. */
+export const choiceQuery = (client: number | null) =>
+  queryOptions({
+    queryKey: ['email-rules', 'choice', client],
+    queryFn: async ({ signal }) => {
+      const [all, places] = await Promise.all([
+        call(devices.all, { signal }),
+        call(sites.list, { query: { limit: 1000, ordering: 'title' }, signal }),
+      ]);
+      return { devices: all.results, sites: places.results };
+    },
+  });
+
+export const createRule = (body: EmailRuleInput) => call(endpoints.create, { body });
+export const changeRule = (id: number, body: EmailRuleInput) => call(endpoints.change, { params: { id }, body });
+export const removeRule = (id: number) => call(endpoints.remove, { params: { id } });
+
+export const mailsPageSize = 10;
+
+/** The state of an e-mail changes without notice, so the list is polled while visible. */
+export const mailsQuery = (rule: number, page: number) =>
+  queryOptions({
+    queryKey: ['email-rules', 'mails', rule, page],
+    queryFn: ({ signal }) =>
+      call(endpoints.mails, {
+        params: { id: rule },
+        query: { limit: mailsPageSize, offset: (page - 1) * mailsPageSize },
+        signal,
+      }),
+    placeholderData: (before) => before,
+    refetchInterval: 5_000,
+  });
+
+export const sendTest = (rule: number) => call(endpoints.test, { params: { id: rule } });

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FreshGateway, Gateway } from '@tocsin/contract/gateways';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { exactText } from '../../ui/time.ts';
+import { say } from '../../ui/toast.tsx';
+import css from './gateway-section.module.css';
+import { gatewayQuery, makeGateway, removeGateway } from './queries.ts';
+import { texts } from './texts.ts';
+
+const t = texts;
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(value);
+    say('success', t.copied);
+  };
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      <Button size="bar" icon="copy" onClick={() => void copy().catch(() => say('error', t.notCopied))}>
+        {t.copy}
+      </Button>
+    </div>
+  );
+};
+
+const Fresh = ({ made }: { readonly made: FreshGateway }) => (
+  <div className={css.fresh} role="status">
+    <p>{t.once}</p>
+    <dl>
+      <Fact name={t.username} value={made.username} />
+      <Fact name={t.password} value={made.password} />
+    </dl>
+  </div>
+);
+
+type Props = { readonly site: number; readonly title: string; readonly zone: string };
+
+const Standing = ({ gateway, zone }: { readonly gateway: Gateway; readonly zone: string }) => (
+  <p>
+    {gateway.made_at === null ? t.none : t.standing(gateway.username, gateway.made_by)}
+    {gateway.made_at !== null && ` ${exactText(Date.parse(gateway.made_at), zone)}.`}
+  </p>
+);
+
+/** The credential for an edge node that publishes for every device of the site; its password is shown once. */
+export const GatewaySection = ({ site, title, zone }: Props) => {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(gatewayQuery(site));
+  const [made, setMade] = useState<FreshGateway | null>(null);
+  const { ask, dialog } = useConfirm();
+  const make = async (): Promise<void> => {
+    setMade(await makeGateway(site));
+    await queries.invalidateQueries({ queryKey: ['sites', 'gateway', site] });
+  };
+  const remove = async (): Promise<void> => {
+    await removeGateway(site);
+    setMade(null);
+    say('success', t.removed);
+    await queries.invalidateQueries({ queryKey: ['sites', 'gateway', site] });
+  };
+  const askMake = (): void => {
+    if (data?.exists) ask({ title: t.anewAsk, body: t.anewAbout, yes: t.anew, danger: true, act: make });
+    else void make().catch((failure: unknown) => say('error', failure instanceof Error ? failure.message : t.failed));
+  };
+  return (
+    <section className={css.gateway} aria-labelledby="gateway-title">
+      <h2 id="gateway-title">{t.title}</h2>
+      <p className={css.about}>{t.about(title)}</p>
+      {error && !data && <Failed text={error.message} again={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && <Standing gateway={data} zone={zone} />}
+      {made && <Fresh made={made} />}
+      {data?.can_change && (
+        <div className={css.acts}>
+          <Button icon="plus" onClick={askMake}>
+            {data.exists ? t.anew : t.make}
+          </Button>
+          {data.exists && (
+            <Button
+              look="danger"
+              onClick={() => ask({ title: t.removeAsk, body: t.removeAbout, yes: t.remove, danger: true, act: remove })}
+            >
+              {t.remove}
+            </Button>
+          )}
+        </div>
+      )}
+      {dialog}
+    </section>
+  );
+};

@@ -1,0 +1,23 @@
+/** Texts of a site's gateway credential. */
+export const texts = {
+  title: 'Gateway credential',
+  about: (site: string): string =>
+    `A Sparkplug edge node that signs in with this credential can publish for every device of ${site} and no others. Single devices do not need it: they sign in with their serial number and code.`,
+  none: 'This site has no gateway credential.',
+  standing: (name: string, by: string): string => `User name ${name}, created by ${by || 'a person'} at`,
+  once: 'The password is shown only once. Enter it in the edge node now.',
+  username: 'User name',
+  password: 'Password',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'Could not be copied. Select the text and copy it by hand.',
+  make: 'Create credential',
+  anew: 'Replace credential',
+  anewAsk: 'Replace the credential?',
+  anewAbout: 'The old credential stops working at once: its edge nodes are cut off until they have the new password.',
+  remove: 'Revoke credential',
+  removeAsk: 'Revoke the credential?',
+  removeAbout: 'Its edge nodes are cut off at once, and their devices go offline.',
+  removed: 'Credential revoked',
+  failed: 'An error occured, please try again!',
+} as const;

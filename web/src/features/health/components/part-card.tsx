@@ -1,0 +1,43 @@
+import type { HealthFigure, HealthPart } from '@tocsin/contract/health';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import css from '../health.module.css';
+import { limitText, nameOf, severityOf, valueText } from '../model.ts';
+import { texts } from '../texts.ts';
+
+const Figure = ({ figure }: { readonly figure: HealthFigure }) => {
+  const limit = limitText(figure);
+  return (
+    <div className={css.figure}>
+      <dt>
+        {nameOf(figure.metric)}
+        {limit && <small>{limit}</small>}
+      </dt>
+      <dd>
+        {(figure.standing === 'warning' || figure.standing === 'alarm') && (
+          <StatusTag severity={severityOf[figure.standing]} word={texts.words[figure.standing]} />
+        )}
+        {valueText(figure)}
+      </dd>
+    </div>
+  );
+};
+
+/** One part of the server: status, metrics, and advice if it is not OK. */
+export const PartCard = ({ part }: { readonly part: HealthPart }) => {
+  const { title, todo } = texts.parts[part.part];
+  const id = `health-${part.part}`;
+  return (
+    <section className={`${css.card} ${css[part.standing] ?? ''}`} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <StatusTag severity={severityOf[part.standing]} word={texts.words[part.standing]} />
+      </header>
+      {part.standing !== 'ok' && <p className={css.todo}>{todo}</p>}
+      <dl>
+        {part.figures.map((figure) => (
+          <Figure key={figure.metric} figure={figure} />
+        ))}
+      </dl>
+    </section>
+  );
+};

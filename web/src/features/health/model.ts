@@ -1,0 +1,51 @@
+import type { HealthFigure, Standing } from '@tocsin/contract/health';
+import type { Severity } from '../../ui/severity.ts';
+import { spanText } from '../../ui/time.ts';
+import { texts } from './texts.ts';
+
+export const severityOf: Readonly<Record<Standing, Severity>> = {
+  ok: 'ok',
+  warning: 'warning',
+  alarm: 'alarm',
+  unknown: 'no-data',
+};
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+export const bytesText = (bytes: number): string => {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${value.toFixed(value < 10 && power > 0 ? 1 : 0)} ${units[power]}`;
+};
+
+const secondsText = (seconds: number): string => {
+  if (seconds === 0) return '0 s';
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : spanText(seconds * 1000);
+};
+
+const formats: Readonly<Record<HealthFigure['unit'], (value: number) => string>> = {
+  count: (value) => value.toLocaleString('en-GB', { maximumFractionDigits: 0 }),
+  bytes: bytesText,
+  seconds: secondsText,
+  share: (value) => `${(value * 100).toFixed(value < 0.1 && value > 0 ? 1 : 0)} %`,
+  yes: (value) => (value > 0 ? texts.yes : texts.no),
+};
+
+export const valueText = ({ unit, value }: HealthFigure): string =>
+  value === null ? texts.unknown : formats[unit](value);
+
+/** The limits of a metric as text; '' if it has none. */
+export const limitText = ({ unit, warning, alarm, worse }: HealthFigure): string => {
+  if (unit === 'yes') return alarm === null ? '' : 'alarm when not';
+  const said = (limit: number | null) => (limit === null ? null : formats[unit](limit));
+  return texts.limit(worse, said(warning), said(alarm));
+};
+
+export const nameOf = (metric: string): string => texts.figures[metric] ?? metric;
+
+/** Parses typed addresses, separated by lines or commas. */
+export const addressesOf = (typed: string): string[] =>
+  typed
+    .split(/[\s,;]+/)
+    .map((address) => address.trim())
+    .filter((address) => address !== '');

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Health } from '@tocsin/contract/health';
+import { serverNow } from '../../live/clock.ts';
+import { Age } from '../../ui/age.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { AliveForm } from './components/alive-form.tsx';
+import { PartCard } from './components/part-card.tsx';
+import css from './health.module.css';
+import { severityOf } from './model.ts';
+import { healthQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+const Summary = ({ health }: { readonly health: Health }) => {
+  const wrong = health.parts.filter((part) => part.standing !== 'ok').map((part) => texts.parts[part.part].title);
+  return (
+    <div className={css.summary} role="status">
+      <StatusTag severity={severityOf[health.standing]} word={texts.words[health.standing]} />
+      <strong>{wrong.length === 0 ? texts.allWell : texts.wrong(wrong)}</strong>
+      <span>
+        {texts.updated} <Age at={Date.parse(health.at)} now={serverNow} />
+      </span>
+    </div>
+  );
+};
+
+const DeadMan = ({ isOn }: { readonly isOn: boolean }) => (
+  <section className={css.card} aria-labelledby="dead-man-title">
+    <header>
+      <h2 id="dead-man-title">{texts.deadMan.title}</h2>
+      <StatusTag severity={isOn ? 'ok' : 'disabled'} word={isOn ? 'On' : 'Off'} />
+    </header>
+    <p className={css.help}>{isOn ? texts.deadMan.on : texts.deadMan.off}</p>
+  </section>
+);
+
+/** Server health for operators: status, metrics, limits and advice for each part. */
+export const HealthPage = () => {
+  const { data, error, refetch } = useQuery(healthQuery());
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        about={data && texts.about(data.version, data.roles)}
+        back={<Link to="/oem/setting">{texts.back}</Link>}
+      />
+      {error && data && <Notice tone="alarm">{texts.old}</Notice>}
+      {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <>
+          <Summary health={data} />
+          <div className={css.cards}>
+            {data.parts.map((part) => (
+              <PartCard key={part.part} part={part} />
+            ))}
+            <DeadMan isOn={data.dead_man} />
+            <AliveForm />
+          </div>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,146 @@
+import type { HealthPartName, Standing } from '@tocsin/contract/health';
+
+interface PartText {
+  readonly title: string;
+  /** Advice if the part is not OK. */
+  readonly todo: string;
+}
+
+const parts: Readonly<Record<HealthPartName, PartText>> = {
+  recording: {
+    title: 'Recording',
+    todo: 'Live values continue, but nothing is stored and no event is e-mailed. Check the database and its disk. Rejected frames are in the table frame_refused.',
+  },
+  queue: {
+    title: 'Queue to the database',
+    todo: 'At 100 % the adapters stop reading and devices resend later. Data arrives faster than it is stored: check the disk, and which device sends so much.',
+  },
+  doors: {
+    title: 'Adapters',
+    todo: 'Adapter not listening: check its port and the log. Silent Modbus devices: open their page. Unknown edge nodes: claim them under Unknown edge nodes.',
+  },
+  devices: {
+    title: 'Devices',
+    todo: 'Many offline at once usually have one cause, such as the site’s network. Refused: the device’s page says why. Wrong clock: correct it on the device; alarms still arrive.',
+  },
+  database: {
+    title: 'Database',
+    todo: 'The embedded database restarts by itself within seconds. An external one must be restarted by its administrator.',
+  },
+  history: {
+    title: 'History',
+    todo: 'Finished hours are waiting for compaction. They stay readable but take more disk space. Look for errors of part "hours" in the log.',
+  },
+  disk: {
+    title: 'Disk of the data folder',
+    todo: 'A full disk stops recording. Free some space, or reduce RETENTION_FULL_DAYS.',
+  },
+  mail: {
+    title: 'Mail',
+    todo: 'Alarms may not reach people. Check the mail server; Outgoing mail shows the last error of each e-mail.',
+  },
+  jobs: {
+    title: 'Jobs',
+    todo: 'The log names the job that is no longer retried; its row is in graphile_worker.jobs. Late jobs: check that a process with the role jobs is running.',
+  },
+  backups: {
+    title: 'Backups',
+    todo: 'Make one every day with npm run tocsin -- backup FILE, and store it on another machine.',
+  },
+  process: {
+    title: 'This process',
+    todo: 'The load is too high for its CPU core or for the machine. See the sizing table in docs/operations.md.',
+  },
+};
+
+const figures: Readonly<Record<string, string>> = {
+  recording_lag_seconds: 'Oldest unstored frame',
+  frames_stored_total: 'Frames stored since start',
+  batch_retries_total: 'Retries while the database was unavailable',
+  frames_unstorable_total: 'Frames rejected by the database',
+  waiting_share: 'Filled',
+  waiting_bytes: 'Waiting',
+  mqtt_open: 'MQTT open',
+  mqtt_sessions: 'MQTT clients',
+  'door_messages_total{door="mqtt"}': 'MQTT messages',
+  'door_refused_total{door="mqtt"}': 'MQTT refused',
+  'door_messages_total{door="http"}': 'HTTP posts',
+  'door_refused_total{door="http"}': 'HTTP refused',
+  modbus_devices: 'Modbus devices polled',
+  modbus_silent: 'Modbus devices silent',
+  sparkplug_gaps_total: 'Sparkplug gaps',
+  sparkplug_unknown_nodes: 'Unknown edge nodes',
+  devices_online: 'Online',
+  devices_offline: 'Offline',
+  devices_offline_share: 'Share offline (from three devices)',
+  devices_refused: 'Refused',
+  devices_clock_wrong: 'Clock wrong',
+  database_up: 'Answers',
+  database_bytes: 'Size',
+  history_lag_seconds: 'Oldest unprocessed hour',
+  history_held_seconds: 'Oldest transaction blocking compaction',
+  hours_owed: 'Unprocessed hours',
+  late_frames: 'Unprocessed late frames',
+  hours_failed_total: 'Failed attempts',
+  disk_free_share: 'Free',
+  disk_free_bytes: 'Free space',
+  mail_oldest_seconds: 'Oldest queued e-mail',
+  mails_queued: 'Waiting',
+  mails_failed_day: 'Failed in the last 24 hours',
+  jobs_failed: 'Failed',
+  jobs_late_seconds: 'Most overdue job',
+  backup_age_seconds: 'Age of the newest backup, or of the installation',
+  backups_made: 'Backups made',
+  event_loop_delay_seconds: 'Event loop delay',
+  process_resident_memory_bytes: 'Memory',
+  live_documents_skipped_total: 'Updates skipped by slow pages',
+};
+
+const words: Readonly<Record<Standing, string>> = { ok: 'OK', warning: 'Warning', alarm: 'Alarm', unknown: 'Unknown' };
+
+export const texts = {
+  title: 'Health',
+  about: (version: string, roles: readonly string[]): string =>
+    `Version ${version}, this process runs ${roles.join(', ') || 'all roles'}. Same values as /metrics.`,
+  back: 'OEM Setting',
+  updated: 'Updated',
+  failed: 'The server does not respond. If this persists, check the process and its log.',
+  old: 'The server does not respond; these values are out of date.',
+  allWell: 'All is well',
+  wrong: (names: readonly string[]): string => `Check ${names.join(', ')}`,
+  parts,
+  figures,
+  words,
+  todo: 'What to do',
+  yes: 'yes',
+  no: 'no',
+  unknown: 'not known',
+  limit: (side: 'above' | 'below', warning: string | null, alarm: string | null): string => {
+    const word = side === 'above' ? 'above' : 'at or below';
+    const said = [warning && `warning ${word} ${warning}`, alarm && `alarm ${word} ${alarm}`].filter(Boolean);
+    return said.join(', ');
+  },
+  deadMan: {
+    title: 'Heartbeat',
+    on: 'An external address is called every minute while frames are being stored.',
+    off: 'Off. Set DEADMAN_URL to the address of a service that alerts you when the calls stop.',
+  },
+  alive: {
+    title: 'Daily heartbeat e-mail',
+    about:
+      'One e-mail a day confirms that the server is running and reports its state. If it does not arrive, check the server.',
+    on: 'Send it',
+    receivers: 'To',
+    receiversHelp: 'One address per line, at most ten',
+    hour: 'At',
+    zone: 'Timezone',
+    save: 'SAVE',
+    saved: 'Saved',
+    failed: 'An error occured, please try again!',
+    next: 'Next',
+    last: 'Last',
+    none: 'none yet',
+    noServer: 'No mail server is set (SMTP_URL): the e-mail would stay in the portal’s mailbox.',
+    readOnly: 'Only OEM and super users can change this.',
+  },
+} as const;

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { NotFound } from '../../ui/page-states.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { chapters, pages } from './book.ts';
+import css from './help.module.css';
+import { Leaf } from './leaf.tsx';
+import { leaves } from './leaves.ts';
+import { wordsOf } from './markdown.ts';
+import { texts } from './texts.ts';
+import { rememberTourClosed } from './tour-closed.ts';
+
+const words: ReadonlyMap<string, string> = new Map(
+  [...leaves].map(([slug, source]) => [slug, wordsOf(source).toLowerCase()]),
+);
+
+const titleOf = (slug: string): string => pages.find((page) => page.slug === slug)?.title ?? texts.title;
+
+const hasAll = (slug: string, typed: string): boolean =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.get(slug)?.includes(word));
+
+/** The users' documentation: contents on the left, one page on the right. */
+export const HelpPage = () => {
+  const { slug = 'start' } = useParams({ strict: false });
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const source = leaves.get(slug);
+  const shown = chapters
+    .map((chapter) => ({ ...chapter, pages: chapter.pages.filter((page) => hasAll(page.slug, typed)) }))
+    .filter((chapter) => chapter.pages.length > 0);
+  const next = pages[pages.findIndex((page) => page.slug === slug) + 1];
+  return (
+    <div className={css.help}>
+      <nav className={css.contents} aria-label={texts.contents}>
+        <SearchBox value={typed} onChange={setTyped} placeholder={texts.search} />
+        {shown.map((chapter) => (
+          <section key={chapter.title}>
+            <h2>{chapter.title}</h2>
+            <ul>
+              {chapter.pages.map((page) => (
+                <li key={page.slug}>
+                  <Link
+                    to="/help/$slug"
+                    params={{ slug: page.slug }}
+                    aria-current={page.slug === slug ? 'page' : undefined}
+                  >
+                    {page.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <Button icon="play" onClick={() => void rememberTourClosed(queries, false)}>
+          {texts.tour.again}
+        </Button>
+        {shown.length === 0 && <p role="status">{texts.nothingFound(typed)}</p>}
+      </nav>
+      <div className={css.paper}>
+        {source === undefined ? <NotFound /> : <Leaf source={source} title={texts.tab(titleOf(slug))} />}
+        {next && (
+          <p className={css.next}>
+            {texts.next}:{' '}
+            <Link to="/help/$slug" params={{ slug: next.slug }}>
+              {next.title}
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/accounts';
+import { call } from '../../api/call.ts';
+import type { Me } from '../../domain/plant.ts';
+import { say } from '../../ui/toast.tsx';
+
+/** Closes the tour on this page at once, and on the server for other browsers. */
+export const rememberTourClosed = async (queries: QueryClient, closed: boolean): Promise<void> => {
+  queries.setQueriesData<Me>({ queryKey: ['me'] }, (me) => me && { ...me, tour_closed: closed });
+  try {
+    await call(endpoints.tour, { body: { closed } });
+  } catch (error) {
+    say('error', error instanceof Error ? error.message : String(error));
+  }
+};

@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { type Inspection, type Unwatched, unwatchedReasons } from '@tocsin/contract/inspection';
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useState } from 'react';
+import { useKnownSite } from '../../domain/plant.ts';
+import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Failed } from '../../ui/states.tsx';
+import { exactText } from '../../ui/time.ts';
+import { say } from '../../ui/toast.tsx';
+import { useAfterDelay } from '../../ui/use-after-delay.ts';
+import css from './page.module.css';
+import { inspectionPdf, inspectionQuery, inspectionSize, inspectionZip } from './queries.ts';
+import { texts } from './texts.ts';
+
+const t = texts;
+
+interface Days {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Two days, both included, by the site's calendar. */
+const DayFields = ({ days, onDays }: { readonly days: Days; readonly onDays: (days: Days) => void }) => {
+  const text = (day: Dayjs | null): string | null => (day ? day.format('YYYY-MM-DD') : null);
+  const field = (name: keyof Days) => (
+    <DatePicker
+      aria-label={t[name]}
+      placeholder={t[name]}
+      format="D MMM YYYY"
+      value={days[name] === null ? null : dayjs(days[name])}
+      maxDate={dayjs()}
+      onChange={(day) => onDays({ ...days, [name]: text(day) })}
+    />
+  );
+  return (
+    <div className={css.days}>
+      {field('from')}
+      {field('to')}
+    </div>
+  );
+};
+
+const percent = (share: number): string => {
+  if (share === 0) return '0 %';
+  const of100 = share * 100;
+  return of100 < 0.01 ? '< 0.01 %' : `${of100.toFixed(of100 < 10 ? 2 : 1)} %`;
+};
+
+const Facts = ({ found }: { readonly found: Inspection }) => {
+  const { tests, alarms, changes, chain } = found;
+  const broken = chain.broken.map((row) => t.chainPlace(row.device, row.record)).join('; ');
+  return (
+    <dl className={css.facts}>
+      <div>
+        <dt>{t.tests}</dt>
+        <dd>{t.testsText(tests.passed, tests.failed, tests.canceled)}</dd>
+      </div>
+      <div>
+        <dt>{t.alarms}</dt>
+        <dd>{alarms}</dd>
+      </div>
+      <div>
+        <dt>{t.changes}</dt>
+        <dd>{changes}</dd>
+      </div>
+      <div className={broken === '' ? undefined : css.broken}>
+        <dt>{t.chain}</dt>
+        <dd>
+          <Icon name={broken === '' ? 'tick' : 'warningSolid'} size={14} />{' '}
+          {broken === '' ? t.chainOk(chain.records) : t.chainBroken(broken)}
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+const Devices = ({ found }: { readonly found: Inspection }) => (
+  <ListTable<Inspection['devices'][number]>
+    caption={t.devices}
+    rows={found.devices}
+    rowKey={(row) => `${row.device} ${row.serial_number}`}
+    empty={t.none}
+    columns={[
+      { title: t.columns.device, dataIndex: 'device' },
+      { title: t.columns.serial, dataIndex: 'serial_number' },
+      { title: t.columns.unwatched, key: 'ms', align: 'right', render: (_, row) => t.length(row.unwatched_ms) },
+      { title: t.columns.share, key: 'share', align: 'right', render: (_, row) => percent(row.share) },
+    ]}
+  />
+);
+
+const Waiting = () => {
+  const long = useAfterDelay(1_500);
+  return long ? <Notice tone="info">{t.reading}</Notice> : null;
+};
+
+/** The inspection report of a site and period: on screen and as one file. */
+export const InspectionPage = () => {
+  const { id } = useParams({ from: '/frame/sites/$id/inspection' });
+  const site = Number(id);
+  const known = useKnownSite(site);
+  useSiteOfPage(known);
+  const [days, setDays] = useState<Days>({
+    from: dayjs().subtract(30, 'day').format('YYYY-MM-DD'),
+    to: dayjs().format('YYYY-MM-DD'),
+  });
+  const [page, setPage] = useState(1);
+  const [busy, setBusy] = useState<'zip' | 'pdf' | null>(null);
+  const range = { ...(days.from ? { from: days.from } : {}), ...(days.to ? { to: days.to } : {}) };
+  const complete = days.from !== null && days.to !== null;
+  const { data: found, error, refetch, isFetching } = useQuery(inspectionQuery(site, range, page));
+  const title = found?.site.title ?? known?.title;
+  const zone = found?.site.timezone ?? known?.timezone ?? 'UTC';
+  const save = async (kind: 'zip' | 'pdf'): Promise<void> => {
+    setBusy(kind);
+    await (kind === 'zip' ? inspectionZip : inspectionPdf)(site, range).catch((failure: Error) =>
+      say('error', failure.message),
+    );
+    setBusy(null);
+  };
+  return (
+    <>
+      <PageHeader
+        title={title ? t.title(title) : ' '}
+        back={
+          <Link to="/sites/$id/proof-tests" params={{ id }}>
+            {t.toLedger}
+          </Link>
+        }
+        about={t.about}
+      >
+        <DayFields
+          days={days}
+          onDays={(next) => {
+            setDays(next);
+            setPage(1);
+          }}
+        />
+        <Button icon="download" busy={busy === 'pdf'} disabled={!complete} onClick={() => void save('pdf')}>
+          {t.pdf}
+        </Button>
+        <Button
+          look="primary"
+          icon="download"
+          busy={busy === 'zip'}
+          disabled={!complete}
+          onClick={() => void save('zip')}
+        >
+          {t.zip}
+        </Button>
+      </PageHeader>
+      {!complete && <Notice tone="warning">{t.badRange}</Notice>}
+      {isFetching && <Waiting />}
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {found && !error && (
+        <>
+          <Facts found={found} />
+          <h2 className={css.title}>{t.devices}</h2>
+          <Devices found={found} />
+          <h2 className={css.title}>
+            {t.unwatched} <small>{found.unwatched.count}</small>
+          </h2>
+          <ListTable<Unwatched>
+            caption={t.unwatched}
+            rows={found.unwatched.results}
+            rowKey={(row) => `${row.from} ${row.to} ${row.device} ${row.sensor_id} ${row.reason}`}
+            empty={t.none}
+            paging={{ page, size: inspectionSize, total: found.unwatched.count, onPage: setPage }}
+            columns={[
+              { title: t.columns.from, key: 'from', render: (_, row) => exactText(Date.parse(row.from), zone) },
+              {
+                title: t.columns.length,
+                key: 'length',
+                align: 'right',
+                render: (_, row) => (
+                  <>
+                    {t.length(Date.parse(row.to) - Date.parse(row.from))}
+                    {row.open && <small className={css.open}>{t.goesOn}</small>}
+                  </>
+                ),
+              },
+              { title: t.columns.reason, key: 'reason', render: (_, row) => <b>{unwatchedReasons[row.reason]}</b> },
+              { title: t.columns.device, key: 'device', render: (_, row) => row.device || t.allDevices },
+              {
+                title: t.columns.sensor,
+                key: 'sensor',
+                render: (_, row) => [row.sensor, row.sensor_id].filter(Boolean).join(' '),
+              },
+              { title: t.columns.detail, dataIndex: 'detail' },
+            ]}
+          />
+        </>
+      )}
+    </>
+  );
+};

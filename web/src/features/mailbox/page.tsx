@@ -1,0 +1,151 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { endpoints, type Mail, type MailHead } from '@tocsin/contract/mailbox';
+import { Modal, Segmented, type TableProps } from 'antd';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { serverNow } from '../../live/clock.ts';
+import { Age } from '../../ui/age.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { useSessionState } from '../../ui/use-session-state.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
+
+const t = texts;
+const pageSize = 20;
+const refreshMs = 5_000;
+const states = ['queued', 'sent', 'failed', 'mailbox'] as const;
+type Columns = NonNullable<TableProps<MailHead>['columns']>;
+
+const columnsOf = (open: (mail: MailHead) => void): Columns => [
+  { title: t.to, dataIndex: 'to' },
+  {
+    title: t.subject,
+    key: 'subject',
+    render: (_, mail) => (
+      <button type="button" className={css.subject} onClick={() => open(mail)}>
+        {mail.subject}
+      </button>
+    ),
+  },
+  {
+    title: t.state,
+    key: 'state',
+    render: (_, mail) => (
+      <span className={mail.state === 'failed' ? css.failed : undefined}>
+        {t.states[mail.state]}
+        {mail.attempts > 0 && mail.state !== 'sent' ? `, ${t.attempts(mail.attempts)}` : ''}
+        {mail.last_error === '' ? null : <small>{mail.last_error}</small>}
+        {mail.next_at !== null && mail.attempts > 0 ? (
+          <small>
+            {t.next} {new Date(mail.next_at).toLocaleTimeString('en-GB')}
+          </small>
+        ) : null}
+      </span>
+    ),
+  },
+  { title: t.at, key: 'at', render: (_, mail) => <Age at={Date.parse(mail.created_at)} now={serverNow} /> },
+];
+
+/** The e-mail as its recipient sees it, in a sandboxed frame. Links open in a new tab. */
+const Content = ({ mail }: { readonly mail: Mail }) => {
+  const [plain, setPlain] = useState(false);
+  if (mail.withheld) return <p>{t.withheld}</p>;
+  return (
+    <div className={css.content}>
+      <Segmented
+        aria-label={mail.subject}
+        value={plain ? 'plain' : 'styled'}
+        options={[
+          { value: 'styled', label: t.styled },
+          { value: 'plain', label: t.plain },
+        ]}
+        onChange={(next) => setPlain(next === 'plain')}
+      />
+      {plain ? (
+        <pre>{mail.text}</pre>
+      ) : (
+        <iframe title={mail.subject} sandbox="allow-popups allow-popups-to-escape-sandbox" srcDoc={mail.html} />
+      )}
+    </div>
+  );
+};
+
+const MailDialog = ({ head, onClose }: { readonly head: MailHead; readonly onClose: () => void }) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mailbox', 'one', head.id],
+    queryFn: ({ signal }) => call(endpoints.one, { params: { id: head.id }, signal }),
+  });
+  return (
+    <Modal open width={760} title={head.subject} footer={null} onCancel={onClose}>
+      <p className={css.to}>
+        {t.to}: {head.to}
+      </p>
+      {error && <Failed text={t.failed} again={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && <Content mail={data} />}
+    </Modal>
+  );
+};
+
+/** The delivery state of outgoing e-mails; without a mail server, the e-mails themselves. */
+export const MailboxPage = () => {
+  const [search, setSearch] = useSessionState('mailbox:search', '');
+  const [kept, setState] = useSessionState('mailbox:state', 'all');
+  const [page, setPage] = useSessionState('mailbox:page', 1);
+  const [open, setOpen] = useState<MailHead | null>(null);
+  const state = states.find((each) => each === kept);
+  const wanted = search.trim();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mailbox', wanted, state, page],
+    queryFn: ({ signal }) =>
+      call(endpoints.list, {
+        query: {
+          limit: pageSize,
+          offset: (page - 1) * pageSize,
+          ...(wanted === '' ? {} : { search: wanted }),
+          ...(state ? { state } : {}),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+  const from =
+    <T,>(set: (next: T) => void) =>
+    (next: T): void => {
+      set(next);
+      setPage(1);
+    };
+  return (
+    <>
+      <PageHeader title={t.title} back={<Link to="/oem/setting">OEM Setting</Link>}>
+        <SearchBox value={search} placeholder={t.search} onChange={from(setSearch)} />
+        <Segmented
+          aria-label={t.state}
+          value={state ?? 'all'}
+          options={[{ value: 'all', label: t.all }, ...states.map((value) => ({ value, label: t.states[value] }))]}
+          onChange={from(setState)}
+        />
+        <Button icon="refresh" aria-label="Reload" onClick={() => void refetch()} />
+      </PageHeader>
+      {data && !data.has_mail_server && <Notice tone="info">{t.noServer}</Notice>}
+      <ListTable<MailHead>
+        caption={t.title}
+        rows={data?.results}
+        rowKey={(mail) => mail.id}
+        columns={columnsOf(setOpen)}
+        paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
+        empty={t.none}
+        error={error ? t.failed : undefined}
+        again={() => void refetch()}
+      />
+      {open && <MailDialog head={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+};

@@ -1,0 +1,22 @@
+/** Texts of the outgoing mail page. */
+export const texts = {
+  title: 'Outgoing mail',
+  noServer: 'No mail server is set (SMTP_URL): e-mails are stored here instead of being sent.',
+  search: 'Search by recipient or subject',
+  all: 'All',
+  states: { queued: 'Queued', sent: 'Sent', failed: 'Failed', mailbox: 'Stored here' },
+  to: 'To',
+  subject: 'Subject',
+  state: 'State',
+  at: 'Written',
+  attempts: (count: number): string => (count === 1 ? '1 attempt' : `${count} attempts`),
+  next: 'next',
+  none: 'No e-mail',
+  noneText: 'E-mails appear here as soon as the portal creates one.',
+  plain: 'Plain text',
+  styled: 'As sent',
+  withheld:
+    'The content is not shown: it was for somebody with a role above yours, or it has been sent and is no longer stored.',
+  back: 'All e-mails',
+  failed: 'An error occured, please try again!',
+} as const;

@@ -1,0 +1,58 @@
+import { Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { texts } from '../texts.ts';
+import css from './comment-modal.module.css';
+
+const t = texts.modal;
+
+interface Props {
+  readonly kind: 'success' | 'failed' | 'cancel';
+  readonly about: string;
+  readonly busy: boolean;
+  readonly onSubmit: (comment: string) => Promise<boolean>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the comment of a test record: required if it failed or was cancelled, optional if it passed. */
+export const CommentModal = ({ kind, about, busy, onSubmit, onClose }: Props) => {
+  const [comment, setComment] = useState('');
+  const id = useId();
+  const required = kind !== 'success';
+  return (
+    <Modal
+      open
+      title={t[kind]}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      width={440}
+      footer={
+        <div className={css.foot}>
+          <Button onClick={onClose}>{kind === 'cancel' ? t.keep : t.later}</Button>
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={required && comment.trim() === ''}
+            onClick={() => void onSubmit(comment.trim())}
+          >
+            {t.submit}
+          </Button>
+        </div>
+      }
+    >
+      <p>{about}</p>
+      <label className={css.label} htmlFor={id}>
+        {required ? t.comment : t.optional}
+      </label>
+      <Input.TextArea
+        id={id}
+        rows={3}
+        maxLength={1500}
+        autoFocus
+        value={comment}
+        placeholder={t.placeholder}
+        onChange={(event) => setComment(event.target.value)}
+      />
+    </Modal>
+  );
+};

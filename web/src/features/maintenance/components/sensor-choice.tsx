@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { Modal } from 'antd';
+import { sensorsQuery } from '../../../domain/sensors.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { texts } from '../texts.ts';
+import css from './sensor-choice.module.css';
+
+interface Props {
+  readonly device: number;
+  readonly node: { readonly name: string; readonly paths: readonly string[] };
+  readonly onPick: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A node's tile is too small to press one of its sensors, so this dialog lists them. */
+export const SensorChoice = ({ device, node, onPick, onClose }: Props) => {
+  const { data, error } = useQuery(sensorsQuery(device));
+  return (
+    <Modal open title={texts.choose(node.name)} onCancel={onClose} footer={null} width={380}>
+      {error && <Failed text={error.message} />}
+      {!error && data === undefined && <Loading />}
+      <ul className={css.list}>
+        {node.paths.map((path) => (
+          <li key={path}>
+            <button type="button" onClick={() => onPick(path)}>
+              <Icon name="wrench" size={16} />
+              <span>{data?.find((sensor) => sensor.id === path)?.name ?? path}</span>
+              <small>{path}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+};

@@ -1,0 +1,50 @@
+import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
+import { serverNow } from '../../../live/clock.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { useTicking } from '../../../ui/tick.ts';
+import { timerText } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './test-bar.module.css';
+
+/** The time left of the eight minutes, then 'overtime'. */
+export const Timer = ({ startedAt }: { readonly startedAt: string }) => {
+  const text = useTicking(() => timerText(Date.parse(startedAt), serverNow()) ?? texts.overtime);
+  return (
+    <span className={css.timer} role="timer" aria-label={texts.left}>
+      {text}
+    </span>
+  );
+};
+
+interface Props {
+  readonly current: MaintenanceRecord | null;
+  readonly onCancel: () => void;
+}
+
+/** The current instruction, across the dashboard; clicking it cancels, as on the sensor itself. */
+export const TestBar = ({ current, onCancel }: Props) => {
+  if (current === null) {
+    return (
+      <div className={css.bar} role="status">
+        <Icon name="wrench" size={16} />
+        <span className={css.text}>{texts.click}</span>
+      </div>
+    );
+  }
+  const alarmed = current.event_type === 'maintenance_expect_alarm_off';
+  return (
+    <div role="status">
+      <button type="button" className={`${css.bar} ${alarmed ? css.alarm : css.running}`} onClick={onCancel}>
+        <Icon name={alarmed ? 'bellSolid' : 'wrench'} size={16} />
+        <span className={css.text}>
+          <b>
+            {texts.inProgress} {current.sensor_name}
+          </b>{' '}
+          {alarmed ? texts.alarm : texts.started}
+        </span>
+        <small className={css.by}>{texts.by(current.performed_by)}</small>
+        <Timer startedAt={current.started_at} />
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,57 @@
+import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
+import { useState } from 'react';
+import { say } from '../../../ui/toast.tsx';
+import { endingOf } from '../model.ts';
+import { texts } from '../texts.ts';
+import type { Test } from '../use-test.ts';
+import { CommentModal } from './comment-modal.tsx';
+
+const aboutOf = (record: MaintenanceRecord, ending: 'success' | 'failed'): string => {
+  if (ending === 'success') return texts.modal.successText(record.sensor_name);
+  return record.comment === ''
+    ? texts.modal.failedText(record.sensor_name)
+    : texts.modal.failedBy(record.sensor_name, record.comment);
+};
+
+interface Props {
+  readonly test: Test;
+  readonly cancelling: boolean;
+  readonly onCancelled: () => void;
+}
+
+/** The modals of a test: cancel while it runs, success or failure at its end. */
+export const TestDialogs = ({ test, cancelling, onCancelled }: Props) => {
+  const { current, waiting, busy } = test;
+  const [later, setLater] = useState<number | null>(null);
+  if (cancelling && current !== null) {
+    return (
+      <CommentModal
+        kind="cancel"
+        about={texts.modal.cancelText(current.sensor_name)}
+        busy={busy}
+        onClose={onCancelled}
+        onSubmit={async (comment) => {
+          const done = await test.cancel(comment);
+          if (done) onCancelled();
+          return done;
+        }}
+      />
+    );
+  }
+  const ending = waiting ? endingOf(waiting) : null;
+  if (!waiting || ending === null || later === waiting.id) return null;
+  return (
+    <CommentModal
+      key={waiting.id}
+      kind={ending}
+      about={aboutOf(waiting, ending)}
+      busy={busy}
+      onClose={() => setLater(waiting.id)}
+      onSubmit={async (comment) => {
+        const done = await test.submit(waiting, comment);
+        if (done) say('success', texts.submitted);
+        return done;
+      }}
+    />
+  );
+};

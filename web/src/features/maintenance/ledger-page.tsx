@@ -1,0 +1,208 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { Ledger, LedgerRow } from '@tocsin/contract/maintenance';
+import { InputNumber, type TableProps } from 'antd';
+import { useState } from 'react';
+import { CallError } from '../../api/call-error.ts';
+import { useKnownSite } from '../../domain/plant.ts';
+import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
+import { Button } from '../../ui/button.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { dayText, exactText } from '../../ui/time.ts';
+import { say } from '../../ui/toast.tsx';
+import css from './ledger-page.module.css';
+import { ledgerCsv, ledgerPdf, ledgerQuery, pageSize, saveInterval } from './queries.ts';
+import { texts } from './texts.ts';
+
+const t = texts.ledger;
+type Columns = NonNullable<TableProps<LedgerRow>['columns']>;
+
+/** Overdue and never tested are not normal; both have a word beside the colour. */
+export const StateTag = ({ state }: { readonly state: LedgerRow['state'] }) => (
+  <StatusTag severity={({ ok: 'ok', overdue: 'warning', never: 'stale' } as const)[state]} word={t.states[state]} />
+);
+
+const columnsOf = (zone: string, mayTest: boolean): Columns => {
+  const day = (at: string | null) =>
+    at === null ? '' : <span title={exactText(Date.parse(at), zone)}>{dayText(Date.parse(at), zone)}</span>;
+  return [
+    {
+      title: t.columns.sensor,
+      key: 'sensor',
+      render: (_, row) => (
+        <span className={css.sensor}>
+          {row.sensor_name}
+          <small>
+            {row.device}, {row.group_name}
+          </small>
+        </span>
+      ),
+    },
+    { title: t.columns.state, key: 'state', render: (_, row) => <StateTag state={row.state} /> },
+    { title: t.columns.last, key: 'last', render: (_, row) => day(row.last_passed) },
+    {
+      title: t.columns.age,
+      key: 'age',
+      align: 'right',
+      render: (_, row) => (row.age_days === null ? '' : t.days(row.age_days)),
+    },
+    { title: t.columns.due, key: 'due', render: (_, row) => day(row.due) },
+    { title: t.columns.by, dataIndex: 'performed_by' },
+    {
+      title: t.columns.comment,
+      key: 'comment',
+      render: (_, row) => <span className={css.comment}>{row.comment}</span>,
+    },
+    ...(mayTest
+      ? [
+          {
+            title: '',
+            key: 'test',
+            render: (_: unknown, row: LedgerRow) => (
+              <Link
+                to="/maintenance/$device/$sensor"
+                params={{ device: String(row.device_id), sensor: row.sensor_id }}
+                aria-label={texts.test(row.sensor_name)}
+              >
+                {t.testNow}
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ];
+};
+
+const Interval = ({ site, days }: { readonly site: number; readonly days: number }) => {
+  const queries = useQueryClient();
+  const [value, setValue] = useState<number | null>(days);
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await saveInterval(queries, site, value ?? days);
+      say('success', t.intervalSaved);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      say('error', error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className={css.interval}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label htmlFor="proof-interval">{t.interval}</label>
+      <InputNumber id="proof-interval" min={1} max={3_650} precision={0} value={value} onChange={setValue} />
+      <Button type="submit" busy={busy} disabled={value === null || value === days}>
+        {t.setInterval}
+      </Button>
+    </form>
+  );
+};
+
+const Bar = ({ share, label }: { readonly share: number; readonly label: string }) => (
+  <div className={css.bar} role="img" aria-label={`${label}: ${share} %`}>
+    <div style={{ width: `${share}%` }} />
+  </div>
+);
+
+/** The coverage of the site in total and by device. */
+const Coverage = ({ ledger }: { readonly ledger: Ledger }) => {
+  const all = ledger.devices.reduce((sum, device) => sum + device.sensors, 0);
+  const ok = ledger.devices.reduce((sum, device) => sum + device.ok, 0);
+  return (
+    <section className={css.coverage} aria-label={t.coverage}>
+      <div className={css.whole}>
+        <h2>{t.coverage}</h2>
+        <strong>{ledger.coverage} %</strong>
+        <Bar share={ledger.coverage} label={t.coverage} />
+        <p>{t.coverageAbout(ok, all, ledger.site.proof_interval_days)}</p>
+      </div>
+      <ul className={css.devices}>
+        {ledger.devices.map((device) => (
+          <li key={device.id}>
+            <span>{device.title}</span>
+            <b>{device.coverage} %</b>
+            <Bar share={device.coverage} label={device.title} />
+            <small>{t.sensors(device.ok, device.sensors)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+type Shown = LedgerRow['state'] | 'all';
+const shown: readonly Shown[] = ['all', 'overdue', 'never', 'ok'];
+
+/** The proof-test ledger of a site: last passed test of each sensor, overdue tests, and coverage. */
+export const LedgerPage = () => {
+  const { id } = useParams({ from: '/frame/sites/$id/proof-tests' });
+  const site = Number(id);
+  const navigate = useNavigate();
+  const [state, setState] = useState<Shown>('all');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(ledgerQuery(site, state === 'all' ? null : state, page));
+  const known = useKnownSite(site);
+  useSiteOfPage(known);
+  const mayEdit = known?.can_edit ?? false;
+  const save = (work: Promise<void>): void => void work.catch(() => say('error', t.failed));
+  return (
+    <>
+      <PageHeader
+        title={data ? t.title(data.site.title) : ' '}
+        back={
+          <Link to="/devices/$id" params={{ id }}>
+            {t.devices}
+          </Link>
+        }
+      >
+        {mayEdit && (
+          <Button icon="shield" onClick={() => void navigate({ to: '/sites/$id/inspection', params: { id } })}>
+            {t.inspection}
+          </Button>
+        )}
+        <Button icon="download" onClick={() => save(ledgerCsv(site))}>
+          {t.csv}
+        </Button>
+        <Button icon="download" onClick={() => save(ledgerPdf(site))}>
+          {t.pdf}
+        </Button>
+      </PageHeader>
+      {data && <Coverage ledger={data} />}
+      <div className={css.tools}>
+        <Segments
+          label={t.columns.state}
+          items={shown.map((key) => ({ key, label: t.states[key] }))}
+          current={state}
+          onPick={(next) => {
+            setState(next);
+            setPage(1);
+          }}
+        />
+        {data && mayEdit && (
+          <Interval key={data.site.proof_interval_days} site={site} days={data.site.proof_interval_days} />
+        )}
+      </div>
+      <ListTable<LedgerRow>
+        caption={data ? t.title(data.site.title) : ''}
+        rows={data?.results}
+        rowKey={(row) => `${row.device_id}.${row.sensor_id}`}
+        columns={columnsOf(data?.site.timezone ?? 'UTC', mayEdit)}
+        paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
+        empty={state === 'all' ? t.empty : t.emptyFound}
+        error={error?.message}
+        again={() => void refetch()}
+      />
+    </>
+  );
+};

@@ -1,0 +1,59 @@
+import { type MaintenanceRecord, testTimerMs, untestableSensors } from '@tocsin/contract/maintenance';
+
+/** '8:00' counting down, then null for overtime (docs/spec/decisions.md, section 8). */
+export const timerText = (startedAt: number, now: number): string | null => {
+  const left = testTimerMs - Math.max(0, now - startedAt);
+  if (left < 0) return null;
+  const seconds = Math.ceil(left / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** The fraction of the time left, from 1 to 0. */
+export const timerShare = (startedAt: number, now: number): number =>
+  Math.min(1, Math.max(0, 1 - (now - startedAt) / testTimerMs));
+
+export const isExcluded = (path: string): boolean => {
+  const last = path.split('.').at(-1);
+  return untestableSensors.some((id) => id === last);
+};
+
+/** What a click on a sensor does in maintenance mode. */
+export type Click = 'start' | 'cancel' | 'in-alarm' | 'restricted';
+
+export const clickOn = (path: string, current: MaintenanceRecord | null, inAlarm: boolean): Click => {
+  if (current === null) return isExcluded(path) ? 'restricted' : 'start';
+  if (current.sensor_id !== path) return 'restricted';
+  return inAlarm || current.event_type === 'maintenance_expect_alarm_off' ? 'in-alarm' : 'cancel';
+};
+
+/** The outcome of an ended test that still needs a comment; null if there is none. */
+export const endingOf = (record: MaintenanceRecord): 'success' | 'failed' | null => {
+  if (record.event_type === 'maintanance_succeeded') return 'success';
+  return record.event_type === 'maintenance_failed' ? 'failed' : null;
+};
+
+export type Outcome = 'passed' | 'failed' | 'canceled';
+export const outcomeOf = (record: MaintenanceRecord): Outcome | null => {
+  switch (record.event_type) {
+    case 'maintanance_succeeded':
+      return 'passed';
+    case 'maintenance_failed':
+      return 'failed';
+    case 'maintenance_canceled':
+      return 'canceled';
+    default:
+      return null;
+  }
+};
+
+/** The step of a test on the test page. */
+export type Stage = 'ready' | 'cause' | 'clear' | 'comment';
+
+export const stageOf = (
+  path: string,
+  current: MaintenanceRecord | null,
+  waiting: MaintenanceRecord | undefined,
+): Stage => {
+  if (current?.sensor_id === path) return current.event_type === 'maintenance_expect_alarm_off' ? 'clear' : 'cause';
+  return waiting?.sensor_id === path ? 'comment' : 'ready';
+};

@@ -1,0 +1,138 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type Device, feedAddress } from '../../domain/plant.ts';
+import { selection, setSelection } from '../../domain/selection.ts';
+import { useOpenDevice } from '../../domain/use-open-device.ts';
+import { useRecent } from '../../live/recent-points.ts';
+import { DeviceStoreContext, useDeviceStore, useHead, useLiveDevice, useReading } from '../../live/use-reading.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Failed, Loading, NotAllowed } from '../../ui/states.tsx';
+import { usePageTitle } from '../../ui/tab-sign.ts';
+import { LastTest } from './components/last-test.tsx';
+import { Steps } from './components/steps.tsx';
+import { TestCard } from './components/test-card.tsx';
+import { TestDialogs } from './components/test-dialogs.tsx';
+import { TimeLeft } from './components/time-left.tsx';
+import { isExcluded, stageOf } from './model.ts';
+import css from './test-page.module.css';
+import { texts } from './texts.ts';
+import { useTest } from './use-test.ts';
+
+const t = texts.page;
+
+/** One sensor's test for one-handed use beside the machine: one instruction and one button at a time. */
+const TestOf = ({ device, path }: { readonly device: Device; readonly path: string }) => {
+  const test = useTest(device.id);
+  const reading = useReading(path);
+  const head = useHead();
+  const store = useDeviceStore();
+  useRecent(device.id);
+  const [cancelling, setCancelling] = useState(false);
+  const { current, info } = test;
+  const stage = stageOf(path, current, test.waiting);
+  const running = stage === 'cause' || stage === 'clear';
+  if (test.error) return <Failed text={test.error.message} />;
+  if (info === undefined || head === null) return <Loading />;
+  if (reading === undefined) return <NotAllowed text={t.gone} />;
+  const other = current !== null && current.sensor_id !== path ? current : null;
+  const inAlarm = reading.alarm || reading.status === 'WARNING';
+  const refused = isExcluded(path) ? t.excluded : head.online ? null : t.offline;
+  const group = head.groups.find((each) => each.id === reading.groupId);
+  return (
+    <>
+      <div className={css.body}>
+        <TestCard path={path} group={group?.name ?? ''} running={running} zone={device.timezone} />
+        {running && current && <TimeLeft startedAt={current.started_at} />}
+        {stage !== 'comment' && (
+          <p className={`${css.message} ${stage === 'clear' ? css.alarm : ''}`} role="status">
+            <Icon name={stage === 'clear' ? 'bellSolid' : refused ? 'info' : 'wrench'} size={20} />
+            {refused && stage === 'ready'
+              ? refused
+              : { ready: t.startMessage, cause: t.message.started, clear: t.message.alarm }[stage]}
+          </p>
+        )}
+        {other && (
+          <p className={css.other}>
+            {t.other(other.sensor_name)}{' '}
+            <Link to="/maintenance/$device/$sensor" params={{ device: String(device.id), sensor: other.sensor_id }}>
+              {t.toOther}
+            </Link>
+          </p>
+        )}
+        <Steps stage={stage} current={current} waiting={test.waiting} since={reading.since} zone={device.timezone} />
+        {stage === 'ready' && <LastTest info={info} path={path} now={store.clock.shown} />}
+      </div>
+      <div className={css.foot}>
+        {running ? (
+          <>
+            <Button
+              size="large"
+              disabled={inAlarm || stage === 'clear'}
+              busy={test.busy}
+              onClick={() => setCancelling(true)}
+            >
+              {t.cancel}
+            </Button>
+            <p>{t.cancelHint}</p>
+          </>
+        ) : (
+          <>
+            <Button
+              size="large"
+              look="primary"
+              icon="wrench"
+              busy={test.busy}
+              disabled={refused !== null || other !== null || stage === 'comment'}
+              onClick={() => void test.start(path)}
+            >
+              {t.start}
+            </Button>
+            <p>{t.startHint}</p>
+          </>
+        )}
+      </div>
+      <TestDialogs test={test} cancelling={cancelling} onCancelled={() => setCancelling(false)} />
+    </>
+  );
+};
+
+const Live = ({ device, path }: { readonly device: Device; readonly path: string }) => (
+  <DeviceStoreContext value={useLiveDevice(feedAddress(device))}>
+    {device.can_edit ? <TestOf key={path} device={device} path={path} /> : <NotAllowed text={t.noEdit} />}
+  </DeviceStoreContext>
+);
+
+/** Opened by a sensor's card on a phone, or by the QR code on the machine. */
+export const TestPage = () => {
+  const { device: id, sensor } = useParams({ from: '/frame/maintenance/$device/$sensor' });
+  const navigate = useNavigate();
+  const { device, error, again } = useOpenDevice(Number(id));
+  // People who follow a QR code have no selection yet.
+  useEffect(() => {
+    if (device && selection().device !== device.id)
+      setSelection({ client: device.client, site: device.location, device: device.id });
+  }, [device]);
+  usePageTitle(device ? `${device.title} - ${t.title}` : t.title);
+  return (
+    <div className={css.page}>
+      <header className={css.header}>
+        <button
+          type="button"
+          className={css.back}
+          aria-label={t.back}
+          onClick={() => void navigate({ to: '/dashboard', search: { maintenance: true } })}
+        >
+          <Icon name="left" size={20} />
+        </button>
+        <div>
+          <h1>{t.title}</h1>
+          <p>{device ? `${device.title}, ${device.location_title}` : ' '}</p>
+        </div>
+      </header>
+      {error && <Failed text={error.message} again={again} />}
+      {!error && device === undefined && <Loading />}
+      {device && <Live device={device} path={sensor} />}
+    </div>
+  );
+};

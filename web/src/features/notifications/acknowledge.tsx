@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Notification } from '@tocsin/contract/live';
+import { Checkbox, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { useSelection } from '../../domain/selection.ts';
+import { acknowledge, askAcknowledge, useAskedAcknowledge } from '../../live/notifications.ts';
+import { exactText } from '../../ui/time.ts';
+import { say } from '../../ui/toast.tsx';
+import css from './acknowledge.module.css';
+import { placeText, whatText } from './model.ts';
+import { texts } from './texts.ts';
+
+const t = texts.acknowledge;
+const named = 5;
+const longest = 1_500;
+
+/** Who acknowledged an event, when, and their comment. */
+const AcknowledgedBy = ({ row, zone }: { readonly row: Notification; readonly zone: string }) =>
+  row.acknowledged === null ? null : (
+    <div className={css.by}>
+      <b>{t.by(row.acknowledged.by, exactText(Date.parse(row.acknowledged.at), zone))}</b>
+      {row.acknowledged.comment && <p>{row.acknowledged.comment}</p>}
+    </div>
+  );
+
+/** Acknowledges one after the other, so that a conflict is reported for each. Returns the number of refusals. */
+const acknowledgeAll = async (rows: readonly Notification[], comment: string): Promise<number> => {
+  let refused = 0;
+  for (const row of rows)
+    await acknowledge(row.id, comment).catch((error: unknown) => {
+      // A single refusal is shown with its own text.
+      if (rows.length === 1) throw error;
+      refused += 1;
+    });
+  return refused;
+};
+
+const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
+  const [comment, setComment] = useState('');
+  const [all, setAll] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const queries = useQueryClient();
+  const selected = useSelection();
+  const [first] = rows;
+  if (first === undefined) return null;
+  const zone = first.location_timezone;
+  const placeOf = (row: Notification): string => placeText(row, selected);
+  const chosen = all ? rows : [first];
+  const again = first.acknowledged !== null;
+  const close = (): void => askAcknowledge([]);
+  const send = async (): Promise<void> => {
+    if (again && comment.trim() === '') {
+      setFailure(t.missing);
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    try {
+      const refused = await acknowledgeAll(chosen, comment.trim());
+      if (refused > 0) say('error', t.failed(refused));
+      close();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: ['notification-log'] });
+    }
+  };
+  return (
+    <Modal
+      open
+      title={again ? t.add : t.title(chosen.length)}
+      okText={again ? t.add : t.act}
+      confirmLoading={busy}
+      onOk={() => void send()}
+      onCancel={close}
+      width={480}
+    >
+      <div className={css.body}>
+        <ul>
+          {chosen.slice(0, named).map((row) => (
+            <li key={row.id}>
+              <b>{row.event_type_label}</b> {whatText(row)}
+              {placeOf(row) && ` (${placeOf(row)})`}
+              {row.content && `: ${row.content}`}
+            </li>
+          ))}
+          {chosen.length > named && <li>{t.more(chosen.length - named)}</li>}
+        </ul>
+        <AcknowledgedBy row={first} zone={zone} />
+        {rows.length > 1 && (
+          <Checkbox checked={all} onChange={(event) => setAll(event.target.checked)}>
+            {t.all(rows.length)}
+          </Checkbox>
+        )}
+        <label className={css.label} htmlFor="acknowledge-comment">
+          {t.comment}
+          <Input.TextArea
+            id="acknowledge-comment"
+            value={comment}
+            maxLength={longest}
+            autoSize={{ minRows: 3, maxRows: 8 }}
+            onChange={(event) => setComment(event.target.value)}
+            {...(failure === null ? {} : { status: 'error' as const })}
+          />
+        </label>
+        {failure ? (
+          <p className={css.failure} role="alert">
+            {failure}
+          </p>
+        ) : (
+          <p className={css.help}>{t.help}</p>
+        )}
+      </div>
+    </Modal>
+  );
+};
+
+/** The shell's only acknowledgement dialog, opened from log, banner, toast and machine page. */
+export const AcknowledgeDialog = () => {
+  const rows = useAskedAcknowledge();
+  return rows.length === 0 ? null : <Ask key={rows[0]?.id} rows={rows} />;
+};

@@ -1,0 +1,67 @@
+import { useMe } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { shownNow } from '../../live/clock.ts';
+import { askAcknowledge, useNotifications } from '../../live/notifications.ts';
+import { Age } from '../../ui/age.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { severities } from '../../ui/severity.ts';
+import { sinceText } from '../../ui/time.ts';
+import css from './banner.module.css';
+import { bannerOf, countText, placeText, whatText } from './model.ts';
+import { texts } from './texts.ts';
+import { useOpen } from './use-open.ts';
+
+/**
+ * The active alarms and warnings of every device that the person can see, above every page: names the worst and the
+ * first, counts the rest and their sites, and takes no focus.
+ */
+export const Banner = () => {
+  const { rows } = useNotifications();
+  const me = useMe();
+  const selected = useSelection();
+  const open = useOpen();
+  const facts = bannerOf(rows);
+  if (facts === null) return null;
+  const { severity, warnings, worst, first } = facts;
+  const at = Date.parse(worst.date_created);
+  const zone = worst.location_timezone;
+  const place = placeText(worst, selected);
+  const unacknowledged = facts.open;
+  return (
+    <section className={`${css.banner} ${css[severity]}`} aria-live="polite" aria-label={severities[severity].word}>
+      <Icon name={severities[severity].icon} size={16} />
+      <b className={css.count}>{countText(facts)}</b>
+      <span className={css.event}>
+        <b>{whatText(worst)}</b>
+        {place && ` (${place})`}
+        {worst.content && `: ${worst.content}`}
+        {worst.acknowledged && `, ${texts.acknowledge.byShort(worst.acknowledged.by)}`}
+      </span>
+      <span className={css.since}>
+        {sinceText(at, shownNow(), zone)} (<Age at={at} now={shownNow} zone={zone} say="plain" />)
+      </span>
+      {first && whatText(first) !== whatText(worst) && (
+        <span className={css.first}>
+          {texts.first}: {whatText(first)}
+        </span>
+      )}
+      {severity === 'alarm' && warnings > 0 && (
+        <span className={css.rest}>
+          <Icon name={severities.warning.icon} size={12} />
+          {texts.warnings(warnings)}
+        </span>
+      )}
+      <span className={css.actions}>
+        <button type="button" className={css.show} onClick={() => open(worst)}>
+          <span>{texts.show}</span>
+          <Icon name="right" size={20} />
+        </button>
+        {unacknowledged.length > 0 && me?.kind !== 'wall' && (
+          <button type="button" onClick={() => askAcknowledge(unacknowledged)}>
+            {texts.acknowledge.act}
+          </button>
+        )}
+      </span>
+    </section>
+  );
+};

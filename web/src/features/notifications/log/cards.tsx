@@ -1,0 +1,45 @@
+import type { Notification } from '@tocsin/contract/live';
+import { Bone, Empty, Failed } from '../../../ui/states.tsx';
+import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
+import css from './log.module.css';
+
+interface Props {
+  readonly rows: readonly Notification[] | undefined;
+  readonly empty: string;
+  readonly error: string | undefined;
+  readonly again: () => void;
+  readonly active: boolean;
+  readonly may: boolean;
+  readonly zoneOf: (row: Notification) => string;
+  readonly isOpen: (row: Notification) => boolean;
+}
+
+/** The log on a phone: one card per event. */
+export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpen }: Props) => {
+  if (error !== undefined) return <Failed text={error} again={again} />;
+  if (rows === undefined) return <Bone width="100%" height={320} />;
+  if (rows.length === 0) return <Empty title={empty} />;
+  return (
+    <ul className={css.cards}>
+      {rows.map((row) => (
+        <li key={row.id} className={`${css.card} ${isOpen(row) ? css.open : ''}`}>
+          <div className={css.top}>
+            <Event row={row} />
+            <When row={row} zone={zoneOf(row)} />
+          </div>
+          <div>
+            <Place row={row} what="device" /> <Sensor row={row} />
+          </div>
+          <div className={css.quiet}>
+            <span>{row.content}</span>
+          </div>
+          <div className={css.top}>
+            <Place row={row} what="site" />
+            <InAlarm row={row} active={active} />
+            <Acknowledged row={row} zone={zoneOf(row)} may={may} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router';
+import type { EventType } from '@tocsin/contract/event';
+import type { Notification } from '@tocsin/contract/live';
+import { useSelection } from '../../../domain/selection.ts';
+import { shownNow } from '../../../live/clock.ts';
+import { askAcknowledge } from '../../../live/notifications.ts';
+import { Age } from '../../../ui/age.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { IconName } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { dayText, exactText, zonedClockText, zonedMinuteText } from '../../../ui/time.ts';
+import { asksFor, durationText, initials, severityOf } from '../model.ts';
+import { texts } from '../texts.ts';
+import { useOpen } from '../use-open.ts';
+import css from './log.module.css';
+
+/** Purely informational events have their own icon: no tick that would suggest 'all is well'. */
+const icons: Partial<Record<EventType, IconName>> = {
+  maintenance: 'wrench',
+  power_up: 'bolt',
+  device_administration: 'edit',
+  site_administration: 'edit',
+  test: 'mail',
+  sn2_status_change: 'gauge',
+};
+
+/** The time of the event with its age, and a link to the moment. */
+export const When = ({ row, zone }: { readonly row: Notification; readonly zone: string }) => {
+  const at = Date.parse(row.date_created);
+  const isToday = dayText(at, zone) === dayText(shownNow(), zone);
+  const words = zonedClockText(at, zone);
+  return (
+    <span className={css.when} title={exactText(at, zone)}>
+      {row.device_id === 0 ? (
+        <span>{words}</span>
+      ) : (
+        <Link
+          to="/dashboard/historical/snapshot/$timestamp"
+          params={{ timestamp: String(at) }}
+          search={{ device: row.device_id } as never}
+          aria-label={`${texts.moment}: ${exactText(at, zone)}`}
+        >
+          {words}
+        </Link>
+      )}
+      <small>{isToday ? <Age at={at} now={shownNow} zone={zone} /> : dayText(at, zone)}</small>
+    </span>
+  );
+};
+
+export const Place = ({ row, what }: { readonly row: Notification; readonly what: 'site' | 'device' }) => {
+  const open = useOpen();
+  const { client } = useSelection();
+  const name = what === 'site' ? row.location : row.device;
+  if (what === 'device' && row.device_id === 0) return <span className={css.quiet}>{texts.wholeSite}</span>;
+  return (
+    <button type="button" className={css.place} title={texts.toDevice(name)} onClick={() => open(row, what)}>
+      {name}
+      {what === 'site' && row.client_id !== client && <small className={css.quiet}> {row.client}</small>}
+    </button>
+  );
+};
+
+export const Sensor = ({ row }: { readonly row: Notification }) =>
+  row.sensor_name ? (
+    <>{row.sensor_name}</>
+  ) : (
+    <span className={css.quiet}>{row.device_id === 0 ? '' : texts.wholeDevice}</span>
+  );
+
+export const Event = ({ row }: { readonly row: Notification }) => {
+  const icon = icons[row.event_type];
+  return (
+    <span className={css.event}>
+      {icon ? (
+        <span className={css.report}>
+          <Icon name={icon} size={12} />
+          {row.event_type_label}
+        </span>
+      ) : (
+        <StatusTag severity={severityOf(row.event_type)} word={row.event_type_label} />
+      )}
+      {row.late && <span className={css.mark}>{texts.late}</span>}
+      {row.test && <span className={css.mark}>{texts.test}</span>}
+    </span>
+  );
+};
+
+/** On or Off in the list of active events; otherwise the duration. */
+export const InAlarm = ({ row, active }: { readonly row: Notification; readonly active: boolean }) => {
+  if (!active && !row.is_active) return <>{durationText(row.duration)}</>;
+  if (!row.is_active) return <>{texts.off}</>;
+  return (
+    <span className={css.when}>
+      <span>{texts.on}</span>
+      <small>
+        <Age at={Date.parse(row.date_created)} now={shownNow} zone={row.location_timezone} say="plain" />
+      </small>
+    </span>
+  );
+};
+
+/** An Acknowledge button, or who acknowledged and when, which opens the comment. */
+export const Acknowledged = ({
+  row,
+  zone,
+  may,
+}: {
+  readonly row: Notification;
+  readonly zone: string;
+  readonly may: boolean;
+}) => {
+  const { acknowledged } = row;
+  if (acknowledged === null) {
+    if (!asksFor(row) || !row.is_active || !may) return null;
+    return (
+      <Button size="bar" onClick={() => askAcknowledge([row])}>
+        {texts.acknowledge.act}
+      </Button>
+    );
+  }
+  const at = Date.parse(acknowledged.at);
+  const whole = texts.acknowledge.by(acknowledged.by, exactText(at, zone));
+  const words = (
+    <>
+      <Icon name="tick" size={14} />
+      {initials(acknowledged.by)} {zonedMinuteText(at, zone)}
+    </>
+  );
+  const title = acknowledged.comment === '' ? whole : `${whole}\n${acknowledged.comment}`;
+  return may ? (
+    <button type="button" className={css.by} title={title} aria-label={whole} onClick={() => askAcknowledge([row])}>
+      {words}
+    </button>
+  ) : (
+    <span className={css.by} title={title}>
+      {words}
+    </span>
+  );
+};

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { endpoints as devices } from '@tocsin/contract/devices';
+import { type EventType, eventLabels } from '@tocsin/contract/event';
+import { Select } from 'antd';
+import { call } from '../../../api/call.ts';
+import { useSites } from '../../../domain/plant.ts';
+import { useSelection } from '../../../domain/selection.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { usePhone } from '../../../ui/use-media.ts';
+import { texts } from '../texts.ts';
+import css from './log.module.css';
+import { faultInjectionOf, isInRange, type LogFilters } from './model.ts';
+
+interface Props {
+  readonly filters: LogFilters;
+  readonly onFilters: (filters: LogFilters) => void;
+  /** On /notifications these are the selected ones and read-only. */
+  readonly fixed: { readonly site: number | null; readonly device: number | null };
+  readonly zone: string;
+  readonly onExport: () => void;
+  readonly exporting: boolean;
+  readonly canReset: boolean;
+  readonly onReset: () => void;
+}
+
+const events = Object.entries(eventLabels).map(([value, label]) => ({ value: value as EventType, label }));
+const t = texts.filters;
+
+interface DayProps {
+  readonly label: string;
+  readonly title: string;
+  readonly value: string | null;
+  readonly other: string | null;
+  readonly onDay: (day: string | null) => void;
+}
+
+/** One end of the range: days out of reach of the other end are disabled. */
+const Day = ({ label, title, value, other, onDay }: DayProps) => {
+  const [least, most] = faultInjectionOf(other);
+  return (
+    <label className={css.dayField} title={title}>
+      {label}
+      <input
+        type="date"
+        value={value ?? ''}
+        min={least}
+        max={most}
+        onChange={(event) => onDay(event.target.value === '' ? null : event.target.value)}
+      />
+    </label>
+  );
+};
+
+const Range = ({ filters, onFilters, zone }: Pick<Props, 'filters' | 'onFilters' | 'zone'>) => {
+  const title = texts.range.zone(zone);
+  // A typed day out of reach starts a new range.
+  const keep = (other: string | null, day: string | null) => (day === null || isInRange(other, day) ? other : null);
+  return (
+    <>
+      <Day
+        label={texts.range.from}
+        title={title}
+        value={filters.from}
+        other={filters.to}
+        onDay={(from) => onFilters({ ...filters, from, to: keep(filters.to, from) })}
+      />
+      <Day
+        label={texts.range.to}
+        title={title}
+        value={filters.to}
+        other={filters.from}
+        onDay={(to) => onFilters({ ...filters, to, from: keep(filters.from, to) })}
+      />
+    </>
+  );
+};
+
+/** Search, range, site, device and event filters, and the actions on the result. */
+export const Filters = (props: Props) => {
+  const { filters, onFilters, fixed } = props;
+  const { client } = useSelection();
+  const phone = usePhone();
+  const sites = useSites().data?.results ?? [];
+  const all = useQuery({
+    queryKey: ['notification-log', 'devices', client],
+    queryFn: ({ signal }) => call(devices.all, { signal }),
+    staleTime: 60_000,
+  }).data?.results;
+  const site = fixed.site ?? filters.site;
+  const offered = (all ?? []).filter((device) => site === null || device.location.id === site);
+  const narrowing = (
+    <>
+      <Range {...props} />
+      <Select<number>
+        className={css.select ?? ''}
+        aria-label={t.site}
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={`${t.site}: ${t.all}`}
+        disabled={fixed.site !== null}
+        value={site}
+        options={sites.map(({ id, title }) => ({ value: id, label: title }))}
+        onChange={(next) => onFilters({ ...filters, site: next ?? null, device: null })}
+      />
+      <Select<number>
+        className={css.select ?? ''}
+        aria-label={t.device}
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={`${t.device}: ${t.all}`}
+        disabled={fixed.device !== null}
+        value={fixed.device ?? filters.device}
+        options={offered.map(({ id, title }) => ({ value: id, label: title }))}
+        onChange={(next) => onFilters({ ...filters, device: next ?? null })}
+      />
+      <Select<EventType>
+        className={css.select ?? ''}
+        aria-label={t.event}
+        allowClear
+        placeholder={`${t.event}: ${t.all}`}
+        value={filters.event}
+        options={events}
+        onChange={(next) => onFilters({ ...filters, event: next ?? null })}
+      />
+      {props.canReset && <Button onClick={props.onReset}>{texts.reset}</Button>}
+    </>
+  );
+  return (
+    <div className={css.filters}>
+      <SearchBox
+        value={filters.search}
+        placeholder={texts.search}
+        onChange={(search) => onFilters({ ...filters, search })}
+      />
+      {phone ? (
+        // On a phone the list comes first; the filters open on demand.
+        <details className={css.more}>
+          <summary>{t.title}</summary>
+          <div className={css.narrowing}>{narrowing}</div>
+        </details>
+      ) : (
+        narrowing
+      )}
+      <span className={css.export}>
+        <Button icon="download" busy={props.exporting} onClick={props.onExport}>
+          {texts.export}
+        </Button>
+      </span>
+    </div>
+  );
+};

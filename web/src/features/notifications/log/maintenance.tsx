@@ -1,0 +1,34 @@
+import type { Notification } from '@tocsin/contract/live';
+import { useNotifications } from '../../../live/notifications.ts';
+import { exactText } from '../../../ui/time.ts';
+import { whatText } from '../model.ts';
+import { texts } from '../texts.ts';
+import { Event } from './cells.tsx';
+import css from './log.module.css';
+
+/** The newest maintenance events, separate from the active ones. */
+export const MaintenanceEvents = ({
+  shows,
+  zoneOf,
+}: {
+  readonly shows: (row: Notification) => boolean;
+  readonly zoneOf: (row: Notification) => string;
+}) => {
+  const rows = useNotifications().maintenance.filter(shows).slice(0, 5);
+  if (rows.length === 0) return null;
+  return (
+    <section className={css.maintenance} aria-label={texts.maintenance}>
+      <h2>{texts.maintenance}</h2>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <time>{exactText(Date.parse(row.date_created), zoneOf(row))}</time>
+            <Event row={row} />
+            <b>{whatText(row)}</b>
+            <span>{row.content}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,84 @@
+import type { EventType } from '@tocsin/contract/event';
+import type { Notification } from '@tocsin/contract/live';
+import { momentOfFields } from '../../../ui/zone.ts';
+
+/** The scope of the log; null does not narrow it. */
+export interface LogPlace {
+  readonly client: number | null;
+  readonly site: number | null;
+  readonly device: number | null;
+}
+
+/** Whether an event is within the scope. */
+export const isWithin = (
+  row: Pick<Notification, 'client_id' | 'location_id' | 'device_id'>,
+  { client, site, device }: LogPlace,
+): boolean =>
+  (client === null || row.client_id === client) &&
+  (site === null || row.location_id === site) &&
+  (device === null || row.device_id === device);
+
+/** The longest range (docs/spec/monitoring.md, section 9). */
+const longestDays = 30;
+
+/** The log's filters. Days are 'YYYY-MM-DD' in the zone named on the page. */
+export interface LogFilters {
+  readonly search: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly site: number | null;
+  readonly device: number | null;
+  readonly event: EventType | null;
+}
+export const noFilters: LogFilters = { search: '', from: null, to: null, site: null, device: null, event: null };
+
+export const isNarrow = (filters: LogFilters): boolean =>
+  filters.search !== '' ||
+  [filters.from, filters.to, filters.site, filters.device, filters.event].some((f) => f !== null);
+
+const dayMs = 86_400_000;
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
+
+/** Whether a day may be the other end of the range: at most 30 days from the chosen one. */
+export const isInRange = (chosen: string | null, day: string): boolean =>
+  chosen === null || Math.abs(dayNumber(day) - dayNumber(chosen)) <= longestDays;
+
+const dayText = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
+
+/** The first and last day that may be the other end of the range; none while nothing is chosen. */
+export const faultInjectionOf = (chosen: string | null): readonly [string | undefined, string | undefined] =>
+  chosen === null
+    ? [undefined, undefined]
+    : [dayText(dayNumber(chosen) - longestDays), dayText(dayNumber(chosen) + longestDays)];
+
+const nextDay = (day: string): string => dayText(dayNumber(day) + 1);
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export interface LogQuery {
+  readonly search?: string;
+  /** All clients the person can see, not just the selected one. */
+  readonly all_clients?: 'true';
+  readonly is_active?: 'true';
+  readonly date_created_from?: string;
+  readonly date_created_to?: string;
+  readonly location?: number;
+  readonly device?: number;
+  readonly event_type?: EventType;
+  readonly ordering: '-date_created' | 'date_created';
+}
+
+/** The query of the call: whole days, both included, in the zone; empty filters are left out. */
+export const queryOf = (filters: LogFilters, active: boolean, newest: boolean, zone: string): LogQuery => {
+  const from = filters.from === null ? null : momentOfFields(filters.from, '00:00', zone);
+  const to = filters.to === null ? null : momentOfFields(nextDay(filters.to), '00:00', zone);
+  return {
+    ...(filters.search.trim() === '' ? {} : { search: filters.search.trim() }),
+    ...(active ? { is_active: 'true' } : {}),
+    ...(from === null ? {} : { date_created_from: iso(from) }),
+    ...(to === null ? {} : { date_created_to: iso(to - 1) }),
+    ...(filters.site === null ? {} : { location: filters.site }),
+    ...(filters.device === null ? {} : { device: filters.device }),
+    ...(filters.event === null ? {} : { event_type: filters.event }),
+    ordering: newest ? '-date_created' : 'date_created',
+  };
+};

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/notifications';
+import { call, download } from '../../../api/call.ts';
+import type { LogQuery } from './model.ts';
+
+/** Page size of the log (docs/spec/decisions.md, section 9). */
+export const pageSize = 25;
+
+/** One page of the log; the first is refetched while visible. */
+export const logQuery = (client: number | null | 'all', query: LogQuery, cursor: string | null) =>
+  queryOptions({
+    queryKey: ['notification-log', client, query, cursor],
+    queryFn: ({ signal }) =>
+      call(endpoints.list, {
+        query: { ...query, limit: pageSize, ...(cursor === null ? {} : { cursor }) } as never,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+
+export const exportLog = (query: LogQuery): Promise<void> =>
+  download(endpoints.export, { query: query as never }, 'notifications.csv');

@@ -1,0 +1,150 @@
+import type { EventType } from '@tocsin/contract/event';
+import type { Notification, NotificationMessage } from '@tocsin/contract/live';
+import { rank, type Severity } from '../../ui/severity.ts';
+import type { TabSign } from '../../ui/tab-sign.ts';
+import { texts } from './texts.ts';
+
+/** The severity of an event's colour: that of its beginning, not of its end. */
+export const severityOf = (type: EventType): Severity => {
+  if (type === 'alarm_on') return 'alarm';
+  if (type === 'warning_on') return 'warning';
+  if (type === 'device_offline') return 'offline';
+  if (type === 'sensor_disappeared') return 'no-data';
+  return 'ok';
+};
+
+const byTime = (a: Notification, b: Notification): number =>
+  Date.parse(a.date_created) - Date.parse(b.date_created) || a.id - b.id;
+
+/** Active alarms and warnings; those of a sensor under a maintenance test do not count. */
+const stands = (row: Notification): boolean =>
+  row.is_active && !row.test && !row.late && (row.event_type === 'alarm_on' || row.event_type === 'warning_on');
+
+export interface BannerFacts {
+  readonly severity: 'alarm' | 'warning';
+  readonly alarms: number;
+  readonly warnings: number;
+  /** Number of sites. */
+  readonly sites: number;
+  /** The worst and newest event: the one that is named. */
+  readonly worst: Notification;
+  /** The first event, if it is another one. */
+  readonly first: Notification | null;
+  /** The unacknowledged events, the named one first. */
+  readonly open: readonly Notification[];
+}
+
+/**
+ * What the banner shows: the newest event of the worst severity, unacknowledged ones first, the first-out event,
+ * and the counts of the rest. null if nothing is active.
+ */
+export const bannerOf = (rows: readonly Notification[]): BannerFacts | null => {
+  const standing = rows.filter(stands).sort(byTime);
+  const alarms = standing.filter((row) => row.event_type === 'alarm_on');
+  const warnings = standing.filter((row) => row.event_type === 'warning_on');
+  const worstOnes = alarms.length > 0 ? alarms : warnings;
+  const worst = worstOnes.findLast((row) => row.acknowledged === null) ?? worstOnes.at(-1);
+  const [first] = standing;
+  if (worst === undefined || first === undefined) return null;
+  const open = standing.filter((row) => row.acknowledged === null && row !== worst);
+  return {
+    severity: alarms.length > 0 ? 'alarm' : 'warning',
+    alarms: alarms.length,
+    warnings: warnings.length,
+    sites: new Set(standing.map((row) => row.location_id)).size,
+    worst,
+    first: first === worst ? null : first,
+    open: worst.acknowledged === null ? [worst, ...open] : open,
+  };
+};
+
+/** The tab title in a few words. Without a connection, the last known alarm remains and is marked as old. */
+export const tabStateOf = (
+  facts: Pick<BannerFacts, 'severity' | 'alarms' | 'warnings'> | null,
+  isLost: boolean,
+): { readonly sign: TabSign | null; readonly text: string } => {
+  const standing =
+    facts === null ? '' : facts.severity === 'alarm' ? texts.alarms(facts.alarms) : texts.warnings(facts.warnings);
+  const text = [isLost ? texts.notLive : '', standing].filter(Boolean).join(', ');
+  return { sign: facts?.severity ?? (isLost ? 'lost' : null), text };
+};
+
+/** This tab's selection, and whether the person is operator staff. */
+export interface Listener {
+  readonly client: number | null;
+  readonly isStaff: boolean;
+}
+
+/**
+ * Whether sound and toasts of this tab include an event. Banner and bell cover everything the person can see; sound and
+ * toasts cover the selected client. Without one, operator staff get none and other people get everything of theirs.
+ */
+export const isHeard = (row: Pick<Notification, 'client_id'>, { client, isStaff }: Listener): boolean =>
+  client === null ? !isStaff : row.client_id === client;
+
+/** The events of a message that this tab shows as toasts. */
+export const heardOf = (message: NotificationMessage, listener: Listener): NotificationMessage => ({
+  ...message,
+  notifications: message.notifications.filter((row) => isHeard(row, listener)),
+});
+
+/** '3 alarms at 2 sites': the count of the worst severity, and the number of sites if there are several. */
+export const countText = ({
+  severity,
+  alarms,
+  warnings,
+  sites,
+}: Pick<BannerFacts, 'severity' | 'alarms' | 'warnings' | 'sites'>): string => {
+  const count = severity === 'alarm' ? texts.alarms(alarms) : texts.warnings(warnings);
+  return sites > 1 ? `${count} ${texts.atSites(sites)}` : count;
+};
+
+/** The site of an event, with its client if that is not the selected one; '' for the selected site. */
+export const placeText = (
+  row: Pick<Notification, 'client' | 'client_id' | 'location' | 'location_id'>,
+  selected: { readonly client: number | null; readonly site: number | null },
+): string => {
+  if (row.location_id === selected.site) return '';
+  return row.client_id === selected.client ? row.location : `${row.location}, ${row.client}`;
+};
+
+/** Whether the alarm tone repeats for an event: active and unacknowledged. */
+export const sounds = (row: Notification): boolean => stands(row) && row.acknowledged === null;
+
+const acknowledgeable: ReadonlySet<EventType> = new Set([
+  'alarm_on',
+  'warning_on',
+  'device_offline',
+  'sensor_disappeared',
+]);
+/** Events that require attention; others are informational. */
+export const asksFor = (row: Notification): boolean => acknowledgeable.has(row.event_type);
+
+/** The bell's number; stops at 999 (docs/spec/monitoring.md, section 9). */
+export const badgeText = (count: number): string => (count > 999 ? '999' : String(count));
+
+export const whatText = (row: Notification): string => [row.device, row.sensor_name].filter(Boolean).join(', ');
+
+/** 'JR' for 'June Rivers', where space is short. */
+export const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word[0]?.toUpperCase())
+    .slice(0, 3)
+    .join('');
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** A duration as days and h:m:s (docs/spec/monitoring.md, section 2); empty while active or unknown. */
+export const durationText = (seconds: number | null): string => {
+  if (seconds === null) return '';
+  const whole = Math.round(seconds);
+  const days = Math.floor(whole / 86_400);
+  const time = `${Math.floor((whole % 86_400) / 3_600)}:${two(Math.floor((whole % 3_600) / 60))}:${two(whole % 60)}`;
+  return days > 0 ? `${days} d ${time}` : time;
+};
+
+/** The most important of several events: the worst, and of those the newest. */
+export const worstOf = (rows: readonly Notification[]): Notification | undefined =>
+  rows.toSorted((a, b) => rank(severityOf(a.event_type)) - rank(severityOf(b.event_type)) || byTime(b, a))[0];

@@ -1,0 +1,204 @@
+import { useSyncExternalStore } from 'react';
+import { onStoredElsewhere, readStored, writeStored } from '../../../api/storage.ts';
+import { notificationsNow, onNotifications } from '../../../live/notifications.ts';
+import { isHeard, type Listener, sounds } from '../model.ts';
+
+/**
+ * off: not armed. blocked: armed, but the browser allows no sound before the person has interacted with the page.
+ * elsewhere: armed, another tab of this browser plays the tone. armed: this tab plays the tone when needed.
+ */
+export type SoundState = 'off' | 'blocked' | 'elsewhere' | 'armed';
+
+const toneUrl = '/alarm-tone.wav';
+/** Interval between the starts of the repeating tone. */
+const repeatS = 3;
+/** An AudioContext that may run starts within this time; a blocked one stays suspended. */
+const settlesMs = 400;
+
+/**
+ * The alarm tone. When armed, it repeats while an unacknowledged alarm or warning is active. Of all tabs of a browser
+ * with the same client, only the one that holds the lock plays it; when that tab closes, the browser passes the lock on.
+ * Only a tab that can play sound requests the lock. The audio thread does the repeating, because browsers throttle the
+ * timers of background tabs.
+ */
+class AlarmSound {
+  #context: AudioContext | null = null;
+  #tone: Promise<AudioBuffer> | null = null;
+  #playing: AudioBufferSourceNode | null = null;
+  #asking: AbortController | null = null;
+  #release: (() => void) | null = null;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  #state: SoundState = 'off';
+  #lock: string | null = null;
+  #listener: Listener = { client: null, isStaff: false };
+  #leave: (() => void)[] = [];
+  readonly #listeners = new Set<() => void>();
+
+  /** Starts listening for active events of the selected client. */
+  start(listener: Listener): void {
+    this.#listener = listener;
+    this.#lock = `tocsin alarm sound ${listener.client ?? ''}`;
+    const gesture = (): void => void this.#context?.resume();
+    window.addEventListener('pointerdown', gesture);
+    window.addEventListener('keydown', gesture);
+    this.#leave = [
+      onNotifications(() => this.#follow()),
+      onStoredElsewhere('alarmSound', () => this.#obey()),
+      () => window.removeEventListener('pointerdown', gesture),
+      () => window.removeEventListener('keydown', gesture),
+    ];
+    this.#obey();
+  }
+
+  stop(): void {
+    for (const leave of this.#leave) leave();
+    this.#leave = [];
+    this.#close();
+  }
+
+  /** Called on a user gesture, which browsers require. */
+  arm(): void {
+    writeStored('alarmSound', '1');
+    this.#obey();
+    void this.#context?.resume();
+  }
+
+  disarm(): void {
+    writeStored('alarmSound', null);
+    this.#obey();
+  }
+
+  /** Plays the tone once in this tab, armed or not. */
+  async test(): Promise<void> {
+    const context = this.#open();
+    await context.resume();
+    const source = context.createBufferSource();
+    source.buffer = await this.#load(context);
+    source.connect(context.destination);
+    source.start();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly state = (): SoundState => this.#state;
+
+  #obey(): void {
+    if (readStored('alarmSound') !== '1') {
+      this.#close();
+      return;
+    }
+    this.#open();
+    this.#look();
+  }
+
+  #open(): AudioContext {
+    if (this.#context) return this.#context;
+    const context = new AudioContext();
+    this.#context = context;
+    context.addEventListener('statechange', () => this.#look());
+    // If it may run, it reports so a moment later.
+    this.#settling = setTimeout(() => this.#look(true), settlesMs);
+    return context;
+  }
+
+  #close(): void {
+    clearTimeout(this.#settling);
+    this.#asking?.abort();
+    this.#asking = null;
+    this.#release?.();
+    this.#release = null;
+    this.#silence();
+    void this.#context?.close();
+    this.#context = null;
+    this.#tone = null;
+    this.#set('off');
+  }
+
+  /** Requests the lock as soon as this tab can play sound. */
+  #look(settled = false): void {
+    if (readStored('alarmSound') !== '1' || !this.#context) return;
+    if (this.#context.state === 'running') {
+      clearTimeout(this.#settling);
+      this.#ask();
+      this.#set(this.#release ? 'armed' : 'elsewhere');
+    } else if (settled || this.#state === 'armed' || this.#state === 'elsewhere') this.#set('blocked');
+    this.#follow();
+  }
+
+  #ask(): void {
+    if (this.#asking || this.#release) return;
+    // Over plain HTTP a browser has no locks: then each armed tab plays the tone.
+    if (!('locks' in navigator)) {
+      this.#release = () => undefined;
+      return;
+    }
+    const asking = new AbortController();
+    this.#asking = asking;
+    navigator.locks
+      .request(this.#lock ?? '', { signal: asking.signal }, () => {
+        this.#asking = null;
+        return new Promise<void>((release) => {
+          this.#release = release;
+          this.#look();
+        });
+      })
+      // Disarmed or stopped before this tab got the lock.
+      .catch(() => undefined);
+  }
+
+  /** Starts or stops the tone according to the active events. */
+  #follow(): void {
+    const must =
+      this.#state === 'armed' && notificationsNow().rows.some((row) => sounds(row) && isHeard(row, this.#listener));
+    if (must && !this.#playing) void this.#repeat();
+    if (!must) this.#silence();
+  }
+
+  async #repeat(): Promise<void> {
+    const context = this.#context;
+    if (!context) return;
+    const source = context.createBufferSource();
+    this.#playing = source;
+    const tone = await this.#load(context);
+    // Acknowledged or disarmed while it was loading.
+    if (this.#playing !== source) return;
+    const whole = context.createBuffer(1, Math.round(repeatS * tone.sampleRate), tone.sampleRate);
+    whole.copyToChannel(tone.getChannelData(0), 0);
+    source.buffer = whole;
+    source.loop = true;
+    source.connect(context.destination);
+    source.start();
+  }
+
+  #silence(): void {
+    const playing = this.#playing;
+    this.#playing = null;
+    if (!playing?.buffer) return;
+    playing.stop();
+    playing.disconnect();
+  }
+
+  #load(context: AudioContext): Promise<AudioBuffer> {
+    this.#tone ??= fetch(toneUrl)
+      .then((answer) => answer.arrayBuffer())
+      .then((bytes) => context.decodeAudioData(bytes))
+      .catch((error: unknown) => {
+        // The server may be reachable again at the next alarm.
+        this.#tone = null;
+        this.#playing = null;
+        throw error;
+      });
+    return this.#tone;
+  }
+
+  #set(state: SoundState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const alarmSound = new AlarmSound();
+export const useSound = (): SoundState => useSyncExternalStore(alarmSound.subscribe, alarmSound.state);

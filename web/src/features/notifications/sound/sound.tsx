@@ -1,0 +1,74 @@
+import { Switch } from 'antd';
+import { useEffect } from 'react';
+import { useMe } from '../../../domain/plant.ts';
+import { useSelection } from '../../../domain/selection.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { say } from '../../../ui/toast.tsx';
+import { texts } from '../texts.ts';
+import { alarmSound, useSound } from './alarm-sound.ts';
+import css from './sound.module.css';
+
+const t = texts.sound;
+
+/** Keeps the tone running while the shell is mounted. */
+export const useAlarmSound = (): void => {
+  const { client } = useSelection();
+  const isStaff = useMe()?.is_staff ?? false;
+  useEffect(() => {
+    alarmSound.start({ client, isStaff });
+    return () => alarmSound.stop();
+  }, [client, isStaff]);
+};
+
+const turn = (on: boolean): void => {
+  if (on) alarmSound.arm();
+  else alarmSound.disarm();
+};
+
+/** The switch with its state, and a button to test the tone. */
+export const SoundSwitch = () => {
+  const state = useSound();
+  const test = (): void => void alarmSound.test().catch(() => say('error', t.failed));
+  return (
+    <>
+      <span className={css.switch} data-state={state}>
+        <Icon name={state === 'off' || state === 'blocked' ? 'speakerOff' : 'speaker'} size={16} />
+        <span>{t.name}</span>
+        <Switch checked={state !== 'off'} onChange={turn} aria-label={t.name} />
+        <span role="status">{t.states[state]}</span>
+      </span>
+      <Button onClick={test}>{t.test}</Button>
+    </>
+  );
+};
+
+/** In the header of every page: whether an alarm would be heard; a press arms it or unblocks it. */
+export const SoundSign = () => {
+  const state = useSound();
+  const silent = state === 'off' || state === 'blocked';
+  return (
+    <IconButton
+      icon={silent ? 'speakerOff' : 'speaker'}
+      label={`${t.name}: ${t.states[state]}`}
+      className={css.sign ?? ''}
+      data-sound={state}
+      aria-pressed={!silent}
+      onClick={() => turn(silent)}
+    />
+  );
+};
+
+/** A notice above every page that the browser blocks the armed tone, until the person presses something. */
+export const SoundBlocked = () => {
+  if (useSound() !== 'blocked') return null;
+  return (
+    <section className={css.blocked} role="alert">
+      <Icon name="speakerOff" size={16} />
+      <b>{t.blocked}</b>
+      <button type="button" onClick={() => alarmSound.arm()}>
+        {t.unblock}
+      </button>
+    </section>
+  );
+};

@@ -1,0 +1,52 @@
+import type { Notification, NotificationMessage } from '@tocsin/contract/live';
+
+/** Duration of a toast (docs/spec/monitoring.md, section 9). */
+export const shownMs = 4_000;
+/** Beyond this number, toasts are merged into one. */
+export const mostToasts = 3;
+/** From this number of events on, it is a flood: its toast keeps counting if more arrive within `floodMs` after it closed. */
+const floodFrom = 5;
+export const floodMs = 15_000;
+
+export interface Toast {
+  /** The device's title; '' for a toast about several devices. */
+  readonly device: string;
+  readonly rows: readonly Notification[];
+  readonly until: number;
+}
+
+/** Tests show no toast; an acknowledgement publishes the row again, which is no new event. */
+const isNews = (row: Notification): boolean => !row.test && row.acknowledged === null;
+
+export const isShown = (toast: Toast, now: number): boolean => toast.until > now;
+/** Visible, or a flood that may continue. */
+export const isAlive = (toast: Toast, now: number): boolean =>
+  isShown(toast, now) || (toast.rows.length >= floodFrom && toast.until + floodMs > now);
+/** When the toasts must be checked again. */
+export const nextLook = (toast: Toast, now: number): number =>
+  isShown(toast, now) ? toast.until : toast.until + floodMs;
+
+/**
+ * Events of a device that arrive while its toast is visible are added to it. If too many devices send events at once,
+ * one toast counts for all of them.
+ */
+export const grouped = (
+  before: readonly Toast[],
+  { device, notifications }: NotificationMessage,
+  now: number,
+): readonly Toast[] => {
+  const toasts = before.filter((toast) => isAlive(toast, now));
+  const known = new Set(toasts.flatMap((toast) => toast.rows.map((row) => row.id)));
+  const news = notifications.filter((row) => isNews(row) && !known.has(row.id));
+  if (news.length === 0) return toasts;
+  const until = now + shownMs;
+  const mine = toasts.find((toast) => toast.device === '') ?? toasts.find((toast) => toast.device === device);
+  const next = [
+    ...toasts.filter((toast) => toast !== mine),
+    { device: mine?.device ?? device, rows: [...(mine?.rows ?? []), ...news], until },
+  ];
+  const shown = next.filter((toast) => isShown(toast, now));
+  return shown.length <= mostToasts ? next : [{ device: '', rows: shown.flatMap((toast) => toast.rows), until }];
+};
+
+export const devicesIn = (rows: readonly Notification[]): number => new Set(rows.map((row) => row.device_id)).size;

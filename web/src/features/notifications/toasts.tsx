@@ -1,0 +1,110 @@
+import type { Notification } from '@tocsin/contract/live';
+import { useEffect, useState } from 'react';
+import { useMe } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { askAcknowledge, onArrival } from '../../live/notifications.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { severities } from '../../ui/severity.ts';
+import { zonedClockText } from '../../ui/time.ts';
+import { asksFor, heardOf, severityOf, whatText, worstOf } from './model.ts';
+import { texts } from './texts.ts';
+import { devicesIn, grouped, isAlive, isShown, nextLook, type Toast } from './toast-model.ts';
+import css from './toasts.module.css';
+import { useOpen } from './use-open.ts';
+
+interface Props {
+  readonly toast: Toast;
+  readonly onClose: () => void;
+}
+
+const headOf = ({ device, rows }: Toast, worst: Notification): string => {
+  if (rows.length === 1) return worst.event_type_label;
+  return device === '' ? texts.severalDevices(rows.length, devicesIn(rows)) : texts.several(rows.length, device);
+};
+
+const ToastCard = ({ toast, onClose }: Props) => {
+  const open = useOpen();
+  const me = useMe();
+  const { rows } = toast;
+  const worst = worstOf(rows);
+  const [first] = rows;
+  if (worst === undefined || first === undefined) return null;
+  const severity = severityOf(worst.event_type);
+  const look = severities[severity];
+  const asking = rows.filter((row) => asksFor(row) && row.is_active && !row.late);
+  return (
+    <article className={css.toast}>
+      <span className={`${css.side} ${css[look.tone]}`}>
+        <Icon name={severity === 'ok' ? 'bell' : look.icon} size={20} />
+      </span>
+      <div className={css.body}>
+        <button type="button" className={css.words} onClick={() => open(worst)}>
+          <span className={`${css.type} ${css[`t-${look.tone}`] ?? ''}`}>
+            {headOf(toast, worst)}
+            {worst.late && ` (${texts.late})`}
+          </span>
+          <b>
+            {rows.length > 1 && `${texts.worst}: `}
+            {whatText(worst)}
+          </b>
+          <span className={css.content}>
+            {rows.length > 1 && `${worst.event_type_label}. `}
+            {[worst.content, worst.location].filter(Boolean).join('. ')}
+          </span>
+          {first !== worst && (
+            <span className={css.content}>
+              {texts.first}: {whatText(first)}
+            </span>
+          )}
+        </button>
+        <span className={css.foot}>
+          <button type="button" onClick={() => open(worst)}>
+            {texts.open}
+          </button>
+          {asking.length > 0 && me?.kind !== 'wall' && (
+            <button type="button" onClick={() => askAcknowledge(asking)}>
+              {texts.acknowledge.act}
+            </button>
+          )}
+          <time>{zonedClockText(Date.parse(worst.date_created), worst.location_timezone)}</time>
+        </span>
+      </div>
+      <button type="button" className={css.close} aria-label={texts.close} onClick={onClose}>
+        <Icon name="close" size={14} />
+      </button>
+    </article>
+  );
+};
+
+/** New events of the selected client, bottom right, for 4 seconds; a click goes to their site and device. */
+export const EventToasts = () => {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const { client } = useSelection();
+  const isStaff = useMe()?.is_staff ?? false;
+  useEffect(() => {
+    // Visible toasts belong to the client that was selected before.
+    setToasts([]);
+    const listener = { client, isStaff };
+    return onArrival((message) => setToasts((now) => grouped(now, heardOf(message, listener), Date.now())));
+  }, [client, isStaff]);
+  useEffect(() => {
+    if (toasts.length === 0) return;
+    const now = Date.now();
+    const next = Math.min(...toasts.map((toast) => nextLook(toast, now)));
+    const look = (): void => setToasts((all) => all.filter((toast) => isAlive(toast, Date.now())));
+    const timer = setTimeout(look, Math.max(0, next - now) + 10);
+    return () => clearTimeout(timer);
+  }, [toasts]);
+  const shown = toasts.filter((toast) => isShown(toast, Date.now()));
+  return (
+    <div className={css.host} aria-live="assertive">
+      {shown.map((toast) => (
+        <ToastCard
+          key={toast.device}
+          toast={toast}
+          onClose={() => setToasts((all) => all.filter((each) => each !== toast))}
+        />
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,83 @@
+import { anchorsOf, drawingOf, machineType, sensorPointsOf } from '@tocsin/machines/library';
+import type { AnchorPoint, Drawing, Heading, SensorPoint } from '@tocsin/machines/machine';
+import type { Box, Machine, Placed, Point } from '../tab.ts';
+
+/** Positions are rounded to half a pixel, which keeps documents short and undo exact. */
+export const snapFine = (n: number): number => Math.round(n * 2) / 2 + 0;
+
+/** A machine of an unknown type still has a size on the tab. */
+const unknownDrawing: Drawing = { width: 120, height: 120, marks: [], anchors: [], sensors: [] };
+
+export function drawingOfMachine(machine: Pick<Machine, 'type' | 'stretch'>): Drawing {
+  const type = machineType(machine.type);
+  return type === undefined ? unknownDrawing : drawingOf(type, machine.stretch);
+}
+
+export function boxOfMachine(machine: Machine): Box {
+  const { width, height } = drawingOfMachine(machine);
+  return { x: machine.x, y: machine.y, width: width * machine.scale, height: height * machine.scale };
+}
+
+/** An estimate without a browser; 0.56 em is Inter's average advance. */
+export const boxOfText = (text: string, size: number): Pick<Box, 'width' | 'height'> => {
+  const lines = text.split('\n');
+  const longest = Math.max(1, ...lines.map((line) => line.length));
+  return { width: Math.ceil(longest * size * 0.56) + 8, height: Math.ceil(lines.length * size * 1.4) };
+};
+
+export function boxOf(element: Placed): Box {
+  switch (element.kind) {
+    case 'machine':
+      return boxOfMachine(element);
+    case 'shape':
+      return { x: element.x, y: element.y, width: element.width, height: element.height };
+    case 'label':
+      return { x: element.x, y: element.y, ...boxOfText(element.text, element.size) };
+  }
+}
+
+export interface AnchorPlace extends Point {
+  readonly id: string;
+  readonly heading: Heading;
+}
+
+const onCanvas = (machine: Machine, point: Point): Point => ({
+  x: machine.x + point.x * machine.scale,
+  y: machine.y + point.y * machine.scale,
+});
+
+/** The positions of the anchors on the tab; flipping mirrors them with the drawing. */
+export const anchorPlaces = (machine: Machine): readonly AnchorPlace[] =>
+  anchorsOf(drawingOfMachine(machine), machine.flip).map((anchor: AnchorPoint) => ({
+    id: anchor.id,
+    heading: anchor.heading,
+    ...onCanvas(machine, anchor),
+  }));
+
+export const anchorPlace = (machine: Machine, anchorId: string): AnchorPlace | undefined => {
+  const anchors = anchorPlaces(machine);
+  return anchors.find((anchor) => anchor.id === anchorId) ?? anchors[0];
+};
+
+export interface SensorPlace extends Point {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const sensorPlaces = (machine: Machine): readonly SensorPlace[] =>
+  sensorPointsOf(drawingOfMachine(machine), machine.flip).map((point: SensorPoint) => ({
+    id: point.id,
+    name: point.name,
+    ...onCanvas(machine, point),
+  }));
+
+export const middle = (box: Box): Point => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+
+export function around(boxes: readonly Box[]): Box | null {
+  if (boxes.length === 0) return null;
+  const left = Math.min(...boxes.map((box) => box.x));
+  const top = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,81 @@
+import type { Box, Point } from '../tab.ts';
+import { middle, snapFine } from './place.ts';
+
+/** A box rotated about its middle, as shapes are. */
+export interface Turned extends Box {
+  /** Degrees, clockwise. */
+  readonly angle: number;
+}
+
+/** Which edges a handle moves: -1 left or top, 1 right or bottom, 0 none. */
+export interface Grip {
+  readonly across: -1 | 0 | 1;
+  readonly down: -1 | 0 | 1;
+}
+
+export const turn = (point: Point, about: Point, degrees: number): Point => {
+  const a = (degrees * Math.PI) / 180;
+  const dx = point.x - about.x;
+  const dy = point.y - about.y;
+  return {
+    x: about.x + dx * Math.cos(a) - dy * Math.sin(a),
+    y: about.y + dx * Math.sin(a) + dy * Math.cos(a),
+  };
+};
+
+/** The position of a grip on a rotated box. */
+export function gripPlace(shape: Turned, grip: Grip): Point {
+  const c = middle(shape);
+  return turn({ x: c.x + (grip.across * shape.width) / 2, y: c.y + (grip.down * shape.height) / 2 }, c, shape.angle);
+}
+
+const opposite = (grip: Grip): Grip => ({
+  across: grip.across === 1 ? -1 : grip.across === -1 ? 1 : 0,
+  down: grip.down === 1 ? -1 : grip.down === -1 ? 1 : 0,
+});
+
+/**
+ * Resizes a rotated box by moving a grip by dx, dy on the canvas: the opposite grip stays in place on the canvas.
+ * `least` is the smallest side; a side that no grip moves keeps its size.
+ */
+export function resizeTurned(shape: Turned, grip: Grip, dx: number, dy: number, least: number): Turned {
+  const along = turn({ x: dx, y: dy }, { x: 0, y: 0 }, -shape.angle);
+  const width = grip.across === 0 ? shape.width : Math.max(least, snapFine(shape.width + grip.across * along.x));
+  const height = grip.down === 0 ? shape.height : Math.max(least, snapFine(shape.height + grip.down * along.y));
+  const still = gripPlace(shape, opposite(grip));
+  const grown: Turned = { ...shape, width, height };
+  const moved = gripPlace(grown, opposite(grip));
+  return { ...grown, x: snapFine(shape.x + still.x - moved.x), y: snapFine(shape.y + still.y - moved.y) };
+}
+
+/** The angle at which the rotate handle (above the top middle) points at the pointer; in steps of 15 on request. */
+export function angleTo(shape: Box, pointer: Point, step = 1): number {
+  const c = middle(shape);
+  const degrees = (Math.atan2(pointer.y - c.y, pointer.x - c.x) * 180) / Math.PI + 90;
+  const rounded = Math.round(degrees / step) * step;
+  return ((rounded % 360) + 360) % 360;
+}
+
+/** The upright bounding box of a rotated one. */
+export function boundsOfTurned(shape: Turned): Box {
+  if (shape.angle % 360 === 0) return { x: shape.x, y: shape.y, width: shape.width, height: shape.height };
+  const corners = ([-1, 1] as const).flatMap((across) =>
+    ([-1, 1] as const).map((down) => gripPlace(shape, { across, down })),
+  );
+  const xs = corners.map((corner) => corner.x);
+  const ys = corners.map((corner) => corner.y);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** The scale at which a machine's bottom right corner follows the pointer, with its aspect ratio. */
+export function scaleTo(box: Box, scale: number, dx: number, dy: number, least: number, most: number): number {
+  const unitWidth = box.width / scale;
+  const unitHeight = box.height / scale;
+  const byWidth = (box.width + dx) / unitWidth;
+  const byHeight = (box.height + dy) / unitHeight;
+  // The larger of the two, so that the corner never lags behind the pointer.
+  const wanted = Math.max(byWidth, byHeight);
+  return Math.round(Math.min(most, Math.max(least, wanted)) * 1000) / 1000;
+}

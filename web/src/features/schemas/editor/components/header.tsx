@@ -1,0 +1,88 @@
+import { limits } from '@tocsin/contract/limits';
+import { documentLimits } from '@tocsin/contract/schema-document';
+import { Button } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { Logo } from '../../../../ui/logo.tsx';
+import { usePageTitle } from '../../../../ui/tab-sign.ts';
+import { texts as roomTexts } from '../../texts.ts';
+import { editorTexts as texts } from '../texts.ts';
+import { useEdited, useEditor } from '../use-editor.tsx';
+import css from './components.module.css';
+import { NumberField } from './number-field.tsx';
+import { TextField } from './text-field.tsx';
+
+interface Props {
+  readonly siteTitle: string;
+  readonly about: string;
+  /** A new schema is named here as well. */
+  readonly schemaName: { readonly value: string; readonly set: (name: string) => void } | null;
+  readonly isBusy: boolean;
+  readonly save: () => void;
+  readonly cancel: () => void;
+}
+
+/** Breadcrumb, the tab's own fields, and buttons to save or leave. */
+export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cancel }: Props) => {
+  const editor = useEditor();
+  const name = useEdited((state) => state.tab.name);
+  const width = useEdited((state) => state.tab.width);
+  const height = useEdited((state) => state.tab.height);
+  const isDirty = useEdited((state) => state.isDirty);
+  const { leastSide, mostSide } = documentLimits;
+  usePageTitle(roomTexts.tab(roomTexts.tabEdit(name)));
+  return (
+    <header className={css.header}>
+      <Logo size={28} />
+      <div className={css.where}>
+        <h1>
+          {siteTitle} / {roomTexts.area}
+        </h1>
+        <p>{about}</p>
+      </div>
+      <div className={css.tabFields}>
+        {schemaName && (
+          <TextField
+            label={texts.schemaName}
+            value={schemaName.value}
+            most={limits.nameLength}
+            wide={false}
+            onValue={schemaName.set}
+          />
+        )}
+        <TextField
+          label={texts.tabName}
+          value={name}
+          most={limits.nameLength}
+          wide={false}
+          onValue={(next) => editor.act({ kind: 'tab-name', name: next })}
+        />
+        <NumberField
+          label={texts.width}
+          value={width}
+          least={leastSide}
+          most={mostSide}
+          wide={false}
+          onValue={(next) => editor.act({ kind: 'tab-size', width: next, height })}
+        />
+        <NumberField
+          label={texts.height}
+          value={height}
+          least={leastSide}
+          most={mostSide}
+          wide={false}
+          onValue={(next) => editor.act({ kind: 'tab-size', width, height: next })}
+        />
+      </div>
+      <span className={css.saveState} role="status">
+        {isDirty ? texts.notSaved : texts.saved}
+      </span>
+      <a className={css.help} href="/help/plant-editor" target="_blank" rel="noreferrer" title={texts.help}>
+        <Icon name="help" size={18} label={texts.help} />
+      </a>
+      <Button onClick={cancel}>{texts.cancel}</Button>
+      <Button look="primary" busy={isBusy} onClick={save}>
+        {texts.save}
+      </Button>
+    </header>
+  );
+};

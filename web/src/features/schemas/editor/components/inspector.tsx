@@ -1,0 +1,202 @@
+import { documentLimits } from '@tocsin/contract/schema-document';
+import { Button } from '../../../../ui/button.tsx';
+import type { Alignment, Axis } from '../../canvas/geometry/arrange.ts';
+import type { Connector, Element, Label, Shape } from '../../canvas/tab.ts';
+import { editorTexts as texts } from '../texts.ts';
+import { useEdited, useEditor } from '../use-editor.tsx';
+import css from './components.module.css';
+import { MachineInspector } from './machine-inspector.tsx';
+import { NumberField } from './number-field.tsx';
+import type { SensorBook } from './sensor-book.ts';
+
+const alignments: readonly Alignment[] = ['left', 'centre', 'right', 'top', 'middle', 'bottom'];
+const axes: readonly Axis[] = ['across', 'down'];
+
+const Order = ({ ids }: { readonly ids: readonly string[] }) => {
+  const editor = useEditor();
+  return (
+    <>
+      <h3>{texts.order}</h3>
+      <div className={css.row}>
+        <Button size="bar" onClick={() => editor.act({ kind: 'order', ids, to: 'front' })}>
+          {texts.toFront}
+        </Button>
+        <Button size="bar" onClick={() => editor.act({ kind: 'order', ids, to: 'back' })}>
+          {texts.toBack}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+const Several = ({ elements }: { readonly elements: readonly Element[] }) => {
+  const editor = useEditor();
+  const ids = elements.map((element) => element.id);
+  return (
+    <>
+      <h2>{texts.several(elements.length)}</h2>
+      <h3>{texts.align}</h3>
+      <div className={css.choices}>
+        {alignments.map((alignment) => (
+          <Button key={alignment} size="bar" onClick={() => editor.act({ kind: 'align', ids, alignment })}>
+            {texts.alignments[alignment]}
+          </Button>
+        ))}
+      </div>
+      <h3>{texts.distribute}</h3>
+      <div className={css.row}>
+        {axes.map((axis) => (
+          <Button
+            key={axis}
+            size="bar"
+            disabled={elements.length < 3}
+            onClick={() => editor.act({ kind: 'distribute', ids, axis })}
+          >
+            {texts.axes[axis]}
+          </Button>
+        ))}
+      </div>
+      <Order ids={ids} />
+    </>
+  );
+};
+
+const ShapeInspector = ({ shape }: { readonly shape: Shape }) => {
+  const editor = useEditor();
+  const change = (next: Partial<Shape>): void => {
+    const box = { ...shape, ...next };
+    editor.act({ kind: 'reshape', id: shape.id, box, angle: box.angle });
+  };
+  const { leastShape, coordinate } = documentLimits;
+  return (
+    <>
+      <h2>{texts.shapeNames[shape.shape]}</h2>
+      <div className={css.row}>
+        <NumberField
+          label={texts.width}
+          value={shape.width}
+          least={leastShape}
+          most={coordinate}
+          onValue={(width) => change({ width })}
+        />
+        {shape.shape !== 'line' && (
+          <NumberField
+            label={texts.height}
+            value={shape.height}
+            least={leastShape}
+            most={coordinate}
+            onValue={(height) => change({ height })}
+          />
+        )}
+      </div>
+      <NumberField
+        label={texts.angle}
+        value={shape.angle}
+        least={0}
+        most={360}
+        help={texts.rotatedHelp}
+        onValue={(angle) => change({ angle })}
+      />
+      <Order ids={[shape.id]} />
+    </>
+  );
+};
+
+const LabelInspector = ({ label }: { readonly label: Label }) => {
+  const editor = useEditor();
+  return (
+    <>
+      <h2>{texts.text}</h2>
+      <label className={css.field}>
+        {texts.text}
+        <textarea
+          value={label.text}
+          rows={3}
+          maxLength={documentLimits.labelLength}
+          onChange={(event) => editor.act({ kind: 'write', id: label.id, text: event.target.value })}
+          onBlur={() => {
+            if (label.text.trim() === '') editor.act({ kind: 'remove', ids: [label.id] });
+          }}
+        />
+      </label>
+      <NumberField
+        label={texts.textSize}
+        value={label.size}
+        least={documentLimits.leastFont}
+        most={documentLimits.mostFont}
+        onValue={(size) => editor.act({ kind: 'letter-size', ids: [label.id], size })}
+      />
+      <Order ids={[label.id]} />
+    </>
+  );
+};
+
+const ConnectorInspector = ({ connector }: { readonly connector: Connector }) => {
+  const editor = useEditor();
+  const machines = useEdited((state) => state.tab.machines);
+  const name = (id: string): string => machines.find((machine) => machine.id === id)?.name ?? '';
+  return (
+    <>
+      <h2>{texts.connectorTitle(name(connector.from.machine), name(connector.to.machine))}</h2>
+      <p className={css.quiet}>{texts.bends(connector.via.length)}</p>
+      <Button
+        size="bar"
+        disabled={connector.via.length === 0}
+        onClick={() => editor.act({ kind: 'bend', id: connector.id, via: [] })}
+      >
+        {texts.straighten}
+      </Button>
+    </>
+  );
+};
+
+const Nothing = () => {
+  const tab = useEdited((state) => state.tab);
+  const open = tab.machines.filter((machine) => machine.bindings.length === 0);
+  const editor = useEditor();
+  return (
+    <>
+      <h2>{texts.nothing}</h2>
+      <p className={css.quiet}>{texts.nothingHelp}</p>
+      {open.length > 0 && (
+        <>
+          <h3>{texts.unbound(open.length)}</h3>
+          <ul className={css.openMachines}>
+            {open.map((machine) => (
+              <li key={machine.id}>
+                <button type="button" onClick={() => editor.select([machine.id])}>
+                  {machine.name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+};
+
+/** The properties of the selection. */
+export const Inspector = ({ book }: { readonly book: SensorBook }) => {
+  const editor = useEditor();
+  // Its content depends on the selection and the tab.
+  useEdited((state) => state.selection);
+  useEdited((state) => state.tab);
+  const elements = editor.selected();
+  const [only] = elements;
+  const content = (() => {
+    if (elements.length > 1) return <Several elements={elements} />;
+    if (only === undefined) return <Nothing />;
+    switch (only.kind) {
+      case 'machine':
+        return <MachineInspector key={only.id} machine={only} book={book} />;
+      case 'shape':
+        return <ShapeInspector key={only.id} shape={only} />;
+      case 'label':
+        return <LabelInspector key={only.id} label={only} />;
+      case 'connector':
+        return <ConnectorInspector key={only.id} connector={only} />;
+    }
+  })();
+  return <aside className={css.inspector}>{content}</aside>;
+};

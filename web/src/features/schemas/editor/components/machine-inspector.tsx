@@ -1,0 +1,163 @@
+import { limits } from '@tocsin/contract/limits';
+import { machineType } from '@tocsin/machines/library';
+import { Icon } from '../../../../ui/icon.tsx';
+import { sensorPlaces } from '../../canvas/geometry/place.ts';
+import type { Machine } from '../../canvas/tab.ts';
+import { editorTexts as texts } from '../texts.ts';
+import { useEdited, useEditor } from '../use-editor.tsx';
+import css from './components.module.css';
+import { NumberField } from './number-field.tsx';
+import type { SensorBook } from './sensor-book.ts';
+import { SensorSearch } from './sensor-search.tsx';
+import { TextField } from './text-field.tsx';
+
+/** The state sensor is chosen like the others, under a key that no sensor point has. */
+const statePoint = 'state sensor';
+
+const Chosen = ({ path, book }: { readonly path: string; readonly book: SensorBook }) => {
+  const sensor = book.name(path);
+  return (
+    <span className={css.chosenWords}>
+      <span>{sensor?.name ?? path}</span>
+      <small>
+        {sensor?.is_missing ? texts.missing : [sensor?.device, sensor?.group_name].filter(Boolean).join(', ')}
+      </small>
+    </span>
+  );
+};
+
+interface PointProps {
+  readonly machine: Machine;
+  readonly book: SensorBook;
+  readonly point: string;
+  readonly name: string;
+  readonly number: number;
+}
+
+const PointRow = ({ machine, book, point, name, number }: PointProps) => {
+  const editor = useEditor();
+  const isChosen = useEdited((state) => state.choosing === point);
+  const binding = machine.bindings.find((one) => one.point === point);
+  return (
+    <li className={`${css.pointRow} ${isChosen ? css.choosing : ''}`}>
+      <button
+        type="button"
+        className={css.pick}
+        aria-expanded={isChosen}
+        onClick={() => editor.choose(isChosen ? null : point)}
+      >
+        <span className={`${css.number} ${binding ? css.isSet : ''}`}>{number}</span>
+        {binding ? (
+          <Chosen path={binding.sensor} book={book} />
+        ) : (
+          <span className={css.chosenWords}>
+            <span>{texts.chooseSensor}</span>
+            <small>{name}</small>
+          </span>
+        )}
+      </button>
+      {binding && (
+        <button
+          type="button"
+          className={css.letGo}
+          aria-label={texts.letGo(book.name(binding.sensor)?.name ?? name)}
+          onClick={() => editor.act({ kind: 'bind', id: machine.id, point, sensor: null })}
+        >
+          <Icon name="close" size={16} />
+        </button>
+      )}
+    </li>
+  );
+};
+
+/** A machine's name, length, state sensor and sensor points. */
+export const MachineInspector = ({ machine, book }: { readonly machine: Machine; readonly book: SensorBook }) => {
+  const editor = useEditor();
+  const choosing = useEdited((state) => state.choosing);
+  const type = machineType(machine.type);
+  const isState = choosing === statePoint;
+  return (
+    <>
+      <h2>{type?.name ?? machine.name}</h2>
+      <TextField
+        label={texts.machineName}
+        value={machine.name}
+        most={limits.nameLength}
+        onValue={(name) => editor.act({ kind: 'rename', id: machine.id, name })}
+      />
+      {type?.stretch && (
+        <NumberField
+          label={texts.length}
+          value={machine.stretch}
+          least={type.stretch.least}
+          most={type.stretch.most}
+          step={8}
+          help={texts.lengthHelp}
+          onValue={(stretch) => editor.act({ kind: 'stretch', id: machine.id, stretch })}
+        />
+      )}
+      <h3>{texts.stateSensor}</h3>
+      <div className={`${css.pointRow} ${isState ? css.choosing : ''}`}>
+        <button
+          type="button"
+          className={css.pick}
+          aria-expanded={isState}
+          aria-label={texts.stateSensor}
+          onClick={() => editor.choose(isState ? null : statePoint)}
+        >
+          {machine.stateSensor === null ? (
+            <span className={css.chosenWords}>
+              <span>{texts.noStateSensor}</span>
+              <small>{texts.stateSensorHelp}</small>
+            </span>
+          ) : (
+            <Chosen path={machine.stateSensor} book={book} />
+          )}
+          <Icon name="down" size={16} />
+        </button>
+        {machine.stateSensor !== null && (
+          <button
+            type="button"
+            className={css.letGo}
+            aria-label={texts.letGo(texts.stateSensor)}
+            onClick={() => editor.act({ kind: 'state-sensor', id: machine.id, sensor: null })}
+          >
+            <Icon name="close" size={16} />
+          </button>
+        )}
+      </div>
+      {isState && (
+        <SensorSearch
+          book={book}
+          own={{ machine: machine.id, point: statePoint }}
+          shared
+          pick={(sensor) => {
+            editor.act({ kind: 'state-sensor', id: machine.id, sensor });
+            editor.choose(null);
+          }}
+          close={() => editor.choose(null)}
+        />
+      )}
+      <h3>{texts.sensorPoints}</h3>
+      {machine.bindings.length === 0 && <p className={css.quiet}>{texts.bindAgain}</p>}
+      <ul className={css.points}>
+        {sensorPlaces(machine).map((point, i) => (
+          <PointRow key={point.id} machine={machine} book={book} point={point.id} name={point.name} number={i + 1} />
+        ))}
+      </ul>
+      {choosing !== null && !isState && (
+        <SensorSearch
+          key={choosing}
+          book={book}
+          own={{ machine: machine.id, point: choosing }}
+          shared={false}
+          pick={(sensor) => {
+            editor.act({ kind: 'bind', id: machine.id, point: choosing, sensor });
+            editor.choose(null);
+          }}
+          close={() => editor.choose(null)}
+        />
+      )}
+    </>
+  );
+};

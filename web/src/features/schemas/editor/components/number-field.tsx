@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import css from './components.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly step?: number;
+  readonly help?: string;
+  readonly wide?: boolean;
+  readonly onValue: (value: number) => void;
+}
+
+/** A number field that applies valid values within its bounds and keeps any other text unchanged. */
+export const NumberField = ({ label, value, least, most, step = 1, help, wide = true, onValue }: Props) => {
+  const [text, setText] = useState(String(value));
+  useEffect(() => setText(String(value)), [value]);
+  const number = Number(text);
+  const isRight = text.trim() !== '' && Number.isFinite(number) && number >= least && number <= most;
+  return (
+    <label className={wide ? css.field : css.inlineField}>
+      {label}
+      <input
+        type="number"
+        inputMode="decimal"
+        value={text}
+        min={least}
+        max={most}
+        step={step}
+        aria-invalid={!isRight}
+        onChange={(event) => {
+          setText(event.target.value);
+          const next = Number(event.target.value);
+          if (event.target.value.trim() !== '' && next >= least && next <= most) onValue(next);
+        }}
+        onBlur={() => setText(String(value))}
+      />
+      {help && <small>{help}</small>}
+    </label>
+  );
+};

@@ -1,0 +1,56 @@
+import { drawingOf, machineTypes } from '@tocsin/machines/library';
+import type { MachineType } from '@tocsin/machines/machine';
+import { useState } from 'react';
+import { SearchBox } from '../../../../ui/search-box.tsx';
+import canvas from '../../canvas/canvas.module.css';
+import { MachineImage } from '../../canvas/machine-image.tsx';
+import { paletteType } from '../surface/surface.tsx';
+import { editorTexts as texts } from '../texts.ts';
+import css from './components.module.css';
+
+const art = { width: 52, height: 44 } as const;
+
+const Tile = ({ type, add }: { readonly type: MachineType; readonly add: (typeId: number) => void }) => {
+  const drawing = drawingOf(type, type.smallStretch);
+  const scale = Math.min(art.width / drawing.width, art.height / drawing.height);
+  return (
+    <button
+      type="button"
+      className={css.tile}
+      draggable
+      data-machine-type={type.key}
+      title={texts.dragHint}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(paletteType, String(type.id));
+        event.dataTransfer.effectAllowed = 'copy';
+      }}
+      onClick={() => add(type.id)}
+    >
+      <span className={`${css.art} ${canvas.canvas}`}>
+        <span style={{ position: 'relative', width: drawing.width * scale, height: drawing.height * scale }}>
+          <MachineImage type={type.id} stretch={type.smallStretch} scale={scale} />
+        </span>
+      </span>
+      {type.name}
+    </button>
+  );
+};
+
+/** The machine library: drag onto the tab, or add to the middle of the view by click or Enter. */
+export const Palette = ({ add }: { readonly add: (typeId: number) => void }) => {
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const found = machineTypes.filter((type) => type.name.toLowerCase().includes(wanted));
+  return (
+    <aside className={css.palette} aria-label={texts.palette}>
+      <SearchBox value={text} onChange={setText} placeholder={texts.findMachine} />
+      <h2>{texts.palette}</h2>
+      <div className={css.tiles}>
+        {found.map((type) => (
+          <Tile key={type.id} type={type} add={add} />
+        ))}
+      </div>
+      <p className={css.hint}>{found.length === 0 ? texts.noMachine : texts.dragHint}</p>
+    </aside>
+  );
+};

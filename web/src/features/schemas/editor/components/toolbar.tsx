@@ -1,0 +1,139 @@
+import { useReactFlow, useStore } from '@xyflow/react';
+import { Popover } from 'antd';
+import { Icon, type IconName } from '../../../../ui/icon.tsx';
+import type { Tool } from '../model/editor.ts';
+import { editorTexts as texts } from '../texts.ts';
+import { useEdited, useEditor } from '../use-editor.tsx';
+import css from './toolbar.module.css';
+
+const icons: Readonly<Record<Tool, IconName>> = {
+  select: 'cursor',
+  connector: 'connect',
+  line: 'line',
+  rectangle: 'rectangle',
+  circle: 'circle',
+  default: 'plant',
+  text: 'text',
+};
+const withWord: readonly Tool[] = ['select', 'connector'];
+const shapes: readonly Tool[] = ['line', 'rectangle', 'circle', 'default', 'text'];
+
+const ToolButton = ({ tool }: { readonly tool: Tool }) => {
+  const editor = useEditor();
+  const isOn = useEdited((state) => state.tool === tool);
+  const name = texts.toolNames[tool];
+  return (
+    <button
+      type="button"
+      className={css.tool}
+      aria-pressed={isOn}
+      aria-label={name}
+      title={`${name} (${texts.toolKeys[tool]})`}
+      onClick={() => editor.use(tool)}
+    >
+      <Icon name={icons[tool]} size={18} />
+      {withWord.includes(tool) && name}
+    </button>
+  );
+};
+
+const Toggle = ({ what }: { readonly what: 'grid' | 'neighbours' }) => {
+  const editor = useEditor();
+  const isOn = useEdited((state) => (what === 'grid' ? state.snapToGrid : state.snapToNeighbours));
+  const name = what === 'grid' ? texts.snapGrid : texts.snapNeighbours;
+  return (
+    <button
+      type="button"
+      className={css.tool}
+      aria-pressed={isOn}
+      aria-label={name}
+      title={name}
+      onClick={() => editor.snap(what, !isOn)}
+    >
+      <Icon name={what === 'grid' ? 'grid' : 'magnet'} size={18} />
+    </button>
+  );
+};
+
+const KeyList = () => (
+  <dl className={css.keys}>
+    {texts.keyList.map(([key, does]) => (
+      <div key={key}>
+        <dt>{key}</dt>
+        <dd>{does}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+interface Props {
+  readonly fit: () => void;
+  readonly fullScreen: () => void;
+}
+
+/** Floats above the canvas: tools, undo and redo, snapping, zoom. */
+export const Toolbar = ({ fit, fullScreen }: Props) => {
+  const editor = useEditor();
+  const undoLabel = useEdited((state) => state.undoLabel);
+  const redoLabel = useEdited((state) => state.redoLabel);
+  const zoom = useStore((state) => state.transform[2]);
+  const { zoomTo } = useReactFlow();
+  return (
+    <div className={css.toolbar} role="toolbar" aria-label={texts.tools}>
+      {withWord.map((tool) => (
+        <ToolButton key={tool} tool={tool} />
+      ))}
+      <span className={css.split} />
+      {shapes.map((tool) => (
+        <ToolButton key={tool} tool={tool} />
+      ))}
+      <span className={css.split} />
+      <button
+        type="button"
+        className={css.tool}
+        aria-label={texts.undo(null)}
+        title={texts.undo(undoLabel)}
+        disabled={undoLabel === null}
+        onClick={() => editor.undo()}
+      >
+        <Icon name="undo" size={18} />
+      </button>
+      <button
+        type="button"
+        className={css.tool}
+        aria-label={texts.redo(null)}
+        title={texts.redo(redoLabel)}
+        disabled={redoLabel === null}
+        onClick={() => editor.redo()}
+      >
+        <Icon name="redo" size={18} />
+      </button>
+      <span className={css.split} />
+      <Toggle what="neighbours" />
+      <Toggle what="grid" />
+      <button
+        type="button"
+        className={css.zoom}
+        title={texts.zoomFit}
+        onClick={fit}
+        onDoubleClick={() => void zoomTo(1)}
+      >
+        {Math.round(zoom * 100)} %
+      </button>
+      <button
+        type="button"
+        className={css.tool}
+        aria-label={texts.fullScreen}
+        title={texts.fullScreen}
+        onClick={fullScreen}
+      >
+        <Icon name="fullScreen" size={18} />
+      </button>
+      <Popover content={<KeyList />} title={texts.keys} trigger="click" placement="bottomRight">
+        <button type="button" className={css.tool} aria-label={texts.keys} title={texts.keys}>
+          <Icon name="keyboard" size={18} />
+        </button>
+      </Popover>
+    </div>
+  );
+};

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { documentOf, named } from '../canvas/wire.ts';
+import { dropDraft, readDraft, writeDraft } from './draft.ts';
+import { clipboardText, elementsOfText } from './model/clipboard.ts';
+import { Editor } from './model/editor.ts';
+import { blankTab } from './model/testing/random-actions.ts';
+
+function box(isFull = false) {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      kept.set(key, value);
+    },
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+const editor = new Editor(blankTab, { newId: () => 'n1' });
+editor.addMachine(6, { x: 100, y: 100 });
+const drawn = editor.snapshot().tab;
+const draft = { at: 5, version: 3, schemaName: null, document: documentOf(blankTab) };
+
+describe('a draft', () => {
+  it('is restored as stored, until it is dropped', () => {
+    const store = box();
+    expect(readDraft('k', store)).toBeNull();
+    expect(writeDraft('k', draft, store)).toBe(true);
+    expect(readDraft('k', store)).toEqual(draft);
+    dropDraft('k', store);
+    expect(readDraft('k', store)).toBeNull();
+  });
+
+  it('is restored when the browser crashed while a name was empty', () => {
+    const store = box();
+    const [machine] = drawn.machines;
+    const emptied = { ...drawn, name: ' ', machines: machine ? [{ ...machine, name: '' }] : [] };
+    writeDraft('k', { ...draft, document: documentOf(named(emptied)) }, store);
+    expect(readDraft('k', store)?.document).toMatchObject({ name: 'Tab', machines: [{ name: 'Hopper' }] });
+    expect(elementsOfText(clipboardText(emptied, new Set(['n1'])) ?? '')).toMatchObject({ machines: [{}] });
+  });
+
+  it('is null if it cannot be read', () => {
+    const store = box();
+    store.setItem('k', '{"at": 5');
+    expect(readDraft('k', store)).toBeNull();
+    store.setItem('k', JSON.stringify({ ...draft, document: { width: 1e9 } }));
+    expect(readDraft('k', store)).toBeNull();
+  });
+
+  it('reports that the browser storage is full', () => {
+    expect(writeDraft('k', draft, box(true))).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+import { TabDocument } from '@tocsin/contract/schema-document';
+import { z } from 'zod';
+
+/** An autosaved draft: unsaved changes, stored in this browser so that a crash loses nothing. */
+const Draft = z.object({
+  at: z.number(),
+  /** The version the draft is based on; null for a new tab. */
+  version: z.number().nullable(),
+  schemaName: z.string().nullable(),
+  document: z.unknown(),
+});
+
+export interface StoredDraft {
+  readonly at: number;
+  readonly version: number | null;
+  readonly schemaName: string | null;
+  readonly document: TabDocument;
+}
+
+export const draftKey = (userId: number, what: string): string => `schema-draft ${userId} ${what}`;
+
+/** null if there is none, or if it cannot be read. */
+export function readDraft(key: string, store: Pick<Storage, 'getItem'> = localStorage): StoredDraft | null {
+  const text = store.getItem(key);
+  if (text === null) return null;
+  try {
+    const draft = Draft.safeParse(JSON.parse(text));
+    if (!draft.success) return null;
+    const document = TabDocument.safeParse(draft.data.document);
+    return document.success ? { ...draft.data, document: document.data } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** False if the browser storage is full. */
+export function writeDraft(key: string, draft: StoredDraft, store: Pick<Storage, 'setItem'> = localStorage): boolean {
+  try {
+    store.setItem(key, JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const dropDraft = (key: string, store: Pick<Storage, 'removeItem'> = localStorage): void =>
+  store.removeItem(key);

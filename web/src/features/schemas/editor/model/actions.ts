@@ -1,0 +1,237 @@
+import { documentLimits } from '@tocsin/contract/schema-document';
+import { machineType } from '@tocsin/machines/library';
+import { clampStretch } from '@tocsin/machines/machine';
+import { type Alignment, type Axis, alignBoxes, distributeBoxes } from '../../canvas/geometry/arrange.ts';
+import { boxOf, snapFine } from '../../canvas/geometry/place.ts';
+import { boundsOfTurned } from '../../canvas/geometry/rotate.ts';
+import type { Box, Element, End, Placed, Point, Shape, Tab } from '../../canvas/tab.ts';
+import { placedOf } from '../../canvas/tab.ts';
+import { addElements, type Elements, mapElements, removeElements } from './elements.ts';
+
+/**
+ * All changes a person can make to a tab. An action is data; `perform` returns the tab after it without changing the
+ * previous one, so its undo is the difference between the two (history.ts). An action that changes nothing returns the
+ * same tab.
+ */
+export type Action =
+  | { readonly kind: 'add'; readonly elements: Elements }
+  | { readonly kind: 'paste'; readonly elements: Elements }
+  | { readonly kind: 'remove'; readonly ids: readonly string[] }
+  | { readonly kind: 'move'; readonly ids: readonly string[]; readonly by: Point }
+  | { readonly kind: 'nudge'; readonly ids: readonly string[]; readonly by: Point }
+  | { readonly kind: 'scale'; readonly id: string; readonly scale: number }
+  | { readonly kind: 'stretch'; readonly id: string; readonly stretch: number }
+  | { readonly kind: 'flip'; readonly ids: readonly string[] }
+  | { readonly kind: 'rename'; readonly id: string; readonly name: string }
+  | { readonly kind: 'bind'; readonly id: string; readonly point: string; readonly sensor: string | null }
+  | { readonly kind: 'state-sensor'; readonly id: string; readonly sensor: string | null }
+  | { readonly kind: 'bend'; readonly id: string; readonly via: readonly Point[] }
+  | { readonly kind: 'reconnect'; readonly id: string; readonly end: 'from' | 'to'; readonly to: End }
+  | { readonly kind: 'reshape'; readonly id: string; readonly box: Box; readonly angle: number }
+  | { readonly kind: 'write'; readonly id: string; readonly text: string }
+  | { readonly kind: 'letter-size'; readonly ids: readonly string[]; readonly size: number }
+  | { readonly kind: 'align'; readonly ids: readonly string[]; readonly alignment: Alignment }
+  | { readonly kind: 'distribute'; readonly ids: readonly string[]; readonly axis: Axis }
+  | { readonly kind: 'order'; readonly ids: readonly string[]; readonly to: 'front' | 'back' }
+  | { readonly kind: 'tab-name'; readonly name: string }
+  | { readonly kind: 'tab-size'; readonly width: number; readonly height: number };
+
+export type ActionKind = Action['kind'];
+
+/** The label for undo, and whether repeats within a second are one step. */
+export const actionTable: Readonly<Record<ActionKind, { readonly label: string; readonly merges: boolean }>> = {
+  add: { label: 'Add', merges: false },
+  paste: { label: 'Paste', merges: false },
+  remove: { label: 'Remove', merges: false },
+  move: { label: 'Move', merges: false },
+  nudge: { label: 'Move', merges: true },
+  scale: { label: 'Resize', merges: false },
+  stretch: { label: 'Change length', merges: true },
+  flip: { label: 'Flip', merges: false },
+  rename: { label: 'Rename', merges: true },
+  bind: { label: 'Choose sensor', merges: false },
+  'state-sensor': { label: 'Choose state sensor', merges: false },
+  bend: { label: 'Bend connector', merges: false },
+  reconnect: { label: 'Reconnect', merges: false },
+  reshape: { label: 'Change shape', merges: false },
+  write: { label: 'Write text', merges: true },
+  'letter-size': { label: 'Change text size', merges: true },
+  align: { label: 'Align', merges: false },
+  distribute: { label: 'Distribute', merges: false },
+  order: { label: 'Change order', merges: false },
+  'tab-name': { label: 'Rename tab', merges: true },
+  'tab-size': { label: 'Change tab size', merges: true },
+};
+
+/** Consecutive steps of one kind on the same elements are merged. */
+export const subjectOf = (action: Action): string => {
+  if ('ids' in action) return action.ids.join();
+  return 'id' in action ? action.id : '';
+};
+
+const bounded = (n: number, least: number, most: number): number => Math.min(most, Math.max(least, n));
+const place = (n: number): number => bounded(snapFine(n), -documentLimits.coordinate, documentLimits.coordinate);
+const side = (n: number): number => bounded(Math.round(n), documentLimits.leastSide, documentLimits.mostSide);
+
+export function perform(tab: Tab, action: Action): Tab {
+  switch (action.kind) {
+    case 'add':
+    case 'paste':
+      return addElements(tab, action.elements);
+    case 'remove':
+      return removeElements(tab, new Set(action.ids));
+    case 'move':
+    case 'nudge':
+      return moveAll(tab, action.ids, () => action.by);
+    case 'scale':
+      return change(tab, action.id, 'machine', (m) => ({
+        ...m,
+        scale: bounded(action.scale, documentLimits.leastScale, documentLimits.mostScale),
+      }));
+    case 'stretch':
+      return change(tab, action.id, 'machine', (m) => {
+        const type = machineType(m.type);
+        return { ...m, stretch: type === undefined ? m.stretch : clampStretch(type, action.stretch) };
+      });
+    case 'flip':
+      return changeAll(tab, action.ids, 'machine', (m) => ({ ...m, flip: !m.flip }));
+    case 'rename':
+      return change(tab, action.id, 'machine', (m) => ({ ...m, name: action.name }));
+    case 'bind':
+      return bind(tab, action.id, action.point, action.sensor);
+    case 'state-sensor':
+      return change(tab, action.id, 'machine', (m) => ({ ...m, stateSensor: action.sensor }));
+    case 'bend':
+      return change(tab, action.id, 'connector', (c) => ({
+        ...c,
+        via: action.via
+          .slice(0, documentLimits.pointsPerConnector)
+          .map((point) => ({ x: place(point.x), y: place(point.y) })),
+      }));
+    case 'reconnect':
+      return reconnect(tab, action.id, action.end, action.to);
+    case 'reshape':
+      return change(tab, action.id, 'shape', (shape) => reshaped(shape, action.box, action.angle));
+    case 'write':
+      return change(tab, action.id, 'label', (label) => ({
+        ...label,
+        text: action.text.slice(0, documentLimits.labelLength),
+      }));
+    case 'letter-size':
+      return changeAll(tab, action.ids, 'label', (label) => ({
+        ...label,
+        size: bounded(Math.round(action.size), documentLimits.leastFont, documentLimits.mostFont),
+      }));
+    case 'align':
+      return arrange(tab, action.ids, (boxes) => alignBoxes(boxes, action.alignment));
+    case 'distribute':
+      return arrange(tab, action.ids, (boxes) => distributeBoxes(boxes, action.axis));
+    case 'order':
+      return reorder(tab, new Set(action.ids), action.to);
+    case 'tab-name':
+      return action.name === tab.name ? tab : { ...tab, name: action.name };
+    case 'tab-size':
+      return { ...tab, width: side(action.width), height: side(action.height) };
+  }
+}
+
+type Of<K extends Element['kind']> = Extract<Element, { kind: K }>;
+
+function changeAll<K extends Element['kind']>(
+  tab: Tab,
+  ids: readonly string[],
+  kind: K,
+  make: (element: Of<K>) => Of<K>,
+): Tab {
+  const wanted = new Set(ids);
+  const isOne = (element: Element): element is Of<K> => element.kind === kind && wanted.has(element.id);
+  // The lists are typed by kind, and `make` returns the kind it was given.
+  return mapElements(tab, (element) => (isOne(element) ? (make(element) as typeof element) : element));
+}
+
+const change = <K extends Element['kind']>(tab: Tab, id: string, kind: K, make: (element: Of<K>) => Of<K>): Tab =>
+  changeAll(tab, [id], kind, make);
+
+/** The bends of a connector move if both its machines move. */
+function moveAll(tab: Tab, ids: readonly string[], by: (id: string) => Point): Tab {
+  const wanted = new Set(ids);
+  const moved = (point: Point, way: Point): Point => ({ x: place(point.x + way.x), y: place(point.y + way.y) });
+  return mapElements(tab, (element) => {
+    if (element.kind === 'connector') {
+      const together = wanted.has(element.from.machine) && wanted.has(element.to.machine);
+      if (!together || element.via.length === 0) return element;
+      const way = by(element.from.machine);
+      const other = by(element.to.machine);
+      if (way.x !== other.x || way.y !== other.y || (way.x === 0 && way.y === 0)) return element;
+      return { ...element, via: element.via.map((point) => moved(point, way)) };
+    }
+    if (!wanted.has(element.id)) return element;
+    const way = by(element.id);
+    return way.x === 0 && way.y === 0 ? element : { ...element, ...moved(element, way) };
+  });
+}
+
+const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
+
+function arrange(tab: Tab, ids: readonly string[], ways: (boxes: readonly Box[]) => readonly Point[]): Tab {
+  const wanted = new Set(ids);
+  const elements = placedOf(tab).filter((element) => wanted.has(element.id));
+  const moves = ways(elements.map(outer));
+  const byId = new Map(elements.map((element, i) => [element.id, moves[i] ?? { x: 0, y: 0 }]));
+  return moveAll(tab, [...byId.keys()], (id) => byId.get(id) ?? { x: 0, y: 0 });
+}
+
+/** A sensor is used once per schema: binding it here removes its previous binding on this tab. */
+function bind(tab: Tab, id: string, point: string, sensor: string | null): Tab {
+  return mapElements(tab, (element) => {
+    if (element.kind !== 'machine') return element;
+    const own = element.id === id;
+    const kept = element.bindings.filter(
+      (b) => !(own && b.point === point) && (sensor === null || b.sensor !== sensor),
+    );
+    const bindings = own && sensor !== null ? [...kept, { point, sensor }] : kept;
+    const same =
+      bindings.length === element.bindings.length &&
+      bindings.every((b, i) => b.point === element.bindings[i]?.point && b.sensor === element.bindings[i]?.sensor);
+    return same ? element : { ...element, bindings };
+  });
+}
+
+function reconnect(tab: Tab, id: string, end: 'from' | 'to', to: End): Tab {
+  if (!tab.machines.some((machine) => machine.id === to.machine)) return tab;
+  return change(tab, id, 'connector', (connector) => {
+    const other = end === 'from' ? connector.to : connector.from;
+    if (other.machine === to.machine && other.anchor === to.anchor) return connector;
+    return { ...connector, [end]: to };
+  });
+}
+
+/** Lines resize horizontally only; everything else is at least 10 by 10. */
+function reshaped(shape: Shape, box: Box, angle: number): Shape {
+  const least = documentLimits.leastShape;
+  const isLine = shape.shape === 'line';
+  return {
+    ...shape,
+    x: place(box.x),
+    y: place(box.y),
+    width: bounded(snapFine(box.width), least, documentLimits.coordinate),
+    height: isLine ? shape.height : bounded(snapFine(box.height), least, documentLimits.coordinate),
+    angle: (((Math.round(angle * 10) / 10) % 360) + 360) % 360,
+  };
+}
+
+function reorder(tab: Tab, ids: ReadonlySet<string>, to: 'front' | 'back'): Tab {
+  const sort = <E extends Element>(list: readonly E[]): readonly E[] => {
+    const chosen = list.filter((element) => ids.has(element.id));
+    if (chosen.length === 0) return list;
+    const rest = list.filter((element) => !ids.has(element.id));
+    return to === 'front' ? [...rest, ...chosen] : [...chosen, ...rest];
+  };
+  return {
+    ...tab,
+    shapes: sort(tab.shapes),
+    connectors: sort(tab.connectors),
+    machines: sort(tab.machines),
+    labels: sort(tab.labels),
+  };
+}

@@ -1,0 +1,365 @@
+import { limits } from '@tocsin/contract/limits';
+import { documentDefaults } from '@tocsin/contract/schema-document';
+import { drawingOf, machineType } from '@tocsin/machines/library';
+import type { Gap, Guide } from '../../canvas/geometry/guides.ts';
+import { snapFine } from '../../canvas/geometry/place.ts';
+import {
+  type Element,
+  type End,
+  elementsOf,
+  type Label,
+  type Machine,
+  type Point,
+  type Shape,
+  type ShapeKind,
+  type Tab,
+} from '../../canvas/tab.ts';
+import { type Action, perform } from './actions.ts';
+import { copied, fresh } from './clipboard.ts';
+import { countElements, type Elements, findElement, noElements } from './elements.ts';
+import { type Drawn, doAction, emptyHistory, redo, type Step, undo } from './history.ts';
+
+export const tools = ['select', 'connector', 'line', 'rectangle', 'circle', 'default', 'text'] as const;
+export type Tool = (typeof tools)[number];
+
+/** The editor's state: the tab, the preview of a gesture, and the selection. */
+export interface EditorState {
+  /** The tab after all performed actions. */
+  readonly tab: Tab;
+  /** The tab including the preview of a running gesture; the same object as `tab` if there is none. */
+  readonly shown: Tab;
+  /** `shown` without the elements being moved: during a drag, only those re-render. */
+  readonly resting: Tab;
+  readonly selection: ReadonlySet<string>;
+  readonly tool: Tool;
+  readonly guides: readonly Guide[];
+  readonly gaps: readonly Gap[];
+  /** A connector being drawn from an anchor; `to` is the pointer position. */
+  readonly connecting: { readonly from: End; readonly to: Point | null } | null;
+  /** The sensor point of the selected machine for which a sensor is being chosen; 'state' for its state sensor. */
+  readonly choosing: string | null;
+  readonly snapToGrid: boolean;
+  readonly snapToNeighbours: boolean;
+  readonly undoLabel: string | null;
+  readonly redoLabel: string | null;
+  readonly isDirty: boolean;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+/** Offset of pasted and duplicated elements, so that they are visible. */
+const pasteStep = 16;
+
+export interface EditorParts {
+  readonly newId: () => string;
+  readonly now: () => number;
+  /** Called when something was not added because the tab's limit was reached. */
+  readonly full?: () => void;
+}
+
+const shortId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
+
+/** The state of one tab being edited. The model behind it is pure; components subscribe to it. */
+export class Editor {
+  private readonly parts: EditorParts;
+  private drawn: Drawn;
+  private saved: Step | null = null;
+  private preview: Action | null = null;
+  private state: EditorState;
+  private readonly listeners = new Set<() => void>();
+  private pastes = 0;
+
+  constructor(tab: Tab, parts: Partial<EditorParts> = {}) {
+    this.parts = { newId: shortId, now: Date.now, ...parts };
+    this.drawn = { tab, history: emptyHistory };
+    this.state = {
+      tab,
+      shown: tab,
+      resting: tab,
+      selection: nobody,
+      tool: 'select',
+      guides: [],
+      gaps: [],
+      connecting: null,
+      choosing: null,
+      snapToGrid: true,
+      snapToNeighbours: true,
+      undoLabel: null,
+      redoLabel: null,
+      isDirty: false,
+    };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  readonly snapshot = (): EditorState => this.state;
+
+  private set(next: Partial<EditorState>): void {
+    this.state = { ...this.state, ...next };
+    for (const listener of this.listeners) listener();
+  }
+
+  private show(drawn: Drawn, more: Partial<EditorState> = {}): void {
+    this.drawn = drawn;
+    this.preview = null;
+    const { tab, history } = drawn;
+    const before = this.state.selection;
+    const left = [...(more.selection ?? before)].filter((id) => findElement(tab, id) !== undefined);
+    const isSame = left.length === before.size && left.every((id) => before.has(id));
+    this.set({
+      guides: [],
+      gaps: [],
+      // Only a point of the selected machine can be in choice.
+      ...(isSame ? {} : { choosing: null }),
+      ...more,
+      ...this.stillConnecting(tab, more),
+      tab,
+      shown: tab,
+      resting: tab,
+      selection: new Set(left),
+      undoLabel: history.done.at(-1)?.label ?? null,
+      redoLabel: history.undone.at(-1)?.label ?? null,
+      isDirty: (history.done.at(-1) ?? null) !== this.saved,
+    });
+  }
+
+  /** Cancels a connector whose machine was removed. */
+  private stillConnecting(tab: Tab, more: Partial<EditorState>): Partial<EditorState> {
+    const { connecting } = { ...this.state, ...more };
+    const machine = connecting?.from.machine;
+    return machine === undefined || findElement(tab, machine) !== undefined ? {} : { connecting: null };
+  }
+
+  /** Performs an undoable action. */
+  act(action: Action, more: Partial<EditorState> = {}): void {
+    this.show(doAction(this.drawn, action, this.parts.now()), more);
+  }
+
+  /** Previews an action without performing it, while a gesture runs. */
+  try(action: Action | null, hints: { guides?: readonly Guide[]; gaps?: readonly Gap[] } = {}): void {
+    this.preview = action;
+    const shown = action === null ? this.drawn.tab : perform(this.drawn.tab, action);
+    const resting = action?.kind === 'move' ? this.drawn.tab : shown;
+    this.set({ shown, resting, guides: hints.guides ?? [], gaps: hints.gaps ?? [] });
+  }
+
+  /** False once the preview was cancelled, by Escape or by another action. */
+  isTrying(): boolean {
+    return this.preview !== null;
+  }
+
+  /** Performs the previewed action. */
+  keep(): void {
+    if (this.preview !== null) this.act(this.preview);
+  }
+
+  undo(): void {
+    this.show(undo(this.drawn));
+  }
+  redo(): void {
+    this.show(redo(this.drawn));
+  }
+
+  /** Marks the current tab as saved. */
+  markSaved(): void {
+    this.saved = this.drawn.history.done.at(-1) ?? null;
+    this.set({ isDirty: false });
+  }
+
+  /** Replaces the document and its history: with a draft, or with what somebody else has saved. */
+  replace(tab: Tab, isDirty: boolean): void {
+    if (isDirty) {
+      const before = this.drawn.tab;
+      const without = doAction(this.drawn, { kind: 'remove', ids: elementsOf(before).map((one) => one.id) }, 0);
+      const sized = doAction(without, { kind: 'tab-size', width: tab.width, height: tab.height }, 0);
+      const named = doAction(sized, { kind: 'tab-name', name: tab.name }, 0);
+      this.show(doAction(named, { kind: 'add', elements: tab }, 0), { selection: nobody });
+      return;
+    }
+    this.saved = null;
+    this.show({ tab, history: emptyHistory }, { selection: nobody, choosing: null, connecting: null });
+  }
+
+  select(ids: Iterable<string>): void {
+    const selection = new Set(ids);
+    const same =
+      selection.size === this.state.selection.size && [...selection].every((id) => this.state.selection.has(id));
+    if (!same) this.set({ selection, choosing: null });
+  }
+
+  toggle(id: string): void {
+    const next = new Set(this.state.selection);
+    if (!next.delete(id)) next.add(id);
+    this.select(next);
+  }
+
+  selectAll(): void {
+    this.select(elementsOf(this.drawn.tab).map((element) => element.id));
+  }
+
+  selected(): readonly Element[] {
+    return elementsOf(this.state.shown).filter((element) => this.state.selection.has(element.id));
+  }
+
+  use(tool: Tool): void {
+    this.set({ tool, connecting: null });
+  }
+  choose(point: string | null): void {
+    this.set({ choosing: point });
+  }
+  snap(what: 'grid' | 'neighbours', on: boolean): void {
+    this.set(what === 'grid' ? { snapToGrid: on } : { snapToNeighbours: on });
+  }
+
+  /** A larger tab could not be saved, and its draft could not be read. */
+  private hasRoom(elements: Elements): boolean {
+    const hasRoom = countElements(this.drawn.tab) + countElements(elements) <= limits.elementsPerTab;
+    if (!hasRoom) this.parts.full?.();
+    return hasRoom;
+  }
+
+  private addOne(elements: Elements, id: string): void {
+    if (!this.hasRoom(elements)) return;
+    this.act({ kind: 'add', elements }, { selection: new Set([id]), tool: 'select' });
+  }
+
+  /** Adds a machine of a type, centred at a point. */
+  addMachine(typeId: number, at: Point): void {
+    const type = machineType(typeId);
+    if (type === undefined) return;
+    const drawing = drawingOf(type);
+    const scale = Math.min(1, 200 / Math.max(drawing.width, drawing.height));
+    const same = this.drawn.tab.machines.filter((machine) => machine.type === typeId).length;
+    const machine: Machine = {
+      kind: 'machine',
+      id: this.parts.newId(),
+      savedId: null,
+      name: same === 0 ? type.name : `${type.name} ${same + 1}`,
+      type: typeId,
+      x: snapFine(at.x - (drawing.width * scale) / 2),
+      y: snapFine(at.y - (drawing.height * scale) / 2),
+      scale: Math.round(scale * 1000) / 1000,
+      stretch: 0,
+      flip: false,
+      bindings: [],
+      stateSensor: null,
+    };
+    this.addOne({ ...noElements, machines: [machine] }, machine.id);
+  }
+
+  addShape(kind: ShapeKind, at: Point): void {
+    const { shapeSide, lineHeight } = documentDefaults;
+    const height = kind === 'line' ? lineHeight : shapeSide;
+    const shape: Shape = {
+      kind: 'shape',
+      id: this.parts.newId(),
+      shape: kind,
+      x: snapFine(at.x - shapeSide / 2),
+      y: snapFine(at.y - height / 2),
+      width: shapeSide,
+      height,
+      angle: 0,
+    };
+    this.addOne({ ...noElements, shapes: [shape] }, shape.id);
+  }
+
+  addLabel(at: Point): string {
+    const { labelSize, labelText } = documentDefaults;
+    const label: Label = {
+      kind: 'label',
+      id: this.parts.newId(),
+      x: snapFine(at.x),
+      y: snapFine(at.y),
+      size: labelSize,
+      text: labelText,
+    };
+    this.addOne({ ...noElements, labels: [label] }, label.id);
+    return label.id;
+  }
+
+  /** The first anchor starts a connector, the second completes it; the same one again cancels. */
+  anchor(end: End): void {
+    const from = this.state.connecting?.from;
+    if (from === undefined) {
+      this.set({ connecting: { from: end, to: null } });
+      return;
+    }
+    this.join(from, end);
+  }
+
+  startConnecting(from: End, to: Point): void {
+    this.set({ connecting: { from, to } });
+  }
+  moveConnecting(to: Point): void {
+    if (this.state.connecting) this.set({ connecting: { ...this.state.connecting, to } });
+  }
+  stopConnecting(): void {
+    if (this.state.connecting) this.set({ connecting: null });
+  }
+
+  join(from: End, to: End): void {
+    const isSame = from.machine === to.machine && from.anchor === to.anchor;
+    const isThere = [from, to].every((end) => findElement(this.drawn.tab, end.machine) !== undefined);
+    const known = this.drawn.tab.connectors.some(
+      (c) =>
+        c.from.machine === from.machine &&
+        c.from.anchor === from.anchor &&
+        c.to.machine === to.machine &&
+        c.to.anchor === to.anchor,
+    );
+    if (isSame || known || !isThere) {
+      this.set({ connecting: null });
+      return;
+    }
+    const connector = { kind: 'connector', id: this.parts.newId(), from, to, via: [] } as const;
+    const elements = { ...noElements, connectors: [connector] };
+    if (!this.hasRoom(elements)) {
+      this.set({ connecting: null });
+      return;
+    }
+    this.act({ kind: 'add', elements }, { connecting: null, selection: new Set([connector.id]) });
+  }
+
+  remove(): void {
+    const ids = [...this.state.selection];
+    if (ids.length > 0) this.act({ kind: 'remove', ids }, { selection: nobody, choosing: null });
+  }
+
+  nudge(by: Point): void {
+    const ids = [...this.state.selection];
+    if (ids.length > 0) this.act({ kind: 'nudge', ids, by });
+  }
+
+  duplicate(): void {
+    const elements = copied(this.drawn.tab, this.state.selection);
+    if (countElements(elements) > 0) this.put(fresh(elements, { x: pasteStep, y: pasteStep }, this.parts.newId));
+  }
+
+  /** Each paste of the same content is offset further. */
+  paste(elements: Elements): void {
+    this.pastes += 1;
+    const by = { x: this.pastes * pasteStep, y: this.pastes * pasteStep };
+    this.put(fresh(elements, by, this.parts.newId));
+  }
+
+  copiedNow(): void {
+    this.pastes = 0;
+  }
+
+  private put(elements: Elements): void {
+    if (!this.hasRoom(elements)) return;
+    const all = [...elements.shapes, ...elements.connectors, ...elements.machines, ...elements.labels];
+    this.act({ kind: 'paste', elements }, { selection: new Set(all.map((element) => element.id)) });
+  }
+
+  /** Escape: cancels one thing after the other. */
+  escape(): void {
+    const { connecting, choosing, tool } = this.state;
+    if (this.preview !== null) this.try(null);
+    else if (connecting !== null) this.set({ connecting: null });
+    else if (choosing !== null) this.set({ choosing: null });
+    else if (tool !== 'select') this.set({ tool: 'select' });
+    else this.select([]);
+  }
+}

@@ -1,0 +1,46 @@
+import type { NodeChange } from '@xyflow/react';
+import { snapBox } from '../../canvas/geometry/guides.ts';
+import { around, boxOf } from '../../canvas/geometry/place.ts';
+import { boundsOfTurned } from '../../canvas/geometry/rotate.ts';
+import { type Box, type Placed, type Point, placedOf, type Tab } from '../../canvas/tab.ts';
+import type { Editor } from '../model/editor.ts';
+
+export const gridStep = 8;
+const reachPx = 6;
+
+const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
+/** Ground only aligns with neighbours by its top edge. */
+const lineUp = (element: Placed): Box => {
+  const box = outer(element);
+  return element.kind === 'shape' && element.shape === 'default' ? { ...box, height: 0 } : box;
+};
+
+/** The selection's position during a drag: React Flow's position of one node, snapped for all. */
+export function moveBy(editor: Editor, tab: Tab, ids: readonly string[], raw: Point, zoom: number): void {
+  const { snapToGrid, snapToNeighbours } = editor.snapshot();
+  const moving = new Set(ids);
+  const elements = placedOf(tab);
+  const box = around(elements.filter((element) => moving.has(element.id)).map(outer));
+  if (box === null) return;
+  const snap = snapBox(
+    { ...box, x: box.x + raw.x, y: box.y + raw.y },
+    snapToNeighbours ? elements.filter((element) => !moving.has(element.id)).map(lineUp) : [],
+    { reach: reachPx / zoom, grid: snapToGrid ? gridStep : null, toNeighbours: snapToNeighbours },
+  );
+  editor.try({ kind: 'move', ids, by: { x: raw.x + snap.dx, y: raw.y + snap.dy } }, snap);
+}
+
+/** The distance between the changed nodes and their positions in the tab. */
+export function wayOf(tab: Tab, changes: readonly NodeChange[]): { ids: string[]; by: Point } | null {
+  const byId = new Map(placedOf(tab).map((element) => [element.id, element]));
+  const ids: string[] = [];
+  let by: Point | null = null;
+  for (const change of changes) {
+    if (change.type !== 'position' || change.position === undefined || change.dragging !== true) continue;
+    const element = byId.get(change.id);
+    if (element === undefined) continue;
+    ids.push(change.id);
+    by ??= { x: change.position.x - element.x, y: change.position.y - element.y };
+  }
+  return by === null ? null : { ids, by };
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect } from 'react';
+import { placedOf } from '../../canvas/tab.ts';
+import { useEditor } from '../use-editor.tsx';
+
+/** Above this number of nodes, layers cost more than they save. */
+const mostLayers = 8;
+const still = { willChange: '', transform: 'none' };
+
+/**
+ * During a drag, its nodes are moved directly in the DOM, each in its own layer: React Flow's nodes and all others stay
+ * untouched. At the end, the nodes are rendered again.
+ */
+export const useMovedNodes = (surface: RefObject<HTMLElement | null>): void => {
+  const editor = useEditor();
+  useEffect(() => {
+    const moved = new Map<string, HTMLElement>();
+    const nodeOf = (id: string): HTMLElement | null => {
+      const known = moved.get(id);
+      if (known !== undefined) return known;
+      const found = surface.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`) ?? null;
+      if (found !== null) moved.set(id, found);
+      return found;
+    };
+    const show = (): void => {
+      const { resting, shown } = editor.snapshot();
+      if (resting === shown) {
+        for (const node of moved.values()) Object.assign(node.style, still);
+        moved.clear();
+        return;
+      }
+      const from = placedOf(resting);
+      const ways = placedOf(shown).flatMap((element, i) => {
+        const start = from[i] ?? element;
+        const isMoved = start !== element || moved.has(element.id);
+        return isMoved ? [{ id: element.id, x: element.x - start.x, y: element.y - start.y }] : [];
+      });
+      const willChange = ways.length <= mostLayers ? 'transform' : '';
+      for (const { id, x, y } of ways)
+        Object.assign(nodeOf(id)?.style ?? {}, { willChange, transform: `translate(${x}px, ${y}px)` });
+    };
+    return editor.subscribe(show);
+  }, [editor, surface]);
+};

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { say } from '../../../ui/toast.tsx';
+import { documentOf, named } from '../canvas/wire.ts';
+import { dropDraft, readDraft, type StoredDraft, writeDraft } from './draft.ts';
+import type { Editor } from './model/editor.ts';
+import { editorTexts as texts } from './texts.ts';
+
+const afterMs = 400;
+
+interface Offer {
+  /** The draft of an earlier visit, until it is restored or discarded. */
+  readonly offered: StoredDraft | null;
+  readonly settle: () => void;
+}
+
+/** Stores unsaved changes, and offers those of an earlier visit. Nothing is overwritten while the offer is open. */
+export function useDraft(editor: Editor, key: string, version: number | null, schemaName: string | null): Offer {
+  const [offered, setOffered] = useState<StoredDraft | null>(() => readDraft(key));
+  const told = useRef(false);
+  const keptAs = useRef(key);
+  const isOpen = offered !== null;
+  useEffect(() => {
+    if (isOpen) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      const { isDirty, tab } = editor.snapshot();
+      if (!isDirty) {
+        dropDraft(key);
+        return;
+      }
+      const kept = writeDraft(key, { at: Date.now(), version, schemaName, document: documentOf(named(tab)) });
+      if (kept || told.current) return;
+      told.current = true;
+      say('warning', texts.draftNotKept);
+    };
+    // The first save changes the drawing's key: its unsaved changes move to the new one.
+    if (keptAs.current !== key) {
+      dropDraft(keptAs.current);
+      keptAs.current = key;
+      if (editor.snapshot().isDirty) timer = setTimeout(write, afterMs);
+    }
+    let last = editor.snapshot().tab;
+    const leave = editor.subscribe(() => {
+      const { tab } = editor.snapshot();
+      if (tab === last && editor.snapshot().isDirty) return;
+      last = tab;
+      timer ??= setTimeout(write, afterMs);
+    });
+    const now = (): void => {
+      if (timer !== undefined) write();
+    };
+    window.addEventListener('pagehide', now);
+    return () => {
+      now();
+      leave();
+      window.removeEventListener('pagehide', now);
+    };
+  }, [editor, key, version, schemaName, isOpen]);
+  return {
+    offered,
+    settle: () => {
+      dropDraft(key);
+      setOffered(null);
+    },
+  };
+}

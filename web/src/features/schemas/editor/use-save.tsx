@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { Tab } from '@tocsin/contract/schemas';
+import { Modal } from 'antd';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { CallError } from '../../../api/http.ts';
+import { Button } from '../../../ui/button.tsx';
+import { say } from '../../../ui/toast.tsx';
+import { documentOfTab } from '../canvas/saved-tab.ts';
+import { documentOf, tabOf } from '../canvas/wire.ts';
+import { errorLines } from '../model.ts';
+import { schemaQuery } from '../queries.ts';
+import type { Editor } from './model/editor.ts';
+import { editorTexts as texts } from './texts.ts';
+
+/** The address that the drawing is saved to. */
+export interface Place {
+  readonly siteId: number;
+  readonly schemaId: number | null;
+  readonly tabId: number | null;
+  readonly version: number | null;
+}
+
+type Trouble =
+  | { readonly kind: 'refused'; readonly lines: readonly string[] }
+  | { readonly kind: 'conflict'; readonly theirs: Tab }
+  | { readonly kind: 'gone' };
+
+interface Saving {
+  readonly save: () => void;
+  readonly isBusy: boolean;
+  readonly dialogs: ReactNode;
+}
+
+const newerOf = (body: unknown): Tab | null => {
+  const current = typeof body === 'object' && body !== null ? Reflect.get(body, 'current') : null;
+  const parsed = Tab.safeParse(current);
+  return parsed.success ? parsed.data : null;
+};
+
+/** Saves the tab and reports what prevents it: field errors, a newer version, a deleted tab. */
+export function useSave(editor: Editor, place: Place, schemaName: string | null, saved: (tab: Tab) => void): Saving {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const running = useRef(false);
+
+  const send = useCallback(
+    async (how: 'save' | 'over' | 'new'): Promise<void> => {
+      if (running.current) return;
+      running.current = true;
+      setBusy(true);
+      const before = editor.snapshot();
+      const { siteId, schemaId, tabId, version } = place;
+      const fields = {
+        ...documentOf(before.tab),
+        location: siteId,
+        schema: schemaId,
+        ...(schemaName === null ? {} : { schema_name: schemaName }),
+      };
+      try {
+        const tab =
+          tabId === null || how === 'new'
+            ? await call(endpoints.addTab, { body: fields })
+            : await call(endpoints.saveTab, {
+                params: { id: tabId },
+                body: how === 'over' || version === null ? fields : { ...fields, version },
+              });
+        // Changes made while the call was running are not saved yet.
+        if (editor.snapshot().tab === before.tab) editor.markSaved();
+        setTrouble(null);
+        say('success', schemaId !== null && tab.schema !== schemaId ? texts.savedCopy : texts.savedNow);
+        await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('schema') });
+        queries.setQueryData(['schema-tab', tab.id], tab);
+        // A new schema or copy exists on the server before the address changes.
+        if (tab.schema !== schemaId) await queries.prefetchQuery(schemaQuery(tab.schema));
+        saved(tab);
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        setTrouble(troubleOf(error));
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+    [editor, place, schemaName, queries, saved],
+  );
+  const save = useCallback(() => void send('save'), [send]);
+  const close = () => setTrouble(null);
+  const takeTheirs = (theirs: Tab): void => {
+    editor.replace(tabOf(documentOfTab(theirs)), false);
+    queries.setQueryData(['schema-tab', theirs.id], theirs);
+    close();
+    saved(theirs);
+  };
+
+  return {
+    save,
+    isBusy,
+    dialogs: (
+      <>
+        <Modal
+          open={trouble?.kind === 'refused'}
+          title={texts.refusedTitle}
+          onCancel={close}
+          footer={<Button onClick={close}>{texts.stay}</Button>}
+        >
+          <ul role="alert">{trouble?.kind === 'refused' && trouble.lines.map((line) => <li key={line}>{line}</li>)}</ul>
+        </Modal>
+        <Modal
+          open={trouble?.kind === 'conflict'}
+          title={texts.conflictTitle}
+          onCancel={close}
+          width={560}
+          footer={
+            trouble?.kind === 'conflict' && (
+              <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' }}>
+                <Button look="danger" onClick={() => takeTheirs(trouble.theirs)}>
+                  {texts.takeTheirs}
+                </Button>
+                <Button look="danger" onClick={() => void send('over')}>
+                  {texts.overwrite}
+                </Button>
+                <Button look="primary" onClick={() => void send('new')}>
+                  {texts.keepBoth}
+                </Button>
+              </span>
+            )
+          }
+        >
+          {trouble?.kind === 'conflict' &&
+            texts.conflictBody(
+              `${trouble.theirs.modified_by.first_name} ${trouble.theirs.modified_by.last_name}`.trim(),
+            )}
+        </Modal>
+        <Modal
+          open={trouble?.kind === 'gone'}
+          title={texts.goneTitle}
+          onCancel={close}
+          okText={texts.saveAsNew}
+          onOk={() => void send('new')}
+        >
+          {texts.goneBody}
+        </Modal>
+      </>
+    ),
+  };
+}
+
+function troubleOf(error: CallError): Trouble {
+  if (error.status === 409) {
+    const theirs = newerOf(error.body);
+    if (theirs !== null) return { kind: 'conflict', theirs };
+  }
+  if (error.status === 404) return { kind: 'gone' };
+  const lines = errorLines(error.fields);
+  return { kind: 'refused', lines: lines.length > 0 ? lines : [error.message] };
+}

@@ -1,0 +1,16 @@
+import { Link, Navigate } from '@tanstack/react-router';
+import { useSelection } from '../../domain/selection.ts';
+import { Empty } from '../../ui/states.tsx';
+import { addresses } from './addresses.ts';
+import { texts } from './texts.ts';
+
+/** The sidebar's entry: the schemas of the selected site. */
+export const VisualDashboardEntry = () => {
+  const { site } = useSelection();
+  if (site !== null) return <Navigate to={addresses.list(site)} replace />;
+  return (
+    <Empty icon="plant" title={texts.noLocation}>
+      <Link to="/sites">Sites</Link>
+    </Empty>
+  );
+};

@@ -1,0 +1,21 @@
+import type { Notification } from '@tocsin/contract/live';
+import type { MachineStatus } from './machine-status.ts';
+
+const raising: ReadonlySet<string> = new Set(['alarm_on', 'warning_on']);
+
+type Row = Pick<Notification, 'full_sensor_id' | 'event_type' | 'acknowledged'>;
+
+/** The sensors whose active alarms and warnings are all acknowledged. */
+export function acknowledgedSensors(active: readonly Row[]): readonly string[] {
+  const known = new Set<string>();
+  const open = new Set<string>();
+  for (const { full_sensor_id, event_type, acknowledged } of active) {
+    if (full_sensor_id === null || !raising.has(event_type)) continue;
+    (acknowledged === null ? open : known).add(full_sensor_id);
+  }
+  return [...known].filter((sensor) => !open.has(sensor)).sort();
+}
+
+/** Whether a machine stops blinking: all its active alarms and warnings are acknowledged. */
+export const isStill = ({ raised }: Pick<MachineStatus, 'raised'>, acknowledged: ReadonlySet<string>): boolean =>
+  raised.length > 0 && raised.every((sensor) => acknowledged.has(sensor));

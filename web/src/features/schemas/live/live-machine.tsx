@@ -1,0 +1,142 @@
+import { Link } from '@tanstack/react-router';
+import type { Drawing } from '@tocsin/machines/machine';
+import { memo, useLayoutEffect, useRef } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { severities } from '../../../ui/severity.ts';
+import { useTicking } from '../../../ui/tick.ts';
+import { zonedMinuteText } from '../../../ui/time.ts';
+import { boxOfMachine, drawingOfMachine } from '../canvas/geometry/place.ts';
+import { MachineImage } from '../canvas/machine-image.tsx';
+import type { Machine } from '../canvas/tab.ts';
+import { isStill } from './acknowledged.ts';
+import { useMachineStatus, useManner, usePlantStore } from './feed.tsx';
+import css from './live.module.css';
+import type { MachineStatus } from './machine-status.ts';
+import { severityOf, wordOfState } from './state-look.ts';
+
+interface Props {
+  readonly machine: Machine;
+  readonly to: string | null;
+  readonly zone: string;
+  /** The callout already shows it. */
+  readonly isCalledOut: boolean;
+  /** Acknowledged sensors: if all of a machine's are, it stays red but does not blink. */
+  readonly acknowledged: ReadonlySet<string>;
+}
+
+const Since = ({ since, zone }: { readonly since: number; readonly zone: string }) => {
+  const text = useTicking(() => zonedMinuteText(since, zone));
+  return <>since {text}</>;
+};
+
+/** Only the number re-renders with each frame. */
+const Value = ({ machineId }: { readonly machineId: string }) => useMachineStatus(machineId).value;
+
+/** Name, state and value: the state is never shown by colour alone. */
+const Tag = ({
+  machineId,
+  name,
+  standing,
+  zone,
+}: {
+  readonly machineId: string;
+  readonly name: string;
+  readonly standing: Omit<MachineStatus, 'value'>;
+  readonly zone: string;
+}) => {
+  const { state, since } = standing;
+  const look = severities[severityOf[state]];
+  const isLoud = state === 'alarm' || state === 'warning';
+  return (
+    <span className={`${css.tag} ${css[state]}`}>
+      {state !== 'stopped' && state !== 'ok' && <Icon name={look.icon} size={isLoud ? 18 : 13} />}
+      <span className={css.tagWords}>
+        <b>{name}</b>
+        <span className={css.tagValue}>
+          {isLoud && (
+            <>
+              <b>{wordOfState[state].toUpperCase()}</b> {standing.name} <Value machineId={machineId} />
+            </>
+          )}
+          {state === 'ok' && <Value machineId={machineId} />}
+          {state === 'stopped' && wordOfState.stopped}
+          {state === 'no_info' && (
+            <>
+              <b>NO INFO</b> {since !== null && <Since since={since} zone={zone} />}
+            </>
+          )}
+        </span>
+      </span>
+    </span>
+  );
+};
+
+const tagClass = (label: Drawing['label'], flip: boolean): string => {
+  if (label === undefined) return css.tagBelow ?? '';
+  if (label.beside === undefined) return '';
+  return (flip ? css.tagLeft : css.tagRight) ?? '';
+};
+
+const spokenOf = (machine: Machine, { state, name, value }: MachineStatus): string =>
+  [machine.name, wordOfState[state], name, value].filter(Boolean).join(', ');
+
+/**
+ * Text for screen readers, because the tag may be hidden or show the state by colour and icon only. It is separate from
+ * the link's label, and is written without re-rendering the machine.
+ */
+const Spoken = ({ machine }: { readonly machine: Machine }) => {
+  const board = usePlantStore();
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const write = (): void => {
+      if (element.current) element.current.textContent = spokenOf(machine, board.standing(machine.id));
+    };
+    write();
+    return board.subscribe(machine.id, write);
+  });
+  return <span ref={element} className="unseen" />;
+};
+
+/** A machine on the live tab: its image, with status overlay, badge and tag. */
+export const LiveMachine = memo(({ machine, to, zone, isCalledOut, acknowledged }: Props) => {
+  const standing = useManner(machine.id);
+  const box = boxOfMachine(machine);
+  const drawing = drawingOfMachine(machine);
+  const { state } = standing;
+  const label = drawing.label;
+  const isLoud = state === 'alarm' || state === 'warning';
+  const at = label && {
+    left: (machine.flip ? drawing.width - label.x : label.x) * machine.scale,
+    top: label.y * machine.scale,
+  };
+  const content = (
+    <>
+      <Spoken machine={machine} />
+      <MachineImage {...machine} state={isLoud ? 'ok' : state} />
+      {isLoud && <MachineImage {...machine} state={state} className={css.over} />}
+      {(isLoud || state === 'no_info') && (
+        <span className={`${css.badge} ${css[state]}`}>
+          <Icon name={severities[severityOf[state]].icon} size={16} />
+        </span>
+      )}
+      {!isCalledOut && (
+        <span className={`${css.tagPlace} ${tagClass(label, machine.flip)}`} style={at} aria-hidden="true">
+          <Tag machineId={machine.id} name={machine.name} standing={standing} zone={zone} />
+        </span>
+      )}
+    </>
+  );
+  const shared = {
+    className: `${css.machine} ${standing.blinks && !isStill(standing, acknowledged) ? css.blinks : ''}`,
+    style: { left: box.x, top: box.y, width: box.width, height: box.height },
+    'data-machine': machine.id,
+    'data-state': state,
+  };
+  return to === null ? (
+    <div {...shared}>{content}</div>
+  ) : (
+    <Link {...shared} to={to} draggable={false}>
+      {content}
+    </Link>
+  );
+});

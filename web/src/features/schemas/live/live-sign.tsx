@@ -1,0 +1,27 @@
+import { shownNow } from '../../../live/clock.ts';
+import { Age } from '../../../ui/age.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useTicking } from '../../../ui/tick.ts';
+import { clockText, zoneText } from '../../../ui/time.ts';
+import { texts } from '../texts.ts';
+import { usePlantStore, useSocketState } from './feed.tsx';
+import css from './live.module.css';
+
+const words = { open: 'Live', connecting: 'Connecting', down: 'Connection lost', refused: 'Not connected' } as const;
+
+/** Whether the view is live, and the age of its data. */
+export const LiveSign = ({ zone }: { readonly zone: string }) => {
+  const board = usePlantStore();
+  const state = useSocketState();
+  const time = useTicking(() => `${clockText(shownNow(), zone)} ${zoneText(shownNow(), zone)}`);
+  const hasFrame = useTicking(() => board.newestAt() !== null);
+  return (
+    <span className={css.live} data-state={state}>
+      <Icon name={state === 'open' ? 'live' : 'brokenLink'} size={18} />
+      <b>{words[state]}</b>
+      <span className={css.liveTime}>
+        {hasFrame ? <Age at={board.newestAt} now={shownNow} zone={zone} /> : texts.noFrame}, {time}
+      </span>
+    </span>
+  );
+};

@@ -1,0 +1,119 @@
+import type { LiveSensor } from '@tocsin/contract/live';
+import type { MachineState } from '@tocsin/machines/palette';
+import { isDisabled, type SensorReading, wordOf } from '../../../domain/sensor-status.ts';
+import { valueText } from '../../../ui/value.ts';
+
+/** The latest state of one sensor from the feed. */
+export interface Heard {
+  readonly path: string;
+  readonly sensor: LiveSensor;
+  readonly online: boolean;
+}
+
+export type Lookup = (path: string) => Heard | undefined;
+
+export interface Watched {
+  readonly id: string;
+  readonly sensors: readonly string[];
+  readonly stateSensor: string | null;
+}
+
+/** All sensors that can put a machine in alarm: its bound sensors in order, then its state sensor. */
+export const sensorsOf = ({ sensors, stateSensor }: Omit<Watched, 'id'>): readonly string[] =>
+  stateSensor === null || sensors.includes(stateSensor) ? sensors : [...sensors, stateSensor];
+
+/** The status of a machine, as shown by its image and label (docs/spec/visual-dashboard.md, section 4). */
+export interface MachineStatus {
+  readonly state: MachineState;
+  /** Not OK, and its state sensor reports Running. */
+  readonly blinks: boolean;
+  /** The sensor that decides the status: the first in alarm, else in warning, else the first with a value. */
+  readonly sensor: string | null;
+  /** All its sensors in alarm or warning. */
+  readonly raised: readonly string[];
+  readonly name: string;
+  readonly value: string;
+  /** Unix ms when its alarm or warning began; without info, when a value last arrived. */
+  readonly since: number | null;
+}
+
+const told = ({ sensor }: Heard): SensorReading & { readonly type: string } => ({
+  value: sensor.Value,
+  status: sensor.Status,
+  alarm: sensor.Alarm,
+  state: sensor.Meta.State,
+  type: sensor.Type,
+});
+
+/** Alarm and warning remain as last known; other values of an offline device are not live data. */
+const hasData = (heard: Heard): boolean =>
+  heard.online &&
+  !isDisabled(told(heard)) &&
+  heard.sensor.Status !== 'Not Scanned' &&
+  (heard.sensor.Value !== null || (heard.sensor.Type !== 'NUMERIC' && heard.sensor.Meta.State !== ''));
+
+export const textOf = (heard: Heard): string => {
+  const { sensor } = heard;
+  const word = wordOf(told(heard));
+  return word ?? valueText(sensor.Value ?? 0, sensor.Meta.Units);
+};
+
+/** A state sensor reports words (Running, Stopped), a contact on and off. */
+const runs = (heard: Heard | undefined): 'running' | 'stopped' | 'unknown' => {
+  if (heard === undefined || !heard.online) return 'unknown';
+  const word = heard.sensor.Meta.State.trim().toLowerCase();
+  if (word.startsWith('running')) return 'running';
+  if (word.startsWith('stopped')) return 'stopped';
+  if (heard.sensor.Type !== 'BOOL' || heard.sensor.Value === null || (word !== '' && word !== 'ok')) return 'unknown';
+  return heard.sensor.Value === 0 ? 'stopped' : 'running';
+};
+
+export function machineStatusOf(machine: Watched, lookup: Lookup): MachineStatus {
+  const heard = machine.sensors.flatMap((path) => lookup(path) ?? []);
+  // Includes the state sensor: a machine stopped by a fault is not merely stopped.
+  const all = sensorsOf(machine).flatMap((path) => lookup(path) ?? []);
+  const alarm = all.find((one) => one.sensor.Alarm);
+  const warning = all.find((one) => one.sensor.Status === 'WARNING');
+  const alive = heard.find(hasData);
+  const running = runs(machine.stateSensor === null ? undefined : lookup(machine.stateSensor));
+  const shown = alarm ?? warning ?? alive ?? heard[0];
+  const known: MachineState = alarm ? 'alarm' : warning ? 'warning' : alive ? 'ok' : 'no_info';
+  const isQuiet = known === 'ok' || known === 'no_info';
+  return {
+    state: isQuiet && running === 'stopped' ? 'stopped' : known,
+    blinks: !isQuiet && running === 'running',
+    sensor: shown?.path ?? null,
+    raised: all.filter(({ sensor }) => sensor.Alarm || sensor.Status === 'WARNING').map(({ path }) => path),
+    name: shown?.sensor.Name ?? '',
+    value: shown === undefined ? '' : textOf(shown),
+    since: known === 'no_info' ? (shown?.sensor.At ?? null) : (shown?.sensor.Since ?? null),
+  };
+}
+
+export const sameMachineStatus = (a: MachineStatus, b: MachineStatus): boolean =>
+  a.state === b.state &&
+  a.blinks === b.blinks &&
+  a.sensor === b.sensor &&
+  a.raised.length === b.raised.length &&
+  a.raised.every((path, i) => path === b.raised[i]) &&
+  a.name === b.name &&
+  a.value === b.value &&
+  a.since === b.since;
+
+export const nothingHeard: MachineStatus = {
+  state: 'no_info',
+  blinks: false,
+  sensor: null,
+  raised: [],
+  name: '',
+  value: '',
+  since: null,
+};
+
+export type Counts = Readonly<Record<'alarm' | 'warning' | 'no_info' | 'stopped' | 'ok', number>>;
+
+export function countStates(all: Iterable<MachineStatus>): Counts {
+  const counts = { alarm: 0, warning: 0, no_info: 0, stopped: 0, ok: 0 };
+  for (const standing of all) counts[standing.state] += 1;
+  return counts;
+}

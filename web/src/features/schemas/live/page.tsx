@@ -1,0 +1,201 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { endpoints } from '@tocsin/contract/schema-endpoints';
+import type { Schema } from '@tocsin/contract/schemas';
+import { Dropdown } from 'antd';
+import { useEffect, useMemo } from 'react';
+import { call } from '../../../api/call.ts';
+import { onOwnArrival } from '../../../live/notifications.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
+import { usePageTitle } from '../../../ui/tab-sign.ts';
+import { addresses } from '../addresses.ts';
+import { documentOfTab } from '../canvas/saved-tab.ts';
+import type { Machine } from '../canvas/tab.ts';
+import { tabOf } from '../canvas/wire.ts';
+import { useSchemaActions } from '../list/use-schema-actions.tsx';
+import { isRefused, schemaQuery, tabQuery, useSiteOf } from '../queries.ts';
+import { texts } from '../texts.ts';
+import { useIds } from '../use-ids.ts';
+import { useSelectedSite } from '../use-selected-site.ts';
+import { PlantFeed } from './feed.tsx';
+import css from './live.module.css';
+import { LiveSign } from './live-sign.tsx';
+import { NotNormal } from './not-normal.tsx';
+import { Stage } from './stage.tsx';
+import { StateChips } from './state-chips.tsx';
+import { TabStrip } from './tab-strip.tsx';
+import { useTabActions } from './use-tab-actions.tsx';
+
+/** Active notifications of the schema, refetched when an event arrives. */
+const useSchemaNotifications = (schemaId: number) => {
+  const queries = useQueryClient();
+  const key = ['schema-notifications', schemaId];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the schema's.
+  useEffect(() => onOwnArrival(() => void queries.invalidateQueries({ queryKey: key })), [queries, schemaId]);
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      call(endpoints.notifications, { params: { id: schemaId }, query: { limit: 1000 }, signal }),
+    enabled: schemaId > 0,
+  });
+  return data?.results ?? [];
+};
+
+interface ViewProps {
+  readonly schema: Schema;
+  readonly siteId: number;
+  readonly tabId: number;
+  readonly canEdit: boolean;
+  readonly siteTitle: string;
+  readonly zone: string;
+}
+
+const Setting = ({
+  schema,
+  siteId,
+  addTab,
+}: {
+  readonly schema: Schema;
+  readonly siteId: number;
+  readonly addTab: () => void;
+}) => {
+  const navigate = useNavigate();
+  const list = addresses.list(siteId);
+  const actions = useSchemaActions((what) => {
+    if (what === 'remove') void navigate({ to: list });
+  });
+  const [first] = schema.schema_tabs;
+  const modify =
+    first === undefined ? addresses.newTab(siteId, schema.id) : addresses.editTab(siteId, schema.id, first.id);
+  const items = [
+    { key: 'versions', label: texts.showVersions, onClick: () => void navigate({ to: list }) },
+    { key: 'export', label: texts.exportSchema, onClick: () => actions.exportFile(schema) },
+    ...(schema.is_published
+      ? []
+      : [
+          { key: 'modify', label: texts.modifySchema, onClick: () => void navigate({ to: modify }) },
+          { key: 'add', label: texts.addTab, onClick: addTab },
+          { key: 'delete', label: texts.deleteSchemaItem, danger: true, onClick: () => actions.remove(schema) },
+        ]),
+  ];
+  return (
+    <>
+      <Dropdown menu={{ items }} trigger={['click']}>
+        <button type="button" className={css.setting}>
+          {texts.setting} <Icon name="down" size={16} />
+        </button>
+      </Dropdown>
+      {actions.dialogs}
+    </>
+  );
+};
+
+const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps) => {
+  const { data, error, refetch } = useQuery(tabQuery(tabId));
+  const tab = useMemo(() => (data === undefined ? null : tabOf(documentOfTab(data))), [data]);
+  const notifications = useSchemaNotifications(schema.id);
+  const { actions, addTab, dialog } = useTabActions(schema, siteId, tabId);
+  usePageTitle(texts.tab(data?.name ?? schema.name));
+  const toMachine = useMemo(
+    () => (machine: Machine) =>
+      machine.savedId === null ? null : addresses.machine(siteId, schema.id, tabId, machine.savedId),
+    [siteId, schema.id, tabId],
+  );
+  const head = (sign: boolean) => (
+    <header className={css.header}>
+      <div>
+        <h1>
+          <Link to="/sites">{siteTitle}</Link> / {texts.area}
+        </h1>
+        <p>{texts.liveTitle(schema.name)}</p>
+      </div>
+      <div className={css.headerActions}>
+        {sign && <LiveSign zone={zone} />}
+        {canEdit && <Setting schema={schema} siteId={siteId} addTab={addTab} />}
+        {canEdit && (
+          <Button look="primary" onClick={addTab}>
+            {texts.addTabButton}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+  const strip = (
+    <TabStrip
+      schema={schema}
+      siteId={siteId}
+      tabId={tabId}
+      notifications={notifications}
+      actions={canEdit ? actions : null}
+    />
+  );
+  const draft = !schema.is_published && <Notice tone="info">{texts.draftNotice}</Notice>;
+  if (tab === null) {
+    return (
+      <>
+        {head(false)}
+        {draft}
+        <div className={css.bar}>{strip}</div>
+        {error ? (
+          <Failed text={isRefused(error) ? texts.notThere : texts.failed} again={() => void refetch()} />
+        ) : (
+          <Loading />
+        )}
+        {dialog}
+      </>
+    );
+  }
+  return (
+    <PlantFeed path={`v2/ws/tab-devices-data/${tabId}/`} machines={tab.machines}>
+      {head(true)}
+      {draft}
+      <div className={css.bar}>
+        {strip}
+        <StateChips />
+      </div>
+      <Stage key={tabId} tab={tab} zone={zone} toMachine={toMachine}>
+        <NotNormal machines={tab.machines} toMachine={toMachine} zone={zone} />
+      </Stage>
+      {dialog}
+    </PlantFeed>
+  );
+};
+
+/** Live View: a live tab of a schema. */
+export const SchemaLivePage = () => {
+  const { siteId, schemaId, tabId } = useIds();
+  const site = useSiteOf(siteId);
+  useSelectedSite(site.data);
+  const { data: schema, error, refetch } = useQuery(schemaQuery(schemaId));
+  const again = () => Promise.all([refetch(), site.refetch()]);
+  if (isRefused(error) || isRefused(site.error)) return <NotAllowed text={texts.notAllowed} />;
+  if (schema === undefined || site.data === undefined) {
+    // Once loaded, the drawing lives from its socket: a later failed fetch does not remove it.
+    const failed = error ?? site.error;
+    return failed ? <Failed text={texts.failed} again={() => void again()} /> : <Loading />;
+  }
+  const [first] = schema.schema_tabs;
+  if (first === undefined)
+    return (
+      <Empty icon="plant" title={texts.noTabs}>
+        {site.data.can_edit && <Link to={addresses.newTab(siteId, schemaId)}>{texts.addTab}</Link>}
+      </Empty>
+    );
+  if (!schema.schema_tabs.some((tab) => tab.id === tabId))
+    return <Navigate to={addresses.tab(siteId, schemaId, first.id)} replace />;
+  return (
+    <div className={css.page}>
+      <LiveTab
+        schema={schema}
+        siteId={siteId}
+        tabId={tabId}
+        canEdit={site.data.can_edit}
+        siteTitle={site.data.title}
+        zone={site.data.timezone}
+      />
+    </div>
+  );
+};

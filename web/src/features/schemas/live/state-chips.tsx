@@ -1,0 +1,32 @@
+import { Icon } from '../../../ui/icon.tsx';
+import { texts } from '../texts.ts';
+import { useCounts } from './feed.tsx';
+import css from './live.module.css';
+
+/** The number of machines by state: '1 alarm', '1 warning', '1 no info', '8 OK'. */
+export const StateChips = () => {
+  const { alarm, warning, no_info, stopped, ok } = useCounts();
+  return (
+    <div className={css.chips} role="status" aria-label={texts.statesNow}>
+      {alarm > 0 && (
+        <span className={`${css.chip} ${css.alarm}`}>
+          <Icon name="bellSolid" size={14} /> {texts.alarms(alarm)}
+        </span>
+      )}
+      {warning > 0 && (
+        <span className={`${css.chip} ${css.warning}`}>
+          <Icon name="warningSolid" size={14} /> {texts.warnings(warning)}
+        </span>
+      )}
+      {no_info > 0 && (
+        <span className={`${css.chip} ${css.no_info}`}>
+          <Icon name="brokenLink" size={14} /> {no_info} no info
+        </span>
+      )}
+      {stopped > 0 && <span className={`${css.chip} ${css.plainChip}`}>{stopped} stopped</span>}
+      <span className={`${css.chip} ${css.plainChip}`}>
+        <Icon name="tick" size={14} /> {ok} OK
+      </span>
+    </div>
+  );
+};

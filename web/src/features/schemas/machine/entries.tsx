@@ -1,0 +1,160 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { Tabs } from 'antd';
+import { type ReactNode, useEffect } from 'react';
+import { call } from '../../../api/call.ts';
+import { useMe } from '../../../domain/plant.ts';
+import { askAcknowledge, onOwnArrival, useNotifications } from '../../../live/notifications.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Bone } from '../../../ui/states.tsx';
+import { exactText } from '../../../ui/time.ts';
+import { alarmDateText } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './machine.module.css';
+
+interface Entry {
+  readonly id: number;
+  readonly date_created: number;
+  readonly title: string;
+  readonly sensor_name: string | null;
+  readonly device_name: string;
+}
+
+const most = 20;
+
+/** An address with a query is not a typed route, so it is pushed to the history as is. */
+const ViewAll = ({ address }: { readonly address: string }) => {
+  const { history } = useRouter();
+  return (
+    <a
+      href={address}
+      className={css.all}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        history.push(address);
+      }}
+    >
+      {texts.viewAll}
+    </a>
+  );
+};
+
+/** Who acknowledged the alarm and when, or the button for it. */
+const Acknowledgement = ({ id, zone }: { readonly id: number; readonly zone: string }) => {
+  const row = useNotifications().rows.find((each) => each.id === id);
+  const me = useMe();
+  if (row === undefined) return null;
+  const { acknowledged } = row;
+  return (
+    <span className={css.acknowledgement}>
+      {acknowledged && (
+        <span title={acknowledged.comment}>
+          {texts.acknowledgedBy(acknowledged.by, exactText(Date.parse(acknowledged.at), zone))}
+        </span>
+      )}
+      {me?.kind !== 'wall' && (
+        <Button size="bar" onClick={() => askAcknowledge([row])}>
+          {acknowledged ? texts.addComment : texts.acknowledge}
+        </Button>
+      )}
+    </span>
+  );
+};
+
+const List = ({
+  rows,
+  failed,
+  zone,
+  empty,
+  all,
+  after,
+}: {
+  readonly rows: readonly Entry[] | undefined;
+  readonly failed: boolean;
+  readonly zone: string;
+  readonly empty: string;
+  readonly all: string;
+  /** The actions of a row. */
+  readonly after?: (row: Entry) => ReactNode;
+}) => (
+  <>
+    {rows === undefined && !failed && <Bone width="60%" />}
+    {failed && rows === undefined && <p role="alert">{texts.entriesFailed}</p>}
+    {rows?.length === 0 && <p className={css.quiet}>{empty}</p>}
+    <ul>
+      {rows?.map((row) => (
+        <li key={row.id} className={css.entry}>
+          <time>{alarmDateText(row.date_created, zone)}</time>
+          <b>{row.title}</b>
+          <span>{[row.sensor_name, row.device_name].filter(Boolean).join(', ')}</span>
+          {after?.(row)}
+        </li>
+      ))}
+    </ul>
+    <ViewAll address={all} />
+  </>
+);
+
+/** 'Active Alarms' and 'Maintenance' of the machine, refetched when an event arrives. */
+export const Entries = ({ machineId, zone }: { readonly machineId: number; readonly zone: string }) => {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      onOwnArrival(() => {
+        for (const key of ['machine-alarms', 'machine-maintenance', 'machine-last-alarm'])
+          void queries.invalidateQueries({ queryKey: [key, machineId] });
+      }),
+    [queries, machineId],
+  );
+  const args = { params: { id: machineId }, query: { limit: most } };
+  const alarms = useQuery({
+    queryKey: ['machine-alarms', machineId],
+    queryFn: ({ signal }) => call(endpoints.machineNotifications, { ...args, signal }),
+  });
+  const alarmRows = alarms.data?.results.map((row) => ({
+    ...row,
+    title: [row.event_type_label, row.content].filter(Boolean).join(': '),
+  }));
+  const tests = useQuery({
+    queryKey: ['machine-maintenance', machineId],
+    queryFn: ({ signal }) => call(endpoints.machineMaintenance, { ...args, signal }),
+  });
+  const testRows = tests.data?.results.map((row) => ({ ...row, title: row.content }));
+  return (
+    <section className={`${css.card} ${css.entries}`}>
+      <Tabs
+        items={[
+          {
+            key: 'alarms',
+            label: texts.activeAlarms,
+            children: (
+              <List
+                {...{ zone }}
+                rows={alarmRows}
+                failed={alarms.isError}
+                empty={texts.noAlarms}
+                all="/notifications"
+                after={(row) => <Acknowledgement id={row.id} zone={zone} />}
+              />
+            ),
+          },
+          {
+            key: 'maintenance',
+            label: texts.maintenance,
+            children: (
+              <List
+                rows={testRows}
+                failed={tests.isError}
+                zone={zone}
+                empty={texts.noTests}
+                all="/notifications?type=maintenance"
+              />
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+};

@@ -1,0 +1,64 @@
+import { fieldNames, type Schema } from '@tocsin/contract/schemas';
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** `DD/MM/YYYY HH:mm:ss` of unix seconds in a zone. */
+export function stampText(seconds: number, zone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(seconds * 1000);
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('day')}/${part('month')}/${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
+const offsetText = (minutes: number): string =>
+  `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+
+/** `MMM. DD, YYYY hh:mm:ss Z` of unix seconds in a zone: alarm dates of machine details. */
+export function alarmDateText(seconds: number, zone: string): string {
+  const at = seconds * 1000;
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'short',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((one) => one.type === type)?.value ?? '';
+  const wall = Date.UTC(
+    Number(part('year')),
+    new Date(`${part('month')} 1, 2000`).getMonth(),
+    Number(part('day')),
+    Number(part('hour')),
+    Number(part('minute')),
+    Number(part('second')),
+  );
+  // hh means the twelve-hour clock in the specification's notation.
+  const hour = Number(part('hour')) % 12 || 12;
+  const zoneOffset = offsetText(Math.round((wall - Math.floor(at / 1000) * 1000) / 60_000));
+  return `${part('month')}. ${part('day')}, ${part('year')} ${two(hour)}:${part('minute')}:${part('second')} ${zoneOffset}`;
+}
+
+export const modifierName = ({ modified_by }: Pick<Schema, 'modified_by'>): string =>
+  `${modified_by.first_name} ${modified_by.last_name}`.trim();
+
+/** The current version: the published one that changed last. */
+export const currentOf = (schemas: readonly Schema[]): Schema | undefined =>
+  schemas.filter((schema) => schema.is_published).sort((a, b) => b.update_dt - a.update_dt)[0];
+
+/** The field errors of a 400 with display names: 'Tab Name: This field may not be blank.' */
+export const errorLines = (fields: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+  Object.entries(fields).map(([field, lines]) => {
+    const name = fieldNames[field];
+    return name === undefined ? lines.join(' ') : `${name}: ${lines.join(' ')}`;
+  });

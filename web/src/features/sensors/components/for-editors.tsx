@@ -1,0 +1,37 @@
+import { Navigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import type { Device } from '../../../domain/plant.ts';
+import { WithDevice } from '../../../domain/with-device.tsx';
+import { Loading } from '../../../ui/states.tsx';
+import { say } from '../../../ui/toast.tsx';
+
+interface Props {
+  /** Besides edit access: whether the device has this page at all. */
+  readonly fits?: (device: Device) => boolean;
+  readonly children: (device: Device) => ReactNode;
+}
+
+/** Guards a settings page of a device: people without edit access, and devices without this page, go to the dashboard. */
+export const ForEditors = ({ fits = () => true, children }: Props) => (
+  <WithDevice>
+    {(device) => (device.can_edit && fits(device) ? children(device) : <Navigate to="/dashboard" replace />)}
+  </WithDevice>
+);
+
+/** If the list cannot be loaded, returns to the dashboard with the message (docs/spec/monitoring.md, section 8). */
+export const Loaded = <T,>({
+  data,
+  error,
+  children,
+}: {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly children: (data: T) => ReactNode;
+}) => {
+  const message = error?.message;
+  useEffect(() => {
+    if (message !== undefined) say('error', message);
+  }, [message]);
+  if (message !== undefined) return <Navigate to="/dashboard" replace />;
+  return data === undefined ? <Loading /> : children(data);
+};

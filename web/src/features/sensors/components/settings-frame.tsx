@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { texts } from '../texts.ts';
+import css from './settings-frame.module.css';
+
+interface Props {
+  readonly title: string;
+  readonly hint?: string;
+  readonly tools?: ReactNode;
+  /** The refusal of a save. */
+  readonly failure: string | null;
+  readonly busy: boolean;
+  readonly dirty: boolean;
+  readonly onSave: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
+/** A long list that is saved as a whole: its actions stay visible at the bottom. */
+export const SettingsLayout = ({ title, hint, tools, failure, busy, dirty, onSave, onCancel, children }: Props) => (
+  <form
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSave();
+    }}
+  >
+    <PageHeader title={title} about={hint} back={<Link to="/dashboard">{texts.toDashboard}</Link>}>
+      {tools}
+    </PageHeader>
+    {failure && <Notice tone="alarm">{failure}</Notice>}
+    <div className={css.body}>{children}</div>
+    <div className={css.bar}>
+      <Button type="submit" look="primary" busy={busy} disabled={!dirty}>
+        {texts.save}
+      </Button>
+      <Button onClick={onCancel}>{texts.cancel}</Button>
+    </div>
+  </form>
+);

@@ -1,0 +1,108 @@
+import type { SensorTypes, Warning } from '@tocsin/contract/sensors';
+import { InputNumber, Select } from 'antd';
+import type { z } from 'zod';
+import { Labelled } from '../../../ui/labelled.tsx';
+import { exactText } from '../../../ui/time.ts';
+import type { TypeDraft } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './type-row.module.css';
+
+const words = texts.types;
+type Types = z.infer<typeof SensorTypes>;
+
+/** A warning whose value must be entered again because k or c changes. */
+export interface AnewRow {
+  readonly rule: Warning;
+  readonly value: number | null;
+}
+
+interface Props {
+  readonly sensor: Types['sensors'][number];
+  readonly draft: TypeDraft;
+  readonly units: Types['units'];
+  readonly zone: string;
+  readonly tried: boolean;
+  readonly anew: readonly AnewRow[];
+  readonly onChange: (draft: TypeDraft) => void;
+  readonly onAnew: (rule: number, value: number | null) => void;
+}
+
+const kError = (k: number | null): string | null => (k === null ? words.kMissing : k === 0 ? words.kZero : null);
+
+/** One sensor of an IE-Node: type, unit, and conversion of its raw value. */
+export const TypeRow = ({ sensor, draft, units, zone, tried, anew, onChange, onAnew }: Props) => {
+  const wrongK = tried ? kError(draft.k) : null;
+  const wrongC = tried && draft.c === null ? words.cMissing : null;
+  return (
+    <div className={css.row}>
+      <div className={css.name}>
+        {sensor.name}
+        <small>{sensor.since ? `${sensor.id}, since ${exactText(sensor.since, zone)}` : sensor.id}</small>
+      </div>
+      <Labelled label={words.type}>
+        {(id) => (
+          <Select
+            id={id}
+            value={draft.type}
+            onChange={(type) => onChange({ ...draft, type })}
+            options={(['BOOL', 'NUMERIC'] as const).map((value) => ({ value, label: words.kinds[value] }))}
+          />
+        )}
+      </Labelled>
+      <Labelled label={words.unit}>
+        {(id) => (
+          <Select
+            id={id}
+            value={draft.unit}
+            disabled={draft.type === 'BOOL'}
+            onChange={(unit) => onChange({ ...draft, unit })}
+            options={units.map((unit) => ({ value: unit.id, label: unit.name }))}
+          />
+        )}
+      </Labelled>
+      <Labelled label={words.k} error={wrongK}>
+        {(id) => (
+          <InputNumber
+            id={id}
+            value={draft.k}
+            disabled={draft.type === 'BOOL'}
+            status={wrongK ? 'error' : ''}
+            onChange={(k) => onChange({ ...draft, k })}
+          />
+        )}
+      </Labelled>
+      <Labelled label={words.c} error={wrongC}>
+        {(id) => (
+          <InputNumber
+            id={id}
+            value={draft.c}
+            disabled={draft.type === 'BOOL'}
+            status={wrongC ? 'error' : ''}
+            onChange={(c) => onChange({ ...draft, c })}
+          />
+        )}
+      </Labelled>
+      {anew.length > 0 && (
+        <div className={css.anew}>
+          <p>{words.anew(sensor.name)}</p>
+          {anew.map(({ rule, value }) => (
+            <Labelled
+              key={rule.id}
+              label={`${rule.sign} (${rule.value} before), ${rule.delay_seconds} s`}
+              error={tried && value === null ? texts.warnings.inputValue : null}
+            >
+              {(id) => (
+                <InputNumber
+                  id={id}
+                  value={value}
+                  status={tried && value === null ? 'error' : ''}
+                  onChange={(next) => onAnew(rule.id, next)}
+                />
+              )}
+            </Labelled>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { endpoints, type SensorImages } from '@tocsin/contract/sensors';
+import { Select } from 'antd';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { call } from '../../api/call.ts';
+import type { Device } from '../../domain/plant.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { SensorImage } from '../../ui/sensor-image.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { ForEditors, Loaded } from './components/for-editors.tsx';
+import frame from './components/settings-frame.module.css';
+import { SettingsLayout } from './components/settings-frame.tsx';
+import css from './images-page.module.css';
+import { matching } from './model.ts';
+import { imagesQuery, imageTypesQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import { useSave } from './use-save.ts';
+
+const words = texts.images;
+/** antd's Select does not accept null. */
+const none = 0;
+
+const ImagesForm = ({ device, images }: { readonly device: Device; readonly images: z.infer<typeof SensorImages> }) => {
+  const [picked, setPicked] = useState<Readonly<Record<string, number | null>>>({});
+  const [text, setText] = useState('');
+  const types = useQuery(imageTypesQuery()).data?.results ?? [];
+  const had = new Map(images.groups.flatMap((group) => group.sensors.map((sensor) => [sensor.id, sensor.image])));
+  const changed = Object.fromEntries(Object.entries(picked).filter(([id, image]) => image !== (had.get(id) ?? null)));
+  const dirty = Object.keys(changed).length > 0;
+  const save = useSave(dirty, () =>
+    call(endpoints.saveImages, {
+      params: { id: device.id },
+      body: { device_id: device.id, data: { sensor_image_types: changed } },
+    }),
+  );
+  const options = [
+    { value: none, label: words.none },
+    ...types.map((type) => ({
+      value: type.id,
+      label: (
+        <span className={css.option}>
+          <SensorImage id={type.id} size={20} /> {type.name}
+        </span>
+      ),
+    })),
+  ];
+  return (
+    <SettingsLayout
+      title={words.title(device.title)}
+      failure={save.failure?.message ?? null}
+      busy={save.busy}
+      dirty={dirty}
+      onSave={save.onSave}
+      onCancel={save.onCancel}
+    >
+      <SearchBox value={text} onChange={setText} placeholder={texts.find} />
+      {images.groups.length === 0 && <Empty title={words.empty} />}
+      {matching(images.groups, text, (sensor) => sensor.name).map((group) => (
+        <section key={group.id} className={frame.group}>
+          <h2>{group.name}</h2>
+          <div className={css.cards}>
+            {group.sensors.map((sensor) => {
+              const image = sensor.id in picked ? (picked[sensor.id] ?? null) : sensor.image;
+              return (
+                <div key={sensor.id} className={css.card}>
+                  <span className={css.picture}>
+                    <SensorImage id={image} size={36} />
+                  </span>
+                  <span className={css.name}>{sensor.name}</span>
+                  <Select
+                    aria-label={words.of(sensor.name)}
+                    value={image ?? none}
+                    onChange={(value) => setPicked({ ...picked, [sensor.id]: value === none ? null : value })}
+                    options={options}
+                    className={css.select ?? ''}
+                  />
+                </div>
+              );
+            })}
+          </div>
+        </section>
+      ))}
+    </SettingsLayout>
+  );
+};
+
+const ImagesOf = ({ device }: { readonly device: Device }) => {
+  const { data, error, dataUpdatedAt } = useQuery(imagesQuery(device.id));
+  return (
+    <Loaded data={data} error={error}>
+      {(images) => <ImagesForm key={dataUpdatedAt} device={device} images={images} />}
+    </Loaded>
+  );
+};
+
+export const SensorImagesPage = () => <ForEditors>{(device) => <ImagesOf device={device} />}</ForEditors>;

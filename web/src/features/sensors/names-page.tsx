@@ -1,0 +1,194 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { degrees, endpoints, type SensorNames } from '@tocsin/contract/sensors';
+import { Select } from 'antd';
+import { useRef, useState } from 'react';
+import { call, download } from '../../api/call.ts';
+import { type Device, shownType } from '../../domain/plant.ts';
+import { Button } from '../../ui/button.tsx';
+import { Labelled } from '../../ui/labelled.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { say } from '../../ui/toast.tsx';
+import { ForEditors, Loaded } from './components/for-editors.tsx';
+import css from './components/settings-frame.module.css';
+import { SettingsLayout } from './components/settings-frame.tsx';
+import { changedNames, matching, tooLong } from './model.ts';
+import { importNames, namesQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import { useSave } from './use-save.ts';
+
+const words = texts.names;
+
+/** Export and import of the names as CSV. */
+const CsvTools = ({
+  device,
+  onRefused,
+}: {
+  readonly device: Device;
+  /** Called with the bad lines of the file, or null if it was imported. */
+  readonly onRefused: (text: string | null) => void;
+}) => {
+  const queries = useQueryClient();
+  const picker = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const name = `sensor_names_${shownType(device)}_${device.id}.csv`;
+  const exportCsv = (): void => {
+    // A failed export is only logged (docs/spec/monitoring.md, section 7).
+    download(endpoints.exportNames, { params: { id: device.id } }, name).catch((error: unknown) =>
+      console.error(error),
+    );
+  };
+  const importCsv = async (file: File): Promise<void> => {
+    setBusy(true);
+    try {
+      await importNames(device.id, file);
+      onRefused(null);
+      say('success', words.imported);
+      await queries.invalidateQueries({ queryKey: namesQuery(device.id).queryKey });
+    } catch (error) {
+      // Shown line by line and kept visible, so that the file can be corrected from it.
+      onRefused(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button icon="download" onClick={exportCsv}>
+        {words.exportCsv}
+      </Button>
+      <Button icon="upload" busy={busy} onClick={() => picker.current?.click()}>
+        {words.importCsv}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label={words.importCsv}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) void importCsv(file);
+        }}
+      />
+    </>
+  );
+};
+
+interface FormProps {
+  readonly device: Device;
+  readonly names: SensorNames;
+  readonly refused: string | null;
+  readonly onRefused: (text: string | null) => void;
+}
+
+const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [unit, setUnit] = useState(names.degrees);
+  const [networks, setNetworks] = useState(names.networks);
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const udf = names.networks !== null;
+  const changed = changedNames(names, typed);
+  const dirty = Object.keys(changed).length > 0 || unit !== names.degrees || networks !== names.networks;
+  const long = tooLong(typed);
+  const save = useSave(dirty, () =>
+    call(endpoints.saveNames, {
+      params: { id: device.id },
+      body: { sensor_names: changed, version: names.version, ...(udf ? { degrees: unit, networks } : {}) },
+    }),
+  );
+  const submit = (): void => {
+    setTried(true);
+    if (long.size > 0 || (udf && unit === null)) return;
+    save.onSave();
+  };
+  const groups = matching(names.groups, text, (sensor) => `${sensor.name} ${sensor.label} ${sensor.id}`);
+  return (
+    <SettingsLayout
+      title={words.title(device.title)}
+      hint={words.hint}
+      tools={<CsvTools device={device} onRefused={onRefused} />}
+      failure={save.failure?.message ?? refused}
+      busy={save.busy}
+      dirty={dirty}
+      onSave={submit}
+      onCancel={save.onCancel}
+    >
+      {udf && (
+        <div className={css.fields}>
+          <Labelled
+            className={css.field}
+            label={words.degrees}
+            error={tried && unit === null ? words.pickDegrees : null}
+          >
+            {(id) => (
+              <Select
+                id={id}
+                value={unit}
+                onChange={setUnit}
+                status={tried && unit === null ? 'error' : ''}
+                options={degrees.map((value) => ({ value, label: `°${value}` }))}
+              />
+            )}
+          </Labelled>
+          {[0, 1, 2, 3].map((index) => (
+            <Labelled key={index} className={css.field} label={words.network(index + 1)}>
+              {(id) => (
+                <input
+                  id={id}
+                  className={css.input}
+                  maxLength={60}
+                  value={networks?.[index] ?? ''}
+                  onChange={(event) =>
+                    setNetworks([0, 1, 2, 3].map((at) => (at === index ? event.target.value : (networks?.[at] ?? ''))))
+                  }
+                />
+              )}
+            </Labelled>
+          ))}
+        </div>
+      )}
+      <SearchBox value={text} onChange={setText} placeholder={texts.find} />
+      {names.groups.length === 0 && <Empty title={words.empty} />}
+      {groups.map((group) => (
+        <section key={group.id} className={css.group}>
+          <h2>{group.name}</h2>
+          {group.sensors.map((sensor) => (
+            <div key={sensor.id} className={css.row}>
+              <span className={css.id}>{sensor.id}</span>
+              <span className={css.own}>{sensor.name}</span>
+              <span>
+                <input
+                  className={`${css.input} ${long.has(sensor.id) ? css.wrong : ''}`}
+                  aria-label={words.label(sensor.name)}
+                  aria-invalid={long.has(sensor.id)}
+                  placeholder={sensor.name}
+                  value={typed[sensor.id] ?? sensor.label}
+                  onChange={(event) => setTyped({ ...typed, [sensor.id]: event.target.value })}
+                />
+                {long.has(sensor.id) && <span className={css.error}>{words.tooLong}</span>}
+              </span>
+            </div>
+          ))}
+        </section>
+      ))}
+    </SettingsLayout>
+  );
+};
+
+const NamesOf = ({ device }: { readonly device: Device }) => {
+  const { data, error, dataUpdatedAt } = useQuery(namesQuery(device.id));
+  // Kept outside the form, which is reset with each answer.
+  const [refused, setRefused] = useState<string | null>(null);
+  return (
+    <Loaded data={data} error={error}>
+      {(names) => (
+        <NamesForm key={dataUpdatedAt} device={device} names={names} refused={refused} onRefused={setRefused} />
+      )}
+    </Loaded>
+  );
+};
+
+export const SensorNamesPage = () => <ForEditors>{(device) => <NamesOf device={device} />}</ForEditors>;

@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints, type Warning } from '@tocsin/contract/sensors';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { ask } from '../../api/http.ts';
+
+const params = (device: number) => ({ id: device });
+// A form must start with the server's current values, not with cached ones.
+const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
+
+export const namesQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['sensor-names', device],
+    queryFn: ({ signal }) => call(endpoints.names, { params: params(device), signal }),
+    ...fresh,
+  });
+
+export const imagesQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['sensor-images', device],
+    queryFn: ({ signal }) => call(endpoints.images, { params: params(device), signal }),
+    ...fresh,
+  });
+
+export const imageTypesQuery = () =>
+  queryOptions({
+    queryKey: ['sensor-image-types'],
+    queryFn: ({ signal }) => call(endpoints.imageTypes, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const typesQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['sensor-types', device],
+    queryFn: ({ signal }) => call(endpoints.types, { params: params(device), signal }),
+    ...fresh,
+  });
+
+const page = 100;
+
+/** All pages of the rules, because the list is posted as a whole. */
+export const allWarningsQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['all-warnings', device],
+    queryFn: async ({ signal }): Promise<{ readonly results: readonly Warning[]; readonly version: number }> => {
+      const found: Warning[] = [];
+      for (;;) {
+        const query = { limit: page, offset: found.length };
+        const { count, results, version } = await call(endpoints.warnings, { params: params(device), query, signal });
+        found.push(...results);
+        if (found.length >= count || results.length === 0) return { results: found, version };
+      }
+    },
+    ...fresh,
+  });
+
+/** Posts a CSV in the multipart field `file`; the refusal names each bad row. */
+export const importNames = (device: number, file: File): Promise<unknown> => {
+  const body = new FormData();
+  body.append('file', file);
+  return ask({ method: 'POST', path: `v1/devices/${device}/settings/import/sensor-names/`, body }, z.unknown());
+};

@@ -1,0 +1,73 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { endpoints, type FirstSteps as Steps } from '@tocsin/contract/settings';
+import { call } from '../../api/call.ts';
+import { useMe } from '../../domain/plant.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { say } from '../../ui/toast.tsx';
+import css from './first-steps.module.css';
+import { texts } from './texts.ts';
+
+const t = texts.firstSteps;
+const query = queryOptions({
+  queryKey: ['first-steps'],
+  queryFn: ({ signal }) => call(endpoints.firstSteps, { signal }),
+  // Refetched so that a finished step shows as done on return.
+  staleTime: 0,
+});
+
+const order = ['mail', 'client', 'registry', 'frame', 'backup'] as const satisfies readonly (keyof Steps['steps'])[];
+const leads = {
+  mail: '/oem/mailbox',
+  client: '/clients/add/client',
+  registry: '/oem/registry',
+  frame: '/devices/add/device',
+  backup: null,
+} as const satisfies Record<keyof Steps['steps'], string | null>;
+
+/** What an operator does first in a new portal; hidden when all is done or when dismissed. */
+export const FirstSteps = () => {
+  const me = useMe();
+  const mine = me !== undefined && (me.is_oem || me.is_superuser);
+  const queries = useQueryClient();
+  const { data } = useQuery({ ...query, enabled: mine });
+  const close = useMutation({
+    mutationFn: () => call(endpoints.closeFirstSteps, { body: { closed: true } }),
+    onSuccess: (closed) => queries.setQueryData(query.queryKey, closed),
+    onError: (error) => say('error', error.message),
+  });
+  if (!mine || data === undefined || data.closed || order.every((key) => data.steps[key])) return null;
+  const done = order.filter((key) => data.steps[key]).length;
+  return (
+    <section className={css.steps} aria-labelledby="first-steps">
+      <header>
+        <h2 id="first-steps">{t.title}</h2>
+        <span>{t.done(done, order.length)}</span>
+        <Button busy={close.isPending} onClick={() => close.mutate()}>
+          {t.close}
+        </Button>
+      </header>
+      <ol>
+        {order.map((key) => {
+          const to = leads[key];
+          return (
+            <li key={key} className={data.steps[key] ? css.done : undefined}>
+              <Icon
+                name={data.steps[key] ? 'tick' : 'circle'}
+                size={18}
+                label={data.steps[key] ? t.isDone : t.isOpen}
+              />
+              <div>
+                <strong>
+                  {to === null || data.steps[key] ? t.steps[key].title : <Link to={to}>{t.steps[key].title}</Link>}
+                </strong>
+                <p>{t.steps[key].about}</p>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+};

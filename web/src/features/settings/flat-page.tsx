@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { NotFound } from '../../ui/page-states.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { readPageQuery } from './queries.ts';
+import css from './settings.module.css';
+
+/** One of the operator's static pages, for signed-in people. */
+export const FlatPageReader = () => {
+  const { slug } = useParams({ from: '/frame/flatpages/$slug' });
+  const { data, error, refetch } = useQuery(readPageQuery(slug));
+  if (error) return <Failed text={error.message} again={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  if (data === null) return <NotFound />;
+  return (
+    <>
+      <PageHeader title={data.title} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned against an allow-list when it was saved. */}
+      <article className={`${css.reader} ${css.page}`} dangerouslySetInnerHTML={{ __html: data.content }} />
+    </>
+  );
+};

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import css from './settings.module.css';
+import { texts } from './texts.ts';
+
+const t = texts.hub.cards;
+
+const cards = [
+  { to: '/settings/rss/edit', icon: 'rss', ...t.rss },
+  { to: '/flatpages', icon: 'edit', ...t.styles },
+  { to: '/settings/oem/contacts', icon: 'info', ...t.contacts },
+] as const satisfies readonly { readonly icon: IconName; readonly [key: string]: string }[];
+
+const also = [
+  { to: '/oem/health', icon: 'gauge', ...t.health },
+  { to: '/oem/registry', icon: 'device', ...t.registry },
+  { to: '/oem/unknown', icon: 'search', ...t.unknown },
+  { to: '/oem/mailbox', icon: 'mail', ...t.mailbox },
+  { to: '/oem/removed', icon: 'undo', ...t.removed },
+  { to: '/audit', icon: 'list', ...t.audit },
+] as const satisfies readonly { readonly icon: IconName; readonly [key: string]: string }[];
+
+const Card = ({ card }: { readonly card: (typeof cards)[number] | (typeof also)[number] }) => (
+  <article className={css.card}>
+    <Icon name={card.icon} size={24} />
+    <h2>{card.title}</h2>
+    <p>{card.about}</p>
+    <Link to={card.to}>{card.action}</Link>
+  </article>
+);
+
+export const OemSettingPage = () => (
+  <>
+    <PageHeader title={texts.hub.title} />
+    <div className={css.cards}>
+      {cards.map((card) => (
+        <Card key={card.to} card={card} />
+      ))}
+    </div>
+    <div className={css.cards}>
+      {also.map((card) => (
+        <Card key={card.to} card={card} />
+      ))}
+    </div>
+  </>
+);

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { entriesQuery } from './queries.ts';
+import css from './settings.module.css';
+import { texts } from './texts.ts';
+
+/** The newest entries of the operator's feeds: text only, each an external link. Nothing if there are none. */
+export const News = () => {
+  const { data } = useQuery(entriesQuery());
+  if (!data || data.count === 0) return null;
+  return (
+    <section className={css.news} aria-label={texts.news.title}>
+      {data.results.map((entry) => (
+        <article key={`${entry.url} ${entry.title}`}>
+          <a href={entry.url} target="_blank" rel="noopener noreferrer" title={`${entry.feed}, ${texts.news.open}`}>
+            {entry.title}
+          </a>
+          <p>{entry.feed}</p>
+        </article>
+      ))}
+    </section>
+  );
+};

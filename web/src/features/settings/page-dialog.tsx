@@ -1,0 +1,103 @@
+import type { FlatPage } from '@tocsin/contract/settings';
+import { Form, Input, InputNumber, Modal } from 'antd';
+import { useState } from 'react';
+import { isSaveFailure } from '../../ui/form-page.tsx';
+import { say } from '../../ui/toast.tsx';
+import { mayLeave, useUnsaved } from '../../ui/use-unsaved.ts';
+import { addPage, changePage } from './queries.ts';
+import { RichText } from './rich-text.tsx';
+import css from './settings.module.css';
+import { texts } from './texts.ts';
+
+const t = texts.styles;
+
+interface PageForm {
+  readonly title: string;
+  readonly slug: string;
+  readonly order: number;
+  readonly content: string;
+}
+
+type Props = {
+  /** null for a new one. */
+  readonly page: FlatPage | null;
+  readonly order: number;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+};
+
+const Content = (props: { readonly value?: string; readonly onChange?: (html: string) => void }) => (
+  <RichText label={t.content} value={props.value ?? ''} onChange={(html) => props.onChange?.(html)} />
+);
+
+/** A static page with its preview, which is the editor itself. */
+export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
+  const [form] = Form.useForm<PageForm>();
+  const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  useUnsaved(dirty && !busy);
+  const save = async (values: PageForm): Promise<void> => {
+    setBusy(true);
+    try {
+      if (page === null) await addPage({ ...values, slug: values.slug.trim() || undefined });
+      else await changePage(page.id, { ...values, slug: values.slug.trim() || undefined, version: page.version });
+      say('success', t.pageSaved);
+      await onDone();
+    } catch (error) {
+      if (!isSaveFailure(error)) throw error;
+      const fields = Object.entries(error.fields);
+      if (fields.length === 0) say('error', error.message);
+      form.setFields(fields.map(([name, errors]) => ({ name: name as keyof PageForm, errors: [...errors] })));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      width={760}
+      title={page === null ? t.addTitle : t.editTitle(page.title)}
+      okText={t.save}
+      cancelText={t.cancel}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={() => {
+        if (mayLeave(dirty)) onClose();
+      }}
+      mask={{ closable: false }}
+    >
+      <Form<PageForm>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={page ?? { title: '', slug: '', order, content: '' }}
+        onFinish={(values) => void save(values)}
+        onValuesChange={() => setDirty(true)}
+      >
+        <Form.Item
+          name="title"
+          label={t.name.label}
+          rules={[{ required: true, whitespace: true, message: t.name.missing }]}
+        >
+          <Input maxLength={255} />
+        </Form.Item>
+        <div className={css.two}>
+          <Form.Item
+            name="slug"
+            label={t.slug.label}
+            extra={t.slug.help}
+            rules={[{ pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/, message: t.slug.shape }]}
+          >
+            <Input maxLength={60} />
+          </Form.Item>
+          <Form.Item name="order" label={t.order}>
+            <InputNumber min={0} max={10_000} precision={0} />
+          </Form.Item>
+        </div>
+        <Form.Item name="content" label={t.content}>
+          <Content />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+};

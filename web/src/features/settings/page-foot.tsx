@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { layoutQuery } from '../../domain/layout.ts';
+import { useSelection } from '../../domain/selection.ts';
+import css from './settings.module.css';
+
+/** Links of the static pages, at the bottom of every page; nothing if there are none. */
+export const PageFoot = () => {
+  useSelection();
+  const pages = useQuery(layoutQuery()).data?.flatPages ?? [];
+  if (pages.length === 0) return null;
+  return (
+    <footer className={css.foot}>
+      {pages.map((page) => (
+        <Link key={page.id} to="/flatpages/$slug" params={{ slug: page.slug }}>
+          {page.title}
+        </Link>
+      ))}
+    </footer>
+  );
+};

@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { RegistryRefusal, RegistryRow } from '@tocsin/contract/device-registry';
+import { deviceTypeLabels } from '@tocsin/contract/device-type';
+import { Segmented, type TableProps } from 'antd';
+import { useRef, useState } from 'react';
+import { serverNow } from '../../live/clock.ts';
+import { Age } from '../../ui/age.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { say } from '../../ui/toast.tsx';
+import { useSessionState } from '../../ui/use-session-state.ts';
+import { type Claimed, importRegistry, registryPageSize, registryQuery } from './queries.ts';
+import css from './settings.module.css';
+import { texts } from './texts.ts';
+
+const t = texts.registry;
+type Columns = NonNullable<TableProps<RegistryRow>['columns']>;
+
+const columns: Columns = [
+  { title: t.columns.serial, dataIndex: 'serial_number' },
+  { title: t.columns.type, key: 'type', render: (_, row) => deviceTypeLabels[row.device_type] },
+  {
+    title: t.columns.claimed,
+    key: 'claimed',
+    render: (_, row) =>
+      row.device === null ? t.freeRow : `${row.device.title}, ${row.device.location}, ${row.device.company}`,
+  },
+  {
+    title: t.columns.imported,
+    key: 'imported',
+    render: (_, row) => <Age at={Date.parse(row.imported_at)} now={serverNow} />,
+  },
+];
+
+type Refused = { readonly file: File; readonly refusal: RegistryRefusal };
+type RefusalProps = { readonly refused: Refused; readonly onTakeGood: () => void; readonly onCancel: () => void };
+
+/** The bad rows by line number, with the option to import the valid ones. */
+const Refusal = ({ refused: { refusal }, onTakeGood, onCancel }: RefusalProps) => (
+  <section className={css.refused} role="alert">
+    <h2>
+      {refusal.bad.length > 0 ? t.badTitle(refusal.bad.length) : (refusal.file[0] ?? t.failed)}. {t.nothing}
+    </h2>
+    <ul>
+      {refusal.bad.map((row) => (
+        <li key={`${row.line} ${row.text}`}>{t.line(row.line, row.serial_number, row.text)}</li>
+      ))}
+    </ul>
+    <div className={css.cards} style={{ padding: 0, display: 'flex' }}>
+      {refusal.good > 0 && (
+        <Button look="primary" onClick={onTakeGood}>
+          {t.takeGood(refusal.good)}
+        </Button>
+      )}
+      <Button onClick={onCancel}>{t.cancel}</Button>
+    </div>
+  </section>
+);
+
+export const RegistryPage = () => {
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [search, setSearch] = useSessionState('registry:search', '');
+  const [kept, setClaimed] = useSessionState('registry:claimed', 'all');
+  const claimed: Claimed = kept === 'free' || kept === 'claimed' ? kept : 'all';
+  const [page, setPage] = useSessionState('registry:page', 1);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { data, error, refetch } = useQuery(registryQuery(search.trim(), claimed, page));
+
+  const take = async (file: File, takeGood: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      const answer = await importRegistry(file, takeGood);
+      if ('refused' in answer) {
+        setRefused({ file, refusal: answer.refused });
+        return;
+      }
+      setRefused(null);
+      say('success', t.result(answer.taken.added, answer.taken.changed, answer.taken.unchanged));
+      await queries.invalidateQueries({ queryKey: ['registry'] });
+    } catch (failure) {
+      say('error', failure instanceof Error ? failure.message : t.failed);
+    } finally {
+      setBusy(false);
+      if (input.current) input.current.value = '';
+    }
+  };
+
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} back={<Link to="/oem/setting">{texts.rss.back}</Link>}>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv"
+          className="unseen"
+          tabIndex={-1}
+          aria-label={t.import}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) void take(file, false);
+          }}
+        />
+        <Button look="primary" icon="upload" busy={busy} onClick={() => input.current?.click()}>
+          {t.import}
+        </Button>
+      </PageHeader>
+      {refused && (
+        <Refusal refused={refused} onTakeGood={() => void take(refused.file, true)} onCancel={() => setRefused(null)} />
+      )}
+      <div className={css.filters}>
+        <SearchBox
+          value={search}
+          placeholder={t.search}
+          onChange={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+        />
+        <Segmented
+          aria-label={t.state}
+          value={claimed}
+          options={[
+            { value: 'all', label: t.all },
+            { value: 'free', label: t.free },
+            { value: 'claimed', label: t.claimed },
+          ]}
+          onChange={(next) => {
+            setClaimed(next);
+            setPage(1);
+          }}
+        />
+      </div>
+      <ListTable<RegistryRow>
+        caption={t.title}
+        rows={data?.results}
+        rowKey={(row) => row.serial_number}
+        columns={columns}
+        paging={{ page, size: registryPageSize, total: data?.count ?? 0, onPage: setPage }}
+        empty={search === '' ? t.empty : t.emptyFound}
+        error={error ? t.failed : undefined}
+        again={() => void refetch()}
+      />
+    </>
+  );
+};

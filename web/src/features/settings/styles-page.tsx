@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { OemSettings } from '@tocsin/contract/settings';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { isSaveFailure } from '../../ui/form-page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { say } from '../../ui/toast.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.ts';
+import { CssPreview } from './css-preview.tsx';
+import { FlatPages } from './flat-pages.tsx';
+import { changeSettings, settingsQuery } from './queries.ts';
+import css from './settings.module.css';
+import { texts } from './texts.ts';
+
+const t = texts.styles;
+
+const CssEditor = ({ settings }: { readonly settings: OemSettings }) => {
+  const [text, setText] = useState(settings.css);
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [isOlder, setOlder] = useState(false);
+  const queries = useQueryClient();
+  const dirty = text !== settings.css;
+  useUnsaved(dirty && !busy);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await changeSettings({ css: text, version: settings.version });
+      setErrors([]);
+      say('success', t.saved);
+      await queries.invalidateQueries({ queryKey: ['oem', 'settings'] });
+      await queries.invalidateQueries({ queryKey: ['layout-settings'] });
+    } catch (error) {
+      if (!isSaveFailure(error)) throw error;
+      setOlder(error.status === 409);
+      setErrors((error.fields.css ?? [error.message]).flatMap((said) => said.split('\n')));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={css.panel} aria-labelledby="css-title">
+      <header>
+        <h2 id="css-title">{t.css}</h2>
+        <Button look="primary" busy={busy} disabled={!dirty} onClick={() => void save()}>
+          {t.save}
+        </Button>
+      </header>
+      <p>{t.cssAbout}</p>
+      <textarea
+        className={css.code}
+        aria-labelledby="css-title"
+        aria-invalid={errors.length > 0 || undefined}
+        spellCheck={false}
+        rows={16}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {errors.length > 0 && (
+        <ul className={css.errors} role="alert">
+          {errors.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {isOlder && (
+        <Button onClick={() => void queries.invalidateQueries({ queryKey: ['oem', 'settings'] })}>{t.newer}</Button>
+      )}
+      <h3>{t.preview}</h3>
+      <CssPreview css={text} />
+    </section>
+  );
+};
+
+export const StylesPage = () => {
+  const { data, error, refetch } = useQuery(settingsQuery());
+  return (
+    <>
+      <PageHeader title={t.title} back={<Link to="/oem/setting">{texts.rss.back}</Link>} />
+      {error && <Failed text={texts.contacts.empty} again={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <div className={css.panels}>
+          <CssEditor key={data.version} settings={data} />
+          <FlatPages />
+        </div>
+      )}
+    </>
+  );
+};

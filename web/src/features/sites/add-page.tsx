@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Form } from 'antd';
+import { useMe } from '../../domain/plant.ts';
+import { FormPage } from '../../ui/form-page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { say } from '../../ui/toast.tsx';
+import { createSite } from './queries.ts';
+import { emptySite, SiteFields, type SiteForm } from './site-fields.tsx';
+import { texts } from './texts.ts';
+
+export const AddSitePage = () => {
+  const [form] = Form.useForm<SiteForm>();
+  const me = useMe();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const save = async (values: SiteForm): Promise<void> => {
+    const site = await createSite(values);
+    say('success', texts.added);
+    await queries.invalidateQueries();
+    await navigate({ to: '/sites/edit/$id', params: { id: String(site.id) } });
+  };
+  return (
+    <>
+      <PageHeader
+        title={texts.addTitle(me?.current_client?.company ?? '')}
+        back={<Link to="/sites">{texts.toSites}</Link>}
+      />
+      <FormPage
+        form={form}
+        initial={emptySite()}
+        save={texts.form.save}
+        onSave={save}
+        onCancel={() => void navigate({ to: '/sites' })}
+      >
+        <SiteFields />
+      </FormPage>
+    </>
+  );
+};

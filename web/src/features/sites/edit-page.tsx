@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { Site } from '@tocsin/contract/sites';
+import { Form } from 'antd';
+import { type ReactNode, useEffect } from 'react';
+import { siteQuery } from '../../domain/plant.ts';
+import { FormPage } from '../../ui/form-page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { SuspendAndRemove } from '../../ui/suspend-and-remove.tsx';
+import { say } from '../../ui/toast.tsx';
+import { type FormDocument, useFormDocument } from '../../ui/use-form-document.ts';
+import { AssignedUsers } from './assigned-users.tsx';
+import { PendingInvitations } from './pending-invitations.tsx';
+import { changeSite, removeSite, suspendSite } from './queries.ts';
+import { SiteFields, type SiteForm } from './site-fields.tsx';
+import css from './sites.module.css';
+import { texts } from './texts.ts';
+
+const formOf = ({ title, address, full_name, email, mobile, timezone }: Site): SiteForm => ({
+  title,
+  address,
+  full_name,
+  email,
+  mobile,
+  timezone,
+});
+
+type Own = FormDocument<Site>['own'];
+
+const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }) => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const suspend = async (): Promise<void> => {
+    const next = await suspendSite(site.id);
+    onOwn(next);
+    say('success', next.is_suspended ? texts.deactivated : texts.reactivated);
+    await queries.invalidateQueries();
+  };
+  const remove = async (cascade: boolean): Promise<void> => {
+    await removeSite(site.id, cascade);
+    say('success', texts.removed);
+    await navigate({ to: '/sites' });
+    await queries.invalidateQueries();
+  };
+  return (
+    <>
+      <nav className={css.pages} aria-label={texts.pagesOf}>
+        <Link to="/sites/$id/proof-tests" params={{ id: String(site.id) }}>
+          {texts.proofTests}
+        </Link>
+        <Link to="/sites/edit/$id/walls" params={{ id: String(site.id) }}>
+          {texts.walls}
+        </Link>
+      </nav>
+      <SuspendAndRemove
+        {...{ texts }}
+        kind="site"
+        name={site.title}
+        isSuspended={site.is_suspended}
+        onSuspend={suspend}
+        onRemove={remove}
+      />
+    </>
+  );
+};
+
+interface Props {
+  /** The initial and the current values of the form. */
+  readonly site: Site;
+  readonly latest: Site;
+  readonly onOwn: Own;
+}
+
+const EditForm = ({ site, latest, onOwn }: Props) => {
+  const [form] = Form.useForm<SiteForm>();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const save = async (values: SiteForm): Promise<void> => {
+    await changeSite(site.id, { id: site.id, version: site.version, ...values });
+    say('success', texts.updated);
+    await navigate({ to: '/sites' });
+    await queries.invalidateQueries();
+  };
+  return (
+    <FormPage
+      form={form}
+      initial={formOf(site)}
+      save={texts.form.saveChanges}
+      onSave={save}
+      onCancel={() => void navigate({ to: '/sites' })}
+      onNewer={() => queries.invalidateQueries({ queryKey: ['sites', 'one', site.id] })}
+      apart={<Dangerous site={latest} onOwn={onOwn} />}
+    >
+      <SiteFields />
+    </FormPage>
+  );
+};
+
+interface EditSitePageProps {
+  /** The gateway credential section, which is another feature. */
+  readonly gateway: (site: Site) => ReactNode;
+}
+
+export const EditSitePage = ({ gateway }: EditSitePageProps) => {
+  const { id } = useParams({ from: '/frame/sites/edit/$id' });
+  const navigate = useNavigate();
+  const { data: site, error, refetch } = useQuery(siteQuery(Number(id)));
+  const { document: begun, round, own } = useFormDocument(site, id);
+  useEffect(() => {
+    if (site && !site.can_edit) void navigate({ to: '/sites', replace: true });
+  }, [site, navigate]);
+  if (site && !site.can_edit) return null;
+  return (
+    <>
+      <PageHeader
+        title={site ? texts.editTitle(site.title) : ''}
+        back={<Link to="/sites">{texts.toSites}</Link>}
+        about={site?.is_suspended ? <StatusTag severity="disabled" word={texts.suspended} /> : undefined}
+      />
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {!site && !error && <Loading />}
+      {site && begun && <EditForm key={round} site={begun} latest={site} onOwn={own} />}
+      {site && <AssignedUsers client={site.client} site={site.id} />}
+      {site && <PendingInvitations client={site.client} />}
+      {site && gateway(site)}
+    </>
+  );
+};

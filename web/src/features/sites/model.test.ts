@@ -1,0 +1,33 @@
+import { describe, expect, it, test } from 'vitest';
+import { accessText, nextSorting, sorted, stateText } from './model.ts';
+
+const site = (id: number, title: string) => ({ id, title });
+const titles = (all: readonly { readonly title: string }[]): readonly string[] => all.map((each) => each.title);
+const all = [site(1, 'Leg 10'), site(2, 'leg 2'), site(3, 'Annex')];
+
+test("keeps the server's order until sorted", () => {
+  expect(titles(sorted(all, 'newest'))).toEqual(['Leg 10', 'leg 2', 'Annex']);
+});
+
+test('sorts by name with natural number order, and reverses', () => {
+  expect(titles(sorted(all, nextSorting('newest')))).toEqual(['Annex', 'leg 2', 'Leg 10']);
+  expect(titles(sorted(all, nextSorting('ascending')))).toEqual(['Leg 10', 'leg 2', 'Annex']);
+});
+
+describe('an assigned user', () => {
+  it('has access by membership or as account manager', () => {
+    expect(accessText({ is_accounts_management: false, location_membership: null })).toBe('No access');
+    const membership = { id: 1, has_access: false, permission: 'User' as const };
+    expect(accessText({ is_accounts_management: false, location_membership: membership })).toBe('No access');
+    expect(accessText({ is_accounts_management: true, location_membership: membership })).toBe('Has Access');
+    expect(
+      accessText({ is_accounts_management: false, location_membership: { ...membership, has_access: true } }),
+    ).toBe('Has Access');
+  });
+
+  it('is inactive, not activated yet, or active', () => {
+    expect(stateText({ is_active: false, registered: true })).toBe('Inactive');
+    expect(stateText({ is_active: true, registered: false })).toBe('Not activated yet');
+    expect(stateText({ is_active: true, registered: true })).toBe('Active');
+  });
+});

@@ -1,0 +1,67 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { endpoints as invitations } from '@tocsin/contract/invitations';
+import { endpoints, type SiteInput, type SitePatch } from '@tocsin/contract/sites';
+import { endpoints as users } from '@tocsin/contract/users';
+import { call } from '../../api/call.ts';
+
+export const userPageSize = 20;
+export const invitationPageSize = 20;
+
+/** Invitations of the client that are neither accepted nor revoked. */
+export const invitationsQuery = (client: number, page: number) =>
+  queryOptions({
+    queryKey: ['invitations', 'client', client, page],
+    queryFn: ({ signal }) =>
+      call(invitations.ofClient, {
+        params: { id: client },
+        query: { limit: invitationPageSize, offset: (page - 1) * invitationPageSize },
+        signal,
+      }),
+  });
+export const revokeInvitation = (client: number, invitation: number) =>
+  call(invitations.revoke, { params: { id: client, invitation } });
+
+const sitesAtOnce = 100;
+/** Sites beyond the first hundred, loaded a hundred at a time on demand. */
+export const furtherSitesQuery = (client: number | null) =>
+  infiniteQueryOptions({
+    queryKey: ['sites', 'further', client],
+    queryFn: ({ pageParam, signal }) =>
+      call(endpoints.list, {
+        query: { limit: sitesAtOnce, offset: pageParam, is_active: 'true', ordering: '-date_created' },
+        signal,
+      }),
+    initialPageParam: sitesAtOnce,
+    getNextPageParam: (last, _all, offset) => (offset + sitesAtOnce < last.count ? offset + sitesAtOnce : undefined),
+  });
+
+export const timezonesQuery = () =>
+  queryOptions({
+    queryKey: ['timezones'],
+    queryFn: ({ signal }) => call(endpoints.timezones, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Users of the site's client with their access to this site; the filter is sent in lower case. */
+export const assignedQuery = (client: number, site: number, filter: string, page: number) =>
+  queryOptions({
+    queryKey: ['users', 'assigned', client, site, filter, page],
+    queryFn: ({ signal }) =>
+      call(users.ofClient, {
+        params: { id: client },
+        query: {
+          limit: userPageSize,
+          offset: (page - 1) * userPageSize,
+          'with-location-membership': site,
+          ...(filter === '' ? {} : { filter: filter.toLowerCase() }),
+        },
+        signal,
+      }),
+    placeholderData: (before) => before,
+  });
+
+export const createSite = (body: SiteInput) => call(endpoints.create, { body });
+export const changeSite = (id: number, body: SitePatch) => call(endpoints.change, { params: { id }, body });
+export const suspendSite = (id: number) => call(endpoints.suspend, { params: { id } });
+export const removeSite = (id: number, cascade: boolean) =>
+  call(endpoints.remove, { params: { id }, query: { cascade: cascade ? 'true' : 'false' } });

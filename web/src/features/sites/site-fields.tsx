@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Form, Input, Select } from 'antd';
+import { timezonesQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+const t = texts.form;
+const short = { max: 255, message: t.tooLong };
+const needed = (message: string) => [{ required: true, whitespace: true, message }, short];
+
+export interface SiteForm {
+  readonly title: string;
+  readonly address: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly mobile: string;
+  readonly timezone: string;
+}
+
+const Timezone = (props: {
+  readonly id?: string;
+  readonly value?: string;
+  readonly onChange?: (zone: string) => void;
+}) => {
+  const { data } = useQuery(timezonesQuery());
+  return (
+    <Select
+      {...props}
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={data === undefined}
+      placeholder={t.timezone.search}
+      options={data?.results.map((zone) => ({ value: zone.name, label: zone.title })) ?? []}
+    />
+  );
+};
+
+export const SiteFields = () => (
+  <>
+    <Form.Item name="title" label={t.title.label} rules={needed(t.title.missing)}>
+      <Input />
+    </Form.Item>
+    <Form.Item name="address" label={t.address.label} rules={needed(t.address.missing)}>
+      <Input.TextArea rows={6} />
+    </Form.Item>
+    <Form.Item name="full_name" label={t.fullName} rules={[short]}>
+      <Input />
+    </Form.Item>
+    <Form.Item name="email" label={t.email.label} rules={[{ type: 'email', message: t.email.invalid }, short]}>
+      <Input type="email" />
+    </Form.Item>
+    <Form.Item name="mobile" label={t.mobile} rules={[short]}>
+      <Input type="tel" />
+    </Form.Item>
+    <Form.Item name="timezone" label={t.timezone.label} rules={[{ required: true, message: t.timezone.missing }]}>
+      <Timezone />
+    </Form.Item>
+  </>
+);
+
+/** A new site starts with the time zone of the browser. */
+export const emptySite = (): SiteForm => ({
+  title: '',
+  address: '',
+  full_name: '',
+  email: '',
+  mobile: '',
+  timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+});

@@ -1,0 +1,85 @@
+import { useMemo, useState } from 'react';
+import type { Device } from '../../../../domain/plant.ts';
+import { useDerived } from '../../../../live/use-derived.ts';
+import { useHead } from '../../../../live/use-reading.ts';
+import { worst } from '../../../../ui/severity.ts';
+import { Empty } from '../../../../ui/states.tsx';
+import { useAfterDelay } from '../../../../ui/use-after-delay.ts';
+import { usePhone } from '../../../../ui/use-media.ts';
+import { useImages, useLimits } from '../../use-limits.ts';
+import type { Mode } from '../mode.ts';
+import type { Filter } from '../model.ts';
+import { texts } from '../texts.ts';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { Groups, sectionId, useShown } from './groups.tsx';
+import { Strip } from './strip.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+/** The splash closes with the first document, after 3 seconds at the latest. */
+const splashMs = 3_000;
+/** The machine state that a WDC4 reports. */
+const systemState = '18.18000';
+
+export const toSection = (id: string): void => {
+  const smooth = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  document.getElementById(id)?.scrollIntoView({ behavior: smooth ? 'smooth' : 'auto', block: 'start' });
+};
+
+export const Waiting = () => <DashboardSkeleton text={useAfterDelay(splashMs) ? texts.slow : 'Loading...'} />;
+
+/** Devices with groups of sensors: WDC4 and IE-Nodes. */
+export const GroupSections = ({
+  device,
+  zone,
+  mode,
+}: {
+  readonly device: Device;
+  readonly zone: string;
+  readonly mode: Mode;
+}) => {
+  const head = useHead();
+  const phone = usePhone();
+  const [filter, setFilter] = useState<Filter>('active');
+  const [alarmedFirst, setAlarmedFirst] = useState(false);
+  const limits = useLimits(device.id);
+  const images = useImages(device.id);
+  const order = useMemo(() => ({ alarmedFirst: alarmedFirst || phone, worstFirst: phone }), [alarmedFirst, phone]);
+  const found = useShown(filter, order);
+  const running = useDerived((store) => store.reading(systemState)?.state ?? '');
+  const chips = found
+    .filter((section) => section.paths.length > 0)
+    .map(({ name, worst: severity, text }) => ({ key: name, label: name, text, severity }));
+  return (
+    <>
+      <Strip
+        device={device}
+        worst={
+          head?.online === false
+            ? worst(['offline', ...found.map((each) => each.worst)])
+            : worst(found.map((each) => each.worst))
+        }
+        about={running === '' ? [] : [running]}
+        chips={chips}
+        onChip={(name) => toSection(sectionId(name))}
+        sign={mode.sign}
+      />
+      {mode.notices}
+      <Toolbar
+        tabs={mode.tabs}
+        current={mode.current}
+        nodes={false}
+        filter={filter}
+        onFilter={setFilter}
+        alarmedFirst={alarmedFirst}
+        onAlarmedFirst={phone ? undefined : setAlarmedFirst}
+        hidden={found.reduce((sum, section) => sum + section.hidden, 0)}
+      >
+        {mode.tools}
+      </Toolbar>
+      {head === null && <Waiting />}
+      {head !== null && head.groups.length === 0 && <Empty icon="device" title={texts.nothing} />}
+      {head !== null && head.groups.length > 0 && chips.length === 0 && <Empty title={texts.nothingLeft} />}
+      <Groups found={found} zone={zone} limits={limits} images={images} phone={phone} />
+    </>
+  );
+};

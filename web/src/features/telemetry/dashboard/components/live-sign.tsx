@@ -1,0 +1,48 @@
+import { useDerived } from '../../../../live/use-derived.ts';
+import { useDeviceStore, useHead, useSocketState } from '../../../../live/use-reading.ts';
+import { Age } from '../../../../ui/age.tsx';
+import { liveTicks, ticksShown } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './live-sign.module.css';
+
+interface Props {
+  readonly zone: string;
+  readonly scans: boolean;
+}
+
+/** One tick per frame, and the time of the last one: shows whether the page is live. */
+export const LiveSign = ({ zone, scans }: Props) => {
+  const store = useDeviceStore();
+  const head = useHead();
+  const state = useSocketState();
+  const ticks = useDerived((b, now) =>
+    liveTicks(b.frames(), b.device()?.usualIntervalMs ?? 2_000, now)
+      .map((frame) => (frame ? '|' : '.'))
+      .join('')
+      .padStart(ticksShown, ' '),
+  );
+  const word =
+    head?.online === false
+      ? null
+      : state === 'open'
+        ? texts.live
+        : state === 'connecting' && head === null
+          ? texts.connecting
+          : texts.connectionLost;
+  return (
+    <div className={`${css.sign} ${state === 'open' && head?.online !== false ? '' : css.dead}`}>
+      <span className={css.ticks} aria-hidden="true">
+        {[...ticks].map((tick, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a tick is identified by its index.
+          <i key={index} className={tick === '|' ? css.frame : tick === '.' ? css.missed : css.none} />
+        ))}
+      </span>
+      <span className={css.words}>
+        {word && <b>{word}</b>}
+        {word && ', '}
+        {scans ? texts.lastScan : texts.lastFrame}{' '}
+        <Age at={() => store.document()?.frame_at ?? null} now={store.clock.shown} zone={zone} never={texts.noFrame} />
+      </span>
+    </div>
+  );
+};

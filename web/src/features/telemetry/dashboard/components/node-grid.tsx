@@ -1,0 +1,148 @@
+import { useMemo, useState } from 'react';
+import type { Device } from '../../../../domain/plant.ts';
+import { useDerived } from '../../../../live/use-derived.ts';
+import { useHead } from '../../../../live/use-reading.ts';
+import { Empty } from '../../../../ui/states.tsx';
+import { usePhone } from '../../../../ui/use-media.ts';
+import { useLimits } from '../../use-limits.ts';
+import type { Mode } from '../mode.ts';
+import type { Filter } from '../model.ts';
+import {
+  countNodes,
+  filtered,
+  type NodeState,
+  nodeStates,
+  temperatureUnits,
+  troubled,
+  worstOfNodes,
+} from '../nodes.ts';
+import { texts } from '../texts.ts';
+import { toSection, Waiting } from './group-sections.tsx';
+import css from './node-grid.module.css';
+import { NodeTile } from './node-tile.tsx';
+import { type Chip, Strip } from './strip.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { TroubleCard } from './trouble-card.tsx';
+
+/** More would push the nodes off the screen; the filter shows them all. */
+const mostTrouble = 8;
+
+const useNodes = (): readonly NodeState[] => {
+  const text = useDerived((store, now) => {
+    const head = store.device();
+    return head === null ? '[]' : JSON.stringify(nodeStates(store, head, now));
+  });
+  return useMemo(() => JSON.parse(text) as readonly NodeState[], [text]);
+};
+
+const chipsOf = (nodes: readonly NodeState[]): readonly Chip[] => {
+  const counts = countNodes(nodes);
+  const chip = (key: keyof typeof counts, severity: Chip['severity']): readonly Chip[] =>
+    counts[key] === 0 ? [] : [{ key, label: texts.nodeCounts[key](counts[key]), text: '', severity }];
+  return [
+    ...chip('alarm', 'alarm'),
+    ...chip('warning', 'warning'),
+    ...chip('lost', 'lost'),
+    ...chip('other', 'no-data'),
+    ...chip('ok', 'ok'),
+  ];
+};
+
+/** Devices with nodes: F500 and F500-UDF, 64 at once on a desktop. */
+export const NodeGrid = ({
+  device,
+  zone,
+  mode,
+}: {
+  readonly device: Device;
+  readonly zone: string;
+  readonly mode: Mode;
+}) => {
+  const head = useHead();
+  const phone = usePhone();
+  const [filter, setFilter] = useState<Filter>('active');
+  const limits = useLimits(device.id);
+  const nodes = useNodes();
+  const units = useDerived((store) => temperatureUnits(store.all().values()));
+  const left = filtered(nodes, filter);
+  const trouble = troubled(nodes);
+  const sensors = nodes.reduce((sum, node) => sum + node.paths.length, 0);
+  return (
+    <>
+      <Strip
+        device={device}
+        worst={worstOfNodes(nodes, head?.online !== false)}
+        about={nodes.length > 0 ? [`${nodes.length} nodes, ${sensors} sensors`] : []}
+        chips={chipsOf(nodes)}
+        onChip={(key) => {
+          const first = nodes.find((node) => node.worst === key || (key === 'other' && node.worst !== 'ok'));
+          toSection(key === 'ok' || first === undefined ? 'nodes' : `node-${first.number}`);
+        }}
+        sign={mode.sign}
+      />
+      {mode.notices}
+      <Toolbar
+        tabs={mode.tabs}
+        current={mode.current}
+        nodes
+        filter={filter}
+        onFilter={setFilter}
+        alarmedFirst={false}
+        hidden={0}
+      >
+        {mode.tools}
+      </Toolbar>
+      {head === null && <Waiting />}
+      {head !== null && nodes.length === 0 && <Empty icon="device" title={texts.nothing} />}
+      <div className={css.board}>
+        {trouble.length > 0 && (
+          <section aria-label={texts.notNormal}>
+            <h2 className={css.title}>
+              {texts.notNormal} <small>{texts.worstFirst(trouble.length)}</small>
+            </h2>
+            <div className={css.trouble}>
+              {trouble.slice(0, phone ? 64 : mostTrouble).map((node) => (
+                <TroubleCard
+                  key={node.id}
+                  number={node.number}
+                  name={node.name}
+                  sensors={node.paths.length}
+                  path={node.worstPath ?? ''}
+                  severity={node.worst}
+                  zone={zone}
+                  limit={limits.get(node.worstPath ?? '') ?? null}
+                />
+              ))}
+            </div>
+          </section>
+        )}
+        {nodes.length > 0 && (
+          <section id="nodes" aria-label={texts.nodes[filter]}>
+            <h2 className={css.title}>
+              {texts.nodes[filter]} <small>{texts.inOrder}</small>
+              <span className={css.legend}>
+                {units !== '' && <small>{texts.temperatures(units)}</small>}
+                {texts.legend.map((text) => (
+                  <small key={text}>{text}</small>
+                ))}
+              </span>
+            </h2>
+            {left.length === 0 && <Empty title={texts.nothingLeft} />}
+            <div className={css.tiles}>
+              {left.map((node) => (
+                <NodeTile
+                  key={node.id}
+                  number={node.number}
+                  name={node.name}
+                  pathsText={node.paths.join(' ')}
+                  worst={node.worst}
+                  zone={zone}
+                />
+              ))}
+            </div>
+          </section>
+        )}
+      </div>
+    </>
+  );
+};

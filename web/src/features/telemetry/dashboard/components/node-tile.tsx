@@ -1,0 +1,111 @@
+import { memo, useMemo } from 'react';
+import { wordOf } from '../../../../domain/sensor-status.ts';
+import type { Reading } from '../../../../live/device-store.ts';
+import { useDerived } from '../../../../live/use-derived.ts';
+import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
+import { Age } from '../../../../ui/age.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { type Severity, severities } from '../../../../ui/severity.ts';
+import { numberText, unitText, valueText } from '../../../../ui/value.ts';
+import { standingOf } from '../model.ts';
+import { useSensorAction } from '../sensor-action.ts';
+import { texts } from '../texts.ts';
+import css from './node-tile.module.css';
+
+const tileText = (reading: Reading, severity: Severity): string => {
+  if (severity === 'disabled' || reading.value === null) return '–';
+  const word = wordOf(reading);
+  if (word !== null) return word;
+  const number = numberText(reading.value, reading.unit, reading.decimals);
+  return reading.unit === '%' ? `${number} ${unitText(reading.unit)}` : number;
+};
+
+const fullText = (reading: Reading, severity: Severity): string => {
+  const value =
+    wordOf(reading) ??
+    (reading.value === null ? texts.noData : valueText(reading.value, reading.unit, reading.decimals));
+  return `${reading.name}: ${value}, ${severities[severity].word}`;
+};
+
+/** Less prominent: ambient sensors are for comparison. */
+const isAmbient = (name: string): boolean => /\bambient\b/i.test(name);
+
+const TileValue = memo(({ path }: { readonly path: string }) => {
+  const reading = useReading(path);
+  const severity = useDerived<Severity>((store, now) => {
+    const head = store.device();
+    return head === null ? 'no-data' : standingOf(store, head, path, now);
+  });
+  if (reading === undefined) return <span />;
+  const quiet =
+    severity !== 'alarm' && severity !== 'warning' && (isAmbient(reading.name) || reading.type !== 'NUMERIC');
+  return (
+    <span
+      className={[css.value, css[`v-${severity}`], quiet && css.quiet].filter(Boolean).join(' ')}
+      title={fullText(reading, severity)}
+    >
+      {tileText(reading, severity)}
+    </span>
+  );
+});
+
+interface Props {
+  readonly number: string;
+  readonly name: string;
+  readonly pathsText: string;
+  readonly worst: Severity;
+  readonly zone: string;
+}
+
+const marked: ReadonlySet<Severity> = new Set([
+  'alarm',
+  'warning',
+  'lost',
+  'offline',
+  'no-data',
+  'not-scanned',
+  'stale',
+]);
+
+/** One of 64 nodes: number, name, up to four values. Its position and size never change. */
+export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) => {
+  const store = useDeviceStore();
+  const paths = useMemo(() => pathsText.split(' '), [pathsText]);
+  const at = useMemo(() => () => store.at(paths[0] ?? ''), [store, paths]);
+  const look = severities[worst];
+  const action = useSensorAction();
+  const mark = paths.map((path) => action?.mark?.(path) ?? null).find((word) => word !== null) ?? null;
+  return (
+    <article
+      className={`${css.tile} ${css[worst] ?? ''} ${mark === null ? '' : css.marked}`}
+      id={`node-${number}`}
+      data-node={number}
+    >
+      {action?.actNode && (
+        <button
+          type="button"
+          className={css.press}
+          aria-label={action.nodeLabel?.(name)}
+          onClick={() => action.actNode?.({ name, paths })}
+        />
+      )}
+      <h3 className={css.head} title={`${number} ${name}: ${look.word}`}>
+        <b>{number}</b>
+        <span className={css.name}>{name}</span>
+        {marked.has(worst) && <Icon name={look.icon} size={14} label={look.word} />}
+      </h3>
+      {worst === 'lost' ? (
+        <p className={css.lostText}>
+          <b>{texts.lostNode}</b>
+          <Age at={at} now={store.clock.shown} zone={zone} />
+        </p>
+      ) : (
+        <div className={css.values}>
+          {paths.slice(0, 4).map((path) => (
+            <TileValue key={path} path={path} />
+          ))}
+        </div>
+      )}
+    </article>
+  );
+});

@@ -1,0 +1,161 @@
+import { memo, useCallback, useMemo } from 'react';
+import { wordOf } from '../../../../domain/sensor-status.ts';
+import type { Reading } from '../../../../live/device-store.ts';
+import { ringSpanMs } from '../../../../live/ring.ts';
+import { useDerived } from '../../../../live/use-derived.ts';
+import { useDeviceStore, useReading, useReadingDetails } from '../../../../live/use-reading.ts';
+import { Age } from '../../../../ui/age.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { SensorImage } from '../../../../ui/sensor-image.tsx';
+import type { Severity } from '../../../../ui/severity.ts';
+import { Sparkline } from '../../../../ui/sparkline.tsx';
+import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
+import { StatusTag } from '../../../../ui/status-tag.tsx';
+import { numberText, unitText } from '../../../../ui/value.ts';
+import { fromController, type Limit, limitBeside } from '../../limits.ts';
+import { leastSpan, standingOf } from '../model.ts';
+import { useSensorAction } from '../sensor-action.ts';
+import { texts } from '../texts.ts';
+import css from './sensor-card.module.css';
+
+interface Props {
+  readonly path: string;
+  readonly zone: string;
+  readonly limit: Limit | null;
+  /** The sensor's chosen image. */
+  readonly image: number | null;
+  /** System cards: a word and its state, no curve. */
+  readonly small: boolean;
+  readonly phone: boolean;
+}
+
+const tones: Readonly<Partial<Record<Severity, string | undefined>>> = {
+  alarm: css.alarm,
+  warning: css.warning,
+  stale: css.stale,
+  offline: css.stale,
+  'no-data': css.hatch,
+  lost: css.hatch,
+  'not-scanned': css.hatch,
+  disabled: css.disabled,
+};
+
+/** The number of digits that fit into the narrowest card beside a unit. */
+const fitting = 6;
+
+export const ReadingValue = ({ reading }: { readonly reading: Reading }) => {
+  const word = wordOf(reading);
+  if (word !== null || reading.value === null) return <span className={css.word}>{word}</span>;
+  const text = numberText(reading.value, reading.unit, reading.decimals);
+  return (
+    <span className={text.length > fitting ? `${css.number} ${css.cut}` : css.number}>
+      {text}
+      <small>{unitText(reading.unit, reading.value)}</small>
+    </span>
+  );
+};
+
+/** Only the number re-renders with each frame. */
+const LiveValue = memo(({ path }: { readonly path: string }) => {
+  const reading = useReading(path);
+  return reading === undefined ? null : <ReadingValue reading={reading} />;
+});
+
+/** The curve of the last ten minutes; its points come from the device store's ring. */
+export const Curve = memo(
+  ({
+    path,
+    limit,
+    height,
+    className,
+  }: {
+    readonly path: string;
+    readonly limit: Limit | null;
+    readonly height: number;
+    readonly className?: string | undefined;
+  }) => {
+    const store = useDeviceStore();
+    const read = useCallback(() => store.ring(path).read(), [store, path]);
+    const subscribe = useCallback((listener: () => void) => store.subscribeSensor(path, listener), [store, path]);
+    const view = useCallback(() => {
+      const head = store.device();
+      const reading = store.reading(path);
+      const to = store.clock.now();
+      return {
+        from: to - ringSpanMs,
+        to,
+        ...gapsOf(head?.usualIntervalMs ?? 60_000, head?.holds ?? false),
+        limit: limit?.value ?? null,
+        steps: reading !== undefined && reading.type !== 'NUMERIC',
+        leastSpan: leastSpan(reading?.unit ?? '', reading?.value ?? 0),
+      };
+    }, [store, path, limit]);
+    return <Sparkline read={read} subscribe={subscribe} view={view} height={height} className={className} />;
+  },
+);
+
+/** One sensor: name, value with unit and limit, state with age, curve. Its height never changes with its state. */
+export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Props) => {
+  const store = useDeviceStore();
+  const reading = useReadingDetails(path);
+  const action = useSensorAction();
+  const severity = useDerived<Severity>((b, now) => {
+    const head = b.device();
+    return head === null ? 'no-data' : standingOf(b, head, path, now);
+  });
+  const at = useMemo(() => () => store.at(path), [store, path]);
+  if (reading === undefined) return null;
+  const mark = action?.mark?.(path) ?? null;
+  // A snapshot knows the age of a value only within its hour.
+  const untold = reading.value === null ? {} : { never: texts.earlier };
+  const beside = limitBeside(severity, limit);
+  const limited = beside !== null && reading.value !== null;
+  const abnormal = severity === 'alarm' || severity === 'warning';
+  return (
+    <article
+      className={[css.card, small && css.small, tones[severity], mark !== null && css.marked].filter(Boolean).join(' ')}
+      data-path={path}
+    >
+      <h3 className={action ? css.name : `${css.name} ${css.cut}`} title={reading.name}>
+        <SensorImage id={image} size={16} />
+        {action ? (
+          <button
+            type="button"
+            className={css.press}
+            title={action.label(reading.name)}
+            onClick={() => action.act(path)}
+          >
+            {reading.name}
+          </button>
+        ) : (
+          reading.name
+        )}
+      </h3>
+      {mark !== null && (
+        <span className={css.mark}>
+          <Icon name="wrench" size={12} />
+          {mark}
+        </span>
+      )}
+      <div className={limited ? `${css.value} ${css.limited}` : css.value}>
+        <LiveValue path={path} />
+        {limited && <span className={css.limit}>{texts.limit(beside.text)}</span>}
+      </div>
+      <div
+        className={css.state}
+        title={severity === 'alarm' ? [reading.state, fromController].filter(Boolean).join(', ') : reading.state}
+      >
+        <StatusTag severity={severity} />
+        <span className={css.age}>
+          {abnormal && reading.since !== null ? (
+            <Age at={reading.since} now={store.clock.shown} zone={zone} say="for" />
+          ) : (
+            <Age at={at} now={store.clock.shown} zone={zone} say="plain" {...untold} />
+          )}
+          {severity === 'stale' && ' old'}
+        </span>
+      </div>
+      {(!small || phone) && <Curve path={path} limit={beside} height={phone ? 36 : 60} className={css.curve} />}
+    </article>
+  );
+});

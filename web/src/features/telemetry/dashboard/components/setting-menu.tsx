@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { warnsOnly } from '@tocsin/contract/device-type';
+import { Dropdown, type MenuProps } from 'antd';
+import { useState } from 'react';
+import { type Device, shownType, useMe } from '../../../../domain/plant.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { say } from '../../../../ui/toast.tsx';
+import { fixNotifications } from '../../queries.ts';
+import { texts as shared } from '../../texts.ts';
+import { texts } from '../texts.ts';
+import { WarningsModal } from './warnings-modal.tsx';
+
+interface Props {
+  readonly device: Device;
+  /** 'Fix Notification' exists on the dashboard only, for super users. */
+  readonly fix?: boolean;
+  readonly size?: 'bar' | 'usual';
+}
+
+/** The settings of a device's sensors, for people with edit access. */
+export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
+  const me = useMe();
+  const navigate = useNavigate();
+  const [warnings, setWarnings] = useState(false);
+  const fixing = useMutation({
+    mutationFn: () => fixNotifications(device.id),
+    onSuccess: () => say('success', texts.fixed),
+    onError: () => say('error', texts.notFixed),
+  });
+  const mayFix = fix && me?.is_superuser === true;
+  if (!device.can_edit && !mayFix) return null;
+  const go = (to: string) => () => void navigate({ to });
+  const items: NonNullable<MenuProps['items']> = [
+    { key: 'names', label: texts.menu.names, onClick: go('/dashboard/edit/sensor/names') },
+    { key: 'images', label: texts.menu.images, onClick: go('/dashboard/edit/sensor/images') },
+    { key: 'warnings', label: texts.menu.warnings, onClick: () => setWarnings(true) },
+    ...(warnsOnly(shownType(device))
+      ? [{ key: 'types', label: texts.menu.types, onClick: go('/dashboard/edit/sensor/types') }]
+      : []),
+  ];
+  return (
+    <>
+      {device.can_edit && (
+        <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+          <Button size={size}>
+            <Icon name="sliders" size={16} />
+            {shared.setting}
+          </Button>
+        </Dropdown>
+      )}
+      {mayFix && (
+        <Button size={size} busy={fixing.isPending} onClick={() => fixing.mutate()}>
+          {texts.menu.fix}
+        </Button>
+      )}
+      <WarningsModal device={device} open={warnings} onClose={() => setWarnings(false)} />
+    </>
+  );
+};

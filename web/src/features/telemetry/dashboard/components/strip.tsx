@@ -1,0 +1,68 @@
+import { deviceTypeLabels } from '@tocsin/contract/device-type';
+import type { ReactNode } from 'react';
+import { type Device, shownType } from '../../../../domain/plant.ts';
+import { useHead } from '../../../../live/use-reading.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { type Severity, severities } from '../../../../ui/severity.ts';
+import { StatusTag } from '../../../../ui/status-tag.tsx';
+import { texts } from '../texts.ts';
+import css from './strip.module.css';
+
+export interface Chip {
+  readonly key: string;
+  readonly label: string;
+  /** Summary of what is not normal in it. */
+  readonly text: string;
+  readonly severity: Severity;
+}
+
+interface Props {
+  readonly device: Device;
+  readonly worst: Severity;
+  readonly about: readonly string[];
+  readonly chips: readonly Chip[];
+  readonly onChip: (key: string) => void;
+  /** At the right of the first line: live or not live. */
+  readonly sign: ReactNode;
+}
+
+/** Device, state, version and live sign; below them the groups as chips that link to their sections. */
+export const Strip = ({ device, worst, about, chips, onChip, sign }: Props) => {
+  const head = useHead();
+  const version = head === null ? null : head.version ? texts.version(head.version) : texts.noVersion;
+  const words = [
+    [deviceTypeLabels[shownType(device)], device.udf_id || device.ip_address].filter(Boolean).join(', '),
+    ...about,
+    version,
+  ].filter(Boolean);
+  return (
+    <section className={css.strip} aria-label={device.title}>
+      <div className={css.line}>
+        <h1>{device.title}</h1>
+        {head && <StatusTag severity={worst} />}
+        <span className={css.about}>{words.join(' · ')}</span>
+        <span className={css.sign}>{sign}</span>
+      </div>
+      <nav className={css.chips} aria-label={texts.groups}>
+        {chips.map((chip) => {
+          const look = severities[chip.severity];
+          return (
+            <button
+              key={chip.key}
+              type="button"
+              className={`${css.chip} ${css[look.tone]}`}
+              onClick={() => onChip(chip.key)}
+            >
+              <Icon name={look.icon} size={14} />
+              <span className="unseen">{look.word}: </span>
+              <span className={css.label} title={chip.label}>
+                {chip.label}
+              </span>
+              {chip.text && <b>{chip.text}</b>}
+            </button>
+          );
+        })}
+      </nav>
+    </section>
+  );
+};

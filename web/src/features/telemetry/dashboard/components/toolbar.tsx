@@ -1,0 +1,81 @@
+import { Checkbox, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { type Filter, filters } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './toolbar.module.css';
+
+export interface TabItem {
+  readonly key: string;
+  readonly label: string;
+  readonly onOpen: () => void;
+}
+
+interface Props {
+  readonly tabs: readonly TabItem[];
+  readonly current: string;
+  readonly nodes: boolean;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+  readonly alarmedFirst: boolean;
+  /** Absent where it always applies (on a phone). */
+  readonly onAlarmedFirst?: ((on: boolean) => void) | undefined;
+  readonly hidden: number;
+  /** The Setting menu and other actions of people with edit access. */
+  readonly children?: ReactNode;
+}
+
+export const Toolbar = ({
+  tabs,
+  current,
+  nodes,
+  filter,
+  onFilter,
+  alarmedFirst,
+  onAlarmedFirst,
+  hidden,
+  children,
+}: Props) => (
+  <div className={css.bar}>
+    <nav className={css.tabs}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.key}
+          type="button"
+          aria-current={tab.key === current ? 'page' : undefined}
+          onClick={tab.onOpen}
+        >
+          {tab.label}
+        </button>
+      ))}
+    </nav>
+    <div className={css.tools}>
+      {nodes ? (
+        <Select
+          size="small"
+          aria-label={texts.nodesShown}
+          value={filter}
+          onChange={onFilter}
+          popupMatchSelectWidth={false}
+          className={css.select}
+          options={filters.map((value) => ({ value, label: texts.filters[value] }))}
+        />
+      ) : (
+        <>
+          {onAlarmedFirst && (
+            <Checkbox checked={alarmedFirst} onChange={(event) => onAlarmedFirst(event.target.checked)}>
+              {texts.alarmedFirst}
+            </Checkbox>
+          )}
+          <Checkbox
+            checked={filter !== 'all_nodes'}
+            onChange={(event) => onFilter(event.target.checked ? 'active' : 'all_nodes')}
+          >
+            {texts.hideDisabled}
+          </Checkbox>
+          {hidden > 0 && <span className={css.hidden}>{texts.hidden(hidden)}</span>}
+        </>
+      )}
+      {children}
+    </div>
+  </div>
+);

@@ -1,0 +1,48 @@
+import { memo, useMemo } from 'react';
+import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
+import { Age } from '../../../../ui/age.tsx';
+import { type Severity, severities } from '../../../../ui/severity.ts';
+import { StatusTag } from '../../../../ui/status-tag.tsx';
+import { type Limit, limitBeside } from '../../limits.ts';
+import { texts } from '../texts.ts';
+import { Curve, ReadingValue } from './sensor-card.tsx';
+import css from './trouble-card.module.css';
+
+interface Props {
+  readonly number: string;
+  readonly name: string;
+  readonly sensors: number;
+  readonly path: string;
+  readonly severity: Severity;
+  readonly zone: string;
+  readonly limit: Limit | null;
+}
+
+/** A node that is not normal, with its worst sensor, above the fixed grid. */
+export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, limit }: Props) => {
+  const store = useDeviceStore();
+  const reading = useReading(path);
+  const at = useMemo(() => () => store.at(path), [store, path]);
+  if (reading === undefined) return null;
+  const lost = severity === 'lost';
+  const state = ['', 'OK', 'Alarm', 'N/A'].includes(reading.state) ? null : reading.state;
+  const word = severity === 'alarm' && state ? `${severities.alarm.word}, ${state}` : undefined;
+  return (
+    <article className={`${css.card} ${css[severity] ?? ''}`}>
+      <h3 className={css.name}>
+        <b>
+          {number} {name}
+        </b>{' '}
+        {lost ? texts.allSensors(sensors) : reading.name}
+      </h3>
+      <div className={css.value}>
+        {lost ? <span className={css.word}>{texts.noData}</span> : <ReadingValue reading={reading} />}
+      </div>
+      <div className={css.state}>
+        <StatusTag severity={severity} {...(word === undefined ? {} : { word })} />
+        <Age at={lost ? at : (reading.since ?? at)} now={store.clock.shown} zone={zone} say="for" />
+      </div>
+      <Curve path={path} limit={limitBeside(severity, limit)} height={32} className={css.curve} />
+    </article>
+  );
+});

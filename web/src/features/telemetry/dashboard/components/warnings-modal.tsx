@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Modal } from 'antd';
+import type { Device } from '../../../../domain/plant.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Failed, Loading } from '../../../../ui/states.tsx';
+import { unitText } from '../../../../ui/value.ts';
+import { warningsQuery } from '../../queries.ts';
+import { texts } from '../texts.ts';
+import css from './warnings-modal.module.css';
+
+interface Props {
+  readonly device: Device;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** A list of the device's warning rules; they are edited on a separate page. */
+export const WarningsModal = ({ device, open, onClose }: Props) => {
+  const navigate = useNavigate();
+  const { data, error } = useQuery({ ...warningsQuery(device.id), enabled: open });
+  return (
+    <Modal
+      open={open}
+      title={texts.menu.warnings}
+      onCancel={onClose}
+      footer={
+        <Button look="primary" onClick={() => void navigate({ to: '/dashboard/edit/warnings' as string })}>
+          {texts.editWarnings}
+        </Button>
+      }
+      destroyOnHidden
+    >
+      {error && <Failed text={error.message} />}
+      {!error && data === undefined && <Loading />}
+      {data?.length === 0 && <p>{texts.noWarnings}</p>}
+      <ul className={css.list}>
+        {data?.map((rule) => (
+          <li key={rule.id}>
+            <span className={css.name}>{rule.name}</span>
+            <span>
+              {rule.sign} {rule.value} {unitText(rule.unit)}
+            </span>
+            <span className={css.delay}>{texts.after(rule.delay_seconds)}</span>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+};

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import type { Device } from '../../../domain/plant.ts';
+import type { TabItem } from './components/toolbar.tsx';
+import type { SensorAction } from './sensor-action.ts';
+
+/** The differences between live dashboard, snapshot and maintenance: they show the same sections. */
+export interface Mode {
+  readonly current: 'live' | 'historical' | 'maintenance';
+  readonly tabs: readonly TabItem[];
+  readonly sign: ReactNode;
+  readonly notices: ReactNode;
+  /** Right side of the toolbar. */
+  readonly tools: ReactNode;
+}
+
+/** What maintenance mode adds; the maintenance feature provides it, app/ passes it on. */
+export type UseMaintenance = (device: Device) => {
+  readonly action: SensorAction;
+  readonly notices: ReactNode;
+  readonly tools: ReactNode;
+};

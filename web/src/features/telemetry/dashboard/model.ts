@@ -1,0 +1,90 @@
+import { isDisabled, isStale, sensorStatus } from '../../../domain/sensor-status.ts';
+import type { DeviceStore, Head, HeadGroup } from '../../../live/device-store.ts';
+import { byGroup, byId } from '../../../ui/group-order.ts';
+import type { Severity } from '../../../ui/severity.ts';
+
+/** A section of the dashboard: groups of the same name are together (a WDC4 has two called System). */
+export interface Section {
+  readonly name: string;
+  readonly paths: readonly string[];
+}
+
+export const sections = (groups: readonly HeadGroup[]): readonly Section[] => {
+  const sorted = [...groups].sort(byGroup);
+  const found = new Map<string, string[]>();
+  for (const group of sorted) found.set(group.name, [...(found.get(group.name) ?? []), ...group.paths]);
+  return [...found].map(([name, paths]) => ({ name, paths }));
+};
+
+/** F500 nodes are sorted by number. */
+export const nodesInOrder = (groups: readonly HeadGroup[]): readonly HeadGroup[] =>
+  [...groups].sort((a, b) => byId(a.id, b.id));
+
+export type Filter = 'active' | 'alarmed' | 'all_nodes';
+export const filters: readonly Filter[] = ['active', 'alarmed', 'all_nodes'];
+
+/** The current status of a sensor of this device. */
+export const standingOf = (store: DeviceStore, head: Head, path: string, now: number): Severity => {
+  const reading = store.reading(path);
+  if (reading === undefined) return 'no-data';
+  const stale = isStale(store.judgedAt(path), now, head.usualIntervalMs);
+  return sensorStatus(reading, { online: head.online, stale });
+};
+
+/** The sensors of a section after the filter: without disabled ones and those outside the profile. */
+export const shown = (store: DeviceStore, paths: readonly string[], filter: Filter): readonly string[] =>
+  filter === 'all_nodes'
+    ? paths
+    : paths.filter((path) => {
+        const reading = store.reading(path);
+        return reading === undefined || !isDisabled(reading);
+      });
+
+/** A row of the dashboard: sections share it while there are enough columns, and none is split. */
+export type Row = readonly { readonly section: number; readonly span: number }[];
+
+/** Packs sections into rows in order; one with more cards than columns gets its own rows. */
+export const packRows = (counts: readonly number[], columns: number): readonly Row[] => {
+  const rows: { section: number; span: number }[][] = [];
+  let room = 0;
+  counts.forEach((count, section) => {
+    if (count === 0) return;
+    const span = Math.min(count, columns);
+    const row = rows.at(-1);
+    if (row === undefined || span > room) {
+      rows.push([{ section, span }]);
+      room = columns - span;
+      // A section that wraps ends within its last row; the next one starts a new row.
+      if (count > columns) room = 0;
+    } else {
+      row.push({ section, span });
+      room -= span;
+    }
+  });
+  return rows;
+};
+
+export const ticksShown = 24;
+
+/** The live sign: one tick per frame, a dot for each missed one, newest last. */
+export const liveTicks = (arrivals: readonly number[], usualIntervalMs: number, now: number): readonly boolean[] => {
+  const interval = Math.max(usualIntervalMs, 500);
+  const ticks: boolean[] = [];
+  arrivals.forEach((at, index) => {
+    const next = arrivals[index + 1] ?? now;
+    ticks.push(true);
+    const isLast = index === arrivals.length - 1;
+    // The last one may be slightly late without counting as missed.
+    const missed = Math.round((next - at) / interval) - 1 - (isLast ? 1 : 0);
+    for (let i = 0; i < Math.min(missed, ticksShown); i++) ticks.push(false);
+  });
+  return ticks.slice(-ticksShown);
+};
+
+/** The minimum span of a sparkline's value axis, so that noise is not exaggerated. */
+export const leastSpan = (unit: string, value: number): number => {
+  if (unit === 'C') return 6;
+  if (unit === 'F') return 10;
+  if (unit === '%') return 6;
+  return Math.max(Math.abs(value) * 0.05, 0.5);
+};

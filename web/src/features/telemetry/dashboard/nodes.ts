@@ -1,0 +1,79 @@
+import type { DeviceStore, Head, Reading } from '../../../live/device-store.ts';
+import { rank, type Severity, worst } from '../../../ui/severity.ts';
+import { unitText } from '../../../ui/value.ts';
+import { type Filter, nodesInOrder, standingOf } from './model.ts';
+
+/** An F500 node with its current status: plain data, so that it can be compared as JSON. */
+export interface NodeState {
+  readonly id: string;
+  readonly number: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly paths: readonly string[];
+  readonly worst: Severity;
+  /** The worst sensor; the first of equals. */
+  readonly worstPath: string | null;
+}
+
+/** 05, 46; unchanged if the id is not a number. */
+export const nodeNumber = (id: string): string => (/^\d+$/.test(id) ? id.padStart(2, '0') : id);
+
+export const nodeStates = (store: DeviceStore, head: Head, now: number): readonly NodeState[] =>
+  nodesInOrder(head.groups).map((group) => {
+    const stands = group.paths.map((path) => standingOf(store, head, path, now));
+    const found = worst(stands);
+    return {
+      id: group.id,
+      number: nodeNumber(group.id),
+      name: group.name,
+      active: group.active,
+      paths: group.paths,
+      worst: found,
+      worstPath: group.paths[stands.indexOf(found)] ?? null,
+    };
+  });
+
+/** The status of a device with nodes, on dashboard and wall: that of its worst node, or offline. */
+export const worstOfNodes = (nodes: readonly Pick<NodeState, 'worst'>[], isOnline: boolean): Severity => {
+  const state = worst(nodes.map((node) => node.worst));
+  return !isOnline && state !== 'alarm' && state !== 'warning' ? 'offline' : state;
+};
+
+const isAlarmed = (node: NodeState): boolean => node.worst === 'alarm' || node.worst === 'warning';
+
+export const filtered = (nodes: readonly NodeState[], filter: Filter): readonly NodeState[] => {
+  if (filter === 'all_nodes') return nodes;
+  return nodes.filter(filter === 'alarmed' ? isAlarmed : (node) => node.active || isAlarmed(node));
+};
+
+/** Nodes that need attention, worst first; a single missed scan is shown on its tile only. */
+export const troubled = (nodes: readonly NodeState[]): readonly NodeState[] =>
+  nodes
+    .filter((node) => isAlarmed(node) || node.worst === 'lost')
+    .sort((a, b) => rank(a.worst) - rank(b.worst) || a.number.localeCompare(b.number, 'en', { numeric: true }));
+
+export interface Counts {
+  readonly alarm: number;
+  readonly warning: number;
+  readonly lost: number;
+  readonly other: number;
+  readonly ok: number;
+}
+
+export const countNodes = (nodes: readonly NodeState[]): Counts => {
+  const count = (...wanted: readonly Severity[]): number => nodes.filter((node) => wanted.includes(node.worst)).length;
+  return {
+    alarm: count('alarm'),
+    warning: count('warning'),
+    lost: count('lost'),
+    other: count('offline', 'no-data', 'not-scanned', 'stale'),
+    ok: count('ok'),
+  };
+};
+
+/** The temperature unit of the tiles, which have no space for it; '' if there is none. */
+export const temperatureUnits = (readings: Iterable<Pick<Reading, 'unit'>>): string => {
+  const found = new Set<string>();
+  for (const { unit } of readings) if (unit === 'C' || unit === 'F') found.add(unitText(unit));
+  return [...found].sort().join(' and ');
+};

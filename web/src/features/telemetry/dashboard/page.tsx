@@ -1,0 +1,119 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { hasNodes } from '@tocsin/contract/device-type';
+import { useMemo } from 'react';
+import { type Device, feedAddress, shownType } from '../../../domain/plant.ts';
+import { WithDevice } from '../../../domain/with-device.tsx';
+import { useRecent } from '../../../live/recent-points.ts';
+import { DeviceStoreContext, useLiveDevice } from '../../../live/use-reading.ts';
+import { ShadowRoot } from '../../../ui/shadow-root.tsx';
+import { usePageTitle } from '../../../ui/tab-sign.ts';
+import { GroupSections } from './components/group-sections.tsx';
+import { LiveSign } from './components/live-sign.tsx';
+import { NodeGrid } from './components/node-grid.tsx';
+import { Notices } from './components/notices.tsx';
+import { SettingMenu } from './components/setting-menu.tsx';
+import type { Mode, UseMaintenance } from './mode.ts';
+import { type SensorAction, SensorActionContext } from './sensor-action.ts';
+import { texts } from './texts.ts';
+import { useTabs } from './use-tabs.tsx';
+
+const History = ({ device }: { readonly device: number }) => {
+  useRecent(device);
+  return null;
+};
+
+/** A sensor's card links to its graph. */
+const useGraphAction = (): SensorAction => {
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      label: texts.toGraph,
+      act: (path) => void navigate({ to: '/graphs/$sensorId', params: { sensorId: path } }),
+    }),
+    [navigate],
+  );
+};
+
+export const StoreOf = ({ device, mode }: { readonly device: Device; readonly mode: Mode }) => {
+  usePageTitle(`${device.title} - ${texts.pages[mode.current]}`);
+  return hasNodes(shownType(device)) ? (
+    <NodeGrid device={device} zone={device.timezone} mode={mode} />
+  ) : (
+    <GroupSections device={device} zone={device.timezone} mode={mode} />
+  );
+};
+
+const NoticesOf = ({ device }: { readonly device: Device }) => (
+  <ShadowRoot place="flow">
+    <Notices device={device} />
+  </ShadowRoot>
+);
+const SignOf = ({ device }: { readonly device: Device }) => (
+  <LiveSign zone={device.timezone} scans={hasNodes(shownType(device))} />
+);
+
+const Live = ({ device }: { readonly device: Device }) => {
+  const { tabs, dialog } = useTabs(device);
+  const mode: Mode = {
+    current: 'live',
+    tabs,
+    sign: <SignOf device={device} />,
+    notices: <NoticesOf device={device} />,
+    tools: <SettingMenu device={device} fix size="bar" />,
+  };
+  return (
+    <SensorActionContext value={useGraphAction()}>
+      <StoreOf device={device} mode={mode} />
+      {dialog}
+    </SensorActionContext>
+  );
+};
+
+/** The same sections, where a click on a sensor starts its test. */
+const Maintenance = ({
+  device,
+  useMaintenance,
+}: {
+  readonly device: Device;
+  readonly useMaintenance: UseMaintenance;
+}) => {
+  const { tabs, dialog } = useTabs(device);
+  const { action, notices, tools } = useMaintenance(device);
+  const mode: Mode = {
+    current: 'maintenance',
+    tabs,
+    sign: <SignOf device={device} />,
+    notices: (
+      <>
+        {notices}
+        <NoticesOf device={device} />
+      </>
+    ),
+    tools,
+  };
+  return (
+    <SensorActionContext value={action}>
+      <StoreOf device={device} mode={mode} />
+      {dialog}
+    </SensorActionContext>
+  );
+};
+
+const LiveOf = ({ device, useMaintenance }: { readonly device: Device; readonly useMaintenance: UseMaintenance }) => {
+  const { maintenance } = useSearch({ from: '/frame/dashboard' });
+  return (
+    <DeviceStoreContext value={useLiveDevice(feedAddress(device))}>
+      <History device={device.id} />
+      {maintenance && device.can_edit ? (
+        <Maintenance key={device.id} device={device} useMaintenance={useMaintenance} />
+      ) : (
+        <Live key={device.id} device={device} />
+      )}
+    </DeviceStoreContext>
+  );
+};
+
+/** The live dashboard of the selected device; with the flag in the address, its maintenance mode. */
+export const DashboardPage = ({ useMaintenance }: { readonly useMaintenance: UseMaintenance }) => (
+  <WithDevice>{(device) => <LiveOf device={device} useMaintenance={useMaintenance} />}</WithDevice>
+);

@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react';
+
+/** The action of a sensor's card: open its graph, or start its maintenance test. */
+export interface SensorAction {
+  /** Tooltip and label for screen readers. */
+  readonly label: (name: string) => string;
+  readonly act: (path: string) => void;
+  /** A label on the card of a sensor with a running action. */
+  readonly mark?: (path: string) => string | null;
+  /** The action on a whole node, where its sensors are too small to press. */
+  readonly actNode?: (node: { readonly name: string; readonly paths: readonly string[] }) => void;
+  readonly nodeLabel?: (name: string) => string;
+}
+
+export const SensorActionContext = createContext<SensorAction | null>(null);
+export const useSensorAction = (): SensorAction | null => useContext(SensorActionContext);

@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Device } from '../../../domain/plant.ts';
+import { momentText } from '../moment.ts';
+import { MomentModal } from '../moment-modal.tsx';
+import type { TabItem } from './components/toolbar.tsx';
+import { texts } from './texts.ts';
+
+/** Live, Historical (asks for date and time), Maintenance (with edit access), Device Notifications. */
+export const useTabs = (device: Device): { readonly tabs: readonly TabItem[]; readonly dialog: ReactNode } => {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  return {
+    tabs: [
+      { key: 'live', label: texts.tabs.live, onOpen: () => void navigate({ to: '/dashboard', search: {} }) },
+      { key: 'historical', label: texts.tabs.historical, onOpen: () => setAsking(true) },
+      ...(device.can_edit
+        ? [
+            {
+              key: 'maintenance',
+              label: texts.tabs.maintenance,
+              onOpen: () => void navigate({ to: '/dashboard', search: { maintenance: true } }),
+            },
+          ]
+        : []),
+      {
+        key: 'notifications',
+        label: texts.tabs.notifications,
+        onOpen: () => void navigate({ to: '/notifications' as string }),
+      },
+    ],
+    dialog: (
+      <MomentModal
+        open={asking}
+        title={texts.askMoment}
+        zone={device.timezone}
+        onClose={() => setAsking(false)}
+        onSearch={(moment) => {
+          setAsking(false);
+          void navigate({ to: '/dashboard/historical/$moment', params: { moment: momentText(moment) } });
+        }}
+      />
+    ),
+  };
+};

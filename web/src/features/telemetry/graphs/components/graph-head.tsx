@@ -1,0 +1,66 @@
+import { type Timescale, timescales } from '@tocsin/contract/graphs';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { Segments } from '../../../../ui/segments.tsx';
+import { usePageTitle } from '../../../../ui/tab-sign.ts';
+import type { GraphName } from '../queries.ts';
+import { texts } from '../texts.ts';
+import css from './graph-head.module.css';
+import { SensorPicker } from './sensor-picker.tsx';
+
+export type ZoneChoice = 'site' | 'utc' | 'browser';
+
+interface Props {
+  readonly title: string;
+  readonly current: Timescale | 'custom';
+  readonly onScale: (scale: Timescale | 'custom') => void;
+  readonly zone: ZoneChoice;
+  readonly onZone: (zone: ZoneChoice) => void;
+  readonly all: readonly GraphName[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onHidden: (hidden: ReadonlySet<string>) => void;
+  readonly single: boolean;
+  readonly onAll: () => void;
+  readonly onExport: (() => void) | undefined;
+  readonly children?: ReactNode;
+}
+
+const scales = [
+  ...timescales.map((key) => ({ key, label: texts.scales[key] })),
+  { key: 'custom' as const, label: texts.custom },
+];
+const zones: readonly ZoneChoice[] = ['site', 'utc', 'browser'];
+
+export const GraphHead = (props: Props) => {
+  usePageTitle(`${props.title} - ${texts.page}`);
+  return (
+    <header className={css.head}>
+      <h1>{props.title}</h1>
+      <Segments label={texts.timescale} items={scales} current={props.current} onPick={props.onScale} />
+      {props.single && (
+        <Button look="quiet" icon="left" onClick={props.onAll}>
+          {texts.all}
+        </Button>
+      )}
+      <div className={css.tools}>
+        <Select
+          aria-label={texts.zone}
+          value={props.zone}
+          onChange={props.onZone}
+          popupMatchSelectWidth={false}
+          options={zones.map((value) => ({ value, label: texts.zones[value] }))}
+        />
+        {!props.single && props.all.length > 0 && (
+          <SensorPicker all={props.all} hidden={props.hidden} onHidden={props.onHidden} />
+        )}
+        {props.onExport && (
+          <Button icon="download" onClick={props.onExport}>
+            {texts.exportCsv}
+          </Button>
+        )}
+        {props.children}
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,265 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { endpoints, type Timescale, timescales } from '@tocsin/contract/graphs';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { download } from '../../../../api/call.ts';
+import { readStored, writeStored } from '../../../../api/storage.ts';
+import type { Device } from '../../../../domain/plant.ts';
+import { sensorsQuery } from '../../../../domain/sensors.ts';
+import { serverNow } from '../../../../live/clock.ts';
+import { TimeAxis } from '../../../../ui/chart/time-axis.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { Empty, Failed } from '../../../../ui/states.tsx';
+import { browserZone } from '../../../../ui/time.ts';
+import { say } from '../../../../ui/toast.tsx';
+import { useEventCallback } from '../../../../ui/use-event-callback.ts';
+import { useLatched } from '../../../../ui/use-latched.ts';
+import { wallFields } from '../../../../ui/zone.ts';
+import { SettingMenu } from '../../dashboard/components/setting-menu.tsx';
+import { type Moment, timestampOf } from '../../moment.ts';
+import { MomentBar } from '../../moment-bar.tsx';
+import { MomentModal } from '../../moment-modal.tsx';
+import { warningsQuery } from '../../queries.ts';
+import type { EventSpan } from '../event-spans.ts';
+import type { Look } from '../loader.ts';
+import { noMarks } from '../marks.ts';
+import { type ArrangeAction, arrange, eventsQuery, type GraphName, namesOf, nodesQuery } from '../queries.ts';
+import { texts } from '../texts.ts';
+import { useHidden } from '../use-hidden.ts';
+import { useLoader, useRefusal, useStatus } from '../use-loader.ts';
+import { useMarks } from '../use-marks.ts';
+import { useZoomAddress } from '../use-zoom-address.ts';
+import type { ZoomSearch } from '../zoom.ts';
+import { GraphRow } from './graph.tsx';
+import { GraphFoot } from './graph-foot.tsx';
+import { GraphHead, type ZoneChoice } from './graph-head.tsx';
+import css from './graph-list.module.css';
+import { NodePanel } from './node-panel.tsx';
+import { PointsTable } from './points-table.tsx';
+import { ZoomHead } from './zoom-head.tsx';
+
+interface Props {
+  readonly device: Device;
+  readonly nodes: boolean;
+  readonly moment: Moment | null;
+  /** One sensor only. */
+  readonly sensor: string | null;
+  /** What the address says of a zoom, and how it is told another one. */
+  readonly zoom: ZoomSearch;
+  readonly onZoom: (zoom: ZoomSearch) => void;
+  readonly onMoment: (moment: Moment) => void;
+  readonly onLive: () => void;
+  readonly onOnly: (path: string) => void;
+  readonly onAll: () => void;
+}
+
+const noEvents: readonly EventSpan[] = [];
+
+const isScale = (text: string | null): text is Timescale => timescales.some((scale) => scale === text);
+
+/** An address may name a sensor by three segments, by `groupId.sensorId`, or by a bare id. */
+const isNamed = (name: GraphName, sensor: string): boolean =>
+  name.path === sensor || name.path.split('.').slice(1).join('.') === sensor || name.path.split('.').at(-1) === sensor;
+
+/**
+ * The path of a sensor that is in no list (of an unselected node, or no longer listed), with the device id in front. Two
+ * segments that begin with the device's id name a node only on devices with nodes: a group may have
+ * that id too.
+ */
+const wholePath = (device: number, sensor: string, nodes: boolean): string => {
+  const parts = sensor.split('.');
+  return parts.length === 2 && !(nodes && parts[0] === String(device)) ? `${device}.${sensor}` : sensor;
+};
+
+/** The nodes with selected sensors, and the selection itself. */
+const useNodeNames = (device: number, on: boolean, timescale: Timescale | null) => {
+  const queries = useQueryClient();
+  const { data, error } = useQuery({ ...nodesQuery(device), enabled: on });
+  const [busy, setBusy] = useState(false);
+  const names = useMemo(
+    () =>
+      data
+        ?.filter((node) => node.sensors.some((sensor) => sensor.selected))
+        .map(
+          (node): GraphName => ({
+            path: `${device}.${node.number}`,
+            name: `${node.formatted_number} ${node.name}`,
+            group: '',
+          }),
+        ),
+    [data, device],
+  );
+  const onArrange = async (action: ArrangeAction): Promise<void> => {
+    setBusy(true);
+    try {
+      queries.setQueryData(nodesQuery(device).queryKey, (await arrange(device, action, timescale)).results);
+    } catch (failure) {
+      say('error', failure instanceof Error ? failure.message : texts.failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const stamp = JSON.stringify(data?.flatMap((node) => node.sensors.filter((s) => s.selected).map((s) => s.id)));
+  return { nodes: data ?? [], names, error, busy, onArrange, stamp };
+};
+
+export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMoment, onLive, onOnly, onAll }: Props) => {
+  const zone = device.timezone;
+  const stored = readStored('timescale');
+  const [scale, setScale] = useState<Timescale>(isScale(stored) ? stored : 'day');
+  const [zoneChoice, setZone] = useState<ZoneChoice>('site');
+  const [asking, setAsking] = useState(false);
+  const [table, setTable] = useState<string | null>(null);
+  const hasAsked = useLatched(asking);
+  const hasTable = useLatched(table !== null);
+  const shownZone = zoneChoice === 'site' ? zone : zoneChoice === 'utc' ? 'UTC' : browserZone();
+  const look = useMemo(
+    (): Look => (moment === null ? { kind: 'scale', scale } : { kind: 'moment', timestamp: timestampOf(moment) }),
+    [moment, scale],
+  );
+  const picked = useNodeNames(device.id, nodes, moment === null ? scale : null);
+  const loader = useLoader(device.id, look, moment, zone, nodes ? picked.stamp : '');
+  useZoomAddress(loader.group, zoom, onZoom);
+  const status = useStatus(loader);
+  const refusal = useRefusal(loader);
+  const listed = useQuery({ ...sensorsQuery(device.id), enabled: !nodes });
+  const listedNames = useMemo(() => listed.data && namesOf(device.id, listed.data), [listed.data, device.id]);
+  const all = nodes ? picked.names : listedNames;
+  const [hidden, setHidden] = useHidden(device.id);
+  const names = useMemo(() => {
+    if (sensor !== null) {
+      const found = (all ?? []).filter((name) => isNamed(name, sensor));
+      return found.length > 0 || all === undefined
+        ? found
+        : [{ path: wholePath(device.id, sensor, nodes), name: sensor, group: '' }];
+    }
+    return (all ?? []).filter((name) => !hidden.has(name.path));
+  }, [all, hidden, sensor, device.id, nodes]);
+
+  const full = useSyncExternalStore(loader.group.onRange, loader.group.full);
+  const events = useQuery(eventsQuery(device.id, full, moment === null)).data ?? noEvents;
+  const { data: warnings } = useQuery(warningsQuery(device.id));
+  const marks = useMarks(device.id, names, events, warnings);
+  useEffect(() => {
+    if (status === 'failed' && refusal === null) say('warning', texts.failed);
+  }, [status, refusal]);
+
+  const exportCsv = (path: string): void => {
+    const { date, time } = wallFields(serverNow(), zone);
+    const timescale = moment === null ? scale : 'custom';
+    const query =
+      moment === null ? { timescale: scale, sensor_id: path } : { timestamp: timestampOf(moment), sensor_id: path };
+    const at = moment ?? { date, time };
+    const name = `device_${device.id}_sensor_${path.split('.').at(-1)}_${timescale}_${at.date}_${at.time.replace(':', '-')}.csv`;
+    download(
+      endpoints.export,
+      { params: { id: device.id }, query: { ...query, current_chart_type: timescale } },
+      name,
+    ).catch((failure: unknown) => {
+      say('error', failure instanceof Error ? failure.message : texts.failed);
+    });
+  };
+  const onExport = useEventCallback(exportCsv);
+  const onOne = useEventCallback(onOnly);
+  const pickScale = (next: Timescale | 'custom'): void => {
+    if (next === 'custom') {
+      setAsking(true);
+      return;
+    }
+    writeStored('timescale', next);
+    setScale(next);
+    if (moment !== null) onLive();
+  };
+
+  const spans = (type: (typeof events)[number]['type']) => events.filter((event) => event.type === type);
+  const failure = picked.error ?? listed.error;
+  return (
+    <div className={nodes && sensor === null ? css.withPanel : css.page}>
+      {nodes && sensor === null && (
+        <NodePanel nodes={picked.nodes} busy={picked.busy} onArrange={(action) => void picked.onArrange(action)} />
+      )}
+      <div className={css.board}>
+        <GraphHead
+          title={device.title}
+          current={moment === null ? scale : 'custom'}
+          onScale={pickScale}
+          zone={zoneChoice}
+          onZone={setZone}
+          all={nodes ? [] : (all ?? [])}
+          hidden={hidden}
+          onHidden={setHidden}
+          single={sensor !== null}
+          onAll={onAll}
+          onExport={sensor !== null && names[0] ? () => exportCsv(names[0]?.path ?? sensor) : undefined}
+        >
+          <SettingMenu device={device} />
+        </GraphHead>
+        {moment && <MomentBar moment={moment} onSearch={onMoment} refusal={refusal} />}
+        {moment === null && refusal !== null && <Notice tone="alarm">{refusal}</Notice>}
+        {status === 'failed' && refusal === null && <Notice tone="alarm">{texts.lost}</Notice>}
+        <div className={css.axis}>
+          <TimeAxis
+            group={loader.group}
+            zone={shownZone}
+            alarms={spans('alarm_on')}
+            warnings={spans('warning_on')}
+            gaps={spans('device_offline')}
+          >
+            <ZoomHead
+              group={loader.group}
+              zone={shownZone}
+              whole={texts.perPoint[moment === null ? scale : 'custom']}
+            />
+          </TimeAxis>
+        </div>
+        {failure && <Failed text={texts.failed} />}
+        {all !== undefined && (names.length === 0 || refusal !== null) && (
+          <Empty icon="chart" title={nodes && names.length === 0 ? texts.emptyNodes : texts.empty} />
+        )}
+        {refusal === null && (
+          <div className={css.graphs}>
+            {names.map((name) => (
+              <GraphRow
+                key={`${name.path} ${shownZone}`}
+                loader={loader}
+                name={name}
+                zone={shownZone}
+                marks={marks.get(name.path) ?? noMarks}
+                onExport={onExport}
+                onTable={setTable}
+                onOnly={onOne}
+              />
+            ))}
+          </div>
+        )}
+        <GraphFoot
+          group={loader.group}
+          slots={loader.known()?.slot !== null && scale !== 'live'}
+          zone={zone}
+          onMoment={onMoment}
+          status={status}
+        />
+      </div>
+      {hasAsked && (
+        <MomentModal
+          open={asking}
+          title={texts.customTitle}
+          zone={zone}
+          onClose={() => setAsking(false)}
+          onSearch={(next) => {
+            setAsking(false);
+            onMoment(next);
+          }}
+        />
+      )}
+      {hasTable && (
+        <PointsTable
+          open={table !== null}
+          title={texts.tableOf(names.find((name) => name.path === table)?.name ?? '')}
+          series={table === null ? [] : loader.graph(table).series}
+          zone={shownZone}
+          onClose={() => setTable(null)}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,195 @@
+import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Chart } from '../../../../ui/chart/chart.tsx';
+import { type Line, linesOn, type ScaleKey } from '../../../../ui/chart/chart-lines.ts';
+import { alarmSpans, type Gap } from '../../../../ui/chart/columns.ts';
+import { observeVisibility } from '../../../../ui/shared-observers.ts';
+import { Bone, Failed } from '../../../../ui/states.tsx';
+import { spanText } from '../../../../ui/time.ts';
+import { usePhone } from '../../../../ui/use-media.ts';
+import { numberText, unitText } from '../../../../ui/value.ts';
+import type { GraphLoader } from '../loader.ts';
+import type { Marks } from '../marks.ts';
+import { chartHeight } from '../model.ts';
+import type { GraphName } from '../queries.ts';
+import { texts } from '../texts.ts';
+import css from './graph.module.css';
+import { BigLegend, RowLegend } from './legend.tsx';
+
+interface Props {
+  readonly loader: GraphLoader;
+  readonly name: GraphName;
+  readonly zone: string;
+  /** Marks of this graph's sensors; the same object until they change. */
+  readonly marks: Marks;
+  readonly onExport: (path: string) => void;
+  readonly onTable: (path: string) => void;
+  readonly onOnly: (path: string) => void;
+}
+
+/** The value of --chart-values in graph-board.module.css. */
+const axisWidth = { wide: 60, phone: 48 } as const;
+const aheadPx = 400;
+
+/** Loaded while its chart is near the window. */
+const useNear = (loader: GraphLoader, path: string) => {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    let leave: (() => void) | null = null;
+    const unsight = observeVisibility(element, aheadPx, (near) => {
+      if (near) leave ??= loader.watch(path);
+      else {
+        leave?.();
+        leave = null;
+      }
+    });
+    return () => {
+      unsight();
+      leave?.();
+    };
+  }, [loader, path]);
+  return ref;
+};
+
+const gapText = (gap: Gap): readonly [string, string] => [
+  `${texts.noData}, ${spanText(gap.to - gap.from)}`,
+  gap.reason,
+];
+
+/** Axis labels: contacts as words, numbers short, minutes as hours and minutes. */
+const valueLabelOf =
+  (lines: readonly Line[]) =>
+  (value: number, scale: ScaleKey): string => {
+    const [first] = linesOn(scale, lines);
+    if (first?.contact) return value > 0 ? texts.contact.alarm : texts.contact.ok;
+    return first?.unit === 'Minutes' ? numberText(value, first.unit) : String(Number(value.toFixed(2)));
+  };
+
+const Name = memo(({ name, onOnly }: Pick<Props, 'name' | 'onOnly'>) => (
+  <h2 className={css.name} title={name.name}>
+    <button type="button" onClick={() => onOnly(name.path)} title={texts.only(name.name)}>
+      {name.name}
+    </button>
+  </h2>
+));
+
+const Tools = memo(({ name, onTable, onExport }: Pick<Props, 'name' | 'onTable' | 'onExport'>) => (
+  <span className={css.tools}>
+    <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
+    <IconButton icon="download" size={16} label={texts.exportOne(name.name)} onClick={() => onExport(name.path)} />
+  </span>
+));
+
+/** One graph: its legend with the values at the cursor, and its chart. */
+export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, onOnly }: Props) => {
+  const ref = useNear(loader, name.path);
+  const { state, series } = useSyncExternalStore(
+    loader.subscribe,
+    useCallback(() => loader.graph(name.path), [loader, name.path]),
+  );
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { warnings, limits } = useMemo(() => {
+    const isMine = ({ path }: { readonly path: string | null }): boolean => series.some((one) => one.path === path);
+    return { warnings: marks.warnings.filter(isMine), limits: marks.limits.filter(isMine) };
+  }, [marks, series]);
+  const head = loader.known();
+  const phone = usePhone();
+  const usual = head?.slot ?? 10_000;
+  const lines = useMemo(
+    () =>
+      series.map(
+        (one, index): Line => ({
+          key: one.path,
+          columns: one.columns,
+          contact: one.contact,
+          unit: one.unit,
+          gaps: one.gaps,
+          shown: !hidden.has(one.path),
+          stroke: index,
+        }),
+      ),
+    [series, hidden],
+  );
+  const around = useMemo(
+    () => ({
+      alarms: series.flatMap((one) => (hidden.has(one.path) ? [] : alarmSpans(one.columns, usual))),
+      warnings,
+      // A gap of the chart is common to all its lines.
+      gaps: (series[0]?.gaps ?? []).filter((gap) =>
+        series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
+      ),
+      limits: limits.map((limit) => ({ value: limit.value, label: texts.warns(limit.sign, limit.text) })),
+    }),
+    [series, hidden, warnings, limits, usual],
+  );
+  const units = series.filter((one) => !one.contact).map((one) => one.unit);
+  const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
+  const height = chartHeight(kinds);
+  const [only] = series;
+  const reach = useMemo(
+    () => ({
+      slotMs: head?.slot ?? null,
+      // Beyond the offline time there is a gap, whatever the points around it.
+      withinMs: head?.offline_after ?? 60_000,
+      zone,
+    }),
+    [head?.slot, head?.offline_after, zone],
+  );
+  return (
+    <article ref={ref} className={css.graph} style={{ minHeight: height }}>
+      <header className={css.legend}>
+        <Name name={name} onOnly={onOnly} />
+        <p className={css.group}>
+          {[name.group, ...(series.length > 1 ? new Set(units.map((unit) => unitText(unit))) : [])]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+        {state === 'waiting' && (
+          <>
+            <Bone width={90} height={28} still />
+            <Bone width={60} height={14} style={{ marginTop: 8 }} still />
+          </>
+        )}
+        {series.length === 1 && only && <BigLegend one={only} group={loader.group} warnings={warnings} reach={reach} />}
+        {series.length > 1 &&
+          series.map((one, index) => (
+            <RowLegend
+              key={one.path}
+              one={one}
+              group={loader.group}
+              warnings={warnings.filter((span) => span.path === one.path)}
+              reach={reach}
+              stroke={index}
+              shown={!hidden.has(one.path)}
+              onToggle={() =>
+                setHidden(
+                  (now) => new Set(now.has(one.path) ? [...now].filter((p) => p !== one.path) : [...now, one.path]),
+                )
+              }
+            />
+          ))}
+        <Tools name={name} onTable={onTable} onExport={onExport} />
+      </header>
+      <div className={css.plot} style={{ height }}>
+        {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
+        {state === 'ready' && series.length === 0 && <p className={css.none}>{texts.notKnown}</p>}
+        {series.length > 0 && (
+          <Chart
+            group={loader.group}
+            lines={lines}
+            around={around}
+            zone={zone}
+            height={height}
+            slotMs={head?.slot ?? null}
+            axisWidth={phone ? axisWidth.phone : axisWidth.wide}
+            label={texts.chart(name.name)}
+            gapText={gapText}
+            valueLabel={valueLabelOf(lines)}
+          />
+        )}
+      </div>
+    </article>
+  );
+});

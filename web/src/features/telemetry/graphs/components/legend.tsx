@@ -1,0 +1,167 @@
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
+import { strokeOf } from '../../../../ui/chart/chart-lines.ts';
+import { type ChartSpan, extent, pointUnder, type Reach } from '../../../../ui/chart/columns.ts';
+import { StatusTag } from '../../../../ui/status-tag.tsx';
+import { usePalette } from '../../../../ui/theme.ts';
+import { slotText } from '../../../../ui/time.ts';
+import { numberText, unitText, valueText } from '../../../../ui/value.ts';
+import type { GraphSeries } from '../model.ts';
+import { texts } from '../texts.ts';
+import css from './legend.module.css';
+
+interface At {
+  readonly text: string;
+  readonly unit: string;
+  readonly severity: 'alarm' | 'warning' | 'ok' | 'no-data';
+  readonly state: string;
+  /** The slot under the cursor: its time and its values. */
+  readonly slot: readonly [when: string, lowHigh: string] | null;
+}
+
+interface Shown {
+  readonly slotMs: number | null;
+  readonly withinMs: number;
+  readonly zone: string;
+}
+
+const lowHighText = (one: GraphSeries, low: number, high: number): string =>
+  texts.lowHigh(numberText(low, one.unit, one.decimals), valueText(high, one.unit, one.decimals));
+
+/** The value under the cursor, or the newest visible one without a cursor. */
+const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
+  const { columns } = one;
+  const at = group.cursor();
+  const reach: Reach = { ...shown, pixelMs: group.cursorPixel() };
+  const index = at === null ? columns.times.length - 1 : pointUnder(columns, at, reach);
+  const value = columns.values[index];
+  const gap = shown.slotMs === null && at !== null && one.gaps.some((each) => at > each.from && at < each.to);
+  if (value === undefined || gap) return { text: texts.noData, unit: '', severity: 'no-data', state: '', slot: null };
+  const alarm = columns.flags[index] === 1;
+  const time = columns.times[index] ?? 0;
+  const warned = warnings.some((span) => time >= span.from && time <= span.to);
+  const state = columns.texts[columns.states[index] ?? 0] ?? '';
+  return {
+    text: one.contact
+      ? state || (alarm ? texts.contact.alarm : texts.contact.ok)
+      : numberText(value, one.unit, one.decimals),
+    unit: one.contact ? '' : unitText(one.unit, value),
+    severity: alarm ? 'alarm' : warned ? 'warning' : 'ok',
+    state,
+    slot:
+      at === null || shown.slotMs === null
+        ? null
+        : [
+            slotText(time, shown.slotMs, shown.zone),
+            one.contact || !columns.low || !columns.high
+              ? ''
+              : lowHighText(one, columns.low[index] ?? value, columns.high[index] ?? value),
+          ],
+  };
+};
+
+const same = (a: At, b: At): boolean =>
+  a.text === b.text &&
+  a.unit === b.unit &&
+  a.severity === b.severity &&
+  a.state === b.state &&
+  a.slot?.[0] === b.slot?.[0] &&
+  a.slot?.[1] === b.slot?.[1];
+
+/** Evaluated on every cursor movement; re-renders only when its text changes. */
+const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      let frame = 0;
+      const soon = (): void => {
+        cancelAnimationFrame(frame);
+        frame = requestAnimationFrame(listener);
+      };
+      const leave = group.onCursor(soon);
+      return () => {
+        cancelAnimationFrame(frame);
+        leave();
+      };
+    },
+    [group],
+  );
+  const last = useRef<At | null>(null);
+  return useSyncExternalStore(subscribe, () => {
+    const next = valueAt(one, group, warnings, shown);
+    if (last.current === null || !same(last.current, next)) last.current = next;
+    return last.current;
+  });
+};
+
+const useExtent = (one: GraphSeries, group: ChartGroup): string | null => {
+  const range = useSyncExternalStore(group.onRange, group.range);
+  if (one.contact) return null;
+  const found = extent(one.columns, range.from, range.to);
+  return found && lowHighText(one, found[0], found[1]);
+};
+
+interface Props {
+  readonly one: GraphSeries;
+  readonly group: ChartGroup;
+  readonly warnings: readonly ChartSpan[];
+  readonly reach: Shown;
+}
+
+/** A sensor's name, value at the cursor, state and visible range. */
+export const BigLegend = ({ one, group, warnings, reach }: Props) => {
+  const at = useValue(one, group, warnings, reach);
+  const lowHigh = useExtent(one, group);
+  return (
+    <>
+      <p className={css.value}>
+        <span className={one.contact || at.severity === 'no-data' ? css.word : css.number}>{at.text}</span>
+        {at.unit && <small>{at.unit}</small>}
+      </p>
+      <p className={css.state}>
+        <StatusTag severity={at.severity} />
+        {at.severity !== 'no-data' && at.state && at.state !== at.text && at.state !== 'OK' && (
+          <span className={css.extra}>{at.state}</span>
+        )}
+      </p>
+      {at.slot ? (
+        <p className={css.extent}>
+          {at.slot[0]}
+          <br />
+          {at.slot[1]}
+        </p>
+      ) : (
+        lowHigh && <p className={css.extent}>{lowHigh}</p>
+      )}
+    </>
+  );
+};
+
+interface RowProps extends Props {
+  readonly stroke: number;
+  readonly shown: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One of several sensors of a chart; pressing it toggles its line. */
+export const RowLegend = ({ one, group, warnings, reach, stroke, shown, onToggle }: RowProps) => {
+  const at = useValue(one, group, warnings, reach);
+  const palette = usePalette();
+  const { colour, dash } = strokeOf(stroke, palette);
+  return (
+    <button
+      type="button"
+      className={css.row}
+      aria-pressed={shown}
+      onClick={onToggle}
+      title={at.slot ? at.slot.filter(Boolean).join(': ') : undefined}
+    >
+      <svg width="20" height="8" aria-hidden="true">
+        <line x1="0" y1="4" x2="20" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
+      </svg>
+      <span className={css.rowName}>{one.name}</span>
+      <span className={at.severity === 'alarm' ? css.alarm : at.severity === 'warning' ? css.warning : css.plain}>
+        {at.text} {at.unit}
+      </span>
+    </button>
+  );
+};

@@ -1,0 +1,89 @@
+import type { F500Node } from '@tocsin/contract/graphs';
+import { Checkbox } from 'antd';
+import { useState } from 'react';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { SearchBox } from '../../../../ui/search-box.tsx';
+import type { ArrangeAction } from '../queries.ts';
+import { texts } from '../texts.ts';
+import css from './node-panel.module.css';
+
+interface Props {
+  readonly nodes: readonly F500Node[];
+  readonly onArrange: (action: ArrangeAction) => void;
+  readonly busy: boolean;
+}
+
+/** The nodes of an F500 with their sensors; ticked ones have a graph, per person and device. */
+export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
+  const [text, setText] = useState('');
+  const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const wanted = text.trim().toLowerCase();
+  const found = nodes.filter((node) =>
+    [node.formatted_number, node.name, ...node.sensors.map((sensor) => sensor.name)].some((word) =>
+      word.toLowerCase().includes(wanted),
+    ),
+  );
+  const chosen = nodes.some((node) => node.sensors.some((sensor) => sensor.selected));
+  return (
+    <aside className={css.panel} aria-label={texts.nodes}>
+      <div className={css.head}>
+        <h2>{texts.nodes}</h2>
+        <SearchBox value={text} onChange={setText} placeholder={texts.findSensor} />
+        <Button size="bar" disabled={!chosen || busy} onClick={() => onArrange({ action: 'clean' })}>
+          {texts.clean}
+        </Button>
+      </div>
+      <ul className={css.list}>
+        {found.map((node) => {
+          const selected = node.sensors.filter((sensor) => sensor.selected).length;
+          const all = selected === node.sensors.length && selected > 0;
+          const isOpen = opened.get(node.number) ?? (selected > 0 && !all);
+          const sensors = `node-${node.number}-sensors`;
+          return (
+            <li key={node.number}>
+              <div className={css.node}>
+                <Checkbox
+                  checked={all}
+                  indeterminate={selected > 0 && !all}
+                  disabled={busy}
+                  onChange={() => onArrange({ action: all ? 'delete' : 'append', node: String(node.number) })}
+                >
+                  <b>{node.formatted_number}</b> {node.name}
+                </Checkbox>
+                <IconButton
+                  icon={isOpen ? 'down' : 'right'}
+                  size={14}
+                  label={texts.sensorsOf(node.formatted_number)}
+                  aria-expanded={isOpen}
+                  aria-controls={sensors}
+                  onClick={() => setOpened(new Map(opened).set(node.number, !isOpen))}
+                />
+              </div>
+              {isOpen && (
+                <div id={sensors}>
+                  {node.sensors.map((sensor) => (
+                    <Checkbox
+                      key={sensor.id}
+                      className={css.sensor ?? ''}
+                      checked={sensor.selected}
+                      disabled={busy}
+                      onChange={() =>
+                        onArrange({
+                          action: sensor.selected ? 'delete' : 'append',
+                          node: String(node.number),
+                          sensor: sensor.id,
+                        })
+                      }
+                    >
+                      {sensor.name}
+                    </Checkbox>
+                  ))}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </aside>
+  );
+};

@@ -1,0 +1,81 @@
+import { Drawer, Table } from 'antd';
+import { useMemo } from 'react';
+import { exactText } from '../../../../ui/time.ts';
+import { valueText } from '../../../../ui/value.ts';
+import type { GraphSeries } from '../model.ts';
+import { texts } from '../texts.ts';
+
+interface Props {
+  readonly title: string;
+  readonly series: readonly GraphSeries[];
+  readonly zone: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+interface Row {
+  readonly key: string;
+  readonly sensor: string;
+  readonly at: number;
+  readonly value: string;
+  readonly low: string;
+  readonly high: string;
+  readonly alarm: boolean;
+  readonly state: string;
+}
+
+/** For more rows, there is the CSV export. */
+const mostRows = 2_000;
+
+const rowsOf = (series: readonly GraphSeries[]): readonly Row[] =>
+  series
+    .flatMap((one) =>
+      Array.from(one.columns.times.slice(-mostRows), (at, offset): Row => {
+        const index = Math.max(0, one.columns.times.length - mostRows) + offset;
+        const text = (value: number | undefined): string =>
+          value === undefined ? '' : valueText(value, one.unit, one.decimals);
+        return {
+          key: `${one.path} ${index}`,
+          sensor: one.name,
+          at,
+          value: one.contact ? '' : text(one.columns.values[index]),
+          low: one.contact ? '' : text(one.columns.low?.[index]),
+          high: one.contact ? '' : text(one.columns.high?.[index]),
+          alarm: one.columns.flags[index] === 1,
+          state: one.columns.texts[one.columns.states[index] ?? 0] ?? '',
+        };
+      }),
+    )
+    .sort((a, b) => b.at - a.at)
+    .slice(0, mostRows);
+
+/** The values of a graph as a table, newest first, also for screen readers. */
+export const PointsTable = ({ title, series, zone, open, onClose }: Props) => {
+  const rows = useMemo(() => (open ? rowsOf(series) : []), [open, series]);
+  const all = series.reduce((sum, one) => sum + one.columns.times.length, 0);
+  const band = series.some((one) => one.columns.low !== null);
+  return (
+    <Drawer open={open} onClose={onClose} title={title} size={720} destroyOnHidden>
+      <p style={{ marginBottom: 8 }}>{texts.rows(rows.length, all)}</p>
+      <Table<Row>
+        aria-label={title}
+        size="small"
+        dataSource={rows}
+        pagination={{ pageSize: 50, showSizeChanger: false, hideOnSinglePage: true }}
+        columns={[
+          { title: texts.columns.time, dataIndex: 'at', render: (at: number) => exactText(at, zone) },
+          ...(series.length > 1 ? [{ title: 'Sensor', dataIndex: 'sensor' }] : []),
+          { title: texts.columns.value, dataIndex: 'value' },
+          ...(band
+            ? [
+                { title: texts.columns.low, dataIndex: 'low' },
+                { title: texts.columns.high, dataIndex: 'high' },
+              ]
+            : []),
+          { title: texts.columns.alarm, dataIndex: 'alarm', render: (on: boolean) => (on ? texts.yes : '') },
+          { title: texts.columns.state, dataIndex: 'state' },
+        ]}
+      />
+    </Drawer>
+  );
+};

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
+import { daysText } from '../../../../ui/time.ts';
+import { zoomTimes, zoomWords } from '../zoom.ts';
+import css from './graph-list.module.css';
+
+interface Props {
+  readonly group: ChartGroup;
+  readonly zone: string;
+  /** The whole time and how fine it is. */
+  readonly whole: string;
+}
+
+/** Which time the graphs show, and how fine. */
+export const ZoomHead = ({ group, zone, whole }: Props) => {
+  const range = useSyncExternalStore(group.onRange, group.range, group.range);
+  const isZoomed = useSyncExternalStore(group.onRange, group.isZoomed, group.isZoomed);
+  return (
+    <>
+      <p className={css.days}>{isZoomed ? zoomTimes(range, zone) : daysText(range.from, range.to, zone)}</p>
+      <p className={css.per}>{isZoomed ? zoomWords(range, whole) : whole}</p>
+    </>
+  );
+};

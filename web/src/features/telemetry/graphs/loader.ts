@@ -1,0 +1,265 @@
+import { type ColumnGraphs, unpackGraphs } from '@tocsin/contract/graph-columns';
+import { columnsType, endpoints, spanMsOf, type Timescale } from '@tocsin/contract/graphs';
+import { fetchBytes } from '../../../api/call.ts';
+import { CallError } from '../../../api/call-error.ts';
+import { serverNow } from '../../../live/clock.ts';
+import { ChartGroup } from '../../../ui/chart/chart-group.ts';
+import { append, since } from '../../../ui/chart/columns.ts';
+import { gapAfter, splitGaps } from '../../../ui/chart/split-gaps.ts';
+import { type GraphSeries, seriesOf } from './model.ts';
+import { texts } from './texts.ts';
+
+/** What the page shows: a timescale up to now, or the hour around a moment. */
+export type Look =
+  | { readonly kind: 'scale'; readonly scale: Timescale }
+  | { readonly kind: 'moment'; readonly timestamp: string };
+
+export interface Graph {
+  readonly state: 'waiting' | 'ready' | 'failed';
+  readonly series: readonly GraphSeries[];
+}
+
+const waiting: Graph = { state: 'waiting', series: [] };
+/** Delay that collects charts which come into view together into one request. */
+const gatherMs = 40;
+/**
+ * Maximum number of graphs in one request: charts that arrive in batches make the browser rebuild its layers each time.
+ * A device seldom has more sensors in view, and more names would make the address too long.
+ */
+const batch = 128;
+/** Live graphs poll every 2 s, the hour is refetched every 30 s (docs/spec/monitoring.md, section 9). */
+const pollMs: Readonly<Record<Timescale, number>> = {
+  live: 2_000,
+  hour: 30_000,
+  day: 60_000,
+  week: 300_000,
+  month: 300_000,
+};
+/** Retry delays while the server is unreachable, with back-off. */
+const retryMs: readonly number[] = [2_000, 5_000, 10_000, 30_000];
+/** Maximum number of graphs kept while out of view: bounds the memory. */
+const mostKept = 200;
+
+/** The time is invalid, or the person has no access to the device: retrying changes nothing. */
+const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
+
+type Listener = () => void;
+export type Status = 'loading' | 'ready' | 'failed';
+
+/**
+ * Loads graphs as their charts come into view, caches them, and appends new points. A graph is identified by its path:
+ * three segments for a sensor, two for a node.
+ */
+export class GraphLoader {
+  readonly group: ChartGroup;
+  private readonly device: number;
+  private readonly look: Look;
+  private readonly unknown: string;
+  private graphs = new Map<string, Graph>();
+  private watched = new Map<string, number>();
+  private wanted = new Set<string>();
+  private listeners = new Set<Listener>();
+  private gather: ReturnType<typeof setTimeout> | undefined;
+  private poll: ReturnType<typeof setInterval> | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private failures = 0;
+  private loadedAt = new Map<string, number>();
+  private refused: string | null = null;
+  private stop = new AbortController();
+  private head: ColumnGraphs['head'] | null = null;
+  private standing: Status = 'loading';
+
+  constructor(device: number, look: Look, whole: { readonly from: number; readonly to: number }, unknown: string) {
+    this.device = device;
+    this.look = look;
+    this.unknown = unknown;
+    this.group = new ChartGroup(whole);
+  }
+
+  start(): void {
+    this.stop = new AbortController();
+    if (this.look.kind === 'scale') this.poll = setInterval(() => void this.goOn(), pollMs[this.look.scale]);
+  }
+
+  end(): void {
+    clearTimeout(this.gather);
+    clearTimeout(this.retry);
+    clearInterval(this.poll);
+    this.stop.abort();
+  }
+
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  readonly graph = (path: string): Graph => this.graphs.get(path) ?? waiting;
+  readonly status = (): Status => this.standing;
+  /** Why the server returns no graphs; null if it has no error. */
+  readonly refusal = (): string | null => this.refused;
+  readonly known = (): ColumnGraphs['head'] | null => this.head;
+
+  /** A chart is near the window: loads its graph and keeps it current while observed. */
+  watch(path: string): () => void {
+    this.watched.set(path, (this.watched.get(path) ?? 0) + 1);
+    if (this.graph(path).state !== 'ready' || this.isOld(path)) this.want(path);
+    return () => {
+      const left = (this.watched.get(path) ?? 1) - 1;
+      if (left > 0) this.watched.set(path, left);
+      else this.watched.delete(path);
+      this.forgetSome();
+    };
+  }
+
+  /** A graph that was out of view has missed points. */
+  private isOld(path: string): boolean {
+    return this.look.kind === 'scale' && Date.now() - (this.loadedAt.get(path) ?? 0) > pollMs[this.look.scale];
+  }
+
+  private forgetSome(): void {
+    for (const path of this.graphs.keys()) {
+      if (this.graphs.size - this.watched.size <= mostKept) return;
+      if (!this.watched.has(path)) this.graphs.delete(path);
+    }
+  }
+
+  again(): void {
+    for (const path of this.watched.keys()) this.want(path);
+  }
+
+  private want(path: string): void {
+    this.wanted.add(path);
+    clearTimeout(this.gather);
+    this.gather = setTimeout(() => void this.load(), gatherMs);
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private query(paths: readonly string[]): {
+    readonly sensor_id: string[];
+    readonly timescale?: Timescale;
+    readonly timestamp?: string;
+  } {
+    const look = this.look;
+    return look.kind === 'scale'
+      ? { timescale: look.scale, sensor_id: [...paths] }
+      : { timestamp: look.timestamp, sensor_id: [...paths] };
+  }
+
+  private async ask(send: () => Promise<Response>): Promise<ColumnGraphs> {
+    const answer = await send();
+    return unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
+  }
+
+  private async load(): Promise<void> {
+    const paths = [...this.wanted].slice(0, batch);
+    for (const path of paths) this.wanted.delete(path);
+    if (paths.length === 0) return;
+    const { signal } = this.stop;
+    try {
+      const params = { id: this.device };
+      const graphs = await this.ask(() =>
+        fetchBytes(endpoints.device, { params, query: this.query(paths), signal }, columnsType),
+      );
+      this.take(graphs, paths);
+      this.succeeded();
+    } catch (error) {
+      if (signal.aborted) return;
+      // Drawn graphs stay: they were true, and their time is on the axis.
+      for (const path of paths)
+        if (this.graph(path).state !== 'ready') this.graphs.set(path, { state: 'failed', series: [] });
+      this.failed(error);
+    }
+    this.tell();
+    if (this.wanted.size > 0 && this.standing !== 'failed') void this.load();
+  }
+
+  private succeeded(): void {
+    this.failures = 0;
+    this.refused = null;
+    this.standing = 'ready';
+  }
+
+  private failed(error: unknown): void {
+    this.standing = 'failed';
+    if (error instanceof CallError && refusals.has(error.status)) {
+      this.refused = error.status === 400 ? error.message : texts.gone;
+      return;
+    }
+    clearTimeout(this.retry);
+    const wait = retryMs[Math.min(this.failures++, retryMs.length - 1)] ?? 0;
+    this.retry = setTimeout(() => this.again(), wait);
+  }
+
+  private take(graphs: ColumnGraphs, paths: readonly string[]): void {
+    this.head = graphs.head;
+    this.group.setFull({ from: graphs.head.from, to: graphs.head.to });
+    // An F500's graph is its node's; a single sensor is requested by its own path.
+    for (const path of paths) {
+      const series = graphs.series.filter((raw) => raw.graph === path || raw.sensor === path);
+      this.graphs.set(path, { state: 'ready', series: series.map((raw) => seriesOf(graphs, raw, this.unknown)) });
+      this.loadedAt.set(path, Date.now());
+    }
+  }
+
+  /** Live graphs request only newer points; others are refetched, because their slots still fill. */
+  private async goOn(): Promise<void> {
+    if (document.hidden || this.head === null || this.watched.size === 0 || this.standing === 'failed') return;
+    if (this.look.kind !== 'scale' || this.look.scale !== 'live') return this.again();
+    const paths = [...this.watched.keys()];
+    const { signal } = this.stop;
+    const query = { since: this.head.newest ?? this.head.from, sensor_id: paths };
+    try {
+      const graphs = await this.ask(() =>
+        fetchBytes(endpoints.liveUpdate, { params: { id: this.device }, query, signal }, columnsType),
+      );
+      this.append(graphs);
+      this.succeeded();
+    } catch (error) {
+      if (signal.aborted) return;
+      this.failed(error);
+    }
+    this.tell();
+  }
+
+  private append(graphs: ColumnGraphs): void {
+    const { to } = graphs.head;
+    // The answer contains only newer points; the window stays ten minutes long.
+    const from = to - spanMsOf.live;
+    this.head = { ...graphs.head, from, newest: graphs.head.newest ?? this.head?.newest ?? null };
+    this.group.setFull({ from, to });
+    const after = gapAfter(graphs.head.slot, graphs.head.offline_after);
+    // Gaps are computed on the whole window below, not on the few new points.
+    const news = new Map(graphs.series.map((raw) => [raw.sensor, seriesOf(graphs, raw, this.unknown)]));
+    for (const path of this.watched.keys()) {
+      const graph = this.graph(path);
+      if (graph.state !== 'ready') continue;
+      this.loadedAt.set(path, Date.now());
+      const series = graph.series.map((one): GraphSeries => {
+        const fresh = news.get(one.path);
+        const columns = since(fresh ? append(one.columns, fresh.columns) : one.columns, from);
+        const told = [...one.gaps, ...(fresh?.gaps ?? [])].filter(
+          (gap) => gap.reason !== this.unknown && gap.to > from,
+        );
+        const silent = splitGaps(
+          { ...rawOf(columns) },
+          columns.texts,
+          { from, to: Math.min(to, serverNow()), after },
+          this.unknown,
+        ).gaps;
+        return { ...one, columns, gaps: [...told, ...silent] };
+      });
+      this.graphs.set(path, { state: 'ready', series });
+    }
+  }
+}
+
+const rawOf = (c: GraphSeries['columns']) => ({
+  ts: c.times,
+  value: c.values,
+  min: c.low,
+  max: c.high,
+  alarm: c.flags,
+  state: c.states,
+});

@@ -1,0 +1,49 @@
+import type { EventSpan } from './event-spans.ts';
+
+/** A warning rule of one sensor. */
+export interface LimitLine {
+  /** `deviceId.groupId.sensorId`. */
+  readonly path: string;
+  readonly sign: string;
+  readonly value: number;
+  readonly text: string;
+}
+
+/** What is drawn around a graph's lines besides its own points. */
+export interface Marks {
+  readonly warnings: readonly EventSpan[];
+  readonly limits: readonly LimitLine[];
+}
+
+export const noMarks: Marks = { warnings: [], limits: [] };
+
+/**
+ * Whether a sensor may belong to a graph: the sensor itself, or for a node's graph (two segments) each of its sensors. A
+ * bare id of an address identifies its sensor only once its points are loaded.
+ */
+const isOf = (sensor: string, graph: string): boolean =>
+  sensor === graph || sensor.startsWith(`${graph}.`) || !graph.includes('.');
+
+/**
+ * The marks of each graph. A graph with unchanged marks keeps the same object, so that it does not re-render when another
+ * one changes.
+ */
+export const marksOf = (
+  graphs: readonly string[],
+  events: readonly EventSpan[],
+  limits: readonly LimitLine[],
+  before: ReadonlyMap<string, Marks>,
+): ReadonlyMap<string, Marks> => {
+  const warnings = events.filter((event) => event.type === 'warning_on' && event.path !== null);
+  const found = new Map<string, Marks>();
+  for (const graph of graphs) {
+    const marks: Marks = {
+      warnings: warnings.filter((event) => event.path !== null && isOf(event.path, graph)),
+      limits: limits.filter((limit) => isOf(limit.path, graph)),
+    };
+    if (marks.warnings.length + marks.limits.length === 0) continue;
+    const old = before.get(graph);
+    found.set(graph, old && JSON.stringify(old) === JSON.stringify(marks) ? old : marks);
+  }
+  return found;
+};

@@ -1,0 +1,46 @@
+import type { ColumnGraphs, ColumnSeries } from '@tocsin/contract/graph-columns';
+import { serverNow } from '../../../live/clock.ts';
+import type { Columns, Gap } from '../../../ui/chart/columns.ts';
+import { gapAfter, type RawPoints, splitGaps } from '../../../ui/chart/split-gaps.ts';
+import { decimalsOf, shortName } from '../../../ui/value.ts';
+
+/** One sensor's graph as the page draws it. */
+export interface GraphSeries {
+  /** `deviceId.groupId.sensorId`. */
+  readonly path: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly group: string;
+  readonly contact: boolean;
+  readonly columns: Columns;
+  readonly gaps: readonly Gap[];
+  readonly decimals: number;
+}
+
+/** The sensor's decimals: for slots those of lowest and highest, since means have any number. */
+const decimalsIn = (raw: RawPoints): number => {
+  let most = 0;
+  for (const told of raw.min && raw.max ? [raw.min, raw.max] : [raw.value])
+    for (let i = Math.max(0, told.length - 200); i < told.length && most < 2; i++) {
+      const value = told[i] ?? Number.NaN;
+      if (!Number.isNaN(value)) most = Math.max(most, decimalsOf(value));
+    }
+  return most;
+};
+
+export const seriesOf = (graphs: ColumnGraphs, raw: ColumnSeries, unknown: string): GraphSeries => {
+  const { slot, offline_after, from, to } = graphs.head;
+  const span = { from, to: Math.min(to, serverNow()), after: gapAfter(slot, offline_after), slot: slot ?? 0 };
+  return {
+    path: raw.sensor,
+    name: shortName(raw.name),
+    unit: raw.units,
+    group: raw.groupName,
+    contact: raw.sensorType !== 'NUMERIC',
+    decimals: decimalsIn(raw),
+    ...splitGaps(raw, graphs.states, span, unknown),
+  };
+};
+
+/** The chart height: 460 if both axes are shown, otherwise 210 (docs/spec/monitoring.md, section 2). */
+export const chartHeight = (units: readonly string[]): number => (new Set(units).size > 1 ? 460 : 210);

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+
+const keyOf = (device: number): string => `hidden-graphs-${device}`;
+
+const read = (device: number): ReadonlySet<string> => {
+  const text = sessionStorage.getItem(keyOf(device));
+  const list: unknown = text === null ? [] : JSON.parse(text);
+  return new Set(Array.isArray(list) ? list.filter((path) => typeof path === 'string') : []);
+};
+
+/** Sensors without a graph on this tab's page; stored for the tab's lifetime. */
+export const useHidden = (device: number): readonly [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] => {
+  const [hidden, setHidden] = useState(() => read(device));
+  const set = (next: ReadonlySet<string>): void => {
+    sessionStorage.setItem(keyOf(device), JSON.stringify([...next]));
+    setHidden(next);
+  };
+  return [hidden, set];
+};

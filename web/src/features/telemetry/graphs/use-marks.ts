@@ -1,0 +1,32 @@
+import type { Warning } from '@tocsin/contract/sensors';
+import { useMemo, useRef } from 'react';
+import type { EventSpan } from './event-spans.ts';
+import { type LimitLine, type Marks, marksOf } from './marks.ts';
+import type { GraphName } from './queries.ts';
+
+/** The marks of each graph of the page, from log events and the device's warning rules. */
+export const useMarks = (
+  device: number,
+  names: readonly GraphName[],
+  events: readonly EventSpan[],
+  rules: readonly Warning[] | undefined,
+): ReadonlyMap<string, Marks> => {
+  const before = useRef<ReadonlyMap<string, Marks>>(new Map());
+  return useMemo(() => {
+    const limits = (rules ?? []).map(
+      (row): LimitLine => ({
+        path: `${device}.${row.sensor_id}`,
+        sign: row.sign,
+        value: row.value,
+        text: String(row.value),
+      }),
+    );
+    before.current = marksOf(
+      names.map((name) => name.path),
+      events,
+      limits,
+      before.current,
+    );
+    return before.current;
+  }, [device, names, events, rules]);
+};

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import type { ChartGroup } from '../../../ui/chart/chart-group.ts';
+import { useEventCallback } from '../../../ui/use-event-callback.ts';
+import { searchOfZoom, type ZoomSearch } from './zoom.ts';
+
+/** A gesture changes the zoom many times a second; the address follows when it rests. */
+const restMs = 300;
+
+/** Shows the part that the address names when the page opens, and from then on writes what is shown into the address. */
+export const useZoomAddress = (group: ChartGroup, search: ZoomSearch, onZoom: (zoom: ZoomSearch) => void): void => {
+  const isFirst = useRef(true);
+  const begin = useEventCallback((group: ChartGroup): void => {
+    const { from, to } = search;
+    if (isFirst.current && from !== undefined && to !== undefined) group.zoom({ from, to });
+    isFirst.current = false;
+  });
+  const tell = useEventCallback((group: ChartGroup): void => {
+    const next = searchOfZoom(group.range(), group.isZoomed());
+    if (next.from !== search.from || next.to !== search.to) onZoom(next);
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => tell(group), restMs);
+    };
+    begin(group);
+    later();
+    const stop = group.onRange(later);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [group, begin, tell]);
+};

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { searchOfZoom, zoomSearch, zoomTimes, zoomWords } from './zoom.ts';
+
+const from = Date.UTC(2026, 10, 20, 16);
+const span = { from, to: from + 130 * 60_000 };
+const zone = 'America/Chicago';
+
+test('a zoom is told by its own length and times', () => {
+  expect(zoomWords(span, '24 h, 1 min per point')).toBe('2 h 10 min of 24 h, 1 min per point');
+  expect(zoomTimes(span, zone)).toBe('20 Nov 2026, 10:00 to 12:10 CST');
+  expect(zoomTimes({ from, to: from + 86_400_000 }, zone)).toBe('20 Nov 2026, 10:00 to 21 Nov 2026, 10:00 CST');
+});
+
+test('a zoom stands in the address and comes back from it', () => {
+  expect(zoomSearch({ ...searchOfZoom({ from: from + 0.4, to: from + 1_000.5 }, true) })).toEqual({
+    from,
+    to: from + 1_001,
+  });
+  expect(searchOfZoom(span, false)).toEqual({});
+});
+
+test.each([{}, { from: 'x', to: 'y' }, { from: 5 }, { from: 6, to: 5 }, { from: Number.NaN, to: 5 }])(
+  'an address with %j shows the whole',
+  (search) => expect(zoomSearch(search)).toEqual({}),
+);

@@ -1,0 +1,122 @@
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { Device } from '../../../domain/plant.ts';
+import { WithDevice } from '../../../domain/with-device.tsx';
+import { DeviceStoreContext } from '../../../live/use-reading.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
+import { exactText } from '../../../ui/time.ts';
+import { momentOfFields, wallFields } from '../../../ui/zone.ts';
+import type { Mode } from '../dashboard/mode.ts';
+import { StoreOf } from '../dashboard/page.tsx';
+import { type SensorAction, SensorActionContext } from '../dashboard/sensor-action.ts';
+import { useTabs } from '../dashboard/use-tabs.tsx';
+import { momentText, parseMoment } from '../moment.ts';
+import { Player } from './components/player.tsx';
+import css from './snapshot-page.module.css';
+import { texts } from './texts.ts';
+import type { Moment } from './timeline.ts';
+import { useLinkedDevice } from './use-linked-device.ts';
+import { useSnapshot } from './use-snapshot.ts';
+
+/** `snapshot/{timestamp}`: a record's id, which is its time in ms, followed by `.seq` if several share it. */
+const ofRecord = (text: string): Moment | null =>
+  /^\d{9,16}(\.\d{1,16})?$/.test(text) ? { id: text, at: Number(text.split('.')[0]), status: 'OK' } : null;
+
+/** `{date}&{time}`: the first record at or after it. */
+const ofFields = (text: string, zone: string): Moment | null => {
+  const fields = parseMoment(text);
+  const at = fields && momentOfFields(fields.date, fields.time, zone);
+  return at === null ? null : { id: '', at, status: 'OK' };
+};
+
+const SnapshotOf = ({ device, wanted }: { readonly device: Device; readonly wanted: Moment }) => {
+  const navigate = useNavigate();
+  const zone = device.timezone;
+  const snapshot = useSnapshot(device.id, wanted);
+  const { tabs, dialog } = useTabs(device);
+  const { now, failure, speed } = snapshot;
+  // The address names the current moment, so that it can be shared; not updated for each frame while playing.
+  useEffect(() => {
+    if (now === null || speed > 0) return;
+    void navigate({
+      to: '/dashboard/historical/snapshot/$timestamp',
+      params: { timestamp: now.id },
+      search: { device: device.id },
+      replace: true,
+    });
+  }, [now, speed, navigate, device.id]);
+  const toLive = (
+    <Button size="bar" onClick={() => void navigate({ to: '/dashboard' })}>
+      {texts.back}
+    </Button>
+  );
+  if (failure === 'failed') return <Failed text={texts.failed} again={() => snapshot.goTo(wanted.at)} />;
+  if (now === null)
+    return failure === 'none' ? (
+      <Empty icon="clock" title={texts.none}>
+        {toLive}
+      </Empty>
+    ) : (
+      <Loading />
+    );
+  const mode: Mode = {
+    current: 'historical',
+    tabs,
+    sign: (
+      <span className={css.sign}>
+        {texts.snapshotOf} <b>{exactText(now.at, zone)}</b>
+      </span>
+    ),
+    notices: (
+      <>
+        <Notice tone="warning" actions={toLive}>
+          <b>{texts.banner}.</b> {exactText(now.at, zone)}
+          {failure === 'none' && `. ${texts.newest}`}
+        </Notice>
+        <Player snapshot={snapshot} zone={zone} />
+      </>
+    ),
+    tools: null,
+  };
+  const action: SensorAction = {
+    label: texts.toGraph,
+    act: (path) => {
+      const params = { moment: momentText(wallFields(now.at, zone)), sensorId: path };
+      void navigate({ to: '/graphs/historical/$moment/$sensorId', params });
+    },
+  };
+  return (
+    <DeviceStoreContext value={snapshot.store}>
+      <SensorActionContext value={action}>
+        <div className={css.snapshot}>
+          <StoreOf device={device} mode={mode} />
+        </div>
+      </SensorActionContext>
+      {dialog}
+    </DeviceStoreContext>
+  );
+};
+
+/** Both historical addresses of the dashboard; invalid ones redirect to the live dashboard. */
+export const SnapshotPage = () => {
+  const { moment, timestamp } = useParams({ strict: false });
+  const { device: wantedDevice } = useSearch({ strict: false });
+  const link = useLinkedDevice(wantedDevice ?? null);
+  if (link === 'refused') return <NotAllowed text={texts.notAllowed} />;
+  if (link === 'failed') return <Failed text={texts.failed} />;
+  if (link === 'opening') return <Loading />;
+  return (
+    <WithDevice>
+      {(device) => {
+        const wanted = timestamp === undefined ? ofFields(moment ?? '', device.timezone) : ofRecord(timestamp);
+        return wanted === null ? (
+          <Navigate to="/dashboard" replace />
+        ) : (
+          <SnapshotOf key={device.id} device={device} wanted={wanted} />
+        );
+      }}
+    </WithDevice>
+  );
+};

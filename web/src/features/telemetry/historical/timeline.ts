@@ -1,0 +1,102 @@
+import type { HistoricalRecord } from '@tocsin/contract/graphs';
+
+/** Moments with a stored state, ascending. */
+export interface Moment {
+  readonly id: string;
+  readonly at: number;
+  readonly status: HistoricalRecord['status'];
+}
+
+export const momentsOf = (records: readonly HistoricalRecord[]): readonly Moment[] =>
+  records.map(({ record_id, timestamp, status }) => ({ id: record_id, at: Date.parse(timestamp), status }));
+
+/** Fetches at most `limit` moments at or after a time. */
+export type AskMoments = (from: number, limit: number) => Promise<readonly Moment[]>;
+
+/** The specified page size of the snapshot; playback fetches more. */
+const chunk = 60;
+const playChunk = 1_000;
+const farthestBackMs = 7 * 86_400_000;
+
+/**
+ * Walks along the stored moments of a device: forward by the server's lists, backward by requesting earlier and
+ * earlier starts, since lists only go forward.
+ */
+export class Timeline {
+  private readonly ask: AskMoments;
+  private known: readonly Moment[] = [];
+
+  constructor(ask: AskMoments) {
+    this.ask = ask;
+  }
+
+  private async fetch(from: number, limit: number): Promise<readonly Moment[]> {
+    this.known = await this.ask(from, limit);
+    return this.known;
+  }
+
+  async atOrAfter(at: number): Promise<Moment | null> {
+    const found = this.known.find((moment) => moment.at >= at);
+    if (found && (this.known[0]?.at ?? at) <= at) return found;
+    return (await this.fetch(at, chunk))[0] ?? null;
+  }
+
+  async after(now: Moment): Promise<Moment | null> {
+    const index = this.known.findIndex((moment) => moment.id === now.id);
+    const next = index === -1 ? undefined : this.known[index + 1];
+    if (next) return next;
+    const more = await this.fetch(now.at, chunk);
+    const here = more.findIndex((moment) => moment.id === now.id);
+    return (here === -1 ? more.find((moment) => moment.at > now.at) : more[here + 1]) ?? null;
+  }
+
+  async before(now: Moment): Promise<Moment | null> {
+    const index = this.known.findIndex((moment) => moment.id === now.id);
+    const previous = this.known[index - 1];
+    if (index > 0 && previous) return previous;
+    for (let back = 60_000; back <= farthestBackMs; back *= 4) {
+      let earlier = await this.fetch(now.at - back, playChunk);
+      // A list that ends before the moment continues from its end.
+      while (earlier.length === playChunk && (earlier.at(-1)?.at ?? now.at) < now.at) {
+        earlier = await this.fetch(earlier.at(-1)?.at ?? now.at, playChunk);
+      }
+      // Frames of one time are adjacent, in the server's order.
+      const here = earlier.findIndex((moment) => moment.id === now.id);
+      const found = here > 0 ? earlier[here - 1] : earlier.filter((moment) => moment.at < now.at).at(-1);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** The newest moment not later than `at`, during playback; the next one if a gap is skipped. */
+  async upTo(now: Moment, at: number): Promise<{ readonly moment: Moment; readonly leapt: boolean } | null> {
+    const last = this.known.at(-1);
+    if (last === undefined || last.at <= at || !this.known.some((moment) => moment.id === now.id)) {
+      await this.fetch(now.at, playChunk);
+    }
+    const passed = this.known.filter((moment) => moment.at > now.at && moment.at <= at).at(-1);
+    if (passed) return { moment: passed, leapt: false };
+    const next = this.known.find((moment) => moment.at > now.at);
+    if (next === undefined) return null;
+    return next.at - at > leapMs ? { moment: next, leapt: true } : { moment: now, leapt: false };
+  }
+}
+
+/**
+ * The stored state of a moment. A link may name a time without a stored state (a warning that began between two frames):
+ * then the next moment is used.
+ */
+export const savedAt = async <T>(
+  wanted: Moment,
+  timeline: Timeline,
+  read: (id: string) => Promise<T | null>,
+): Promise<{ readonly moment: Moment; readonly kept: T } | null> => {
+  const exact = await read(wanted.id);
+  if (exact !== null) return { moment: wanted, kept: exact };
+  const next = await timeline.atOrAfter(wanted.at);
+  const found = next === null ? null : await read(next.id);
+  return next === null || found === null ? null : { moment: next, kept: found };
+};
+
+/** Playback skips gaps longer than this. */
+const leapMs = 60_000;

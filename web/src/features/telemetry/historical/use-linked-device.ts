@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { CallError } from '../../../api/http.ts';
+import { openDevice } from '../../../domain/plant.ts';
+import { useSelection } from '../../../domain/selection.ts';
+
+/** 'refused': the person has no access to the device, or it no longer exists. */
+export type Linked = 'open' | 'opening' | 'refused' | 'failed';
+
+/** Selects the device of the address, with its site and client, before anything of it is shown. */
+export const useLinkedDevice = (wanted: number | null): Linked => {
+  const { device } = useSelection();
+  // Once opened, another device may be picked on the page itself.
+  const [opened, setOpened] = useState<number | null>(null);
+  const isHere = wanted === null || wanted === device || wanted === opened;
+  useEffect(() => {
+    if (wanted === device) setOpened(wanted);
+  }, [wanted, device]);
+  const { error } = useQuery({
+    queryKey: ['linked-device', wanted],
+    queryFn: async () => {
+      await openDevice(wanted ?? 0);
+      return true;
+    },
+    enabled: !isHere,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (isHere) return 'open';
+  if (error === null) return 'opening';
+  return error instanceof CallError && (error.status === 403 || error.status === 404) ? 'refused' : 'failed';
+};

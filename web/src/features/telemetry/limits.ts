@@ -1,0 +1,34 @@
+import type { Warning } from '@tocsin/contract/sensors';
+import type { Severity } from '../../ui/severity.ts';
+
+export interface Limit {
+  readonly value: number;
+  readonly text: string;
+}
+
+/**
+ * The limit shown beside a value. Never beside an alarm: the device raised that by its own limit, which is unknown
+ * here; known limits belong to warning rules.
+ */
+export const limitBeside = (severity: Severity, limit: Limit | null): Limit | null =>
+  severity === 'alarm' ? null : limit;
+
+/** The source of an alarm, shown where a warning shows its limit. */
+export const fromController = 'alarm from the controller';
+
+const shortNumber = (value: number): string => String(Math.round(value * 100) / 100);
+
+/** Limits come from warning rules; of several the first that would warn (lowest above, highest below). */
+export const limitsOf = (
+  rows: readonly Pick<Warning, 'sensor_id' | 'sign' | 'value'>[],
+): ReadonlyMap<string, Limit> => {
+  const found = new Map<string, Limit & { readonly sign: string }>();
+  for (const { sensor_id: path, sign, value } of rows) {
+    if (sign === '=') continue;
+    const known = found.get(path);
+    const nearer =
+      known === undefined || (known.sign === sign && (sign === '>' ? value < known.value : value > known.value));
+    if (nearer) found.set(path, { value, text: shortNumber(value), sign });
+  }
+  return found;
+};

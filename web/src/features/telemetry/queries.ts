@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints as sensors, type Warning } from '@tocsin/contract/sensors';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { ask, CallError } from '../../api/http.ts';
+
+/** The warning rules of a device; without access, everything else is shown without limits. */
+export const warningsQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['warnings', device],
+    queryFn: ({ signal }) =>
+      call(sensors.warnings, { params: { id: device }, query: { limit: 100, offset: 0 }, signal }).then(
+        ({ results }): readonly Warning[] => results,
+        (error: unknown): readonly Warning[] => {
+          if (error instanceof CallError && (error.status === 403 || error.status === 404)) return [];
+          throw error;
+        },
+      ),
+    staleTime: 60_000,
+    // A page that is open for days must show the current limits.
+    refetchInterval: 60_000,
+  });
+
+/** Ends every active notification that the live state no longer confirms (super users). */
+export const fixNotifications = (device: number): Promise<unknown> =>
+  ask({ method: 'POST', path: `v1/devices/${device}/fix-notifications/` }, z.unknown());

@@ -1,0 +1,151 @@
+import { DeviceType } from '@tocsin/contract/device-type';
+import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
+import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
+import { expect, test } from 'vitest';
+import type { Device } from '../../../domain/plant.ts';
+import { DeviceStore } from '../../../live/device-store.ts';
+import { texts } from './texts.ts';
+import { tileOf } from './tile-of.ts';
+
+const now = 1_000_000;
+
+const device = (over: Partial<Device> = {}): Device => ({
+  id: DeviceId.parse(7),
+  location: SiteId.parse(3),
+  client: ClientId.parse(2),
+  location_title: 'North',
+  timezone: 'UTC',
+  title: 'Leg 1',
+  serial_number: 'SN7',
+  code: null,
+  device_type: DeviceType.parse('0300'),
+  ip_address: null,
+  udf_id: 'LEG1',
+  is_suspended: false,
+  is_site_suspended: false,
+  is_online: true,
+  is_emulated_as: null,
+  state: 'Active',
+  status: 'OK',
+  last_seen: null,
+  date_created: '2026-01-01T00:00:00Z',
+  version: 1,
+  removed_at: null,
+  can_edit: true,
+  can_manage: true,
+  can_open: true,
+  ...over,
+});
+
+const sensor = (id: string, over: Partial<LiveSensor> = {}): LiveSensor => ({
+  Id: id,
+  Name: `Sensor ${id}`,
+  Type: 'NUMERIC',
+  Value: 41.5,
+  Status: 'OK',
+  Alarm: false,
+  Meta: { State: 'OK', Units: 'C' },
+  At: now,
+  Since: null,
+  ...over,
+});
+const alarm = { Status: 'Alarm', Alarm: true, Meta: { State: 'Absolute', Units: 'C' }, Since: now - 60_000 } as const;
+
+const board = (sensors: readonly LiveSensor[], over: Partial<LiveDevice> = {}, online = true): DeviceStore => {
+  const made = new DeviceStore(() => undefined);
+  made.take({
+    Id: '7',
+    Name: 'Leg 1',
+    Status: 'OK',
+    Alarm: false,
+    device: { deviceId: '7', udf_id: 'LEG1', deviceType: '0300', versionInfo: null, is_online: online },
+    groups: [{ Id: '4', Name: 'Temperature', Meta: {}, sensors: [...sensors] }],
+    frame_at: now,
+    received_at: now,
+    sent_at: now,
+    stored_until: now,
+    usual_interval: 2_000,
+    notices: [],
+    ...over,
+  });
+  return made;
+};
+const tile = (of: DeviceStore | undefined, { nodes = false, at = now, as = device() } = {}) =>
+  tileOf(as, of, nodes, at, texts);
+
+test('is normal while a sensor reports OK', () => {
+  expect(tile(board([sensor('1'), sensor('2', { Value: null })]))).toMatchObject({ severity: 'ok' });
+});
+
+test('names the newest sensor in alarm, and counts the others', () => {
+  const found = tile(board([sensor('1', { ...alarm, Since: now - 90_000 }), sensor('2', alarm)]));
+  expect(found).toMatchObject({ severity: 'alarm', sensor: 'Sensor 2', state: 'Absolute', more: 1 });
+});
+
+test('an alarm remains as last known while its device is offline; a warning gives way to offline', () => {
+  expect(tile(board([sensor('1', alarm)], {}, false))).toMatchObject({ severity: 'alarm', state: texts.asLastKnown });
+  expect(tile(board([sensor('1', { Status: 'WARNING' })], {}, false))).toMatchObject({ severity: 'offline' });
+});
+
+// spec: decisions 5 A device of which everything is refused shows 'Data refused', never OK
+test('a device whose data is all refused is never OK', () => {
+  const refused = { kind: 'refused', text: 'Data refused: The length is wrong', since: now - 5_000 } as const;
+  expect(tile(board([sensor('1')], { notices: [refused] }))).toMatchObject({
+    severity: 'no-data',
+    value: { text: 'Data refused' },
+    since: now - 5_000,
+  });
+});
+
+test('stale values are not OK, nor is a device without values', () => {
+  expect(tile(board([sensor('1')]), { at: now + 3_999 })).toMatchObject({ severity: 'ok' });
+  expect(tile(board([sensor('1')]), { at: now + 4_001 })).toMatchObject({ severity: 'stale' });
+  expect(tile(board([sensor('1', { Value: null })]))).toMatchObject({ severity: 'no-data' });
+});
+
+test('a lost node of an F500 is a warning with its name, as in the log', () => {
+  const lost = { Value: null, Meta: { State: 'Lost Communication Between T500 and node', Units: 'C' } };
+  const one = sensor('121', { ...lost, Status: 'Not Scanned' });
+  const groups = [
+    { Id: '5', Name: 'Boot bearings', Meta: {}, sensors: [sensor('51')] },
+    { Id: '12', Name: 'Head bearings', Meta: {}, sensors: [one] },
+  ];
+  expect(tile(board([], { groups }), { nodes: true })).toMatchObject({
+    severity: 'warning',
+    sensor: '12 Head bearings',
+    value: { text: texts.lostNode },
+    more: 0,
+  });
+});
+
+test('a device without a feed has the status of the device list, and never a better one', () => {
+  const states = [
+    [{ status: 'OK' }, 'ok'],
+    [{ status: 'Alarm' }, 'alarm'],
+    [{ status: 'WARNING' }, 'warning'],
+    [{ status: 'Not scanned' }, 'no-data'],
+    [{ status: null }, 'no-data'],
+    [{ state: 'Offline', status: 'OK' }, 'offline'],
+  ] as const;
+  for (const [over, severity] of states) {
+    expect(tile(undefined, { as: device(over) })).toMatchObject({ severity });
+    expect(tile(new DeviceStore(() => undefined), { as: device(over) })).toMatchObject({ severity });
+  }
+});
+
+test('a device with a node that is not scanned is not OK, as on its dashboard', () => {
+  const missed = sensor('121', {
+    Value: null,
+    Status: 'Not Scanned',
+    Meta: { State: 'Sensor Not Scanned by T500', Units: 'C' },
+  });
+  const groups = [
+    { Id: '5', Name: 'Boot bearings', Meta: {}, sensors: [sensor('51')] },
+    { Id: '12', Name: 'Head bearings', Meta: {}, sensors: [missed] },
+  ];
+  expect(tile(board([], { groups }), { nodes: true })).toMatchObject({
+    severity: 'no-data',
+    value: { text: 'Not Scanned' },
+    line: '1 node not normal',
+  });
+});

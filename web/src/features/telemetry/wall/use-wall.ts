@@ -1,0 +1,98 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { hasNodes } from '@tocsin/contract/device-type';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type Device, devicesQuery, feedAddress, shownType } from '../../../domain/plant.ts';
+import { serverNow } from '../../../live/clock.ts';
+import type { DeviceStore } from '../../../live/device-store.ts';
+import { watchDevice } from '../../../live/live-feed.ts';
+import { isNotRecorded } from '../../../live/recording.ts';
+import type { SocketState } from '../../../live/socket.ts';
+import { onTick } from '../../../ui/tick.ts';
+import { type Limit, limitsOf } from '../limits.ts';
+import { warningsQuery } from '../queries.ts';
+import { inOrder, type Tile } from './model.ts';
+import { texts } from './texts.ts';
+import { tileOf } from './tile-of.ts';
+
+/** Maximum number of live feeds of one wall; a person has 200 sockets in total (docs/spec/decisions.md, section 1). */
+const mostSockets = 100;
+
+type Watched = ReadonlyMap<number, DeviceStore>;
+
+/** The live feeds of a site's devices while the wall is open. */
+const useDeviceStores = (devices: readonly Device[]): Watched => {
+  const [boards, setStores] = useState<Watched>(new Map());
+  const key = devices.map((device) => `${device.id}=${feedAddress(device)}`).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the devices.
+  useEffect(() => {
+    const feeds = devices
+      .slice(0, mostSockets)
+      .map((device) => ({ id: device.id, ...watchDevice(feedAddress(device)) }));
+    setStores(new Map(feeds.map(({ id, store }) => [id, store])));
+    return () => {
+      for (const feed of feeds) feed.leave();
+    };
+  }, [key]);
+  return boards;
+};
+
+export interface WallState {
+  readonly tiles: readonly Tile[];
+  readonly socket: SocketState;
+  /** When the newest frame of any device arrived, in unix ms. */
+  readonly newest: number | null;
+  readonly notRecorded: boolean;
+}
+
+const stateOf = (devices: readonly Device[], boards: Watched): WallState => {
+  const now = serverNow();
+  const tiles: Tile[] = [];
+  let newest: number | null = null;
+  let notRecorded = false;
+  const sockets: SocketState[] = [];
+  for (const device of devices) {
+    // A device beyond the feed limit, or without a feed, has the status of the device list.
+    const store = boards.get(device.id);
+    tiles.push(tileOf(device, store, hasNodes(shownType(device)), now, texts));
+    if (store === undefined) continue;
+    // A refused feed of a suspended device is not a lost connection.
+    if (store.state() !== 'refused') sockets.push(store.state());
+    const doc = store.document();
+    if (doc?.received_at == null) continue;
+    newest = Math.max(newest ?? 0, doc.received_at);
+    notRecorded ||= isNotRecorded(doc);
+  }
+  const socket = sockets.includes('down') ? 'down' : sockets.every((each) => each === 'open') ? 'open' : 'connecting';
+  return { tiles: inOrder(tiles), socket, newest, notRecorded };
+};
+
+const noDevices: readonly Device[] = [];
+
+export const useWall = (
+  site: number,
+): WallState & { readonly devices: readonly Device[]; readonly limits: ReadonlyMap<string, Limit> } => {
+  const devices = useQuery(devicesQuery(site)).data?.results ?? noDevices;
+  const boards = useDeviceStores(devices);
+  const subscribe = useMemo(
+    () =>
+      (listener: () => void): (() => void) => {
+        const leave = [...boards.values()].map((store) => store.subscribeWhole(listener));
+        const stop = onTick(listener);
+        return () => {
+          for (const each of leave) each();
+          stop();
+        };
+      },
+    [boards],
+  );
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(stateOf(devices, boards)));
+  const state = useMemo(() => JSON.parse(text) as WallState, [text]);
+  // Limits are fetched only for abnormal devices.
+  const bad = state.tiles.filter((tile) => tile.path !== null).map((tile) => tile.id);
+  const rules = useQueries({ queries: bad.map((id) => warningsQuery(id)) });
+  const limits = new Map<string, Limit>();
+  bad.forEach((id, index) => {
+    for (const [path, limit] of limitsOf(rules[index]?.data ?? [])) limits.set(`${id} ${path}`, limit);
+  });
+  return { ...state, devices, limits };
+};

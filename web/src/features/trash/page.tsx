@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Segmented, type TableProps } from 'antd';
+import { serverNow } from '../../live/clock.ts';
+import { Age } from '../../ui/age.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { say } from '../../ui/toast.tsx';
+import { useSessionState } from '../../ui/use-session-state.ts';
+import { daysLeft } from './model.ts';
+import css from './page.module.css';
+import { type Removed, type RemovedKind, removedQuery, restore } from './queries.ts';
+import { texts } from './texts.ts';
+
+const t = texts;
+const kinds = ['clients', 'sites', 'devices'] as const;
+type Columns = NonNullable<TableProps<Removed>['columns']>;
+
+const columnsOf = (bringBack: (row: Removed) => void): Columns => [
+  { title: t.name, dataIndex: 'name' },
+  { title: t.of, dataIndex: 'of' },
+  {
+    title: t.at,
+    key: 'at',
+    render: (_, row) => <Age at={row.at === null ? null : Date.parse(row.at)} now={serverNow} />,
+  },
+  { title: t.left, key: 'left', render: (_, row) => t.days(daysLeft(row.at, serverNow())) },
+  {
+    title: '',
+    key: 'restore',
+    width: 120,
+    render: (_, row) => (
+      <Button size="bar" icon="undo" aria-label={`${t.restore}: ${row.name}`} onClick={() => bringBack(row)}>
+        {t.restore}
+      </Button>
+    ),
+  },
+];
+
+export const RemovedPage = () => {
+  const queries = useQueryClient();
+  const [kept, setKind] = useSessionState('removed:kind', 'clients');
+  const kind: RemovedKind = kinds.find((each) => each === kept) ?? 'clients';
+  const { data, error, refetch } = useQuery(removedQuery(kind));
+  const bringBack = async (row: Removed): Promise<void> => {
+    try {
+      await restore(kind, row.id);
+      say('success', t.restored(row.name));
+      await queries.invalidateQueries();
+    } catch (failure) {
+      say('error', failure instanceof Error ? failure.message : t.failed);
+    }
+  };
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} back={<Link to="/oem/setting">{t.back}</Link>} />
+      <div className={css.filters}>
+        <Segmented
+          aria-label={t.title}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
+          onChange={setKind}
+        />
+      </div>
+      <ListTable<Removed>
+        caption={t.title}
+        rows={data}
+        rowKey={(row) => row.id}
+        columns={columnsOf((row) => void bringBack(row))}
+        empty={t.empty}
+        error={error ? t.failed : undefined}
+        again={() => void refetch()}
+      />
+    </>
+  );
+};

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Form } from 'antd';
+import { useEffect } from 'react';
+import { CallError } from '../../api/call-error.ts';
+import { useMe } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { FormPage } from '../../ui/form-page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { say } from '../../ui/toast.tsx';
+import { accessOf, emptyUser, inputOf, type UserForm } from './model.ts';
+import { createUser, sitesQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import { UserFields } from './user-fields.tsx';
+
+/** An error that belongs to no field is reported as unexpected. */
+const expected = (error: unknown): unknown =>
+  error instanceof CallError && error.status !== 0 && error.status < 500
+    ? error
+    : new CallError(0, texts.unexpected, null);
+
+export const AddUserPage = () => {
+  const [form] = Form.useForm<UserForm>();
+  const me = useMe();
+  const selection = useSelection();
+  const wanted = useSearch({ from: '/frame/sites/add/user' }).site;
+  const site = wanted ?? selection.site;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { data: sites, error, refetch } = useQuery(sitesQuery(selection.client));
+  useEffect(() => {
+    if (site !== null) return;
+    say('error', texts.noSite);
+    void navigate({ to: '/sites', replace: true });
+  }, [site, navigate]);
+  if (site === null || me === undefined) return null;
+
+  const back = () => navigate({ to: '/sites/edit/$id', params: { id: String(site) } });
+  const save = async (values: UserForm): Promise<void> => {
+    const user = await createUser(inputOf(me, values)).catch((failure) => {
+      throw expected(failure);
+    });
+    await queries.invalidateQueries({ queryKey: ['users'] });
+    const isInvited = 'invitation_id' in user;
+    say('success', isInvited ? texts.addedElsewhere : texts.created);
+    if (isInvited) await queries.invalidateQueries({ queryKey: ['invitations'] });
+    // The activation link is on the user's own page.
+    if (isInvited || user.activation_key === null) await back();
+    else await navigate({ to: '/sites/edit/assign/user/$id', params: { id: String(user.id) }, search: { site } });
+  };
+  const title = sites?.results.find((each) => each.id === site)?.title ?? '';
+  return (
+    <>
+      <PageHeader
+        title={texts.addTitle(title)}
+        back={
+          <Link to="/sites/edit/$id" params={{ id: String(site) }}>
+            {texts.back}
+          </Link>
+        }
+      />
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {!sites && !error && <Loading />}
+      {sites && (
+        <FormPage
+          form={form}
+          initial={emptyUser(me.current_client?.company ?? '', accessOf(sites.results))}
+          save={texts.form.add}
+          onSave={save}
+          onCancel={() => void back()}
+        >
+          <UserFields me={me} />
+        </FormPage>
+      )}
+    </>
+  );
+};

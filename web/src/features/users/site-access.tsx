@@ -1,0 +1,70 @@
+import { Checkbox, Select } from 'antd';
+import { useState } from 'react';
+import type { Me } from '../../domain/plant.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { type Access, foundIn, grantable, permissions, withLine } from './model.ts';
+import { texts } from './texts.ts';
+import css from './users.module.css';
+
+const t = texts.access;
+/** Maximum number of rows shown; the search narrows them. */
+const mostShown = 100;
+
+type Props = {
+  readonly me: Me;
+  /** Passed in by the form. */
+  readonly value?: readonly Access[];
+  readonly onChange?: (access: readonly Access[]) => void;
+};
+
+const Line = ({
+  me,
+  line,
+  onLine,
+}: {
+  readonly me: Me;
+  readonly line: Access;
+  readonly onLine: (next: Access) => void;
+}) => {
+  const mine = grantable(me, line.location_id);
+  return (
+    <li>
+      <span className={css.site}>{line.title}</span>
+      <Checkbox
+        checked={line.has_access}
+        aria-label={`${t.has}: ${line.title}`}
+        onChange={(event) => onLine({ ...line, has_access: event.target.checked })}
+      >
+        {t.has}
+      </Checkbox>
+      <Select
+        className={css.permission ?? ''}
+        value={line.permission}
+        disabled={!line.has_access || !mine.includes(line.permission)}
+        aria-label={`${t.permission}: ${line.title}`}
+        options={permissions.map((permission) => ({ value: permission, disabled: !mine.includes(permission) }))}
+        onChange={(permission) => onLine({ ...line, permission })}
+      />
+    </li>
+  );
+};
+
+/** The sites a user can see, and their role there. */
+export const SiteAccess = ({ me, value = [], onChange }: Props) => {
+  const [search, setSearch] = useState('');
+  const found = foundIn(value, search);
+  const shown = found.slice(0, mostShown);
+  return (
+    <fieldset className={css.access}>
+      <legend>{t.title}</legend>
+      <SearchBox value={search} placeholder={t.search} onChange={setSearch} />
+      <ul>
+        {shown.map((line) => (
+          <Line key={line.location_id} me={me} line={line} onLine={(next) => onChange?.(withLine(value, next))} />
+        ))}
+      </ul>
+      {found.length === 0 && <p>{value.length === 0 ? t.none : t.noneFound}</p>}
+      {found.length > shown.length && <p>{t.more(found.length - shown.length)}</p>}
+    </fieldset>
+  );
+};

@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { User } from '@tocsin/contract/users';
+import type { Me } from '../../domain/plant.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { say } from '../../ui/toast.tsx';
+import { activationLink, managesRights } from './model.ts';
+import { endSessions, removeFromClient, removeFromSite, resendActivation, resetTwoFactor } from './queries.ts';
+import { texts } from './texts.ts';
+import css from './users.module.css';
+
+const a = texts.activation;
+
+const Activation = ({ user, link }: { readonly user: User; readonly link: string }) => {
+  const send = async (): Promise<void> => {
+    try {
+      await resendActivation(user.id);
+      say('success', a.sent);
+    } catch (error) {
+      say('error', error instanceof Error ? error.message : a.failed);
+    }
+  };
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(link);
+    say('success', a.copied);
+  };
+  return (
+    <section className={css.activation}>
+      <h2>{a.title}</h2>
+      <p>{a.about}</p>
+      <code>{link}</code>
+      <div className={css.buttons}>
+        <Button icon="mail" onClick={() => void send()}>
+          {a.send}
+        </Button>
+        <Button icon="copy" onClick={() => void copy().catch(() => say('error', a.failed))}>
+          {a.copy}
+        </Button>
+      </div>
+    </section>
+  );
+};
+
+type Props = {
+  readonly me: Me;
+  readonly user: User;
+  readonly site: number | null;
+  readonly onGone: () => Promise<void>;
+};
+
+/** Actions on a user besides the form, each with a confirmation that names its consequences. */
+export const UserActions = ({ me, user, site, onGone }: Props) => {
+  const queries = useQueryClient();
+  const { ask, dialog } = useConfirm();
+  const name = user.full_name || user.email;
+  const gone = async (remove: () => Promise<unknown>): Promise<void> => {
+    await remove();
+    say('success', texts.remove.done);
+    await onGone();
+    await queries.invalidateQueries();
+  };
+  const askSite = (at: number): void => {
+    const title = user.location_access.find((line) => line.location_id === at)?.title ?? '';
+    ask({
+      title: texts.remove.ask(name, title),
+      body: texts.remove.about,
+      yes: texts.remove.yes,
+      danger: true,
+      act: () => gone(() => removeFromSite(user.id, at)),
+    });
+  };
+  const askClient = (): void =>
+    ask({
+      title: texts.remove.askWhole(name, me.current_client?.company ?? ''),
+      body: texts.remove.aboutWhole,
+      yes: texts.remove.yes,
+      danger: true,
+      act: () => gone(() => removeFromClient(user.id)),
+    });
+  const askReset = (): void =>
+    ask({
+      title: texts.reset2fa.ask(name),
+      body: texts.reset2fa.about,
+      yes: texts.reset2fa.button,
+      danger: true,
+      act: async () => {
+        await resetTwoFactor(user.id).catch(() => {
+          throw new Error(texts.reset2fa.failed);
+        });
+        say('success', texts.reset2fa.done);
+        await queries.invalidateQueries({ queryKey: ['users'] });
+      },
+    });
+  const askSessions = (): void =>
+    ask({
+      title: texts.sessions.ask(name),
+      body: texts.sessions.about,
+      yes: texts.sessions.end,
+      danger: true,
+      act: async () => {
+        await endSessions(user.id);
+        say('success', texts.sessions.done);
+      },
+    });
+  const link = user.activation_key === null ? null : activationLink(window.location.origin, user.activation_key);
+  return (
+    <>
+      {link !== null && <Activation user={user} link={link} />}
+      {user.registered && user.can_change_personal && <Button onClick={askReset}>{texts.reset2fa.button}</Button>}
+      {user.registered && user.can_change_personal && <Button onClick={askSessions}>{texts.sessions.end}</Button>}
+      {site !== null && user.can_change && (
+        <Button look="danger" onClick={() => askSite(site)}>
+          {texts.remove.button}
+        </Button>
+      )}
+      {managesRights(me) && user.can_change && (
+        <Button look="danger" onClick={askClient}>
+          {texts.remove.whole}
+        </Button>
+      )}
+      {dialog}
+    </>
+  );
+};

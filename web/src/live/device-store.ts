@@ -1,0 +1,272 @@
+import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
+import { decimalsOf } from '../ui/value.ts';
+import { serverNow, shownNow } from './clock.ts';
+import { FLAG_ALARM, FLAG_WARNING, Ring } from './ring.ts';
+import type { SocketState } from './socket.ts';
+
+type Listener = () => void;
+
+/** The data of a sensor's card. Its age is separate (`at`), so that a card with a constant value need not re-render. */
+export interface Reading {
+  readonly path: string;
+  readonly groupId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type: LiveSensor['Type'];
+  readonly value: number | null;
+  readonly status: string;
+  readonly alarm: boolean;
+  readonly state: string;
+  readonly unit: string;
+  readonly since: number | null;
+  /** The most decimals (up to 2) that the sensor has sent while this page was open. */
+  readonly decimals: number;
+}
+
+/** The device's data apart from its readings; the same object until something in it changes. */
+export interface Head {
+  readonly id: string;
+  readonly name: string;
+  readonly status: LiveDevice['Status'];
+  readonly online: boolean;
+  /** Reports by exception: its values hold while it is online. */
+  readonly holds: boolean;
+  readonly type: string;
+  readonly udfId: string | null;
+  readonly version: string | null;
+  readonly usualIntervalMs: number;
+  readonly notices: LiveDevice['notices'];
+  /** Paths by group, in the order of the document. */
+  readonly groups: readonly HeadGroup[];
+}
+/** A group with the paths of its sensors, in the order in which they are shown. */
+export interface HeadGroup {
+  readonly id: string;
+  readonly name: string;
+  /** True if any sensor is neither disabled nor not scanned. */
+  readonly active: boolean;
+  readonly paths: readonly string[];
+}
+
+/** Everything but the number: seldom changes. */
+const sameAbout = (a: Reading, b: Reading): boolean =>
+  (a.value === null) === (b.value === null) &&
+  a.alarm === b.alarm &&
+  a.status === b.status &&
+  a.state === b.state &&
+  a.since === b.since &&
+  a.unit === b.unit &&
+  a.name === b.name &&
+  a.type === b.type;
+
+const sameReading = (a: Reading, b: Reading): boolean =>
+  a.value === b.value && a.decimals === b.decimals && sameAbout(a, b);
+
+const readingOf = (groupId: string, s: LiveSensor, decimals: number): Reading => ({
+  path: `${groupId}.${s.Id}`,
+  groupId,
+  id: s.Id,
+  name: s.Name,
+  type: s.Type,
+  value: s.Value,
+  status: s.Status,
+  alarm: s.Alarm,
+  state: s.Meta.State,
+  unit: s.Meta.Units,
+  since: s.Since,
+  decimals,
+});
+
+const headOf = (doc: LiveDevice): Head => ({
+  id: doc.Id,
+  name: doc.Name,
+  status: doc.Status,
+  online: doc.device.is_online,
+  holds: doc.device.rbe ?? false,
+  type: doc.device.deviceType,
+  udfId: doc.device.udf_id,
+  version: doc.device.versionInfo,
+  usualIntervalMs: doc.usual_interval,
+  notices: doc.notices,
+  groups: doc.groups.map((g) => ({
+    id: g.Id,
+    name: g.Name,
+    active: g.Meta.Activity === undefined || g.Meta.Activity === 'Active',
+    paths: g.sensors.map((s) => `${g.Id}.${s.Id}`),
+  })),
+});
+
+const flagOf = (alarm: boolean, status: string): number =>
+  alarm ? FLAG_ALARM : status === 'WARNING' ? FLAG_WARNING : 0;
+
+/** Contacts are drawn as in the graphs: alarm 1, otherwise -1. */
+const plotted = (r: Reading): number => {
+  if (r.value === null) return Number.NaN;
+  if (r.type === 'NUMERIC') return r.value;
+  return r.alarm ? 1 : -1;
+};
+
+/** The number of frames in the live sign. */
+const ticksKept = 24;
+
+/**
+ * The present state of one device on this page. Messages are processed as they arrive (the rings miss nothing, even in a
+ * hidden tab); subscribers are notified at most once per animation frame.
+ */
+export interface StoreClock {
+  /** The time at which readings are evaluated, in unix ms of the server. */
+  readonly now: () => number;
+  /** The same as of the page's last tick, so that neighbouring ages agree. */
+  readonly shown: () => number;
+}
+
+const liveClock: StoreClock = { now: serverNow, shown: shownNow };
+
+/**
+ * The present state of one device: the latest document, the last minutes of each sensor, and the subscribers.
+ */
+export class DeviceStore {
+  /** Live stores follow the server's clock; a snapshot's clock is fixed. */
+  readonly clock: StoreClock;
+  private readonly schedule: (draw: () => void) => void;
+  private doc: LiveDevice | null = null;
+  private head: Head | null = null;
+  private headText = '';
+  private readings = new Map<string, Reading>();
+  private abouts = new Map<string, Reading>();
+  private ats = new Map<string, number | null>();
+  private rings = new Map<string, Ring>();
+  private sensorListeners = new Map<string, Set<Listener>>();
+  private wholeListeners = new Set<Listener>();
+  private changed = new Set<string>();
+  private owed = false;
+  private socketState: SocketState = 'connecting';
+  private lostAt: number | null = null;
+  private arrivals: readonly number[] = [];
+
+  constructor(schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw), clock = liveClock) {
+    this.schedule = schedule;
+    this.clock = clock;
+  }
+
+  take(doc: LiveDevice): void {
+    const newFrame = doc.frame_at !== null && doc.frame_at !== this.doc?.frame_at;
+    if (newFrame) this.arrivals = [...this.arrivals.slice(1 - ticksKept), doc.received_at ?? doc.sent_at];
+    this.doc = doc;
+    const gone = new Set(this.readings.keys());
+    for (const group of doc.groups) {
+      for (const sensor of group.sensors) {
+        const path = `${group.Id}.${sensor.Id}`;
+        const places = sensor.Value === null ? 0 : decimalsOf(sensor.Value);
+        const next = readingOf(group.Id, sensor, Math.max(places, this.readings.get(path)?.decimals ?? 0));
+        gone.delete(path);
+        this.takeReading(next, sensor.At, newFrame ? doc.frame_at : null);
+      }
+    }
+    for (const path of gone) this.forget(path);
+    this.takeHead(headOf(doc));
+    this.owe();
+  }
+
+  private takeReading(next: Reading, at: number | null, frameAt: number | null): void {
+    const before = this.readings.get(next.path);
+    if (before === undefined || !sameReading(before, next)) {
+      this.readings.set(next.path, next);
+      if (before === undefined || !sameAbout(before, next)) this.abouts.set(next.path, next);
+      this.changed.add(next.path);
+    }
+    this.ats.set(next.path, at);
+    // A value that the frame did not contain (its own time is unchanged) adds no point, which leaves a true gap.
+    const time = at !== null && frameAt !== null && at <= frameAt ? at : frameAt;
+    if (time === null) return;
+    const ring = this.ring(next.path);
+    if (time <= ring.lastTime && next.value !== null) return;
+    ring.add(time, plotted(next), flagOf(next.alarm, next.status));
+    this.changed.add(next.path);
+  }
+
+  private takeHead(next: Head): void {
+    const text = JSON.stringify(next);
+    if (text === this.headText) return;
+    this.headText = text;
+    this.head = next;
+  }
+
+  private forget(path: string): void {
+    this.readings.delete(path);
+    this.abouts.delete(path);
+    this.ats.delete(path);
+    this.rings.delete(path);
+    this.changed.add(path);
+  }
+
+  takeState(state: SocketState): void {
+    if (state === this.socketState) return;
+    this.socketState = state;
+    if (state === 'open') this.lostAt = null;
+    else if (state === 'down') this.lostAt ??= this.clock.now();
+    this.owe();
+  }
+
+  private owe(): void {
+    if (this.owed) return;
+    this.owed = true;
+    this.schedule(() => {
+      this.owed = false;
+      const changed = this.changed;
+      this.changed = new Set();
+      for (const path of changed) for (const listener of this.sensorListeners.get(path) ?? []) listener();
+      for (const listener of this.wholeListeners) listener();
+    });
+  }
+
+  /** Adds history for a sparkline, from the graphs call. */
+  fillRing(path: string, points: readonly (readonly [number, number, number])[]): void {
+    this.ring(path).fill(points);
+    this.changed.add(path);
+    this.owe();
+  }
+
+  readonly subscribeSensor = (path: string, listener: Listener): (() => void) => {
+    const set = this.sensorListeners.get(path) ?? new Set();
+    this.sensorListeners.set(path, set);
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+      if (set.size === 0) this.sensorListeners.delete(path);
+    };
+  };
+
+  readonly subscribeWhole = (listener: Listener): (() => void) => {
+    this.wholeListeners.add(listener);
+    return () => this.wholeListeners.delete(listener);
+  };
+
+  readonly reading = (path: string): Reading | undefined => this.readings.get(path);
+  /** A sensor's name, state and kind: the same object while only its number changes, so the number may be outdated. */
+  readonly about = (path: string): Reading | undefined => this.abouts.get(path);
+  readonly at = (path: string): number | null => this.ats.get(path) ?? null;
+  readonly device = (): Head | null => this.head;
+  readonly document = (): LiveDevice | null => this.doc;
+  readonly state = (): SocketState => this.socketState;
+  /**
+   * The time against which a value's age is computed. A value that holds (a device that reports by exception and is online)
+   * has no age while the page's connection is open, and the age of the disconnection otherwise.
+   */
+  readonly judgedAt = (path: string): number | null =>
+    this.head?.holds && this.head.online ? this.lostAt : this.at(path);
+  /** Server times at which the newest frames arrived, oldest first. */
+  readonly frames = (): readonly number[] => this.arrivals;
+  readonly all = (): ReadonlyMap<string, Reading> => this.readings;
+
+  /** A snapshot that jumps restarts its curves. */
+  forgetCurves(): void {
+    this.rings.clear();
+  }
+
+  ring(path: string): Ring {
+    const ring = this.rings.get(path) ?? new Ring();
+    this.rings.set(path, ring);
+    return ring;
+  }
+}

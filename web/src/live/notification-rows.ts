@@ -1,0 +1,52 @@
+import type { Notification, NotificationMessage } from '@tocsin/contract/live';
+
+/** More than these are in the log only. */
+export const maxRows = 1_000;
+/** More maintenance events than these are in the log only. */
+export const maxTests = 20;
+
+/** Maintenance events have a separate list (docs/spec/monitoring.md, section 4). */
+export const apart = (
+  news: readonly Notification[],
+): { readonly rows: readonly Notification[]; readonly maintenance: readonly Notification[] } => ({
+  rows: news.filter((row) => row.event_type !== 'maintenance'),
+  maintenance: news.filter((row) => row.event_type === 'maintenance'),
+});
+
+/**
+ * Adds new rows in front; a row replaces its predecessor and itself; ended rows are removed. A row that arrives again
+ * keeps its acknowledgement.
+ */
+export const merge = (rows: readonly Notification[], news: readonly Notification[]): readonly Notification[] => {
+  const replaced = new Set(news.flatMap((row) => [row.id, ...(row.forebear_pk === null ? [] : [row.forebear_pk])]));
+  const known = new Map(rows.map((row) => [row.id, row.acknowledged]));
+  const left = rows.filter((row) => !replaced.has(row.id));
+  const fresh = news
+    .filter((row) => row.is_active && !row.late)
+    .map((row) => (row.acknowledged === null ? { ...row, acknowledged: known.get(row.id) ?? null } : row));
+  return [...fresh, ...left].slice(0, maxRows);
+};
+
+/** The newest maintenance events first, without duplicates, up to the limit. */
+export const mergeTests = (rows: readonly Notification[], news: readonly Notification[]): readonly Notification[] => {
+  if (news.length === 0) return rows;
+  const fresh = new Set(news.map((row) => row.id));
+  return [...news, ...rows.filter((row) => !fresh.has(row.id))].slice(0, maxTests);
+};
+
+/** The active rows and their total (which may exceed the rows), and maintenance events separately. */
+export interface NotificationList {
+  readonly count: number;
+  readonly rows: readonly Notification[];
+  readonly maintenance: readonly Notification[];
+}
+
+/** Merges a fetched list with the events received since its request, in any order of arrival. */
+export const caughtUp = (
+  list: NotificationList,
+  told: readonly Pick<NotificationMessage, 'count' | 'notifications'>[],
+): NotificationList =>
+  told.reduce((known, { count, notifications }) => {
+    const news = apart(notifications);
+    return { count, rows: merge(known.rows, news.rows), maintenance: mergeTests(known.maintenance, news.maintenance) };
+  }, list);

@@ -1,0 +1,150 @@
+import { type Notification, NotificationMessage, Notification as NotificationSchema } from '@tocsin/contract/live';
+import { endpoints } from '@tocsin/contract/notifications';
+import { useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { call } from '../api/call.ts';
+import { CallError } from '../api/call-error.ts';
+import { ask } from '../api/http.ts';
+import { repairSelection } from '../domain/plant.ts';
+import { selection } from '../domain/selection.ts';
+import { checkBuild } from './build.ts';
+import { stillSignedIn } from './live-feed.ts';
+import { caughtUp, maxRows, maxTests, type NotificationList } from './notification-rows.ts';
+import { LiveSocket, type SocketState, waitMs } from './socket.ts';
+
+/**
+ * The person's notifications in real time: open while the header is mounted. Active ones are stored unsorted; one that
+ * replaces a stored predecessor removes it (docs/spec/monitoring.md, section 4).
+ */
+export interface Active extends NotificationList {
+  readonly socket: SocketState;
+}
+
+type Arrival = (message: NotificationMessage) => void;
+
+const nothing: Active = { count: 0, rows: [], maintenance: [], socket: 'connecting' };
+let now: Active = nothing;
+let socket: LiveSocket | null = null;
+const listeners = new Set<() => void>();
+const arrivals = new Set<Arrival>();
+
+const set = (next: Partial<Active>): void => {
+  now = { ...now, ...next };
+  for (const listener of listeners) listener();
+};
+
+const Current = z.object({ count: z.number(), results: z.array(NotificationSchema) });
+
+/** A fetch of the list, and the events received since it was requested. */
+interface Reading {
+  readonly told: NotificationMessage[];
+}
+let reading: Reading | null = null;
+
+const load = async (): Promise<void> => {
+  const mine: Reading = { told: [] };
+  reading = mine;
+  for (let attempt = 0; reading === mine; attempt++) {
+    try {
+      const [active, tests] = await Promise.all([
+        ask({ method: 'GET', path: 'v2/current-user-notifications/', query: { limit: maxRows } }, Current),
+        ask(
+          {
+            method: 'GET',
+            path: 'v1/notifications/',
+            query: { event_type: 'maintenance', limit: maxTests, all_clients: true },
+          },
+          Current,
+        ),
+      ]);
+      if (reading !== mine) return;
+      reading = null;
+      set(caughtUp({ count: active.count, rows: active.results, maintenance: tests.results }, mine.told));
+    } catch (error) {
+      if (error instanceof CallError && error.status === 404) await repairSelection();
+      // The log page reports why the list cannot be fetched; until then the bell keeps its rows.
+      await new Promise((resolve) => setTimeout(resolve, waitMs(attempt, Math.random())));
+    }
+  }
+};
+
+/** Opens the channel; after each reconnection the list is refetched, because missed events are not sent again. */
+export const openNotifications = (): (() => void) => {
+  const channel = new LiveSocket({
+    path: 'v1/ws/current-user-notifications/',
+    ofAllClients: true,
+    stillSignedIn,
+    onState: (state) => {
+      // A reconnection attempt is not a connection: the state stays lost until it succeeds.
+      if (state === now.socket || (state === 'connecting' && now.socket === 'down')) return;
+      set({ socket: state });
+      // The refetched list covers what the socket does not send.
+      reading = null;
+      if (state !== 'open') return;
+      void load();
+      checkBuild();
+    },
+    onMessage: (raw) => {
+      const message = NotificationMessage.parse(raw);
+      reading?.told.push(message);
+      set(caughtUp(now, [message]));
+      for (const arrival of arrivals) arrival(message);
+    },
+  });
+  socket = channel;
+  channel.start();
+  return () => {
+    channel.stop();
+    if (socket !== channel) return;
+    reading = null;
+    set(nothing);
+  };
+};
+
+/** Acknowledges one; the row is updated here before the socket confirms it. */
+export const acknowledge = async (id: number, comment: string): Promise<Notification> => {
+  const row = await call(endpoints.acknowledge, { params: { id }, body: { comment } });
+  set({ rows: now.rows.map((each) => (each.id === row.id ? row : each)) });
+  return row;
+};
+
+/** A request to acknowledge: any page sends it, the shell's dialog handles it. */
+let asked: readonly Notification[] = [];
+const askers = new Set<() => void>();
+/** Opens the dialog for these rows. */
+export const askAcknowledge = (rows: readonly Notification[]): void => {
+  asked = rows;
+  for (const listener of askers) listener();
+};
+const watchAsked = (listener: () => void): (() => void) => {
+  askers.add(listener);
+  return () => askers.delete(listener);
+};
+/** The rows of the open dialog; empty if closed. */
+export const useAskedAcknowledge = (): readonly Notification[] => useSyncExternalStore(watchAsked, () => asked);
+
+/** Calls back for every message with new events, until unsubscribed. */
+export const onArrival = (arrival: Arrival): (() => void) => {
+  arrivals.add(arrival);
+  return () => arrivals.delete(arrival);
+};
+
+/** Like `onArrival`, but only for messages with an event of the selected client. */
+export const onOwnArrival = (arrival: Arrival): (() => void) =>
+  onArrival((message) => {
+    const { client } = selection();
+    if (client === null || message.notifications.some((row) => row.client_id === client)) arrival(message);
+  });
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The current state; re-renders when it changes. */
+export const useNotifications = (): Active => useSyncExternalStore(subscribe, () => now);
+
+/** The current active rows, for code outside of rendering. */
+export const notificationsNow = (): Active => now;
+/** Calls back on every change of the list; returns the unsubscribe function. */
+export const onNotifications = subscribe;

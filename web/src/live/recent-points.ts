@@ -1,0 +1,53 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { unpackGraphs } from '@tocsin/contract/graph-columns';
+import { columnsType, endpoints as graphs } from '@tocsin/contract/graphs';
+import { useEffect, useRef } from 'react';
+import { fetchBytes } from '../api/call.ts';
+import { useDeviceStore, useSocketState } from './use-reading.ts';
+
+export type RecentPoint = readonly [number, number, number];
+
+/** The last ten minutes of every sensor, by `groupId.sensorId`, for the sparklines. */
+const recentQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['recent', device],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, readonly RecentPoint[]>> => {
+      const answer = await fetchBytes(
+        graphs.device,
+        { params: { id: device }, query: { timescale: 'live' }, signal },
+        columnsType,
+      );
+      const { series } = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
+      return new Map(
+        series.map(({ sensor, ts, value, alarm }) => [
+          sensor.split('.').slice(1).join('.'),
+          Array.from(ts, (at, i): RecentPoint => [at, value[i] ?? Number.NaN, alarm[i] ?? 0]),
+        ]),
+      );
+    },
+    // Once per visit: from then on the socket delivers the points.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** The last ten minutes of a device's sensors, refetched when the page's socket reconnects. */
+export const useRecentPoints = (device: number, isOpen: boolean) => {
+  const { data, refetch } = useQuery(recentQuery(device));
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    if (wasOpen.current) void refetch();
+    wasOpen.current = true;
+  }, [isOpen, refetch]);
+  return data;
+};
+
+/** Adds the points from before the page opened to the sparklines, and those missed while the socket was lost. */
+export const useRecent = (device: number): void => {
+  const store = useDeviceStore();
+  const data = useRecentPoints(device, useSocketState() === 'open');
+  useEffect(() => {
+    for (const [path, points] of data ?? []) store.fillRing(path, points);
+  }, [store, data]);
+};

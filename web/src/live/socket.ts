@@ -1,0 +1,173 @@
+import { closeCodes, heartbeatMs, Pong, type SocketCommand } from '@tocsin/contract/socket';
+import { token } from '../api/session.ts';
+import { selection, selectionText } from '../domain/selection.ts';
+import { noteServerTime } from './clock.ts';
+
+/** `refused`: the server denied access (not signed in, not allowed, not found); retried occasionally. */
+export type SocketState = 'connecting' | 'open' | 'down' | 'refused';
+
+/** The address and the callbacks of a socket that reconnects until it is closed or refused. */
+export interface SocketOptions {
+  /** Below /api/: `v1/ws/device-data/U1/`. */
+  readonly path: string;
+  /** True if it covers every client, so that a removed client in the selection must not refuse it. */
+  readonly ofAllClients?: boolean;
+  readonly onMessage: (message: unknown, receivedAt: number) => void;
+  readonly onState: (state: SocketState) => void;
+  /** Called after a failed upgrade, whose status a page cannot see: is the session still valid? (me/) */
+  readonly stillSignedIn: () => Promise<boolean>;
+}
+
+/** Retry interval after a refusal: a suspension may end, or access may be restored. */
+const askAgainMs = 30_000;
+const firstWaitMs = 500;
+const longestWaitMs = 15_000;
+/** Without an answer to a ping for this time, the connection is dead, whatever the browser reports. */
+const answerMs = 5_000;
+
+/** Back-off doubles up to 15 s; the jitter keeps a thousand pages from reconnecting in the same second. */
+export const waitMs = (attempt: number, random: number): number => {
+  const full = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt);
+  return full / 2 + (full / 2) * random;
+};
+
+/**
+ * The channel depends on the selected client only. Site and device are left out: if one is removed while the page is
+ * open, the channel must not be refused because of it.
+ */
+const selectedClient = (): string => selectionText({ client: selection().client, site: null, device: null });
+
+/** A channel to the server that reconnects with back-off until stopped, and reports its state. */
+export class LiveSocket {
+  private readonly options: SocketOptions;
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private beat: ReturnType<typeof setInterval> | undefined;
+  private overdue: ReturnType<typeof setTimeout> | undefined;
+  /** When the oldest unanswered ping was sent. */
+  private pingedAt: number | null = null;
+  private refused = false;
+  private stopped = true;
+
+  constructor(options: SocketOptions) {
+    this.options = options;
+  }
+
+  start(): void {
+    this.stopped = false;
+    window.addEventListener('online', this.hurry);
+    window.addEventListener('offline', this.doubt);
+    document.addEventListener('visibilitychange', this.hurry);
+    this.connect();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    window.removeEventListener('online', this.hurry);
+    window.removeEventListener('offline', this.doubt);
+    document.removeEventListener('visibilitychange', this.hurry);
+    clearTimeout(this.timer);
+    this.drop();
+  }
+
+  /** After a wake-up or when the network is back, skip the back-off. */
+  private readonly hurry = (): void => {
+    if (this.stopped || document.hidden || this.socket !== null) return;
+    clearTimeout(this.timer);
+    this.attempt = 0;
+    this.connect();
+  };
+
+  /** The browser reports no network; a portal on the same machine may still be reachable, so check it. */
+  private readonly doubt = (): void => {
+    if (this.socket?.readyState === WebSocket.OPEN) this.ping();
+  };
+
+  private drop(): void {
+    clearInterval(this.beat);
+    clearTimeout(this.overdue);
+    this.overdue = undefined;
+    this.pingedAt = null;
+    const socket = this.socket;
+    this.socket = null;
+    if (socket === null) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  private address(): string {
+    const url = new URL(`/api/${this.options.path}`, window.location.href);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    return url.href;
+  }
+
+  private say(command: SocketCommand): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
+  }
+
+  private connect(): void {
+    if (!this.refused) this.options.onState('connecting');
+    const socket = new WebSocket(this.address());
+    this.socket = socket;
+    let opened = false;
+    socket.onopen = () => {
+      opened = true;
+      // Never in the address, which proxies and servers log.
+      const selected = this.options.ofAllClients === true ? {} : { selection: selectedClient() };
+      this.say({ command: 'auth', token: token() ?? '', ...selected });
+      // Also at once: the answer proves the connection on a socket that has nothing to send yet.
+      this.ping();
+      this.beat = setInterval(() => this.ping(), heartbeatMs);
+    };
+    socket.onmessage = (event) => this.heard(String(event.data));
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      this.drop();
+      void this.again(opened, event.code);
+    };
+  }
+
+  private ping(): void {
+    this.say({ command: 'ping' });
+    this.pingedAt ??= Date.now();
+    this.overdue ??= setTimeout(() => {
+      this.drop();
+      void this.again(true, 0);
+    }, answerMs);
+  }
+
+  private heard(text: string): void {
+    clearTimeout(this.overdue);
+    this.overdue = undefined;
+    const receivedAt = Date.now();
+    const message: unknown = JSON.parse(text);
+    // Only an answer proves that the connection works: an upgrade alone must not reset the back-off.
+    this.attempt = 0;
+    this.refused = false;
+    this.options.onState('open');
+    const pong = Pong.safeParse(message);
+    if (!pong.success) {
+      this.options.onMessage(message, receivedAt);
+      return;
+    }
+    noteServerTime(pong.data.sent_at, receivedAt, this.pingedAt);
+    this.pingedAt = null;
+  }
+
+  private async again(opened: boolean, code: number): Promise<void> {
+    if (this.stopped) return;
+    const { unauthorised, forbidden, notFound } = closeCodes;
+    if (code === forbidden || code === notFound) this.refused = true;
+    this.options.onState(this.refused ? 'refused' : 'down');
+    if (!opened || code === unauthorised) {
+      // A refused upgrade looks like a lost server; me/ distinguishes them (a 401 there ends the session).
+      const signedIn = await this.options.stillSignedIn();
+      if (this.stopped || this.socket !== null) return;
+      if (!signedIn) return this.options.onState('refused');
+    }
+    clearTimeout(this.timer);
+    const wait = this.refused ? askAgainMs : waitMs(this.attempt++, Math.random());
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+}

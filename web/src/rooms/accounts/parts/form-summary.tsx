@@ -1,8 +1,0 @@
-import { texts } from '../texts.ts';
-import './parts.css';
-
-/** Errors stand at their fields and are summed up on top. */
-export const FormSummary = ({ errors }: { readonly errors: Readonly<Record<string, string | undefined>> }) => {
-  const count = Object.values(errors).filter(Boolean).length;
-  return count === 0 ? null : <p className="acc-summary">{texts.forms.summary(count)}</p>;
-};

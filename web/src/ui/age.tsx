@@ -1,0 +1,48 @@
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { onTick } from './tick.ts';
+import { agoText, browserZone, exactText, spanText } from './time.ts';
+
+interface Props {
+  /** Unix ms, or null for never. A function is evaluated every second, without re-rendering its parent. */
+  readonly at: number | null | (() => number | null);
+  readonly now: () => number;
+  readonly zone?: string;
+  /** 'ago' says '4 min ago', 'plain' says '4 min', 'for' says 'for 4 min'. */
+  readonly say?: 'ago' | 'plain' | 'for';
+  readonly never?: string;
+}
+
+const sayings = {
+  ago: agoText,
+  plain: spanText,
+  for: (ms: number) => `for ${spanText(ms)}`,
+} as const;
+
+/**
+ * An age that updates with the page's clock, with the exact time as tooltip. Hundreds of them change every second on a
+ * dashboard, so their text is written to the DOM directly, and the tooltip is computed on hover.
+ */
+export const Age = memo(({ at, now, zone, say = 'ago', never = 'never' }: Props) => {
+  const element = useRef<HTMLTimeElement>(null);
+  const moment = (): number | null => (typeof at === 'function' ? at() : at);
+  const write = (): void => {
+    const { current } = element;
+    if (current === null) return;
+    const then = moment();
+    const text = then === null ? never : sayings[say](now() - then);
+    if (current.textContent !== text) current.textContent = text;
+    if (then === null) current.removeAttribute('datetime');
+    else current.dateTime = new Date(then).toISOString();
+  };
+  const newest = useRef(write);
+  useLayoutEffect(() => {
+    newest.current = write;
+    write();
+  });
+  useEffect(() => onTick(() => newest.current()), []);
+  const name = (): void => {
+    const then = moment();
+    if (element.current && then !== null) element.current.title = exactText(then, zone ?? browserZone());
+  };
+  return <time ref={element} onPointerEnter={name} />;
+});

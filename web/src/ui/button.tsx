@@ -1,0 +1,45 @@
+import type { ButtonHTMLAttributes } from 'react';
+import css from './button.module.css';
+import { Icon, type IconName } from './icon.tsx';
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** `danger` is for destructive actions; `quiet` has no border. */
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
+  readonly icon?: IconName;
+  readonly size?: 'bar' | 'usual' | 'large';
+  /** While its action runs: keeps its width and cannot be pressed again. */
+  readonly busy?: boolean;
+}
+
+/** A button that cannot be pressed again while its action runs. */
+export const Button = ({ look = 'plain', icon, size = 'usual', busy = false, children, className, ...rest }: Props) => (
+  <button
+    type="button"
+    {...rest}
+    className={[css.button, css[look], css[size], className].filter(Boolean).join(' ')}
+    disabled={rest.disabled || busy}
+    aria-busy={busy || undefined}
+  >
+    {icon && <Icon name={icon} size={16} />}
+    {children}
+  </button>
+);
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly size?: number;
+}
+
+/** An icon-only button: its label is its accessible name and tooltip. */
+export const IconButton = ({ icon, label, size = 20, className, ...rest }: IconButtonProps) => (
+  <button
+    type="button"
+    title={label}
+    aria-label={label}
+    {...rest}
+    className={[css.iconButton, className].filter(Boolean).join(' ')}
+  >
+    <Icon name={icon} size={size} />
+  </button>
+);

@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+import css from './card-grid.module.css';
+import { Icon } from './icon.tsx';
+import { Bone } from './states.tsx';
+import { say } from './toast.tsx';
+
+/** A grid of cards, as many per row as the width allows. */
+export const CardGrid = ({ children }: { readonly children: ReactNode }) => <div className={css.grid}>{children}</div>;
+
+interface PickProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly foot?: ReactNode;
+  /** Beside the title, with its own action. */
+  readonly action?: ReactNode;
+  /** Absent: the card is visible but cannot be opened. */
+  readonly onPick?: (() => Promise<void>) | undefined;
+  readonly current?: boolean;
+  readonly tone?: 'hatch' | undefined;
+}
+
+/** A card that is pressed as a whole: site, device, schema. */
+export const PickCard = ({ title, children, foot, action, onPick, current, tone }: PickProps) => {
+  const [busy, setBusy] = useState(false);
+  const pick = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await onPick?.();
+    } catch (error) {
+      if (error instanceof Error) say('error', error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <article className={`${css.card} ${current ? css.current : ''} ${tone ? css[tone] : ''}`} aria-busy={busy}>
+      <div className={css.head}>
+        <h2>
+          {onPick ? (
+            <button type="button" className={css.pick} onClick={() => void pick()} disabled={busy}>
+              {title}
+            </button>
+          ) : (
+            title
+          )}
+        </h2>
+        {action && <span className={css.action}>{action}</span>}
+      </div>
+      <div className={css.body}>{children}</div>
+      <div className={css.foot}>{foot}</div>
+    </article>
+  );
+};
+
+/** The last card: adds a new item. */
+export const AddCard = ({ label, onAdd }: { readonly label: string; readonly onAdd?: (() => void) | undefined }) => (
+  <button type="button" className={css.add} onClick={onAdd} disabled={!onAdd}>
+    <Icon name="plus" size={20} />
+    {label}
+  </button>
+);
+
+/** Placeholders while the cards load. */
+export const PickCardSkeleton = ({ count }: { readonly count: number }) => (
+  <>
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: skeleton items have no other key.
+      <div key={index} className={css.card}>
+        <Bone width="60%" height={22} />
+        <Bone width="80%" />
+        <Bone width="40%" />
+      </div>
+    ))}
+  </>
+);

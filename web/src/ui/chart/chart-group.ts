@@ -1,0 +1,84 @@
+import type { ChartSpan } from './columns.ts';
+
+/** The shortest visible range. */
+const leastSpanMs = 2_000;
+
+type Listener = () => void;
+
+/**
+ * The state shared by all charts of a page: the full range, the visible range, and the cursor. Kept outside
+ * React, because it changes with every mouse movement.
+ */
+export class ChartGroup {
+  private whole: ChartSpan;
+  private part: ChartSpan;
+  private at: number | null = null;
+  private pixel = 0;
+  private rangeListeners = new Set<Listener>();
+  private cursorListeners = new Set<Listener>();
+
+  constructor(whole: ChartSpan) {
+    this.whole = whole;
+    this.part = whole;
+  }
+
+  readonly full = (): ChartSpan => this.whole;
+  readonly range = (): ChartSpan => this.part;
+  readonly cursor = (): number | null => this.at;
+  /** Length of the pixel under the cursor in ms. */
+  readonly cursorPixel = (): number => this.pixel;
+  readonly isZoomed = (): boolean => this.part.from > this.whole.from || this.part.to < this.whole.to;
+
+  /** New data moves the full range; a zoom stays where it is, as far as it is still inside. */
+  setFull(whole: ChartSpan): void {
+    if (whole.from === this.whole.from && whole.to === this.whole.to) return;
+    const zoomed = this.isZoomed();
+    this.whole = whole;
+    this.set(zoomed ? this.part : whole);
+  }
+
+  zoom(part: ChartSpan): void {
+    this.set(part);
+  }
+
+  /** Scales the range by `factor`, keeping a moment at its place on screen. */
+  zoomAround(at: number, factor: number): void {
+    const { from, to } = this.part;
+    this.set({ from: at - (at - from) * factor, to: at + (to - at) * factor });
+  }
+
+  pan(ms: number): void {
+    const { from, to } = this.part;
+    const move = Math.max(this.whole.from - from, Math.min(this.whole.to - to, ms));
+    this.set({ from: from + move, to: to + move });
+  }
+
+  reset(): void {
+    this.set(this.whole);
+  }
+
+  setCursor(at: number | null, pixelMs = 0): void {
+    if (at === this.at) return;
+    this.at = at;
+    this.pixel = pixelMs;
+    for (const listener of this.cursorListeners) listener();
+  }
+
+  private set({ from, to }: ChartSpan): void {
+    const middle = (from + to) / 2;
+    const half = Math.max(leastSpanMs, to - from) / 2;
+    const next = { from: Math.max(this.whole.from, middle - half), to: Math.min(this.whole.to, middle + half) };
+    this.part = next.to > next.from ? next : this.whole;
+    for (const listener of this.rangeListeners) listener();
+  }
+
+  readonly onRange = (listener: Listener): (() => void) => {
+    this.rangeListeners.add(listener);
+    return () => this.rangeListeners.delete(listener);
+  };
+
+  readonly onCursor = (listener: Listener): (() => void) => {
+    this.cursorListeners.add(listener);
+    return () => this.cursorListeners.delete(listener);
+  };
+}

@@ -1,0 +1,123 @@
+import uPlot from 'uplot';
+import type { Palette } from '../tokens.ts';
+import { type ChartSpan, type Columns, extent, type Gap } from './columns.ts';
+
+/** One line of a chart. */
+export interface Line {
+  readonly key: string;
+  readonly columns: Columns;
+  /** Contacts are steps between alarm (1) and OK (-1). */
+  readonly contact: boolean;
+  readonly unit: string;
+  readonly gaps: readonly Gap[];
+  readonly shown: boolean;
+  /** Which of the four stroke styles. */
+  readonly stroke: number;
+}
+
+const dashes: readonly (readonly number[])[] = [[], [], [6, 3], [2, 2]];
+
+/** Lines of one chart differ in dash pattern as well as colour. */
+export const strokeOf = (
+  stroke: number,
+  palette: Palette,
+): { readonly colour: string; readonly dash: readonly number[] } => {
+  const colours = [palette.text2, palette.brand, palette.spark, palette.warntext];
+  return { colour: colours[stroke % 4] ?? palette.text2, dash: dashes[stroke % 4] ?? [] };
+};
+
+/** `y` is the right axis, `other` the left one: a chart shows at most two units. */
+export type ScaleKey = 'y' | 'other';
+
+const contactUnit = 'contact';
+const unitOf = (line: Line): string => (line.contact ? contactUnit : line.unit);
+
+/** The first unit uses the right axis, any other unit the left one. */
+export const scaleOf = (line: Line, lines: readonly Line[]): ScaleKey => {
+  const [first] = lines;
+  return first === undefined || unitOf(line) === unitOf(first) ? 'y' : 'other';
+};
+
+/** The lines that use this scale, in order. */
+export const linesOn = (scale: ScaleKey, lines: readonly Line[]): readonly Line[] =>
+  lines.filter((line) => scaleOf(line, lines) === scale);
+
+/** Gaps in canvas pixels, because typed columns contain only points with a value. */
+const gapsOf =
+  (gaps: () => readonly Gap[]): uPlot.Series.GapsRefiner =>
+  (u) =>
+    gaps().map((gap): [number, number] => [
+      Math.round(u.valToPos(gap.from, 'x', true)),
+      Math.round(u.valToPos(gap.to, 'x', true)),
+    ]);
+
+const stepped = uPlot.paths.stepped?.({ align: 1 });
+
+/** The uPlot series of the lines; `now` returns the current lines at drawing time, because gaps move with live data. */
+export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot.Series[] => {
+  const lines = now();
+  const series = lines.map((line, index): uPlot.Series => {
+    const { colour, dash } = strokeOf(line.stroke, palette);
+    return {
+      scale: scaleOf(line, lines),
+      show: line.shown,
+      points: { show: false },
+      gaps: gapsOf(() => now()[index]?.gaps ?? []),
+      stroke: colour,
+      width: 1.5,
+      dash: [...dash],
+      ...(line.contact && stepped ? { paths: stepped } : {}),
+    };
+  });
+  return [{}, ...series];
+};
+
+/** The colour of a band; more transparent if several lines share a chart, so that all stay visible. */
+export const bandColour = (line: Line, lines: readonly Line[], palette: Palette): string =>
+  lines.length === 1 ? palette.band : `${strokeOf(line.stroke, palette).colour}2E`;
+
+/** The data for uPlot: the times, and the values of each line. */
+export const chartData = (lines: readonly Line[]): uPlot.AlignedData => {
+  const [only] = lines;
+  if (only === undefined) return [new Float64Array()];
+  if (lines.length === 1) return [only.columns.times, only.columns.values];
+  return uPlot.join(
+    lines.map((line): uPlot.AlignedData => [line.columns.times, line.columns.values]),
+    lines.map(() => [1]),
+  );
+};
+
+/** The range of an axis: the visible part of its lines with a margin, including near limits. */
+export const scaleRange = (lines: readonly Line[], range: ChartSpan, limits: readonly number[]): [number, number] => {
+  const numeric = lines.filter((line) => !line.contact);
+  if (numeric.length === 0) return [-1.4, 1.4];
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const line of numeric) {
+    if (!line.shown) continue;
+    const found = extent(line.columns, range.from, range.to);
+    if (found === null) continue;
+    low = Math.min(low, found[0]);
+    high = Math.max(high, found[1]);
+  }
+  if (low > high) return [0, 1];
+  const span = Math.max(high - low, Math.abs(high) * 0.02, 0.5);
+  for (const limit of limits) {
+    if (limit < low - span || limit > high + span) continue;
+    low = Math.min(low, limit);
+    high = Math.max(high, limit);
+  }
+  const air = Math.max((high - low) * 0.08, span * 0.08);
+  return [low - air, high + air];
+};
+
+/** About `count` round values for an axis. */
+export const roundSteps = (low: number, high: number, count: number): readonly number[] => {
+  const raw = (high - low) / count;
+  if (!(raw > 0)) return [];
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * ([1, 2, 2.5, 5, 10].find((each) => each * power >= raw) ?? 10);
+  const first = Math.ceil(low / step);
+  const last = Math.floor(high / step);
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+};

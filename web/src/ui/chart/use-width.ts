@@ -1,0 +1,13 @@
+import { type RefCallback, useCallback, useRef, useState } from 'react';
+import { observeWidth } from '../shared-observers.ts';
+
+/** The width of an element, updated on resize; 0 until laid out. */
+export const useWidth = (): readonly [RefCallback<HTMLElement>, number] => {
+  const [width, setWidth] = useState(0);
+  const leave = useRef<(() => void) | null>(null);
+  const ref = useCallback((element: HTMLElement | null) => {
+    leave.current?.();
+    leave.current = element && observeWidth(element, setWidth);
+  }, []);
+  return [ref, width];
+};

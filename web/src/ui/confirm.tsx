@@ -1,0 +1,54 @@
+import { Modal } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { say } from './toast.tsx';
+
+interface Question {
+  readonly title: string;
+  /** The consequences, shown before a dangerous action. */
+  readonly body?: ReactNode;
+  readonly yes: string;
+  readonly no?: string;
+  readonly danger?: boolean;
+  /** Runs while the dialog waits; a refusal is shown and leaves the dialog open. */
+  readonly act: () => Promise<unknown>;
+}
+
+/** Asks for confirmation. `ask` opens the dialog; render `dialog` anywhere on the page. */
+export const useConfirm = (): { readonly ask: (question: Question) => void; readonly dialog: ReactNode } => {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const ask = useCallback((next: Question) => {
+    setQuestion(next);
+    setOpen(true);
+  }, []);
+  const act = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await question?.act();
+      setOpen(false);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      say('error', error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const dialog = (
+    <Modal
+      open={open}
+      title={question?.title}
+      okText={question?.yes}
+      cancelText={question?.no ?? 'Cancel'}
+      okButtonProps={{ danger: question?.danger ?? false }}
+      confirmLoading={busy}
+      onOk={() => void act()}
+      onCancel={() => setOpen(false)}
+      width={440}
+      destroyOnHidden
+    >
+      {question?.body}
+    </Modal>
+  );
+  return { ask, dialog };
+};

@@ -1,0 +1,134 @@
+import { Form, type FormInstance } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import css from './form-page.module.css';
+import { Notice } from './notice.tsx';
+import { registerUnsavedForm } from './unsaved-forms.ts';
+import { usePhone } from './use-media.ts';
+import { useUnsaved } from './use-unsaved.ts';
+
+/** The errors of a failed save: by field, and one for the whole form. */
+export interface SaveFailure {
+  readonly message: string;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly status: number;
+}
+
+/** A refusal that a form can show: with a message, and texts by field. */
+export const isSaveFailure = (error: unknown): error is Error & SaveFailure =>
+  error instanceof Error && 'fields' in error;
+
+interface Props<T extends object> {
+  readonly form: FormInstance<T>;
+  readonly initial: Partial<T>;
+  readonly save: string;
+  readonly onSave: (values: T) => Promise<unknown>;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+  /** Destructive actions, separate from the form. */
+  readonly apart?: ReactNode;
+  readonly onValues?: (values: T) => void;
+  /** Somebody else saved meanwhile: replaces the typed values with theirs. */
+  readonly onNewer?: () => Promise<unknown>;
+}
+
+/** 'feeds.2.url' is the url of the third feed. */
+const pathOf = (name: string): (string | number)[] =>
+  name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+const conflict = 409;
+/** The server did not answer. */
+const unreached = 0;
+const notSaved = 'Nothing was saved: the portal could not be reached. What you typed is still here.';
+const newerVersion = 'Show the newer version';
+/**
+ * One column, labels above, errors at their field and summarized on top. Keeps the typed values when saving fails; asks
+ * before unsaved changes are discarded.
+ */
+export const FormPage = <T extends object>({
+  form,
+  initial,
+  save,
+  onSave,
+  onCancel,
+  children,
+  apart,
+  onValues,
+  onNewer,
+}: Props<T>) => {
+  const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const [failure, setFailure] = useState<SaveFailure | null>(null);
+  useUnsaved(dirty && !busy);
+  // Also while saving: it may be refused, and then the typed values must still be here.
+  useEffect(() => (dirty ? registerUnsavedForm() : undefined), [dirty]);
+  const phone = usePhone();
+
+  const submit = async (values: T): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onSave(values);
+      setDirty(false);
+    } catch (error) {
+      if (!isSaveFailure(error)) throw error;
+      setFailure(error);
+      const known = Object.entries(error.fields)
+        .map(([name, errors]) => [pathOf(name), errors] as const)
+        .filter(([path]) => form.getFieldValue(path as never) !== undefined);
+      form.setFields(known.map(([path, errors]) => ({ name: path as never, errors: [...errors] })));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const showNewer = async (): Promise<void> => {
+    setDirty(false);
+    setFailure(null);
+    await onNewer?.();
+  };
+
+  return (
+    <div className={css.page}>
+      {failure && (
+        <Notice
+          tone="alarm"
+          actions={
+            failure.status === conflict && onNewer ? (
+              <Button size="bar" onClick={() => void showNewer()}>
+                {newerVersion}
+              </Button>
+            ) : undefined
+          }
+        >
+          {failure.message}
+          {failure.status === unreached && ` ${notSaved}`}
+        </Notice>
+      )}
+      <Form<T>
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        onFinish={(values) => void submit(values)}
+        onValuesChange={(_changed, all) => {
+          setDirty(true);
+          onValues?.(all);
+        }}
+        scrollToFirstError={{ block: 'center', focus: true }}
+        requiredMark={false}
+        // Gloved fingers need 44 px.
+        size={phone ? 'large' : 'medium'}
+        className={css.form ?? ''}
+      >
+        {children}
+        <div className={css.actions}>
+          <Button type="submit" look="primary" busy={busy}>
+            {save}
+          </Button>
+          <Button onClick={onCancel}>CANCEL</Button>
+        </div>
+      </Form>
+      {apart && <div className={css.apart}>{apart}</div>}
+    </div>
+  );
+};

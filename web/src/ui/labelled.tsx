@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from 'react';
+import css from './labelled.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly error?: string | null | undefined;
+  readonly className?: string | undefined;
+  /** The control receives the id, so that the label names it. */
+  readonly children: (id: string) => ReactNode;
+}
+
+/** A small label above any control, its error below. */
+export const Labelled = ({ label, error, className, children }: Props) => {
+  const id = useId();
+  return (
+    <div className={[css.labelled, className].filter(Boolean).join(' ')}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+      {error && (
+        <span className={css.error} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,76 @@
+import { Pagination, type TableProps } from 'antd';
+import type { ReactNode } from 'react';
+import css from './list-cards.module.css';
+
+/** One page of a list with a known length. */
+export interface Paging {
+  /** Starts at 1. */
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Converts a list's pages for antd's pagination. */
+export const pagesOf = ({ page, size, total, onPage }: Paging) => ({
+  current: page,
+  pageSize: size,
+  total,
+  showSizeChanger: false,
+  hideOnSinglePage: true,
+  onChange: onPage,
+});
+
+type Column<T> = NonNullable<TableProps<T>['columns']>[number];
+
+interface Props<T> {
+  readonly rows: readonly T[];
+  readonly rowKey: (row: T) => string | number;
+  readonly columns: TableProps<T>['columns'];
+  readonly caption: string;
+  readonly paging?: Paging | undefined;
+  readonly empty: ReactNode;
+}
+
+const titleOf = <T,>({ title }: Column<T>): ReactNode => (typeof title === 'function' ? null : (title ?? null));
+
+/** The content of the table's cell. */
+const cellOf = <T extends object>(column: Column<T>, row: T, index: number): ReactNode => {
+  if ('children' in column) return null;
+  const { dataIndex, render } = column;
+  const value: unknown =
+    typeof dataIndex === 'string' ? Object.entries(row).find(([name]) => name === dataIndex)?.[1] : undefined;
+  if (render) return render(value, row, index) as ReactNode;
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+};
+
+/** The rows of a table as cards, for narrow pages: the naming column as title, the others as labelled lines. */
+export const ListCards = <T extends object>({ rows, rowKey, columns = [], caption, paging, empty }: Props<T>) => {
+  const head = columns.find(({ rowScope }) => rowScope === 'row') ?? columns[0];
+  const others = columns.filter((column) => column !== head);
+  if (rows.length === 0) return empty;
+  return (
+    <>
+      <ul className={css.cards} aria-label={caption}>
+        {rows.map((row, index) => (
+          <li key={rowKey(row)} className={css.card}>
+            {head && <div className={css.head}>{cellOf(head, row, index)}</div>}
+            <dl className={css.facts}>
+              {others.map((column, place) => {
+                const cell = cellOf(column, row, index);
+                if (cell === null || cell === undefined || cell === '' || cell === false) return null;
+                return (
+                  <div key={String(column.key ?? place)}>
+                    <dt>{titleOf(column)}</dt>
+                    <dd>{cell}</dd>
+                  </div>
+                );
+              })}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {paging && <Pagination {...pagesOf(paging)} className={css.pages ?? ''} />}
+    </>
+  );
+};

@@ -1,0 +1,111 @@
+import { Table, type TableProps } from 'antd';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ListCards, type Paging, pagesOf } from './list-cards.tsx';
+import css from './list-table.module.css';
+import { Bone, Empty, Failed } from './states.tsx';
+import { useTablet } from './use-media.ts';
+
+interface Props<T> extends Pick<TableProps<T>, 'columns' | 'onChange' | 'onRow' | 'rowClassName' | 'scroll'> {
+  /** undefined until the first answer arrives. */
+  readonly rows: readonly T[] | undefined;
+  readonly rowKey: (row: T) => string | number;
+  readonly paging?: Paging;
+  readonly empty: string;
+  readonly error?: string | undefined;
+  readonly again?: () => void;
+  readonly caption: string;
+  readonly emptyAction?: ReactNode;
+}
+
+const skeleton = Array.from({ length: 8 }, (_, index) => index);
+
+const scrollerIn = (holder: RefObject<HTMLDivElement | null>): HTMLElement | null =>
+  holder.current?.querySelector<HTMLElement>('.ant-table-content') ?? null;
+
+/** A table wider than its container can be scrolled by the arrow keys once it has the focus. */
+const useReachable = (holder: RefObject<HTMLDivElement | null>, caption: string): void => {
+  useEffect(() => {
+    const scroller = scrollerIn(holder);
+    if (!scroller) return;
+    const settle = (): void => {
+      const scrolls = scroller.scrollWidth > scroller.clientWidth;
+      if (scrolls) {
+        scroller.tabIndex = 0;
+        scroller.setAttribute('role', 'region');
+        scroller.setAttribute('aria-label', caption);
+      } else for (const name of ['tabindex', 'role', 'aria-label']) scroller.removeAttribute(name);
+    };
+    const observer = new ResizeObserver(settle);
+    observer.observe(scroller);
+    if (scroller.firstElementChild) observer.observe(scroller.firstElementChild);
+    return () => observer.disconnect();
+  });
+};
+
+/** On a phone or tablet, a table that does not fit is shown as cards. */
+const useTooWide = (holder: RefObject<HTMLDivElement | null>, rows: unknown): boolean => {
+  const small = useTablet();
+  const [tooWide, setTooWide] = useState(false);
+  useEffect(() => {
+    // After each change of width, try the table again before painting.
+    const again = (): void => setTooWide(false);
+    window.addEventListener('resize', again);
+    return () => window.removeEventListener('resize', again);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be wider.
+  useLayoutEffect(() => {
+    const scroller = scrollerIn(holder);
+    if (small && scroller && scroller.scrollWidth > scroller.clientWidth) setTooWide(true);
+  }, [holder, small, tooWide, rows]);
+  return small && tooWide;
+};
+
+/** A paged list: skeleton rows while it loads, its own texts when it is empty or failed. */
+export const ListTable = <T extends object>({
+  rows,
+  rowKey,
+  paging,
+  empty,
+  error,
+  again,
+  caption,
+  emptyAction,
+  columns,
+  ...rest
+}: Props<T>) => {
+  const holder = useRef<HTMLDivElement>(null);
+  const asCards = useTooWide(holder, rows);
+  useReachable(holder, caption);
+  if (error) return <Failed text={error} {...(again ? { again } : {})} />;
+  if (rows === undefined) {
+    return (
+      <div className={css.bones} role="status" aria-label="Loading...">
+        {skeleton.map((index) => (
+          <div key={index} className={css.bone}>
+            <Bone width={`${70 - ((index * 17) % 40)}%`} />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (asCards) {
+    return (
+      <ListCards {...{ rows, rowKey, caption, paging, columns }} empty={<Empty title={empty}>{emptyAction}</Empty>} />
+    );
+  }
+  return (
+    <div ref={holder}>
+      <Table<T>
+        {...rest}
+        className={css.table ?? ''}
+        aria-label={caption}
+        {...(columns ? { columns } : {})}
+        dataSource={rows}
+        rowKey={rowKey}
+        scroll={rest.scroll ?? { x: 'max-content' }}
+        locale={{ emptyText: <Empty title={empty}>{emptyAction}</Empty> }}
+        pagination={paging ? { ...pagesOf(paging), placement: ['bottomStart'] } : false}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,31 @@
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { failureText } from './page-error.ts';
+import { Empty, Failed } from './states.tsx';
+import { usePageTitle } from './tab-sign.ts';
+
+const noSuchPage = 'There is no such page';
+
+/** A page that threw, or whose code could not be loaded: shows a message, and retries when the network is back. */
+export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
+  const router = useRouter();
+  const again = useCallback(() => {
+    reset();
+    void router.invalidate();
+  }, [reset, router]);
+  useEffect(() => {
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [again]);
+  return <Failed text={failureText(error)} again={again} />;
+};
+
+/** An unknown address. */
+export const NotFound = () => {
+  usePageTitle(noSuchPage);
+  return (
+    <Empty icon="search" title={noSuchPage}>
+      <Link to="/">Go to the start</Link>
+    </Empty>
+  );
+};

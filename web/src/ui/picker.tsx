@@ -1,0 +1,82 @@
+import { Dropdown } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Icon } from './icon.tsx';
+import css from './picker.module.css';
+import { SearchBox } from './search-box.tsx';
+
+/** An option: its key is passed to the callback, its label is shown and searched. */
+export interface Choice {
+  readonly key: string;
+  readonly label: string;
+  readonly note?: ReactNode;
+}
+
+interface Props {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly current: string | null;
+  readonly onPick: (key: string) => void;
+  readonly children: ReactNode;
+  readonly strong?: boolean;
+}
+
+const searchFrom = 8;
+
+/** A name that opens a searchable list to pick another one. */
+export const Picker = ({ label, choices, current, onPick, children, strong }: Props) => {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const found = choices.filter((choice) => choice.label.toLowerCase().includes(wanted));
+  const pick = (key: string): void => {
+    setOpen(false);
+    onPick(key);
+  };
+  return (
+    <Dropdown
+      open={open}
+      trigger={['click']}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (next) setText('');
+      }}
+      popupRender={() => (
+        <div className={css.panel} role="dialog" aria-label={label}>
+          {choices.length >= searchFrom && (
+            <div className={css.search}>
+              <SearchBox
+                value={text}
+                onChange={setText}
+                placeholder={label}
+                autoFocus
+                onEnter={() => found[0] && pick(found[0].key)}
+              />
+            </div>
+          )}
+          <ul className={css.list}>
+            {found.map((choice) => (
+              <li key={choice.key}>
+                <button type="button" aria-current={choice.key === current} onClick={() => pick(choice.key)}>
+                  <span className={css.name}>{choice.label}</span>
+                  {choice.note && <span className={css.note}>{choice.note}</span>}
+                </button>
+              </li>
+            ))}
+            {found.length === 0 && <li className={css.none}>Nothing found</li>}
+          </ul>
+        </div>
+      )}
+    >
+      <button
+        type="button"
+        className={strong ? css.strong : css.opener}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title={label}
+      >
+        <span className={css.text}>{children}</span>
+        <Icon name="down" size={14} />
+      </button>
+    </Dropdown>
+  );
+};

@@ -1,0 +1,89 @@
+import { RemovalBlock } from '@tocsin/contract/clients';
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { Field } from './field.tsx';
+import css from './removal-dialog.module.css';
+
+interface Props {
+  /** The readable kind: 'client', 'site', 'device'. */
+  readonly kind: string;
+  readonly name: string;
+  /** Consequences besides the note that it can be restored. */
+  readonly about?: string;
+  /** Refused with 409 and a list of dependents; with `cascade` they are removed too. */
+  readonly onRemove: (cascade: boolean) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+const counted = (n: number, one: string): string | null => (n === 0 ? null : `${n} ${one}${n === 1 ? '' : 's'}`);
+
+const goesWith = (block: RemovalBlock): readonly string[] =>
+  [
+    counted(block.sites, 'site'),
+    counted(block.devices, 'device'),
+    block.schemas.length === 0 ? null : `used in ${block.schemas.join(', ')}`,
+  ].filter((line): line is string => line !== null);
+
+const blockOf = (error: unknown): RemovalBlock | null => {
+  if (!(error instanceof Error) || !('body' in error)) return null;
+  return RemovalBlock.safeParse(error.body).data ?? null;
+};
+
+/** Asks for confirmation; if there are dependents, lists them and requires typing the name. */
+export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) => {
+  const [busy, setBusy] = useState(false);
+  const [block, setBlock] = useState<RemovalBlock | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onRemove(block !== null);
+    } catch (error) {
+      const found = blockOf(error);
+      if (found) setBlock(found);
+      else setFailure(error instanceof Error ? error.message : null);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`Remove ${kind} ${name}?`}
+      okText={block ? 'Remove all of it' : 'Remove'}
+      okButtonProps={{ danger: true, disabled: block !== null && typed.trim() !== name }}
+      confirmLoading={busy}
+      onOk={() => void remove()}
+      onCancel={onClose}
+      width={460}
+    >
+      <div className={css.body}>
+        {about && <p>{about}</p>}
+        {block && (
+          <>
+            <p>With it go:</p>
+            <ul>
+              {goesWith(block).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <Field
+              label={`Type the name: ${name}`}
+              value={typed}
+              autoComplete="off"
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </>
+        )}
+        <p>The operator can bring it back within 30 days; then its history is deleted.</p>
+        {failure && (
+          <p className={css.failure} role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </Modal>
+  );
+};

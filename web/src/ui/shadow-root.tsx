@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { productSheet } from './product-sheet.ts';
+
+/**
+ * Elements that must be visible whatever the operator's styles do (alarm banner, event toasts, offline and clock notices)
+ * are rendered in a shadow root beside the page's tree, laid over their placeholder in that tree. `sticky` stays at a
+ * sticky placeholder, `flow` scrolls with the page, `over` positions itself.
+ */
+type Place = 'sticky' | 'flow' | 'over';
+
+type Root = { readonly host: HTMLElement; readonly inside: HTMLElement };
+
+const makeRoot = (): Root => {
+  const host = document.createElement('div');
+  host.dataset.shielded = '';
+  const shadow = host.attachShadow({ mode: 'open' });
+  shadow.adoptedStyleSheets = [productSheet()];
+  const inside = document.createElement('div');
+  shadow.append(inside);
+  document.body.prepend(host);
+  return { host, inside };
+};
+
+/** The height used by earlier elements that have lost their placeholder as well. */
+const below = (host: HTMLElement): number => {
+  let top = 0;
+  for (const other of document.querySelectorAll<HTMLElement>('[data-shielded=lost]')) {
+    if (other === host) break;
+    top += other.offsetHeight;
+  }
+  return top;
+};
+
+/** The position of the placeholder; elements whose placeholder is hidden are stacked at the top of the page. */
+const lay = (host: HTMLElement, spacer: HTMLElement, place: Place): void => {
+  const rect = spacer.getBoundingClientRect();
+  const hidden = rect.width === 0 || getComputedStyle(spacer).visibility === 'hidden';
+  const fixed = place === 'sticky' || hidden;
+  host.dataset.shielded = hidden ? 'lost' : '';
+  const top = hidden ? below(host) : rect.top + (fixed ? 0 : window.scrollY);
+  const left = hidden ? 0 : rect.left + (fixed ? 0 : window.scrollX);
+  Object.assign(host.style, {
+    position: fixed ? 'fixed' : 'absolute',
+    zIndex: place === 'flow' && !hidden ? '10' : '30',
+    top: `${top}px`,
+    left: `${left}px`,
+    width: hidden ? '100vw' : `${rect.width}px`,
+  });
+};
+
+const useLaid = (root: Root | null, place: Place) => {
+  const spacer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const holder = spacer.current;
+    if (root === null || holder === null || place === 'over') return;
+    const measure = (): void => {
+      holder.style.height = `${root.inside.offsetHeight}px`;
+      lay(root.host, holder, place);
+    };
+    const observer = new ResizeObserver(measure);
+    for (const element of [root.inside, holder, document.body]) observer.observe(element);
+    // Content above the placeholder may grow without changing the placeholder's size.
+    const timer = setInterval(measure, 500);
+    window.addEventListener('scroll', measure, { passive: true, capture: true });
+    window.addEventListener('resize', measure);
+    measure();
+    return () => {
+      observer.disconnect();
+      clearInterval(timer);
+      window.removeEventListener('scroll', measure, { capture: true });
+      window.removeEventListener('resize', measure);
+    };
+  }, [root, place]);
+  return spacer;
+};
+
+/** Renders its children in a shadow root, where custom styles do not apply. */
+export const ShadowRoot = ({ place, children }: { readonly place: Place; readonly children: ReactNode }) => {
+  const [root, setRoot] = useState<Root | null>(null);
+  useEffect(() => {
+    const made = makeRoot();
+    setRoot(made);
+    return () => made.host.remove();
+  }, []);
+  const spacer = useLaid(root, place);
+  return (
+    <>
+      {place !== 'over' && <div ref={spacer} />}
+      {root !== null && createPortal(children, root.inside)}
+    </>
+  );
+};

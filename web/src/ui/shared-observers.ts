@@ -1,0 +1,55 @@
+/** Hundreds of charts and curves on a page share one observer; one observer each would be called and stored separately. */
+
+type OnSight = (near: boolean, width: number) => void;
+type OnSize = (width: number) => void;
+
+interface SharedObserver {
+  readonly observer: IntersectionObserver;
+  readonly listeners: Map<Element, OnSight>;
+}
+const sights = new Map<number, SharedObserver>();
+
+const observerFor = (aheadPx: number): SharedObserver => {
+  const known = sights.get(aheadPx);
+  if (known) return known;
+  const listeners = new Map<Element, OnSight>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      // Of several changes of one element, only the last matters.
+      const last = new Map(entries.map((entry) => [entry.target, entry]));
+      for (const [element, { isIntersecting, boundingClientRect }] of last)
+        listeners.get(element)?.(isIntersecting, boundingClientRect.width);
+    },
+    { rootMargin: `${aheadPx}px 0px` },
+  );
+  const made = { observer, listeners };
+  sights.set(aheadPx, made);
+  return made;
+};
+
+/** Reports whether an element is within a number of pixels of the window, now and on every change, with its width. */
+export const observeVisibility = (element: Element, aheadPx: number, listener: OnSight): (() => void) => {
+  const { observer, listeners } = observerFor(aheadPx);
+  listeners.set(element, listener);
+  observer.observe(element);
+  return () => {
+    listeners.delete(element);
+    observer.unobserve(element);
+  };
+};
+
+const sizeListeners = new Map<Element, OnSize>();
+let sizes: ResizeObserver | null = null;
+
+/** Reports an element's width, now and on every change, without forcing a layout. */
+export const observeWidth = (element: Element, listener: OnSize): (() => void) => {
+  sizes ??= new ResizeObserver((entries) => {
+    for (const { target, contentRect } of entries) sizeListeners.get(target)?.(contentRect.width);
+  });
+  sizeListeners.set(element, listener);
+  sizes.observe(element);
+  return () => {
+    sizeListeners.delete(element);
+    sizes?.unobserve(element);
+  };
+};

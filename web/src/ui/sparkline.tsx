@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react';
+import { observeVisibility, observeWidth } from './shared-observers.ts';
+import { drawSparkline, type SparkPoints, type SparkView } from './sparkline-draw.ts';
+import { usePalette } from './theme.ts';
+import { onTick } from './tick.ts';
+
+interface Props {
+  readonly read: () => SparkPoints;
+  /** Notifies about new points, which are then drawn at most once per animation frame. */
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly view: () => SparkView;
+  readonly height: number;
+  readonly className?: string | undefined;
+}
+
+/** Seconds between redraws that only advance the time. */
+const moveEvery = 5;
+
+/** A decoration beside a value in text: hidden from screen readers. Draws only while visible. */
+export const Sparkline = ({ read, subscribe, view, height, className }: Props) => {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const palette = usePalette();
+  useEffect(() => {
+    const canvas = ref.current;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    let seen = false;
+    let width = 0;
+    let ticks = 0;
+    const draw = (): void => {
+      if (!seen || width === 0) return;
+      drawSparkline(context, width, height, read(), view(), palette);
+    };
+    const size = (now: number): void => {
+      width = now;
+      const ratio = window.devicePixelRatio || 1;
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      draw();
+    };
+    const unsize = observeWidth(canvas, size);
+    const unsight = observeVisibility(canvas, 0, (near) => {
+      seen = near;
+      draw();
+    });
+    const unsubscribe = subscribe(draw);
+    const untick = onTick(() => {
+      if (++ticks % moveEvery === 0) draw();
+    });
+    return () => {
+      unsize();
+      unsight();
+      unsubscribe();
+      untick();
+    };
+  }, [read, subscribe, view, height, palette]);
+  return <canvas ref={ref} className={className} style={{ display: 'block', width: '100%', height }} />;
+};

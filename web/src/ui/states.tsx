@@ -1,0 +1,83 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import css from './states.module.css';
+import { useAfterDelay } from './use-after-delay.ts';
+
+/** Loading: the text is from the specification and appears after 300 ms, so that fast answers do not flicker. */
+export const Loading = ({ text = 'Loading...' }: { readonly text?: string }) => {
+  const shown = useAfterDelay(300);
+  return (
+    <div className={css.loading} role="status">
+      {shown && (
+        <>
+          <span className={css.spinner} aria-hidden="true" />
+          {text}
+        </>
+      )}
+    </div>
+  );
+};
+
+interface StateProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+const State = ({ icon, title, text, children }: StateProps) => (
+  <div className={css.state}>
+    <Icon name={icon} size={32} />
+    <p className={css.title}>{title}</p>
+    {text && <p className={css.text}>{text}</p>}
+    {children && <div className={css.actions}>{children}</div>}
+  </div>
+);
+
+/** An empty state: what would be here, and what to do. */
+export const Empty = ({
+  title,
+  text,
+  icon = 'list',
+  children,
+}: Omit<StateProps, 'icon'> & { readonly icon?: IconName }) => (
+  <State icon={icon} title={title} text={text}>
+    {children}
+  </State>
+);
+
+interface FailedProps {
+  readonly text: string;
+  readonly again?: () => void;
+}
+
+/** What failed and how to retry; the page passes in the support contacts. */
+export const Failed = ({ text, again }: FailedProps) => (
+  <div role="alert">
+    <State icon="warning" title={text}>
+      {again && (
+        <Button icon="refresh" onClick={again}>
+          Try again
+        </Button>
+      )}
+    </State>
+  </div>
+);
+
+/** Exists, but the person has no access. */
+export const NotAllowed = ({ text }: { readonly text: string }) => <State icon="lock" title={text} />;
+
+/** A grey placeholder of the final size. */
+export const Bone = ({
+  width,
+  height = 16,
+  style,
+  still = false,
+}: {
+  width?: number | string;
+  height?: number | string;
+  style?: CSSProperties;
+  /** With many on a page, shimmering would repaint all of them every frame. */
+  still?: boolean;
+}) => <span className={still ? css.stillBone : css.bone} style={{ width, height, ...style }} aria-hidden="true" />;

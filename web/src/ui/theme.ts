@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+import { type Palette, palettes } from './tokens.ts';
+
+/** The chosen theme; `system` follows the operating system. */
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const key = 'theme';
+const system = window.matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+const notifyListeners = (): void => {
+  for (const listener of listeners) listener();
+};
+system.addEventListener('change', notifyListeners);
+/** Paper is white: canvases are redrawn for printing. */
+const paper = window.matchMedia('print');
+paper.addEventListener('change', notifyListeners);
+
+const chosen = (): ThemeChoice => {
+  const value = document.documentElement.dataset.theme;
+  return value === 'light' || value === 'dark' ? value : 'system';
+};
+
+/** Follows the system unless a theme was chosen; the choice is stored in the browser (public/first.js reads it first). */
+export const chooseTheme = (choice: ThemeChoice): void => {
+  if (choice === 'system') {
+    delete document.documentElement.dataset.theme;
+    localStorage.removeItem(key);
+  } else {
+    document.documentElement.dataset.theme = choice;
+    localStorage.setItem(key, choice);
+  }
+  notifyListeners();
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const themeName = (): 'light' | 'dark' => {
+  if (paper.matches) return 'light';
+  const choice = chosen();
+  if (choice !== 'system') return choice;
+  return system.matches ? 'dark' : 'light';
+};
+
+/** The theme shown. */
+export const useThemeName = (): 'light' | 'dark' => useSyncExternalStore(subscribe, themeName);
+/** The chosen theme; `system` by default. */
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, chosen);
+/** Colours for canvases; everything else uses the CSS variables. */
+export const usePalette = (): Palette => palettes[useThemeName()];

@@ -1,0 +1,88 @@
+/** Readable times and spans. Zones are IANA names; every screen about a device uses the site's. */
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** '12 s', '4 min', '3 h 10 min', '2 d 4 h'. */
+export const spanText = (ms: number): string => {
+  const span = Math.max(0, ms);
+  if (span < minute) return `${Math.floor(span / second)} s`;
+  if (span < hour) return `${Math.floor(span / minute)} min`;
+  if (span < day) {
+    const minutes = Math.floor((span % hour) / minute);
+    return `${Math.floor(span / hour)} h${minutes > 0 ? ` ${two(minutes)} min` : ''}`;
+  }
+  const hours = Math.floor((span % day) / hour);
+  return `${Math.floor(span / day)} d${hours > 0 ? ` ${two(hours)} h` : ''}`;
+};
+
+/** '4 min ago', 'now' below a second. */
+export const agoText = (ms: number): string => (ms < second ? 'now' : `${spanText(ms)} ago`);
+
+/** Creating a formatter is a thousand times slower than using it: one is cached per zone and format. */
+const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
+const format = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const zones = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>();
+  formats.set(options, zones);
+  const known = zones.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options });
+  zones.set(zone, known);
+  return known;
+};
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+const minutes = { hour: '2-digit', minute: '2-digit' } as const;
+const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const weekday = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
+/** The zone of this browser, for times that belong to no site. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** '14:36:10' */
+export const clockText = (at: number, zone: string): string => format(zone, clock).format(at);
+
+/** '14:36' */
+export const minuteText = (at: number, zone: string): string => format(zone, minutes).format(at);
+
+/** '20 Nov 2026' */
+export const dayText = (at: number, zone: string): string => format(zone, date).format(at);
+
+/** '19 to 20 Nov 2026', or a single day. */
+export const daysText = (from: number, to: number, zone: string): string =>
+  format(zone, date)
+    .formatRange(from, to)
+    .replace(/\s?[–-]\s?/, ' to ');
+
+/** 'Fri 20 Nov, 14:36:10': for spans longer than a day. */
+export const dayClockText = (at: number, zone: string): string =>
+  `${format(zone, weekday).format(at)}, ${clockText(at, zone)}`;
+
+/** 'Fri 20 Nov, 14:30 to 15:00': the slot that begins at a moment. */
+export const slotText = (at: number, slotMs: number, zone: string): string =>
+  `${format(zone, weekday).format(at)}, ${minuteText(at, zone)} to ${minuteText(at + slotMs, zone)}`;
+
+const zoneNames = new Map<string, Intl.DateTimeFormat>();
+/** 'CST': the zone's short name at that moment, correct for summer time. */
+export const zoneText = (at: number, zone: string): string => {
+  const known = zoneNames.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
+  zoneNames.set(zone, known);
+  return known.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? zone;
+};
+
+/** The exact time for tooltips: '20 Nov 2026, 14:36:10 CST'. */
+export const exactText = (at: number, zone: string): string =>
+  `${dayText(at, zone)}, ${clockText(at, zone)} ${zoneText(at, zone)}`;
+
+/** '14:36:10 CST': for times that may be in another zone than the reader's or the page's. */
+export const zonedClockText = (at: number, zone: string): string => `${clockText(at, zone)} ${zoneText(at, zone)}`;
+
+/** '14:36 CST' */
+export const zonedMinuteText = (at: number, zone: string): string => `${minuteText(at, zone)} ${zoneText(at, zone)}`;
+
+/** 'since 14:36:10 CST' on the same day, else with the day. */
+export const sinceText = (at: number, now: number, zone: string): string =>
+  dayText(at, zone) === dayText(now, zone)
+    ? `since ${zonedClockText(at, zone)}`
+    : `since ${dayText(at, zone)} ${zonedMinuteText(at, zone)}`;

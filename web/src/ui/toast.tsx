@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { Icon, type IconName } from './icon.tsx';
+import css from './toast.module.css';
+
+/** The kind of a toast; errors are announced at once. */
+export type ToastKind = 'success' | 'error' | 'warning' | 'info';
+interface Toast {
+  readonly id: number;
+  readonly kind: ToastKind;
+  readonly text: string;
+}
+
+/** General alerts clear after 5 s (docs/spec/administration.md, section 9). */
+const clearMs = 5_000;
+const most = 4;
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+const set = (next: readonly Toast[]): void => {
+  toasts = next;
+  for (const listener of listeners) listener();
+};
+
+const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+
+/** Shows a result. The same text is shown as one toast. */
+export const say = (kind: ToastKind, text: string): void => {
+  const toast = { id: nextId++, kind, text };
+  set([...toasts.filter((t) => t.text !== text), toast].slice(-most));
+  setTimeout(() => closeToast(toast.id), clearMs);
+};
+
+const icons: Readonly<Record<ToastKind, IconName>> = {
+  success: 'tick',
+  error: 'warning',
+  warning: 'warning',
+  info: 'info',
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The place where toasts appear; rendered once per page. */
+export const ToastHost = () => {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return createPortal(
+    <div className={css.host} aria-live="polite">
+      {shown.map((toast) => (
+        <div
+          key={toast.id}
+          className={`${css.toast} ${css[toast.kind]}`}
+          role={toast.kind === 'error' ? 'alert' : 'status'}
+        >
+          <Icon name={icons[toast.kind]} size={16} />
+          <span>{toast.text}</span>
+          <button type="button" className={css.close} aria-label="Close" onClick={() => closeToast(toast.id)}>
+            <Icon name="close" size={14} />
+          </button>
+        </div>
+      ))}
+    </div>,
+    document.body,
+  );
+};

@@ -1,0 +1,96 @@
+/**
+ * The only definition of the product's colours, sizes and type. The style sheet (tokens-css.ts), antd's theme
+ * (antd-theme.ts) and the canvases read from here. Text must keep a contrast of 4.5:1.
+ */
+const light = {
+  canvas: '#E9ECED',
+  surface: '#FCFDFD',
+  sunken: '#F1F3F4',
+  side: '#F5F6F7',
+  line: '#D3D9DB',
+  line2: '#8B959A',
+  text: '#14191B',
+  text2: '#434D52',
+  text3: '#586267',
+  brand: '#0A5C61',
+  onbrand: '#FFFFFF',
+  brandweak: '#D8E8E8',
+  alarm: '#C0141B',
+  onalarm: '#FFFFFF',
+  alarmtint: '#FBE4E3',
+  alarmtext: '#A50F16',
+  warn: '#F4AB1B',
+  onwarn: '#1E1503',
+  warntint: '#FFF0CC',
+  warntext: '#774B00',
+  hatch1: '#E4E8EA',
+  hatch2: '#CBD2D5',
+  spark: '#66727A',
+  band: '#C5CED3',
+  limit: '#8B959A',
+} as const;
+
+/** Every colour of a theme by its role. */
+export type Palette = Readonly<Record<keyof typeof light, string>>;
+
+const dark: Palette = {
+  canvas: '#0F1213',
+  surface: '#181C1E',
+  sunken: '#131718',
+  side: '#131718',
+  line: '#2A3134',
+  line2: '#6B757A',
+  text: '#E8EBEC',
+  text2: '#B3BCC0',
+  text3: '#929CA1',
+  brand: '#62C6C5',
+  onbrand: '#062426',
+  brandweak: '#153335',
+  alarm: '#D6282C',
+  onalarm: '#FFFFFF',
+  alarmtint: '#3A1719',
+  alarmtext: '#FF938E',
+  warn: '#F5B335',
+  onwarn: '#1E1503',
+  warntint: '#352809',
+  warntext: '#F6C566',
+  hatch1: '#1D2224',
+  hatch2: '#2F3639',
+  spark: '#8C989F',
+  band: '#3A4449',
+  limit: '#6B757A',
+};
+
+/** Both themes have the same roles, so that a component uses a role and never a colour. */
+export const palettes: Readonly<Record<'light' | 'dark', Palette>> = { light, dark };
+
+/** Widths and heights in CSS pixels; each becomes a CSS variable. */
+export const sizes = {
+  sidebar: 200,
+  'sidebar-collapsed': 80,
+  header: 48,
+  banner: 44,
+  'banner-phone': 52,
+  strip: 88,
+  tabs: 40,
+  'page-pad': 20,
+  'bottom-bar': 64,
+  'card-width': 161,
+  'card-height': 158,
+  'card-height-phone': 84,
+  'grid-gap': 12,
+  'row-gap': 18,
+  target: 44,
+} as const;
+
+/** Corner radii in CSS pixels. */
+export const radii = { pill: 4, button: 6, card: 8, wall: 12 } as const;
+
+/** Sizes that differ on a phone. */
+export const phoneSizes = { 'page-pad': 16 } as const;
+
+/** Below this width the sidebar starts collapsed (docs/spec/administration.md, section 1); below the phone width it is a bottom bar. */
+export const breakpoints = { tablet: 1000, phone: 640 } as const;
+
+/** The font for all text; canvases name it explicitly because they inherit none. */
+export const fontFamily = "'Inter Variable', system-ui, sans-serif";

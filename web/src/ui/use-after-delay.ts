@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** True once the delay has passed: avoids flicker if things are fast. */
+export const useAfterDelay = (ms: number): boolean => {
+  const [later, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return later;
+};

@@ -1,0 +1,10 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+/** A stable callback that always calls the newest handler. */
+export const useEventCallback = <T>(handler: (value: T) => void): ((value: T) => void) => {
+  const newest = useRef(handler);
+  useEffect(() => {
+    newest.current = handler;
+  });
+  return useCallback((value) => newest.current(value), []);
+};

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+
+/** True once the value has been true for a time: hides short interruptions. */
+export const useSustained = (now: boolean, ms: number): boolean => {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!now) return;
+    const timer = setTimeout(() => setLasting(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setLasting(false);
+    };
+  }, [now, ms]);
+  return now && lasting;
+};

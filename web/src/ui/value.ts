@@ -1,0 +1,50 @@
+import { spanText } from './time.ts';
+
+/** Formats numbers and units (docs/spec/monitoring.md, section 9; docs/spec/decisions.md, section 7). */
+
+const unitTexts: Readonly<Record<string, string>> = {
+  C: '°C',
+  F: '°F',
+  Seconds: 'Sec',
+  Minutes: '',
+  none: '',
+};
+
+const hourOfSeconds = 3_600;
+/** Long durations are formatted in words; such a value needs no unit. */
+const isLong = (value: number, unit: string): boolean => unit === 'Seconds' && Math.abs(value) >= hourOfSeconds;
+
+/** The unit beside a value; none for Minutes, which are formatted as hours and minutes. */
+export const unitText = (unit: string, value = 0): string => (isLong(value, unit) ? '' : (unitTexts[unit] ?? unit));
+
+const isTemperature = (unit: string): boolean => unit === 'C' || unit === 'F';
+
+/** The number of decimals a number was sent with, at most 2. */
+export const decimalsOf = (value: number): number => {
+  if (Number.isInteger(value)) return 0;
+  return Number.isInteger(Math.round(value * 1e6) / 1e5) ? 1 : 2;
+};
+
+const hoursAndMinutes = (minutes: number): string => {
+  const whole = Math.round(Math.abs(minutes));
+  const sign = minutes < 0 ? '-' : '';
+  return `${sign}${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')} min`;
+};
+
+/** The number alone; `decimals` is what the sensor usually sends, so that 237.2 and 237.0 align. */
+export const numberText = (value: number, unit: string, decimals = decimalsOf(value)): string => {
+  if (unit === 'Minutes') return hoursAndMinutes(value);
+  if (isLong(value, unit)) return spanText(value * 1_000);
+  const places = isTemperature(unit) ? 1 : Math.min(2, decimals);
+  const text = value.toFixed(places);
+  // -0.04 is 0.0, not -0.0.
+  return Number(text) === 0 ? text.replace('-', '') : text;
+};
+
+/** '84.6 °C' */
+export const valueText = (value: number, unit: string, decimals?: number): string =>
+  `${numberText(value, unit, decimals)} ${unitText(unit, value)}`.trim();
+
+/** A name of 150 characters or more is cut to 4 words (docs/spec/monitoring.md, section 4). */
+export const shortName = (name: string): string =>
+  name.length >= 150 ? name.trim().split(/\s+/).slice(0, 4).join(' ') : name;
