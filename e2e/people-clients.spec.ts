@@ -126,14 +126,12 @@ test('a person of two clients switches between them, and the second client can n
 
   // Invited again, signed in and known to read the mailbox, the person declines one invitation and accepts the next.
   const again = {
-    ...{
-      full_name: 'Taken Over',
-      email: person.email,
-      company: 'Millbrook',
-      phone: '1',
-      address: '2',
-      client: other.clientId,
-    },
+    full_name: 'Taken Over',
+    email: person.email,
+    company: 'Millbrook',
+    phone: '1',
+    address: '2',
+    client: other.clientId,
     location_access: [{ location_id: other.siteId, has_access: true, permission: 'User' }],
   };
   const invited = page.getByText(`Pat account manager invites you to ${other.company}.`);

@@ -164,7 +164,12 @@ test('an account manager makes a user, who activates by the mailed link and is s
   // Another client invites them; the mailed link is all it takes, since they are known to read the mailbox.
   const other = await makePlant(api, []);
   const invitation = {
-    ...{ full_name: 'Ann', email, company: 'Millbrook', phone: '1', address: '2', client: other.clientId },
+    full_name: 'Ann',
+    email,
+    company: 'Millbrook',
+    phone: '1',
+    address: '2',
+    client: other.clientId,
     location_access: [{ location_id: other.siteId, has_access: true, permission: 'User' }],
   };
   await api.post('users/', invitation);

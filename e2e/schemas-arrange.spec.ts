@@ -94,16 +94,16 @@ test('several elements are selected, aligned, distributed and moved together, an
   await editor.canvas.getByRole('button', { name: 'Rectangle', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('spinbutton', { name: /^Angle/ }).fill('45');
-  const corners = page.locator('[data-grip="1,1"]');
+  const corners = page.locator('[data-handle="1,1"]');
   // Wait for the rotation: its position changes.
   await corners.hover();
-  const grip = await editor.middleOf(corners);
-  await editor.drag(grip, { x: grip.x, y: grip.y - 400 });
+  const cornerHandle = await editor.middleOf(corners);
+  await editor.drag(cornerHandle, { x: cornerHandle.x, y: cornerHandle.y - 400 });
   // Lines have only two grips and keep their height.
   await editor.canvas.getByRole('button', { name: 'Line', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.locator('[data-grip]')).toHaveCount(2);
-  const end = await editor.middleOf(page.locator('[data-grip="1,0"]'));
+  await expect(page.locator('[data-handle]')).toHaveCount(2);
+  const end = await editor.middleOf(page.locator('[data-handle="1,0"]'));
   await editor.drag(end, { x: end.x + 60, y: end.y + 40 });
   const [box, line] = (await now()).shapes;
   expect(box?.extras.rotateAngle).toBe(45);

@@ -56,8 +56,8 @@ test('a plant is drawn from scratch, published, and shows an alarm at the right 
   const handle = await editor.middleOf(turn);
   await editor.drag(handle, { x: handle.x + 60, y: handle.y + 40 });
   await expect(page.getByRole('spinbutton', { name: /^Angle/ })).not.toHaveValue('0');
-  const grip = await editor.middleOf(page.locator('[data-grip="1,1"]'));
-  await editor.drag(grip, { x: grip.x + 30, y: grip.y + 20 });
+  const cornerHandle = await editor.middleOf(page.locator('[data-handle="1,1"]'));
+  await editor.drag(cornerHandle, { x: cornerHandle.x + 30, y: cornerHandle.y + 20 });
 
   // A label.
   await editor.tool('Text').click();

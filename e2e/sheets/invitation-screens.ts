@@ -41,7 +41,9 @@ try {
   const offer = { company: 'Millbrook', phone: '1', address: '2', client: other.clientId };
   for (const person of [known, copied])
     await office.post('users/', {
-      ...{ ...offer, full_name: 'Pat', email: person.email },
+      ...offer,
+      full_name: 'Pat',
+      email: person.email,
       location_access: [{ location_id: other.siteId, has_access: true, permission: 'Engineer' }],
     });
   const linkOf = async (email: string): Promise<string> =>

@@ -8,8 +8,8 @@ const fieldTexts = (body: unknown): Readonly<Record<string, readonly string[]>> 
   const fields: Record<string, readonly string[]> = {};
   const parsed = Body.safeParse(body);
   for (const [name, value] of Object.entries(parsed.success ? parsed.data : {})) {
-    const found = Texts.safeParse(value);
-    if (found.success) fields[name] = found.data;
+    const parsed = Texts.safeParse(value);
+    if (parsed.success) fields[name] = parsed.data;
   }
   return fields;
 };

@@ -50,8 +50,8 @@ export interface Request {
 
 const headersOf = (request: Request): Headers => {
   const headers = new Headers({ Accept: request.accept ?? 'application/json' });
-  const mine = token();
-  if (mine !== null) headers.set('Authorization', `JWT ${mine}`);
+  const ownToken = token();
+  if (ownToken !== null) headers.set('Authorization', `JWT ${ownToken}`);
   const tab = tabSelection();
   if (tab !== null) headers.set('X-Tocsin-Selection', selectionText(tab));
   if (request.body !== undefined && !(request.body instanceof FormData))
@@ -91,9 +91,9 @@ export const send = async (request: Request): Promise<Response> => {
   const body = await read(answer).catch(() => null);
   // A late 401 of an older token must not end the newer session.
   if (answer.status === 401 && sentWith !== null && sentWith === token()) signOut();
-  const told = (answer.status < 500 ? firstText(body) : null) ?? networkText;
+  const message = (answer.status < 500 ? firstText(body) : null) ?? networkText;
   const waitS = secondsOf(answer.headers.get('Retry-After'));
-  const text = answer.status === 429 && waitS !== null ? waitText(told, waitS) : told;
+  const text = answer.status === 429 && waitS !== null ? waitText(message, waitS) : message;
   if (answer.status !== 401) writeStored('errorMessage', text);
   throw new CallError(answer.status, text, body, waitS);
 };

@@ -24,9 +24,9 @@ export const writeStored = (name: StorageKey, value: string | null): void => {
 
 /** Calls back when another tab of the same browser changes the value. */
 export const onStoredElsewhere = (name: StorageKey, listener: () => void): (() => void) => {
-  const heard = (event: StorageEvent): void => {
+  const onStorage = (event: StorageEvent): void => {
     if (event.key === keys[name] || event.key === null) listener();
   };
-  window.addEventListener('storage', heard);
-  return () => window.removeEventListener('storage', heard);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 };

@@ -24,8 +24,8 @@ export const root = createRootRouteWithContext<{ readonly queries: QueryClient }
     const to = redirectFor({ signedIn: isIn, twoFactor }, location.pathname);
     if (!isIn && to !== null) rememberReturnAddress(location.href);
     // Signed-in people are sent to the sites.
-    const wanted = isIn && (to ?? location.pathname) === '/sites' ? takeReturnAddress() : null;
-    if (wanted !== null) throw redirect({ href: wanted, replace: true });
+    const returnAddress = isIn && (to ?? location.pathname) === '/sites' ? takeReturnAddress() : null;
+    if (returnAddress !== null) throw redirect({ href: returnAddress, replace: true });
     if (to !== null) throw redirect({ to, replace: true });
   },
 });

@@ -32,7 +32,7 @@ export const SignedIn = () => {
             <Bell />
           </>
         }
-        help={(followed) => <HelpRow onFollow={followed} />}
+        help={(onFollow) => <HelpRow onFollow={onFollow} />}
         loadHelp={loadHelpTargets}
         banner={
           <ShadowRoot place="sticky">
@@ -54,7 +54,7 @@ export const SignedIn = () => {
         }
         alarms={<Count />}
         news={<News />}
-        foot={<PageFoot />}
+        footer={<PageFoot />}
       />
     </ConfigProvider>
   );

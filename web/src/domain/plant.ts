@@ -15,15 +15,15 @@ const idOf = (ref: { readonly id: number } | null): number | null => ref?.id ?? 
 
 /** Gives a new tab the stored selection; if a client or site in it no longer exists, the tab keeps the rest. */
 const askMe = async (signal?: AbortSignal): Promise<Me> => {
-  const asked = tabSelection();
+  const requested = tabSelection();
   const me = await call(accounts.me, { signal });
   const held = {
     client: idOf(me.current_client),
     site: idOf(me.current_location),
     device: idOf(me.current_device),
   };
-  const differs = asked === null || selectionText(asked) !== selectionText(held);
-  if (differs && tabSelection() === asked) setSelection(held);
+  const differs = requested === null || selectionText(requested) !== selectionText(held);
+  if (differs && tabSelection() === requested) setSelection(held);
   return me;
 };
 
@@ -110,10 +110,10 @@ export const siteQuery = (id: number) =>
 /** One site: from the first hundred, or fetched individually. */
 export const useKnownSite = (id: number | null): Site | undefined => {
   const known = useSites().data?.results;
-  const found = known?.find((each) => each.id === id);
-  const isApart = id !== null && known !== undefined && found === undefined;
-  const apart = useQuery({ ...siteQuery(id ?? 0), enabled: isApart });
-  return found ?? (isApart ? apart.data : undefined);
+  const match = known?.find((each) => each.id === id);
+  const isApart = id !== null && known !== undefined && match === undefined;
+  const separateQuery = useQuery({ ...siteQuery(id ?? 0), enabled: isApart });
+  return match ?? (isApart ? separateQuery.data : undefined);
 };
 /** The selected site. */
 export const useSite = (): Site | undefined => useKnownSite(useSelection().site);

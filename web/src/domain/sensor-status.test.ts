@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isStale, type SensorReading, sensorStatus, summary, wordOf } from './sensor-status.ts';
 
-const told = (over: Partial<SensorReading> = {}): SensorReading => ({
+const reading = (over: Partial<SensorReading> = {}): SensorReading => ({
   value: 41.5,
   status: 'OK',
   alarm: false,
@@ -11,24 +11,24 @@ const told = (over: Partial<SensorReading> = {}): SensorReading => ({
 const fine = { online: true, stale: false };
 
 test('alarm takes precedence over warning, and remains while the device is offline', () => {
-  expect(sensorStatus(told({ alarm: true, status: 'WARNING' }), fine)).toBe('alarm');
-  expect(sensorStatus(told({ alarm: true }), { online: false, stale: true })).toBe('alarm');
+  expect(sensorStatus(reading({ alarm: true, status: 'WARNING' }), fine)).toBe('alarm');
+  expect(sensorStatus(reading({ alarm: true }), { online: false, stale: true })).toBe('alarm');
 });
 
 test('a stale value or one of an offline device is never OK', () => {
-  expect(sensorStatus(told(), { online: true, stale: true })).toBe('stale');
-  expect(sensorStatus(told(), { online: false, stale: false })).toBe('offline');
-  expect(sensorStatus(told({ value: null }), fine)).toBe('no-data');
+  expect(sensorStatus(reading(), { online: true, stale: true })).toBe('stale');
+  expect(sensorStatus(reading(), { online: false, stale: false })).toBe('offline');
+  expect(sensorStatus(reading({ value: null }), fine)).toBe('no-data');
 });
 
 test('distinguishes a lost node, a sensor not scanned and one outside the profile', () => {
-  expect(sensorStatus(told({ value: null, state: 'Lost Communication Between T500 and node' }), fine)).toBe('lost');
-  expect(sensorStatus(told({ value: null, status: 'Not Scanned' }), fine)).toBe('not-scanned');
-  expect(sensorStatus(told({ value: null, state: 'System Selected Profile 0' }), fine)).toBe('disabled');
+  expect(sensorStatus(reading({ value: null, state: 'Lost Communication Between T500 and node' }), fine)).toBe('lost');
+  expect(sensorStatus(reading({ value: null, status: 'Not Scanned' }), fine)).toBe('not-scanned');
+  expect(sensorStatus(reading({ value: null, state: 'System Selected Profile 0' }), fine)).toBe('disabled');
 });
 
 test('an IE-Node with status N/A is normal', () => {
-  expect(sensorStatus(told({ status: 'N/A' }), fine)).toBe('ok');
+  expect(sensorStatus(reading({ status: 'N/A' }), fine)).toBe('ok');
 });
 
 test('goes stale after twice the usual interval', () => {
@@ -38,11 +38,11 @@ test('goes stale after twice the usual interval', () => {
 });
 
 test('a contact is shown as a word, a missing value with its reason', () => {
-  expect(wordOf({ ...told({ value: 1, state: 'Misaligned' }), type: 'BOOL' })).toBe('Misaligned');
-  expect(wordOf({ ...told({ value: 0, state: '' }), type: 'BOOL' })).toBe('Off');
-  expect(wordOf({ ...told({ value: null, state: 'Open circuit' }), type: 'NUMERIC' })).toBe('Open circuit');
-  expect(wordOf({ ...told({ value: null, state: '' }), type: 'NUMERIC' })).toBe('No data');
-  expect(wordOf({ ...told(), type: 'NUMERIC' })).toBeNull();
+  expect(wordOf({ ...reading({ value: 1, state: 'Misaligned' }), type: 'BOOL' })).toBe('Misaligned');
+  expect(wordOf({ ...reading({ value: 0, state: '' }), type: 'BOOL' })).toBe('Off');
+  expect(wordOf({ ...reading({ value: null, state: 'Open circuit' }), type: 'NUMERIC' })).toBe('Open circuit');
+  expect(wordOf({ ...reading({ value: null, state: '' }), type: 'NUMERIC' })).toBe('No data');
+  expect(wordOf({ ...reading(), type: 'NUMERIC' })).toBeNull();
 });
 
 test('sums up a group, worst first', () => {

@@ -9,7 +9,7 @@ export interface SensorReading {
 }
 
 /** Conditions of the whole device that make its values untrustworthy. */
-export interface Circumstance {
+export interface Freshness {
   readonly online: boolean;
   /** Older than twice the usual interval. */
   readonly stale: boolean;
@@ -21,18 +21,18 @@ const notScannedState = 'Sensor Not Scanned by T500';
 const outOfProfile = 'System Selected Profile 0';
 
 /** Disabled, or not part of the device's profile. */
-export const isDisabled = (told: SensorReading): boolean =>
-  told.status === 'Disabled' || told.state === 'Disabled' || told.state === outOfProfile;
+export const isDisabled = (reading: SensorReading): boolean =>
+  reading.status === 'Disabled' || reading.state === 'Disabled' || reading.state === outOfProfile;
 
 /** An alarm remains an alarm while the device is offline or the value is stale: as last known. */
-export const sensorStatus = (told: SensorReading, { online, stale }: Circumstance): Severity => {
-  if (told.alarm) return 'alarm';
-  if (told.status === 'WARNING') return 'warning';
-  if (isDisabled(told)) return 'disabled';
-  if (told.state === lostState) return 'lost';
-  if (told.status === 'Not Scanned' || told.state === notScannedState) return 'not-scanned';
+export const sensorStatus = (reading: SensorReading, { online, stale }: Freshness): Severity => {
+  if (reading.alarm) return 'alarm';
+  if (reading.status === 'WARNING') return 'warning';
+  if (isDisabled(reading)) return 'disabled';
+  if (reading.state === lostState) return 'lost';
+  if (reading.status === 'Not Scanned' || reading.state === notScannedState) return 'not-scanned';
   if (!online) return 'offline';
-  if (told.value === null) return 'no-data';
+  if (reading.value === null) return 'no-data';
   return stale ? 'stale' : 'ok';
 };
 
@@ -41,13 +41,13 @@ export const isStale = (at: number | null, now: number, usualIntervalMs: number)
   at !== null && now - at > 2 * Math.max(usualIntervalMs, 1_000);
 
 /** Words for contacts and states, which have no number. */
-export const wordOf = (told: SensorReading & { readonly type: string }): string | null => {
-  const meaningful = told.state !== '' && told.state !== 'N/A';
-  if (told.value === null) return meaningful && told.state !== 'OK' ? told.state : 'No data';
-  if (told.type === 'NUMERIC') return null;
+export const wordOf = (reading: SensorReading & { readonly type: string }): string | null => {
+  const meaningful = reading.state !== '' && reading.state !== 'N/A';
+  if (reading.value === null) return meaningful && reading.state !== 'OK' ? reading.state : 'No data';
+  if (reading.type === 'NUMERIC') return null;
   // 'Contact Open' becomes 'Open'; the status shows the full text.
-  if (meaningful) return told.state.replace(/^Contact (?=Open|Closed)/, '');
-  return told.value === 0 ? 'Off' : 'On';
+  if (meaningful) return reading.state.replace(/^Contact (?=Open|Closed)/, '');
+  return reading.value === 0 ? 'Off' : 'On';
 };
 
 const counted: Readonly<Partial<Record<Severity, string>>> = {

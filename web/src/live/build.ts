@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { hasUnsavedForm } from '../ui/unsaved-forms.ts';
 
-const mine = (): string | null => document.querySelector<HTMLMetaElement>('meta[name=tocsin-build]')?.content ?? null;
+const ownBuild = (): string | null =>
+  document.querySelector<HTMLMetaElement>('meta[name=tocsin-build]')?.content ?? null;
 const everyMs = 60_000;
 const Answer = z.object({ build: z.string() });
 
 const check = async (): Promise<void> => {
-  if (mine() === 'dev' || hasUnsavedForm()) return;
+  if (ownBuild() === 'dev' || hasUnsavedForm()) return;
   const answer = await fetch('/build.json', { cache: 'no-store' });
   if (!answer.ok) return;
   const { build } = Answer.parse(await answer.json());
-  if (build !== mine() && !hasUnsavedForm()) window.location.reload();
+  if (build !== ownBuild() && !hasUnsavedForm()) window.location.reload();
 };
 
 /** Checks at once: after a reconnection the server may be a newer build. If it is unreachable again, the next check decides. */

@@ -14,10 +14,10 @@ export class ClockOffset {
   }
 
   /** Applies a message's send time; `askedAt` if it answers a request of this page. */
-  heard(sentAt: number, receivedAt: number, askedAt: number | null = null): void {
-    const least = sentAt - receivedAt;
-    const most = askedAt === null ? Number.POSITIVE_INFINITY : Math.max(least, sentAt - askedAt);
-    this.known = Math.min(Math.max(this.known, least), most);
+  record(sentAt: number, receivedAt: number, askedAt: number | null = null): void {
+    const minOffset = sentAt - receivedAt;
+    const maxOffset = askedAt === null ? Number.POSITIVE_INFINITY : Math.max(minOffset, sentAt - askedAt);
+    this.known = Math.min(Math.max(this.known, minOffset), maxOffset);
   }
 }
 
@@ -28,7 +28,7 @@ const offset = new ClockOffset();
 
 /** Applies a message's send time; `askedAt` is when this page sent the request, by the browser's clock. */
 export const noteServerTime = (sentAt: number, receivedAt: number, askedAt: number | null = null): void =>
-  offset.heard(sentAt, receivedAt, askedAt);
+  offset.record(sentAt, receivedAt, askedAt);
 
 /** The current server time in unix ms. */
 export const serverNow = (): number => Date.now() + offset.ms;

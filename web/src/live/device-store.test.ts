@@ -35,30 +35,30 @@ const doc = (frameAt: number, ...sensors: readonly LiveSensor[]): LiveDevice => 
 const storeWithClock = () => {
   const draws: (() => void)[] = [];
   const store = new DeviceStore((draw) => draws.push(draw));
-  return { board: store, draw: () => draws.splice(0).map((each) => each()).length };
+  return { deviceStore: store, draw: () => draws.splice(0).map((each) => each()).length };
 };
 
 test('notifies a subscriber at most once per animation frame, however many messages arrived', () => {
-  const { board: store, draw } = storeWithClock();
-  let told = 0;
-  store.subscribeSensor('4.4000', () => told++);
+  const { deviceStore: store, draw } = storeWithClock();
+  let calls = 0;
+  store.subscribeSensor('4.4000', () => calls++);
   store.take(doc(1_000, sensor()));
   store.take(doc(3_000, sensor({ Value: 42, At: 3_000 })));
   store.take(doc(5_000, sensor({ Value: 43, At: 5_000 })));
-  expect(told).toBe(0);
+  expect(calls).toBe(0);
   expect(draw()).toBe(1);
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
   expect(store.reading('4.4000')?.value).toBe(43);
 });
 
 test('keeps every point for the sparkline, including those never drawn', () => {
-  const { board: store } = storeWithClock();
+  const { deviceStore: store } = storeWithClock();
   for (let i = 1; i <= 5; i++) store.take(doc(i * 2_000, sensor({ Value: i, At: i * 2_000 })));
   expect([...store.ring('4.4000').read().values]).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('a value that the frame did not contain adds no point and keeps its age', () => {
-  const { board: store } = storeWithClock();
+  const { deviceStore: store } = storeWithClock();
   store.take(doc(2_000, sensor({ At: 2_000 })));
   store.take(doc(4_000, sensor({ At: 2_000 })));
   expect(store.ring('4.4000').read().length).toBe(1);
@@ -66,7 +66,7 @@ test('a value that the frame did not contain adds no point and keeps its age', (
 });
 
 test('returns the same reading object until it changes', () => {
-  const { board: store } = storeWithClock();
+  const { deviceStore: store } = storeWithClock();
   store.take(doc(2_000, sensor({ At: 2_000 })));
   const before = store.reading('4.4000');
   store.take(doc(4_000, sensor({ At: 4_000 })));
@@ -74,7 +74,7 @@ test('returns the same reading object until it changes', () => {
 });
 
 test('the details around a number keep their identity while only the number changes', () => {
-  const { board: store } = storeWithClock();
+  const { deviceStore: store } = storeWithClock();
   store.take(doc(2_000, sensor({ At: 2_000 })));
   const before = store.about('4.4000');
   store.take(doc(4_000, sensor({ Value: 42, At: 4_000 })));
@@ -87,16 +87,16 @@ test('the details around a number keep their identity while only the number chan
 });
 
 test('a sensor that is no longer listed is removed', () => {
-  const { board: store, draw } = storeWithClock();
-  let told = 0;
+  const { deviceStore: store, draw } = storeWithClock();
+  let calls = 0;
   store.take(doc(2_000, sensor(), sensor({ Id: '4001' })));
   draw();
-  store.subscribeSensor('4.4001', () => told++);
+  store.subscribeSensor('4.4001', () => calls++);
   store.take(doc(4_000, sensor()));
   draw();
   expect(store.reading('4.4001')).toBeUndefined();
   expect(store.about('4.4001')).toBeUndefined();
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
 });
 
 test('a value that holds has no age while the page is connected, and the age of the disconnection otherwise', () => {
@@ -104,17 +104,17 @@ test('a value that holds has no age while the page is connected, and the age of 
   const store = new DeviceStore(() => undefined, { now: () => now, shown: () => now });
   const held = doc(1_000, sensor());
   store.take({ ...held, device: { ...held.device, rbe: true } });
-  store.takeState('open');
-  expect(store.judgedAt('4.4000')).toBeNull();
-  store.takeState('down');
+  store.setSocketState('open');
+  expect(store.ageReference('4.4000')).toBeNull();
+  store.setSocketState('down');
   now = 12_000;
-  store.takeState('connecting');
-  store.takeState('down');
-  expect(store.judgedAt('4.4000')).toBe(10_000);
-  store.takeState('open');
-  expect(store.judgedAt('4.4000')).toBeNull();
+  store.setSocketState('connecting');
+  store.setSocketState('down');
+  expect(store.ageReference('4.4000')).toBe(10_000);
+  store.setSocketState('open');
+  expect(store.ageReference('4.4000')).toBeNull();
   store.take(doc(3_000, sensor({ At: 3_000 })));
-  expect(store.judgedAt('4.4000')).toBe(3_000);
+  expect(store.ageReference('4.4000')).toBe(3_000);
 });
 
 // A device that reports once a minute must not be shown as recorded, or not recorded, for another minute.

@@ -131,15 +131,15 @@ export class DeviceStore {
   private readonly schedule: (draw: () => void) => void;
   private doc: LiveDevice | null = null;
   private head: Head | null = null;
-  private headText = '';
+  private headJson = '';
   private readings = new Map<string, Reading>();
-  private abouts = new Map<string, Reading>();
-  private ats = new Map<string, number | null>();
+  private details = new Map<string, Reading>();
+  private times = new Map<string, number | null>();
   private rings = new Map<string, Ring>();
   private sensorListeners = new Map<string, Set<Listener>>();
-  private wholeListeners = new Set<Listener>();
+  private storeListeners = new Set<Listener>();
   private changed = new Set<string>();
-  private owed = false;
+  private isDrawScheduled = false;
   private socketState: SocketState = 'connecting';
   private lostAt: number | null = null;
   private arrivals: readonly number[] = [];
@@ -160,22 +160,22 @@ export class DeviceStore {
         const places = sensor.Value === null ? 0 : decimalsOf(sensor.Value);
         const next = readingOf(group.Id, sensor, Math.max(places, this.readings.get(path)?.decimals ?? 0));
         gone.delete(path);
-        this.takeReading(next, sensor.At, newFrame ? doc.frame_at : null);
+        this.applyReading(next, sensor.At, newFrame ? doc.frame_at : null);
       }
     }
     for (const path of gone) this.forget(path);
-    this.takeHead(headOf(doc));
-    this.owe();
+    this.applyHead(headOf(doc));
+    this.scheduleDraw();
   }
 
-  private takeReading(next: Reading, at: number | null, frameAt: number | null): void {
+  private applyReading(next: Reading, at: number | null, frameAt: number | null): void {
     const before = this.readings.get(next.path);
     if (before === undefined || !sameReading(before, next)) {
       this.readings.set(next.path, next);
-      if (before === undefined || !sameAbout(before, next)) this.abouts.set(next.path, next);
+      if (before === undefined || !sameAbout(before, next)) this.details.set(next.path, next);
       this.changed.add(next.path);
     }
-    this.ats.set(next.path, at);
+    this.times.set(next.path, at);
     // A value that the frame did not contain (its own time is unchanged) adds no point, which leaves a true gap.
     const time = at !== null && frameAt !== null && at <= frameAt ? at : frameAt;
     if (time === null) return;
@@ -185,38 +185,38 @@ export class DeviceStore {
     this.changed.add(next.path);
   }
 
-  private takeHead(next: Head): void {
+  private applyHead(next: Head): void {
     const text = JSON.stringify(next);
-    if (text === this.headText) return;
-    this.headText = text;
+    if (text === this.headJson) return;
+    this.headJson = text;
     this.head = next;
   }
 
   private forget(path: string): void {
     this.readings.delete(path);
-    this.abouts.delete(path);
-    this.ats.delete(path);
+    this.details.delete(path);
+    this.times.delete(path);
     this.rings.delete(path);
     this.changed.add(path);
   }
 
-  takeState(state: SocketState): void {
+  setSocketState(state: SocketState): void {
     if (state === this.socketState) return;
     this.socketState = state;
     if (state === 'open') this.lostAt = null;
     else if (state === 'down') this.lostAt ??= this.clock.now();
-    this.owe();
+    this.scheduleDraw();
   }
 
-  private owe(): void {
-    if (this.owed) return;
-    this.owed = true;
+  private scheduleDraw(): void {
+    if (this.isDrawScheduled) return;
+    this.isDrawScheduled = true;
     this.schedule(() => {
-      this.owed = false;
+      this.isDrawScheduled = false;
       const changed = this.changed;
       this.changed = new Set();
       for (const path of changed) for (const listener of this.sensorListeners.get(path) ?? []) listener();
-      for (const listener of this.wholeListeners) listener();
+      for (const listener of this.storeListeners) listener();
     });
   }
 
@@ -224,7 +224,7 @@ export class DeviceStore {
   fillRing(path: string, points: readonly (readonly [number, number, number])[]): void {
     this.ring(path).fill(points);
     this.changed.add(path);
-    this.owe();
+    this.scheduleDraw();
   }
 
   readonly subscribeSensor = (path: string, listener: Listener): (() => void) => {
@@ -237,15 +237,15 @@ export class DeviceStore {
     };
   };
 
-  readonly subscribeWhole = (listener: Listener): (() => void) => {
-    this.wholeListeners.add(listener);
-    return () => this.wholeListeners.delete(listener);
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.storeListeners.add(listener);
+    return () => this.storeListeners.delete(listener);
   };
 
   readonly reading = (path: string): Reading | undefined => this.readings.get(path);
   /** A sensor's name, state and kind: the same object while only its number changes, so the number may be outdated. */
-  readonly about = (path: string): Reading | undefined => this.abouts.get(path);
-  readonly at = (path: string): number | null => this.ats.get(path) ?? null;
+  readonly about = (path: string): Reading | undefined => this.details.get(path);
+  readonly at = (path: string): number | null => this.times.get(path) ?? null;
   readonly device = (): Head | null => this.head;
   readonly document = (): LiveDevice | null => this.doc;
   readonly state = (): SocketState => this.socketState;
@@ -253,7 +253,7 @@ export class DeviceStore {
    * The time against which a value's age is computed. A value that holds (a device that reports by exception and is online)
    * has no age while the page's connection is open, and the age of the disconnection otherwise.
    */
-  readonly judgedAt = (path: string): number | null =>
+  readonly ageReference = (path: string): number | null =>
     this.head?.holds && this.head.online ? this.lostAt : this.at(path);
   /** Server times at which the newest frames arrived, oldest first. */
   readonly frames = (): readonly number[] => this.arrivals;

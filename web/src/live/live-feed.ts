@@ -28,7 +28,7 @@ const openFeed = (address: string): Feed => {
   const socket = new LiveSocket({
     path: `v1/ws/device-data/${encodeURIComponent(address)}/`,
     stillSignedIn,
-    onState: (state) => store.takeState(state),
+    onState: (state) => store.setSocketState(state),
     onMessage: (message, receivedAt) => {
       const doc = LiveDevice.parse(message);
       noteServerTime(doc.sent_at, receivedAt);

@@ -6,7 +6,7 @@ export const maxRows = 1_000;
 export const maxTests = 20;
 
 /** Maintenance events have a separate list (docs/spec/monitoring.md, section 4). */
-export const apart = (
+export const splitMaintenance = (
   news: readonly Notification[],
 ): { readonly rows: readonly Notification[]; readonly maintenance: readonly Notification[] } => ({
   rows: news.filter((row) => row.event_type !== 'maintenance'),
@@ -42,11 +42,11 @@ export interface NotificationList {
 }
 
 /** Merges a fetched list with the events received since its request, in any order of arrival. */
-export const caughtUp = (
+export const applyMessages = (
   list: NotificationList,
-  told: readonly Pick<NotificationMessage, 'count' | 'notifications'>[],
+  messages: readonly Pick<NotificationMessage, 'count' | 'notifications'>[],
 ): NotificationList =>
-  told.reduce((known, { count, notifications }) => {
-    const news = apart(notifications);
+  messages.reduce((known, { count, notifications }) => {
+    const news = splitMaintenance(notifications);
     return { count, rows: merge(known.rows, news.rows), maintenance: mergeTests(known.maintenance, news.maintenance) };
   }, list);

@@ -9,7 +9,7 @@ import { repairSelection } from '../domain/plant.ts';
 import { selection } from '../domain/selection.ts';
 import { checkBuild } from './build.ts';
 import { stillSignedIn } from './live-feed.ts';
-import { caughtUp, maxRows, maxTests, type NotificationList } from './notification-rows.ts';
+import { applyMessages, maxRows, maxTests, type NotificationList } from './notification-rows.ts';
 import { LiveSocket, type SocketState, waitMs } from './socket.ts';
 
 /**
@@ -36,15 +36,15 @@ const set = (next: Partial<Active>): void => {
 const Current = z.object({ count: z.number(), results: z.array(NotificationSchema) });
 
 /** A fetch of the list, and the events received since it was requested. */
-interface Reading {
-  readonly told: NotificationMessage[];
+interface Fetch {
+  readonly messages: NotificationMessage[];
 }
-let reading: Reading | null = null;
+let currentFetch: Fetch | null = null;
 
 const load = async (): Promise<void> => {
-  const mine: Reading = { told: [] };
-  reading = mine;
-  for (let attempt = 0; reading === mine; attempt++) {
+  const thisFetch: Fetch = { messages: [] };
+  currentFetch = thisFetch;
+  for (let attempt = 0; currentFetch === thisFetch; attempt++) {
     try {
       const [active, tests] = await Promise.all([
         ask({ method: 'GET', path: 'v2/current-user-notifications/', query: { limit: maxRows } }, Current),
@@ -57,9 +57,9 @@ const load = async (): Promise<void> => {
           Current,
         ),
       ]);
-      if (reading !== mine) return;
-      reading = null;
-      set(caughtUp({ count: active.count, rows: active.results, maintenance: tests.results }, mine.told));
+      if (currentFetch !== thisFetch) return;
+      currentFetch = null;
+      set(applyMessages({ count: active.count, rows: active.results, maintenance: tests.results }, thisFetch.messages));
     } catch (error) {
       if (error instanceof CallError && error.status === 404) await repairSelection();
       // The log page reports why the list cannot be fetched; until then the bell keeps its rows.
@@ -79,15 +79,15 @@ export const openNotifications = (): (() => void) => {
       if (state === now.socket || (state === 'connecting' && now.socket === 'down')) return;
       set({ socket: state });
       // The refetched list covers what the socket does not send.
-      reading = null;
+      currentFetch = null;
       if (state !== 'open') return;
       void load();
       checkBuild();
     },
     onMessage: (raw) => {
       const message = NotificationMessage.parse(raw);
-      reading?.told.push(message);
-      set(caughtUp(now, [message]));
+      currentFetch?.messages.push(message);
+      set(applyMessages(now, [message]));
       for (const arrival of arrivals) arrival(message);
     },
   });
@@ -96,7 +96,7 @@ export const openNotifications = (): (() => void) => {
   return () => {
     channel.stop();
     if (socket !== channel) return;
-    reading = null;
+    currentFetch = null;
     set(nothing);
   };
 };
@@ -109,11 +109,11 @@ export const acknowledge = async (id: number, comment: string): Promise<Notifica
 };
 
 /** A request to acknowledge: any page sends it, the shell's dialog handles it. */
-let asked: readonly Notification[] = [];
+let asking: readonly Notification[] = [];
 const askers = new Set<() => void>();
 /** Opens the dialog for these rows. */
 export const askAcknowledge = (rows: readonly Notification[]): void => {
-  asked = rows;
+  asking = rows;
   for (const listener of askers) listener();
 };
 const watchAsked = (listener: () => void): (() => void) => {
@@ -121,7 +121,7 @@ const watchAsked = (listener: () => void): (() => void) => {
   return () => askers.delete(listener);
 };
 /** The rows of the open dialog; empty if closed. */
-export const useAskedAcknowledge = (): readonly Notification[] => useSyncExternalStore(watchAsked, () => asked);
+export const useAskedAcknowledge = (): readonly Notification[] => useSyncExternalStore(watchAsked, () => asking);
 
 /** Calls back for every message with new events, until unsubscribed. */
 export const onArrival = (arrival: Arrival): (() => void) => {

@@ -70,13 +70,13 @@ export class Ring {
 
   /** Adds history from the graphs call before the received points, and into the gaps of a lost socket. */
   fill(points: readonly (readonly [number, number, number])[]): void {
-    const mine = this.read();
+    const current = this.read();
     this.start = 0;
     this.count = 0;
     let at = 0;
     const addMine = (until: number): void => {
-      for (; at < mine.length && (mine.times[at] ?? 0) <= until; at++)
-        this.add(mine.times[at] ?? 0, mine.values[at] ?? Number.NaN, mine.flags[at] ?? 0);
+      for (; at < current.length && (current.times[at] ?? 0) <= until; at++)
+        this.add(current.times[at] ?? 0, current.values[at] ?? Number.NaN, current.flags[at] ?? 0);
     };
     for (const [time, value, flag] of points) {
       addMine(time);

@@ -4,7 +4,7 @@ import type { LiveSocket as Socket, SocketState } from './socket.ts';
 /** The part of the browser's socket that a channel uses; the test acts as the server. */
 class FakeSocket {
   static readonly OPEN = 1;
-  static made: FakeSocket[] = [];
+  static created: FakeSocket[] = [];
   readyState = 0;
   onopen: (() => void) | null = null;
   onmessage: ((event: { readonly data: string }) => void) | null = null;
@@ -15,7 +15,7 @@ class FakeSocket {
 
   constructor(url: string) {
     this.url = url;
-    FakeSocket.made.push(this);
+    FakeSocket.created.push(this);
   }
   send(text: string): void {
     this.sent.push(text);
@@ -32,17 +32,17 @@ class FakeSocket {
 }
 
 const storage = { getItem: () => null, setItem() {}, removeItem() {}, clear() {} };
-const heard = { addEventListener() {}, removeEventListener() {}, hidden: false };
+const page = { addEventListener() {}, removeEventListener() {}, hidden: false };
 let channel: Socket;
 let states: SocketState[];
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  FakeSocket.made = [];
+  FakeSocket.created = [];
   states = [];
   for (const name of ['sessionStorage', 'localStorage']) vi.stubGlobal(name, storage);
-  vi.stubGlobal('window', { ...heard, location: new URL('http://portal.example/') });
-  vi.stubGlobal('document', heard);
+  vi.stubGlobal('window', { ...page, location: new URL('http://portal.example/') });
+  vi.stubGlobal('document', page);
   vi.stubGlobal('WebSocket', FakeSocket);
   const { LiveSocket } = await import('./socket.ts');
   channel = new LiveSocket({
@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 const last = (): FakeSocket => {
-  const socket = FakeSocket.made.at(-1);
+  const socket = FakeSocket.created.at(-1);
   if (!socket) throw new Error('no socket');
   return socket;
 };
@@ -77,7 +77,7 @@ test('reconnects by itself after a loss', async () => {
   expect(states.at(-1)).toBe('down');
   await vi.advanceTimersByTimeAsync(1_000);
   last().open();
-  expect([FakeSocket.made.length, states.at(-1)]).toEqual([2, 'open']);
+  expect([FakeSocket.created.length, states.at(-1)]).toEqual([2, 'open']);
 });
 
 // A wall is open for weeks: after a suspension ends, it must show new values.
@@ -87,7 +87,7 @@ test('a refused channel stays refused until access is restored', async () => {
   expect(states.splice(0).at(-1)).toBe('refused');
   for (let tries = 2; tries <= 4; tries++) {
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(FakeSocket.made.length).toBe(tries);
+    expect(FakeSocket.created.length).toBe(tries);
     // A page cannot see why an upgrade failed, so the state is unchanged.
     last().end(1006);
     await vi.advanceTimersByTimeAsync(1);
@@ -104,5 +104,5 @@ test('ends with the session', async () => {
   last().open();
   channel.stop();
   await vi.advanceTimersByTimeAsync(120_000);
-  expect(FakeSocket.made).toHaveLength(1);
+  expect(FakeSocket.created).toHaveLength(1);
 });

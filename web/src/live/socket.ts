@@ -43,7 +43,7 @@ export class LiveSocket {
   private socket: WebSocket | null = null;
   private attempt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private beat: ReturnType<typeof setInterval> | undefined;
+  private pingTimer: ReturnType<typeof setInterval> | undefined;
   private overdue: ReturnType<typeof setTimeout> | undefined;
   /** When the oldest unanswered ping was sent. */
   private pingedAt: number | null = null;
@@ -56,23 +56,23 @@ export class LiveSocket {
 
   start(): void {
     this.stopped = false;
-    window.addEventListener('online', this.hurry);
-    window.addEventListener('offline', this.doubt);
-    document.addEventListener('visibilitychange', this.hurry);
+    window.addEventListener('online', this.reconnectNow);
+    window.addEventListener('offline', this.verify);
+    document.addEventListener('visibilitychange', this.reconnectNow);
     this.connect();
   }
 
   stop(): void {
     this.stopped = true;
-    window.removeEventListener('online', this.hurry);
-    window.removeEventListener('offline', this.doubt);
-    document.removeEventListener('visibilitychange', this.hurry);
+    window.removeEventListener('online', this.reconnectNow);
+    window.removeEventListener('offline', this.verify);
+    document.removeEventListener('visibilitychange', this.reconnectNow);
     clearTimeout(this.timer);
     this.drop();
   }
 
   /** After a wake-up or when the network is back, skip the back-off. */
-  private readonly hurry = (): void => {
+  private readonly reconnectNow = (): void => {
     if (this.stopped || document.hidden || this.socket !== null) return;
     clearTimeout(this.timer);
     this.attempt = 0;
@@ -80,12 +80,12 @@ export class LiveSocket {
   };
 
   /** The browser reports no network; a portal on the same machine may still be reachable, so check it. */
-  private readonly doubt = (): void => {
+  private readonly verify = (): void => {
     if (this.socket?.readyState === WebSocket.OPEN) this.ping();
   };
 
   private drop(): void {
-    clearInterval(this.beat);
+    clearInterval(this.pingTimer);
     clearTimeout(this.overdue);
     this.overdue = undefined;
     this.pingedAt = null;
@@ -102,7 +102,7 @@ export class LiveSocket {
     return url.href;
   }
 
-  private say(command: SocketCommand): void {
+  private send(command: SocketCommand): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
   }
 
@@ -115,12 +115,12 @@ export class LiveSocket {
       opened = true;
       // Never in the address, which proxies and servers log.
       const selected = this.options.ofAllClients === true ? {} : { selection: selectedClient() };
-      this.say({ command: 'auth', token: token() ?? '', ...selected });
+      this.send({ command: 'auth', token: token() ?? '', ...selected });
       // Also at once: the answer proves the connection on a socket that has nothing to send yet.
       this.ping();
-      this.beat = setInterval(() => this.ping(), heartbeatMs);
+      this.pingTimer = setInterval(() => this.ping(), heartbeatMs);
     };
-    socket.onmessage = (event) => this.heard(String(event.data));
+    socket.onmessage = (event) => this.onText(String(event.data));
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       this.drop();
@@ -129,7 +129,7 @@ export class LiveSocket {
   }
 
   private ping(): void {
-    this.say({ command: 'ping' });
+    this.send({ command: 'ping' });
     this.pingedAt ??= Date.now();
     this.overdue ??= setTimeout(() => {
       this.drop();
@@ -137,7 +137,7 @@ export class LiveSocket {
     }, answerMs);
   }
 
-  private heard(text: string): void {
+  private onText(text: string): void {
     clearTimeout(this.overdue);
     this.overdue = undefined;
     const receivedAt = Date.now();

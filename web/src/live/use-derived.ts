@@ -13,7 +13,7 @@ export const useDerived = <T extends string | number | boolean | null>(
   const store = useDeviceStore();
   const subscribe = useCallback(
     (listener: () => void) => {
-      const leave = store.subscribeWhole(listener);
+      const leave = store.subscribe(listener);
       const stop = onTick(listener);
       return () => {
         leave();

@@ -41,11 +41,11 @@ export const useReadingDetails = (path: string): Reading | undefined => {
 /** The device's data apart from its readings; the same object until something in it changes. */
 export const useHead = (): Head | null => {
   const store = useDeviceStore();
-  return useSyncExternalStore(store.subscribeWhole, store.device);
+  return useSyncExternalStore(store.subscribe, store.device);
 };
 
 /** The connection state of the store's channel. */
 export const useSocketState = (): SocketState => {
   const store = useDeviceStore();
-  return useSyncExternalStore(store.subscribeWhole, store.state);
+  return useSyncExternalStore(store.subscribe, store.state);
 };

@@ -8,11 +8,11 @@ interface Props {
   readonly now: () => number;
   readonly zone?: string;
   /** 'ago' says '4 min ago', 'plain' says '4 min', 'for' says 'for 4 min'. */
-  readonly say?: 'ago' | 'plain' | 'for';
+  readonly phrase?: 'ago' | 'plain' | 'for';
   readonly never?: string;
 }
 
-const sayings = {
+const phrases = {
   ago: agoText,
   plain: spanText,
   for: (ms: number) => `for ${spanText(ms)}`,
@@ -22,14 +22,14 @@ const sayings = {
  * An age that updates with the page's clock, with the exact time as tooltip. Hundreds of them change every second on a
  * dashboard, so their text is written to the DOM directly, and the tooltip is computed on hover.
  */
-export const Age = memo(({ at, now, zone, say = 'ago', never = 'never' }: Props) => {
+export const Age = memo(({ at, now, zone, phrase = 'ago', never = 'never' }: Props) => {
   const element = useRef<HTMLTimeElement>(null);
   const moment = (): number | null => (typeof at === 'function' ? at() : at);
   const write = (): void => {
     const { current } = element;
     if (current === null) return;
     const then = moment();
-    const text = then === null ? never : sayings[say](now() - then);
+    const text = then === null ? never : phrases[phrase](now() - then);
     if (current.textContent !== text) current.textContent = text;
     if (then === null) current.removeAttribute('datetime');
     else current.dateTime = new Date(then).toISOString();

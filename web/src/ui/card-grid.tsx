@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import css from './card-grid.module.css';
 import { Icon } from './icon.tsx';
-import { Bone } from './states.tsx';
-import { say } from './toast.tsx';
+import { Skeleton } from './states.tsx';
+import { showToast } from './toast.tsx';
 
 /** A grid of cards, as many per row as the width allows. */
 export const CardGrid = ({ children }: { readonly children: ReactNode }) => <div className={css.grid}>{children}</div>;
@@ -10,7 +10,7 @@ export const CardGrid = ({ children }: { readonly children: ReactNode }) => <div
 interface PickProps {
   readonly title: string;
   readonly children?: ReactNode;
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   /** Beside the title, with its own action. */
   readonly action?: ReactNode;
   /** Absent: the card is visible but cannot be opened. */
@@ -20,14 +20,14 @@ interface PickProps {
 }
 
 /** A card that is pressed as a whole: site, device, schema. */
-export const PickCard = ({ title, children, foot, action, onPick, current, tone }: PickProps) => {
+export const PickCard = ({ title, children, footer, action, onPick, current, tone }: PickProps) => {
   const [busy, setBusy] = useState(false);
   const pick = async (): Promise<void> => {
     setBusy(true);
     try {
       await onPick?.();
     } catch (error) {
-      if (error instanceof Error) say('error', error.message);
+      if (error instanceof Error) showToast('error', error.message);
     } finally {
       setBusy(false);
     }
@@ -47,7 +47,7 @@ export const PickCard = ({ title, children, foot, action, onPick, current, tone 
         {action && <span className={css.action}>{action}</span>}
       </div>
       <div className={css.body}>{children}</div>
-      <div className={css.foot}>{foot}</div>
+      <div className={css.foot}>{footer}</div>
     </article>
   );
 };
@@ -66,9 +66,9 @@ export const PickCardSkeleton = ({ count }: { readonly count: number }) => (
     {Array.from({ length: count }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: skeleton items have no other key.
       <div key={index} className={css.card}>
-        <Bone width="60%" height={22} />
-        <Bone width="80%" />
-        <Bone width="40%" />
+        <Skeleton width="60%" height={22} />
+        <Skeleton width="80%" />
+        <Skeleton width="40%" />
       </div>
     ))}
   </>

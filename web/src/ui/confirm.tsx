@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
-import { say } from './toast.tsx';
+import { showToast } from './toast.tsx';
 
 interface Question {
   readonly title: string;
@@ -29,7 +29,7 @@ export const useConfirm = (): { readonly ask: (question: Question) => void; read
       setOpen(false);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      say('error', error.message);
+      showToast('error', error.message);
     } finally {
       setBusy(false);
     }

@@ -26,7 +26,7 @@ interface Props<T extends object> {
   readonly onCancel: () => void;
   readonly children: ReactNode;
   /** Destructive actions, separate from the form. */
-  readonly apart?: ReactNode;
+  readonly dangerZone?: ReactNode;
   readonly onValues?: (values: T) => void;
   /** Somebody else saved meanwhile: replaces the typed values with theirs. */
   readonly onNewer?: () => Promise<unknown>;
@@ -52,7 +52,7 @@ export const FormPage = <T extends object>({
   onSave,
   onCancel,
   children,
-  apart,
+  dangerZone,
   onValues,
   onNewer,
 }: Props<T>) => {
@@ -128,7 +128,7 @@ export const FormPage = <T extends object>({
           <Button onClick={onCancel}>CANCEL</Button>
         </div>
       </Form>
-      {apart && <div className={css.apart}>{apart}</div>}
+      {dangerZone && <div className={css.apart}>{dangerZone}</div>}
     </div>
   );
 };

@@ -2,7 +2,7 @@ import { Table, type TableProps } from 'antd';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ListCards, type Paging, pagesOf } from './list-cards.tsx';
 import css from './list-table.module.css';
-import { Bone, Empty, Failed } from './states.tsx';
+import { Empty, Failed, Skeleton } from './states.tsx';
 import { useTablet } from './use-media.ts';
 
 interface Props<T> extends Pick<TableProps<T>, 'columns' | 'onChange' | 'onRow' | 'rowClassName' | 'scroll'> {
@@ -79,10 +79,10 @@ export const ListTable = <T extends object>({
   if (error) return <Failed text={error} {...(again ? { again } : {})} />;
   if (rows === undefined) {
     return (
-      <div className={css.bones} role="status" aria-label="Loading...">
+      <div className={css.skeleton} role="status" aria-label="Loading...">
         {skeleton.map((index) => (
-          <div key={index} className={css.bone}>
-            <Bone width={`${70 - ((index * 17) % 40)}%`} />
+          <div key={index} className={css.skeletonBlock}>
+            <Skeleton width={`${70 - ((index * 17) % 40)}%`} />
           </div>
         ))}
       </div>
@@ -90,7 +90,14 @@ export const ListTable = <T extends object>({
   }
   if (asCards) {
     return (
-      <ListCards {...{ rows, rowKey, caption, paging, columns }} empty={<Empty title={empty}>{emptyAction}</Empty>} />
+      <ListCards
+        rows={rows}
+        rowKey={rowKey}
+        caption={caption}
+        paging={paging}
+        columns={columns}
+        empty={<Empty title={empty}>{emptyAction}</Empty>}
+      />
     );
   }
   return (

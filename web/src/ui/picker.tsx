@@ -26,8 +26,8 @@ const searchFrom = 8;
 export const Picker = ({ label, choices, current, onPick, children, strong }: Props) => {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
-  const found = choices.filter((choice) => choice.label.toLowerCase().includes(wanted));
+  const query = text.trim().toLowerCase();
+  const matches = choices.filter((choice) => choice.label.toLowerCase().includes(query));
   const pick = (key: string): void => {
     setOpen(false);
     onPick(key);
@@ -49,12 +49,12 @@ export const Picker = ({ label, choices, current, onPick, children, strong }: Pr
                 onChange={setText}
                 placeholder={label}
                 autoFocus
-                onEnter={() => found[0] && pick(found[0].key)}
+                onEnter={() => matches[0] && pick(matches[0].key)}
               />
             </div>
           )}
           <ul className={css.list}>
-            {found.map((choice) => (
+            {matches.map((choice) => (
               <li key={choice.key}>
                 <button type="button" aria-current={choice.key === current} onClick={() => pick(choice.key)}>
                   <span className={css.name}>{choice.label}</span>
@@ -62,7 +62,7 @@ export const Picker = ({ label, choices, current, onPick, children, strong }: Pr
                 </button>
               </li>
             ))}
-            {found.length === 0 && <li className={css.none}>Nothing found</li>}
+            {matches.length === 0 && <li className={css.none}>Nothing found</li>}
           </ul>
         </div>
       )}

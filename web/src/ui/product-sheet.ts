@@ -23,8 +23,8 @@ const textOf = (each: CSSStyleSheet): string => {
 
 const fill = (into: CSSStyleSheet): void => {
   waiting = false;
-  const ours = [...document.styleSheets].filter((each) => isOurs(each.ownerNode));
-  into.replaceSync(ours.map(textOf).join('\n'));
+  const ownSheets = [...document.styleSheets].filter((each) => isOurs(each.ownerNode));
+  into.replaceSync(ownSheets.map(textOf).join('\n'));
 };
 
 /**
@@ -33,20 +33,20 @@ const fill = (into: CSSStyleSheet): void => {
  */
 export const productSheet = (): CSSStyleSheet => {
   if (sheet !== null) return sheet;
-  const made = new CSSStyleSheet();
-  sheet = made;
-  fill(made);
-  const later = (): void => {
+  const created = new CSSStyleSheet();
+  sheet = created;
+  fill(created);
+  const refreshSoon = (): void => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => fill(made));
+    requestAnimationFrame(() => fill(created));
   };
   new MutationObserver((changes) => {
     for (const node of changes.flatMap((change) => [...change.addedNodes])) {
       // A linked sheet has its rules once loaded.
-      if (node instanceof HTMLLinkElement) node.addEventListener('load', later);
-      if (node instanceof HTMLStyleElement) later();
+      if (node instanceof HTMLLinkElement) node.addEventListener('load', refreshSoon);
+      if (node instanceof HTMLStyleElement) refreshSoon();
     }
   }).observe(document.head, { childList: true });
-  return made;
+  return created;
 };

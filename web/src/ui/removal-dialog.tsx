@@ -17,7 +17,7 @@ interface Props {
 
 const counted = (n: number, one: string): string | null => (n === 0 ? null : `${n} ${one}${n === 1 ? '' : 's'}`);
 
-const goesWith = (block: RemovalBlock): readonly string[] =>
+const dependents = (block: RemovalBlock): readonly string[] =>
   [
     counted(block.sites, 'site'),
     counted(block.devices, 'device'),
@@ -41,8 +41,8 @@ export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) =
     try {
       await onRemove(block !== null);
     } catch (error) {
-      const found = blockOf(error);
-      if (found) setBlock(found);
+      const foundBlock = blockOf(error);
+      if (foundBlock) setBlock(foundBlock);
       else setFailure(error instanceof Error ? error.message : null);
     } finally {
       setBusy(false);
@@ -65,7 +65,7 @@ export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) =
           <>
             <p>With it go:</p>
             <ul>
-              {goesWith(block).map((line) => (
+              {dependents(block).map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>

@@ -15,14 +15,14 @@ export type Severity =
 /** The look: filled red or amber, hatched grey, dashed, plain, outline only. */
 export type Tone = 'alarm' | 'warning' | 'hatch' | 'stale' | 'plain' | 'outline';
 
-interface Look {
+interface Appearance {
   readonly word: string;
   readonly icon: IconName;
   readonly tone: Tone;
 }
 
 /** Word, icon and tone of each severity, always shown together. */
-export const severities: Readonly<Record<Severity, Look>> = {
+export const severities: Readonly<Record<Severity, Appearance>> = {
   alarm: { word: 'Alarm', icon: 'bellSolid', tone: 'alarm' },
   warning: { word: 'Warning', icon: 'warningSolid', tone: 'warning' },
   lost: { word: 'Lost node', icon: 'brokenLink', tone: 'hatch' },
@@ -52,7 +52,7 @@ export const rank = (severity: Severity): number => order.indexOf(severity);
 
 /** The worst of all; disabled if there are none. */
 export const worst = (all: Iterable<Severity>): Severity => {
-  let found: Severity = 'disabled';
-  for (const each of all) if (rank(each) < rank(found)) found = each;
-  return found;
+  let worstSoFar: Severity = 'disabled';
+  for (const each of all) if (rank(each) < rank(worstSoFar)) worstSoFar = each;
+  return worstSoFar;
 };

@@ -33,7 +33,7 @@ const below = (host: HTMLElement): number => {
 };
 
 /** The position of the placeholder; elements whose placeholder is hidden are stacked at the top of the page. */
-const lay = (host: HTMLElement, spacer: HTMLElement, place: Place): void => {
+const position = (host: HTMLElement, spacer: HTMLElement, place: Place): void => {
   const rect = spacer.getBoundingClientRect();
   const hidden = rect.width === 0 || getComputedStyle(spacer).visibility === 'hidden';
   const fixed = place === 'sticky' || hidden;
@@ -49,14 +49,14 @@ const lay = (host: HTMLElement, spacer: HTMLElement, place: Place): void => {
   });
 };
 
-const useLaid = (root: Root | null, place: Place) => {
+const usePosition = (root: Root | null, place: Place) => {
   const spacer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const holder = spacer.current;
     if (root === null || holder === null || place === 'over') return;
     const measure = (): void => {
       holder.style.height = `${root.inside.offsetHeight}px`;
-      lay(root.host, holder, place);
+      position(root.host, holder, place);
     };
     const observer = new ResizeObserver(measure);
     for (const element of [root.inside, holder, document.body]) observer.observe(element);
@@ -79,11 +79,11 @@ const useLaid = (root: Root | null, place: Place) => {
 export const ShadowRoot = ({ place, children }: { readonly place: Place; readonly children: ReactNode }) => {
   const [root, setRoot] = useState<Root | null>(null);
   useEffect(() => {
-    const made = makeRoot();
-    setRoot(made);
-    return () => made.host.remove();
+    const created = makeRoot();
+    setRoot(created);
+    return () => created.host.remove();
   }, []);
-  const spacer = useLaid(root, place);
+  const spacer = usePosition(root, place);
   return (
     <>
       {place !== 'over' && <div ref={spacer} />}

@@ -7,10 +7,10 @@ interface SharedObserver {
   readonly observer: IntersectionObserver;
   readonly listeners: Map<Element, OnSight>;
 }
-const sights = new Map<number, SharedObserver>();
+const visibilityObservers = new Map<number, SharedObserver>();
 
 const observerFor = (aheadPx: number): SharedObserver => {
-  const known = sights.get(aheadPx);
+  const known = visibilityObservers.get(aheadPx);
   if (known) return known;
   const listeners = new Map<Element, OnSight>();
   const observer = new IntersectionObserver(
@@ -22,9 +22,9 @@ const observerFor = (aheadPx: number): SharedObserver => {
     },
     { rootMargin: `${aheadPx}px 0px` },
   );
-  const made = { observer, listeners };
-  sights.set(aheadPx, made);
-  return made;
+  const created = { observer, listeners };
+  visibilityObservers.set(aheadPx, created);
+  return created;
 };
 
 /** Reports whether an element is within a number of pixels of the window, now and on every change, with its width. */

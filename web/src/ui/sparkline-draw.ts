@@ -22,7 +22,7 @@ export interface SparkView {
   /** Contacts are drawn as steps between two fixed levels. */
   readonly steps: boolean;
   /** The minimum span of the value axis, so that noise is not exaggerated. */
-  readonly leastSpan: number;
+  readonly minSpan: number;
 }
 
 /** A span in unix milliseconds, and its flag: 1 alarm, 2 warning, 0 neither. */
@@ -38,35 +38,35 @@ const severityOf = (flag: number): number => ((flag & ALARM) !== 0 ? ALARM : (fl
 
 /** Spans of alarm and warning, alarm above warning. A point's flag holds until the next point. */
 export const spans = (p: SparkPoints, to: number): readonly Span[] => {
-  const found: Span[] = [];
+  const spans: Span[] = [];
   let from = 0;
   let open = 0;
   for (let i = 0; i < p.length; i++) {
     const flag = severityOf(p.flags[i] ?? 0);
     const time = p.times[i] ?? 0;
     if (flag === open) continue;
-    if (open !== 0) found.push({ from, to: time, flag: open });
+    if (open !== 0) spans.push({ from, to: time, flag: open });
     open = flag;
     from = time;
   }
-  if (open !== 0) found.push({ from, to, flag: open });
-  return found;
+  if (open !== 0) spans.push({ from, to, flag: open });
+  return spans;
 };
 
 /** Spans without a value: between points too far apart, around nulls, and up to now. */
 export const gaps = (p: SparkPoints, view: SparkView): readonly Span[] => {
-  const found: Span[] = [];
+  const spans: Span[] = [];
   let last: number | null = null;
   for (let i = 0; i < p.length; i++) {
     if (Number.isNaN(p.values[i] ?? Number.NaN)) continue;
     const time = p.times[i] ?? 0;
-    if (last !== null && time - last > view.gapMs) found.push({ from: last, to: time, flag: 0 });
+    if (last !== null && time - last > view.gapMs) spans.push({ from: last, to: time, flag: 0 });
     last = time;
   }
   const since = last ?? view.from;
   if (view.to - since > (view.staleMs ?? view.gapMs))
-    found.push({ from: Math.max(since, view.from), to: view.to, flag: 0 });
-  return found;
+    spans.push({ from: Math.max(since, view.from), to: view.to, flag: 0 });
+  return spans;
 };
 
 /** Lowest and highest value of the axis: at least the minimum span, including a limit near the values. */
@@ -80,12 +80,12 @@ export const range = (p: SparkPoints, view: SparkView): readonly [number, number
     if (value > high) high = value;
   }
   if (low > high) return [0, 1];
-  const near = Math.max(high - low, view.leastSpan);
+  const near = Math.max(high - low, view.minSpan);
   if (view.limit !== null && view.limit > low - near && view.limit < high + near) {
     low = Math.min(low, view.limit);
     high = Math.max(high, view.limit);
   }
-  const missing = view.leastSpan - (high - low);
+  const missing = view.minSpan - (high - low);
   return missing > 0 ? [low - missing / 2, high + missing / 2] : [low, high];
 };
 

@@ -39,8 +39,8 @@ export const Sparkline = ({ read, subscribe, view, height, className }: Props) =
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       draw();
     };
-    const unsize = observeWidth(canvas, size);
-    const unsight = observeVisibility(canvas, 0, (near) => {
+    const stopWidth = observeWidth(canvas, size);
+    const stopVisibility = observeVisibility(canvas, 0, (near) => {
       seen = near;
       draw();
     });
@@ -49,8 +49,8 @@ export const Sparkline = ({ read, subscribe, view, height, className }: Props) =
       if (++ticks % moveEvery === 0) draw();
     });
     return () => {
-      unsize();
-      unsight();
+      stopWidth();
+      stopVisibility();
       unsubscribe();
       untick();
     };

@@ -69,7 +69,7 @@ export const Failed = ({ text, again }: FailedProps) => (
 export const NotAllowed = ({ text }: { readonly text: string }) => <State icon="lock" title={text} />;
 
 /** A grey placeholder of the final size. */
-export const Bone = ({
+export const Skeleton = ({
   width,
   height = 16,
   style,
@@ -80,4 +80,10 @@ export const Bone = ({
   style?: CSSProperties;
   /** With many on a page, shimmering would repaint all of them every frame. */
   still?: boolean;
-}) => <span className={still ? css.stillBone : css.bone} style={{ width, height, ...style }} aria-hidden="true" />;
+}) => (
+  <span
+    className={still ? css.skeletonStill : css.skeletonBlock}
+    style={{ width, height, ...style }}
+    aria-hidden="true"
+  />
+);

@@ -46,7 +46,13 @@ export const SuspendAndRemove = ({ kind, name, isSuspended, texts, onSuspend, on
       </Button>
       {dialog}
       {removing && (
-        <RemovalDialog {...{ kind, name, onRemove }} about={texts.removeAbout} onClose={() => setRemoving(false)} />
+        <RemovalDialog
+          kind={kind}
+          name={name}
+          onRemove={onRemove}
+          about={texts.removeAbout}
+          onClose={() => setRemoving(false)}
+        />
       )}
     </>
   );

@@ -13,7 +13,7 @@ interface Toast {
 
 /** General alerts clear after 5 s (docs/spec/administration.md, section 9). */
 const clearMs = 5_000;
-const most = 4;
+const maxToasts = 4;
 let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -25,9 +25,9 @@ const set = (next: readonly Toast[]): void => {
 const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
 /** Shows a result. The same text is shown as one toast. */
-export const say = (kind: ToastKind, text: string): void => {
+export const showToast = (kind: ToastKind, text: string): void => {
   const toast = { id: nextId++, kind, text };
-  set([...toasts.filter((t) => t.text !== text), toast].slice(-most));
+  set([...toasts.filter((t) => t.text !== text), toast].slice(-maxToasts));
   setTimeout(() => closeToast(toast.id), clearMs);
 };
 

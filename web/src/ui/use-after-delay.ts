@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 
 /** True once the delay has passed: avoids flicker if things are fast. */
 export const useAfterDelay = (ms: number): boolean => {
-  const [later, setLater] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLater(true), ms);
+    const timer = setTimeout(() => setIsOver(true), ms);
     return () => clearTimeout(timer);
   }, [ms]);
-  return later;
+  return isOver;
 };

@@ -5,16 +5,16 @@ interface Versioned {
   readonly version: number;
 }
 
-interface Begun<T> {
+interface Started<T> {
   readonly of: string;
   readonly document: T;
   /** Counts the documents a form started with; used as its key. */
-  readonly round: number;
+  readonly version: number;
 }
 
 export interface FormDocument<T> {
   readonly document: T | undefined;
-  readonly round: number;
+  readonly version: number;
   /** The person changed the same document outside the form: if nobody else did, the form takes over the new version. */
   readonly own: (changed: Versioned) => void;
 }
@@ -25,14 +25,15 @@ export interface FormDocument<T> {
  */
 export const useFormDocument = <T extends Versioned>(latest: T | undefined, of = ''): FormDocument<T> => {
   const isHeld = useSyncExternalStore(onUnsavedForms, hasUnsavedForm);
-  const [begun, setBegun] = useState<Begun<T> | null>(null);
-  const keeps = begun !== null && begun.of === of && (isHeld || latest === undefined);
-  const isSame = begun !== null && begun.of === of && latest !== undefined && begun.document.version === latest.version;
-  if (latest !== undefined && !keeps && begun?.document !== latest)
-    setBegun({ of, document: latest, round: (begun?.round ?? 0) + (isSame ? 0 : 1) });
+  const [started, setStarted] = useState<Started<T> | null>(null);
+  const keeps = started !== null && started.of === of && (isHeld || latest === undefined);
+  const isSame =
+    started !== null && started.of === of && latest !== undefined && started.document.version === latest.version;
+  if (latest !== undefined && !keeps && started?.document !== latest)
+    setStarted({ of, document: latest, version: (started?.version ?? 0) + (isSame ? 0 : 1) });
   const own = ({ version }: Versioned): void =>
-    setBegun((now) =>
+    setStarted((now) =>
       now && version === now.document.version + 1 ? { ...now, document: { ...now.document, version } } : now,
     );
-  return { document: begun?.of === of ? begun.document : undefined, round: begun?.round ?? 0, own };
+  return { document: started?.of === of ? started.document : undefined, version: started?.version ?? 0, own };
 };

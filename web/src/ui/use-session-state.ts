@@ -9,10 +9,10 @@ export const useSessionState = <T extends string | number>(
 ): readonly [Widened<T>, (next: Widened<T>) => void] => {
   const key = `list:${name}`;
   const [value, setValue] = useState<Widened<T>>(() => {
-    const kept = sessionStorage.getItem(key);
-    if (kept === null) return initial as Widened<T>;
+    const stored = sessionStorage.getItem(key);
+    if (stored === null) return initial as Widened<T>;
     // The stored value has the type of the initial value, because this hook stored it.
-    return (typeof initial === 'number' ? Number(kept) || initial : kept) as Widened<T>;
+    return (typeof initial === 'number' ? Number(stored) || initial : stored) as Widened<T>;
   });
   const set = useCallback(
     (next: Widened<T>) => {

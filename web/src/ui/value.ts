@@ -26,9 +26,9 @@ export const decimalsOf = (value: number): number => {
 };
 
 const hoursAndMinutes = (minutes: number): string => {
-  const whole = Math.round(Math.abs(minutes));
+  const rounded = Math.round(Math.abs(minutes));
   const sign = minutes < 0 ? '-' : '';
-  return `${sign}${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')} min`;
+  return `${sign}${Math.floor(rounded / 60)} h ${String(rounded % 60).padStart(2, '0')} min`;
 };
 
 /** The number alone; `decimals` is what the sensor usually sends, so that 237.2 and 237.0 align. */

@@ -19,7 +19,7 @@ export const WindowedRows = ({ count, height, row, className }: Props) => {
   const [shown, setShown] = useState({ from: 0, to: 40 });
   useEffect(() => {
     let frame = 0;
-    const look = (): void => {
+    const update = (): void => {
       const top = ref.current?.getBoundingClientRect().top ?? 0;
       const from = Math.max(0, Math.floor(-top / height) - beyond);
       const to = Math.ceil((window.innerHeight - top) / height) + beyond;
@@ -27,9 +27,9 @@ export const WindowedRows = ({ count, height, row, className }: Props) => {
     };
     const soon = (): void => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(look);
+      frame = requestAnimationFrame(update);
     };
-    look();
+    update();
     window.addEventListener('scroll', soon, { passive: true });
     window.addEventListener('resize', soon);
     return () => {

@@ -21,9 +21,9 @@ const partsOf = (zone: string): Intl.DateTimeFormat => {
 /** How far the zone's wall clock is ahead of UTC at a moment, in ms. */
 export const zoneOffset = (at: number, zone: string): number => {
   if (zone === 'UTC') return 0;
-  const found: Record<string, number> = {};
-  for (const { type, value } of partsOf(zone).formatToParts(at)) found[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found;
+  const fields: Record<string, number> = {};
+  for (const { type, value } of partsOf(zone).formatToParts(at)) fields[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
 };
 
@@ -34,8 +34,8 @@ export const zoneOffset = (at: number, zone: string): number => {
 export const momentOf = (wall: number, zone: string): number => {
   const before = wall - zoneOffset(wall - 86_400_000, zone);
   const after = wall - zoneOffset(wall + 86_400_000, zone);
-  const fits = [before, after].filter((at) => at + zoneOffset(at, zone) === wall);
-  return fits.length > 0 ? Math.min(...fits) : before;
+  const candidates = [before, after].filter((at) => at + zoneOffset(at, zone) === wall);
+  return candidates.length > 0 ? Math.min(...candidates) : before;
 };
 
 const two = (n: number): string => String(n).padStart(2, '0');

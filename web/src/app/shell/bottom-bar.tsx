@@ -12,16 +12,16 @@ interface Props {
   readonly me: Me;
   readonly alarms: ReactNode;
   /** A link to the help about this page; calls back when followed. */
-  readonly help: (followed: () => void) => ReactNode;
+  readonly help: (onFollow: () => void) => ReactNode;
 }
 
 /** The sidebar of a phone: Dashboard, Graphs, Alarms, Plant, and the rest under More. */
 export const BottomBar = ({ me, alarms, help }: Props) => {
   const [open, setOpen] = useState(false);
   const here = entryOf(useRouterState({ select: (state) => state.location.pathname }));
-  const mine = entriesFor(me);
-  const first = mine.filter((entry) => bottomBar.includes(entry.to));
-  const rest = mine.filter((entry) => !bottomBar.includes(entry.to));
+  const entries = entriesFor(me);
+  const first = entries.filter((entry) => bottomBar.includes(entry.to));
+  const rest = entries.filter((entry) => !bottomBar.includes(entry.to));
   const profile = useProfileItems();
   return (
     <nav data-bottom-bar className={css.bar} aria-label={texts.navigation}>

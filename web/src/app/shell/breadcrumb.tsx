@@ -14,7 +14,7 @@ import {
 import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Picker } from '../../ui/picker.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import css from './breadcrumb.module.css';
 import { texts } from './texts.ts';
@@ -22,9 +22,9 @@ import { texts } from './texts.ts';
 /** Device pages stay open when another device is picked. */
 const ofDevice = ['/dashboard', '/graphs', '/notifications', '/analytics'];
 
-const told = (work: Promise<unknown>): void => {
+const reportFailure = (work: Promise<unknown>): void => {
   work.catch((error: unknown) => {
-    if (error instanceof CallError) say('error', error.message);
+    if (error instanceof CallError) showToast('error', error.message);
     else throw error;
   });
 };
@@ -64,7 +64,7 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
           label={texts.pickClient}
           choices={clients.map((each) => ({ key: String(each.id), label: each.company }))}
           current={client === null ? null : String(client)}
-          onPick={(id) => told(pickClient(id))}
+          onPick={(id) => reportFailure(pickClient(id))}
         >
           {company || texts.pickClient}
         </Picker>
@@ -78,7 +78,7 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
             label={texts.pickSite}
             choices={sites.map((each) => ({ key: String(each.id), label: each.title }))}
             current={site === null ? null : String(site)}
-            onPick={(id) => told(pickSite(id))}
+            onPick={(id) => reportFailure(pickSite(id))}
             strong={device === null}
           >
             {here?.title ?? texts.noSite}
@@ -92,7 +92,7 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
             label={texts.pickDevice}
             choices={devices.map((each) => ({ key: String(each.id), label: each.title }))}
             current={device === null ? null : String(device)}
-            onPick={(id) => told(pickDevice(id))}
+            onPick={(id) => reportFailure(pickDevice(id))}
             strong
           >
             {devices.find((each) => each.id === device)?.title ?? texts.noDevice}

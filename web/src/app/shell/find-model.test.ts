@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fit, found, type Target } from './find-model.ts';
+import { findTargets, matchScore, type Target } from './find-model.ts';
 
 const target = (kind: Target['kind'], label: string, about = ''): Target => ({
   key: `${kind} ${label} ${about}`,
@@ -16,8 +16,8 @@ const all = [
   target('device', 'Leg 10', 'Hutchinson Elevator'),
   target('page', 'Sensor Graphs'),
 ];
-const names = (typed: string) =>
-  found(all, typed, 10).map(({ label, about }) => [label, about].filter(Boolean).join(', '));
+const names = (query: string) =>
+  findTargets(all, query, 10).map(({ label, about }) => [label, about].filter(Boolean).join(', '));
 
 test('requires every word, in any order', () => {
   expect(names('bearing leg 2')).toEqual(['Head bearing left, Leg 2']);
@@ -33,11 +33,11 @@ test('ranks pages first while nothing is typed', () => {
 });
 
 test('ranks the start of a word above its middle', () => {
-  expect(fit('Head bearing', 'bear') ?? 9).toBeLessThan(fit('Forbearance', 'bear') ?? 0);
+  expect(matchScore('Head bearing', 'bear') ?? 9).toBeLessThan(matchScore('Forbearance', 'bear') ?? 0);
 });
 
 test('finds a help page by a word in its text, ranked below everything found by name', () => {
   const help: Target = { ...target('help', 'Back in time'), words: 'The graph of a moment' };
-  expect(found([help, ...all], 'graph', 10).map(({ label }) => label)).toEqual(['Sensor Graphs', 'Back in time']);
-  expect(found([help, ...all], 'moment', 10).map(({ label }) => label)).toEqual(['Back in time']);
+  expect(findTargets([help, ...all], 'graph', 10).map(({ label }) => label)).toEqual(['Sensor Graphs', 'Back in time']);
+  expect(findTargets([help, ...all], 'moment', 10).map(({ label }) => label)).toEqual(['Back in time']);
 });

@@ -18,25 +18,25 @@ const order: readonly Target['kind'][] = ['page', 'device', 'sensor', 'site', 'c
 const byWords = 100;
 
 /** How well a text matches the search: prefix, start of a word, anywhere; null if a word is missing. */
-export const fit = (text: string, typed: string): number | null => {
-  const hay = text.toLowerCase();
+export const matchScore = (text: string, query: string): number | null => {
+  const haystack = text.toLowerCase();
   let sum = 0;
-  for (const word of typed.toLowerCase().split(/\s+/).filter(Boolean)) {
-    const at = hay.indexOf(word);
+  for (const word of query.toLowerCase().split(/\s+/).filter(Boolean)) {
+    const at = haystack.indexOf(word);
     if (at === -1) return null;
-    sum += at === 0 ? 0 : /[\s.:/-]/.test(hay.charAt(at - 1)) ? 1 : 2;
+    sum += at === 0 ? 0 : /[\s.:/-]/.test(haystack.charAt(at - 1)) ? 1 : 2;
   }
   return sum;
 };
 
 /** Matches, best first; equal ones as pages, devices, sensors, then by name. */
-export const found = (targets: readonly Target[], typed: string, most: number): readonly Target[] =>
+export const findTargets = (targets: readonly Target[], query: string, maxResults: number): readonly Target[] =>
   targets
     .flatMap((target) => {
-      const label = fit(target.label, typed);
-      const whole = fit(`${target.label} ${target.about}`, typed);
-      if (whole !== null) return [{ target, score: label ?? whole + 3 }];
-      const words = target.words === undefined ? null : fit(`${target.label} ${target.words}`, typed);
+      const label = matchScore(target.label, query);
+      const score = matchScore(`${target.label} ${target.about}`, query);
+      if (score !== null) return [{ target, score: label ?? score + 3 }];
+      const words = target.words === undefined ? null : matchScore(`${target.label} ${target.words}`, query);
       return words === null ? [] : [{ target, score: byWords + words }];
     })
     .sort(
@@ -45,5 +45,5 @@ export const found = (targets: readonly Target[], typed: string, most: number): 
         order.indexOf(a.target.kind) - order.indexOf(b.target.kind) ||
         a.target.label.localeCompare(b.target.label, 'en', { numeric: true }),
     )
-    .slice(0, most)
+    .slice(0, maxResults)
     .map(({ target }) => target);

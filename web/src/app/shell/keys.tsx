@@ -45,10 +45,10 @@ export const Keys = ({ me, loadHelp }: Props) => {
   const [finding, setFinding] = useState(false);
   const [help, setHelp] = useState(false);
   const added = useAddedKeys();
-  const mine = useMemo(() => pagesFor(me), [me]);
+  const pages = useMemo(() => pagesFor(me), [me]);
   useEffect(() => {
     let began = 0;
-    const heard = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         setFinding(true);
@@ -59,7 +59,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
         setHelp(true);
         return;
       }
-      const page = mine.find(([letter]) => letter === event.key)?.[1];
+      const page = pages.find(([letter]) => letter === event.key)?.[1];
       if (page && event.timeStamp - began < togetherMs) {
         began = 0;
         void navigate({ to: page.to });
@@ -67,9 +67,9 @@ export const Keys = ({ me, loadHelp }: Props) => {
       }
       began = event.key === 'g' ? event.timeStamp : 0;
     };
-    window.addEventListener('keydown', heard);
-    return () => window.removeEventListener('keydown', heard);
-  }, [navigate, mine]);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [navigate, pages]);
   return (
     <>
       <button type="button" className={css.find} onClick={() => setFinding(true)} title={texts.find}>
@@ -83,7 +83,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
             <Key>{isMac ? '⌘' : 'Ctrl'}</Key> <Key>K</Key>
           </dt>
           <dd>{texts.findLong}</dd>
-          {mine.map(([letter, page]) => (
+          {pages.map(([letter, page]) => (
             <div key={letter}>
               <dt>
                 <Key>g</Key> <Key>{letter}</Key>

@@ -2,13 +2,13 @@ import { Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '../../domain/plant.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { say } from '../../ui/toast.tsx';
-import { found, type Target } from './find-model.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { findTargets, type Target } from './find-model.ts';
 import css from './palette.module.css';
 import { texts } from './texts.ts';
 import { type LoadHelp, useTargets } from './use-targets.ts';
 
-const most = 12;
+const maxResults = 12;
 
 interface Props {
   readonly me: Me;
@@ -19,14 +19,14 @@ interface Props {
 
 /** Finds any client, site, device, sensor or page by part of its name. */
 export const Palette = ({ me, loadHelp, open, onClose }: Props) => {
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const targets = useTargets(me, open, loadHelp);
-  const shown = found(targets, typed, most);
+  const shown = findTargets(targets, query, maxResults);
   useEffect(() => {
     if (!open) return;
-    setTyped('');
+    setQuery('');
     setChosen(0);
   }, [open]);
   useEffect(() => {
@@ -38,7 +38,7 @@ export const Palette = ({ me, loadHelp, open, onClose }: Props) => {
     try {
       await target.go();
     } catch (error) {
-      say('error', error instanceof Error ? error.message : String(error));
+      showToast('error', error instanceof Error ? error.message : String(error));
     }
   };
   const keys: Readonly<Record<string, () => void>> = {
@@ -68,9 +68,9 @@ export const Palette = ({ me, loadHelp, open, onClose }: Props) => {
           aria-activedescendant={shown[chosen] ? `palette-${chosen}` : undefined}
           aria-label={texts.find}
           placeholder={texts.findLong}
-          value={typed}
+          value={query}
           onChange={(event) => {
-            setTyped(event.target.value);
+            setQuery(event.target.value);
             setChosen(0);
           }}
           onKeyDown={(event) => {

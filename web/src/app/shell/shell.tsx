@@ -14,7 +14,7 @@ interface Props {
   /** Right side of the header: search, bell. */
   readonly tools?: ReactNode;
   /** Entries of the phone's More list. */
-  readonly help: (followed: () => void) => ReactNode;
+  readonly help: (onFollow: () => void) => ReactNode;
   /** Help pages for the search. */
   readonly loadHelp: LoadHelp;
   /** Above every page, below the header; pushes the page down. */
@@ -26,7 +26,7 @@ interface Props {
   /** Below the sidebar links: news. */
   readonly news?: ReactNode;
   /** Below every page: links of static pages. */
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
 }
 
 /** Header and banner are sticky; elements that stick below them need their height. */
@@ -39,7 +39,7 @@ const measureTop = (element: HTMLDivElement | null): (() => void) | undefined =>
   return () => observer.disconnect();
 };
 
-export const Shell = ({ tools, help, loadHelp, banner, over, alarms, news, foot }: Props) => {
+export const Shell = ({ tools, help, loadHelp, banner, over, alarms, news, footer }: Props) => {
   const me = useMe();
   const phone = usePhone();
   if (me === undefined) return null;
@@ -63,7 +63,7 @@ export const Shell = ({ tools, help, loadHelp, banner, over, alarms, news, foot 
         <main id="content" className={css.content}>
           <Outlet />
         </main>
-        {foot}
+        {footer}
       </div>
       {phone && <BottomBar me={me} alarms={alarms} help={help} />}
       {over}

@@ -16,7 +16,7 @@ export type LoadHelp = () => Promise<
 
 const quiet = { staleTime: 5 * 60_000, retry: false } as const;
 /** Beyond this number of devices, their sensors are not queried: one key press must not cause that many calls. */
-const mostDevices = 30;
+const maxDevices = 30;
 
 /** All targets of the palette: pages, clients, sites, all devices, sensors of the selected site, and help pages. */
 export const useTargets = (me: Me, open: boolean, loadHelp: LoadHelp): readonly Target[] => {
@@ -33,7 +33,7 @@ export const useTargets = (me: Me, open: boolean, loadHelp: LoadHelp): readonly 
   }).data?.results;
   const help = useQuery({ queryKey: ['help'], queryFn: loadHelp, enabled: open, staleTime: Infinity }).data;
   const near = useMemo(
-    () => (all ?? []).filter((device) => device.location.id === site).slice(0, mostDevices),
+    () => (all ?? []).filter((device) => device.location.id === site).slice(0, maxDevices),
     [all, site],
   );
   const lists = useQueries({

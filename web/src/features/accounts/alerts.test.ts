@@ -56,15 +56,15 @@ describe('alerts', () => {
 
   it('notifies listeners and leaves no timer after a clear', () => {
     const alerts = makeAlerts();
-    const heard = vi.fn();
-    const stop = alerts.subscribe(heard);
+    const listener = vi.fn();
+    const stop = alerts.subscribe(listener);
     alerts.show('registered');
     alerts.clear();
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     expect(vi.getTimerCount()).toBe(0);
     stop();
     alerts.show('registered');
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     alerts.clear();
   });
 });

@@ -13,7 +13,7 @@ import { ForgotDialog } from './landing/forgot-dialog.tsx';
 import { LandingView } from './landing/page.tsx';
 import { RegisterDialog } from './landing/register-dialog.tsx';
 import { SignInForm } from './landing/sign-in.tsx';
-import { takeOver, typed } from './landing/take-over.ts';
+import { takeOver, typedValues } from './landing/take-over.ts';
 import { TermsDialog } from './landing/terms-dialog.tsx';
 import type { SignInValues } from './model.ts';
 import { login, serverText } from './queries.ts';
@@ -46,13 +46,13 @@ type Open = 'register' | 'forgot' | 'terms' | { readonly slug: string; readonly 
 
 export const LandingPage = () => {
   const [open, setOpen] = useState<Open>(null);
-  const [initial] = useState(typed);
+  const [initial] = useState(typedValues);
   const page = useRef<HTMLDivElement>(null);
-  const owed = useRef<() => void>(() => undefined);
+  const afterTerms = useRef<() => void>(() => undefined);
   useLayoutEffect(() => {
-    if (page.current) owed.current = takeOver(page.current);
+    if (page.current) afterTerms.current = takeOver(page.current);
   }, []);
-  useEffect(() => owed.current(), []);
+  useEffect(() => afterTerms.current(), []);
   const send = useSignIn();
   const layout = useQuery(layoutQuery());
   const demo = layout.data?.demo;
@@ -73,7 +73,7 @@ export const LandingPage = () => {
             <DemoPeople demo={demo} onEnter={(username) => send({ username, password: demo.password }).catch(failed)} />
           )
         }
-        door={
+        signInCard={
           <SignInForm
             initial={initial}
             onSend={send}

@@ -101,7 +101,7 @@ it('finds the refusal of a password under any of its field names', () => {
 });
 
 describe('user settings', () => {
-  const mine = {
+  const profile = {
     full_name: 'Maria Keller',
     company: '',
     phone: '',
@@ -112,27 +112,27 @@ describe('user settings', () => {
     second: '',
   };
   it('require only the name', () => {
-    expect(checkSettings({ ...mine, full_name: ' ' })).toEqual({ full_name: 'Please input your full name' });
-    expect(checkSettings(mine)).toEqual({});
+    expect(checkSettings({ ...profile, full_name: ' ' })).toEqual({ full_name: 'Please input your full name' });
+    expect(checkSettings(profile)).toEqual({});
   });
   // spec: administration 5 User Settings: a password change is sent only when the old or new password is filled
   it('leave the password unchanged while both fields are empty', () => {
-    expect(changesPassword(mine)).toBe(false);
-    expect(changesPassword({ ...mine, old_password: 'x' })).toBe(true);
-    expect(changesPassword({ ...mine, first: 'x' })).toBe(true);
+    expect(changesPassword(profile)).toBe(false);
+    expect(changesPassword({ ...profile, old_password: 'x' })).toBe(true);
+    expect(changesPassword({ ...profile, first: 'x' })).toBe(true);
   });
   // spec: administration 5 User Settings: confirm password must equal new password
   it('require the old password, the new one and its repetition', () => {
-    expect(checkSettings({ ...mine, first: 'Bearing1', second: 'Bearing2' })).toEqual({
+    expect(checkSettings({ ...profile, first: 'Bearing1', second: 'Bearing2' })).toEqual({
       old_password: 'Fields cannot be empty!!',
       second: 'The two passwords that you entered do not match!',
     });
-    expect(checkSettings({ ...mine, old_password: 'Old', first: 'Bearing1', second: 'Bearing1' })).toEqual({});
-    expect(checkSettings({ ...mine, second: 'Bearing2' }).second).toBeDefined();
+    expect(checkSettings({ ...profile, old_password: 'Old', first: 'Bearing1', second: 'Bearing1' })).toEqual({});
+    expect(checkSettings({ ...profile, second: 'Bearing2' }).second).toBeDefined();
   });
   it('send the profile only if it differs', () => {
-    expect(changesProfile(mine, { ...mine, first: 'x' })).toBe(false);
-    expect(changesProfile(mine, { ...mine, phone: '1' })).toBe(true);
+    expect(changesProfile(profile, { ...profile, first: 'x' })).toBe(false);
+    expect(changesProfile(profile, { ...profile, phone: '1' })).toBe(true);
   });
 });
 

@@ -37,8 +37,8 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
   const [tab, setTab] = useState<Tab | undefined>(tabs[0]);
   const [days, setDays] = useState<Days>(() => thisMonth(serverNow(), device.timezone));
   // The current report stays visible until the next one is requested.
-  const [asked, setAsked] = useState<Days>(days);
-  const shown = rangeOf(days) === null ? null : rangeOf(asked);
+  const [requested, setRequested] = useState<Days>(days);
+  const shown = rangeOf(days) === null ? null : rangeOf(requested);
   const field = (name: keyof Days, label: string) => (
     <DatePicker
       aria-label={label}
@@ -60,7 +60,7 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
       >
         {field('from', texts.from)}
         {field('to', texts.to)}
-        <Button look="primary" disabled={rangeOf(days) === null} onClick={() => setAsked(days)}>
+        <Button look="primary" disabled={rangeOf(days) === null} onClick={() => setRequested(days)}>
           {texts.generate}
         </Button>
       </PageHeader>

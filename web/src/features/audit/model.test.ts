@@ -11,8 +11,12 @@ describe('a change', () => {
     ]);
   });
   it('leaves out empty fields of a created object', () => {
-    const made = { title: 'Leg 1', mobile: '', udf_id: null, location_access: [], number: 0, is_active: false };
-    expect(changesOf({ old: null, new: made }).map((change) => change.field)).toEqual(['title', 'number', 'is active']);
+    const created = { title: 'Leg 1', mobile: '', udf_id: null, location_access: [], number: 0, is_active: false };
+    expect(changesOf({ old: null, new: created }).map((change) => change.field)).toEqual([
+      'title',
+      'number',
+      'is active',
+    ]);
     expect(changesOf({ old: { mobile: '1' }, new: { mobile: '' } })).toHaveLength(1);
   });
   it('has no old values for a created object and no new ones for a removed object', () => {

@@ -10,7 +10,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { browserZone, exactText } from '../../ui/time.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import css from './audit.module.css';
 import { changesOf, inZone, whatText } from './model.ts';
 import { auditQuery, exportAudit, pageSize } from './queries.ts';
@@ -23,9 +23,9 @@ const t = texts.columns;
 const fewChanges = 4;
 
 const Changes = ({ row }: { readonly row: AuditRow }) => {
-  const [whole, setWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const all = changesOf(row);
-  const shown = whole ? all : all.slice(0, fewChanges);
+  const shown = isExpanded ? all : all.slice(0, fewChanges);
   return (
     <>
       <dl className={css.changes}>
@@ -40,8 +40,8 @@ const Changes = ({ row }: { readonly row: AuditRow }) => {
         ))}
       </dl>
       {all.length > fewChanges && (
-        <Button look="quiet" size="bar" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? texts.fewer : texts.more(all.length - fewChanges)}
+        <Button look="quiet" size="bar" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? texts.fewer : texts.more(all.length - fewChanges)}
         </Button>
       )}
     </>
@@ -90,7 +90,7 @@ export const AuditPage = () => {
   };
   const save = async (): Promise<void> => {
     setExporting(true);
-    await exportAudit(inZone(filter, browserZone())).catch(() => say('error', texts.exportFailed));
+    await exportAudit(inZone(filter, browserZone())).catch(() => showToast('error', texts.exportFailed));
     setExporting(false);
   };
   const isNarrow = Object.keys(filter).length > 0;

@@ -9,7 +9,7 @@ import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { type FormDocument, useFormDocument } from '../../ui/use-form-document.ts';
 import { LogoField } from './logo-field.tsx';
 import { type ClientForm, emptyForm, formOf, inputOf, mayAddClient } from './model.ts';
@@ -74,7 +74,7 @@ const AddForm = ({ number }: { readonly number: string }) => {
   const back = useBack();
   const save = async (values: ClientForm): Promise<void> => {
     await createClient(inputOf(values));
-    say('success', texts.added);
+    showToast('success', texts.added);
     await queries.invalidateQueries({ queryKey: ['clients'] });
     form.resetFields();
     await back();
@@ -94,7 +94,7 @@ const EditForm = ({ client, onOwn }: { readonly client: Client; readonly onOwn: 
   const back = useBack();
   const save = async (values: ClientForm): Promise<void> => {
     await changeClient(client.id, { id: client.id, version: client.version, ...inputOf(values) });
-    say('success', texts.updated);
+    showToast('success', texts.updated);
     await queries.invalidateQueries();
     form.resetFields();
     await back();
@@ -107,7 +107,7 @@ const EditForm = ({ client, onOwn }: { readonly client: Client; readonly onOwn: 
       onSave={save}
       onCancel={() => void back()}
       onNewer={() => queries.invalidateQueries({ queryKey: ['clients', 'one', client.id] })}
-      apart={<LogoField client={client} onOwn={onOwn} />}
+      dangerZone={<LogoField client={client} onOwn={onOwn} />}
     >
       <Fields />
     </FormPage>
@@ -134,10 +134,10 @@ export const EditClientPage = () => {
   const back = useBack();
   const [removing, setRemoving] = useState(false);
   const { data: client, error, refetch } = useQuery(clientQuery(Number(id)));
-  const { document: begun, round, own } = useFormDocument(client, id);
+  const { document, version, own } = useFormDocument(client, id);
   const remove = async (cascade: boolean): Promise<void> => {
     await removeClient(Number(id), cascade);
-    say('success', texts.removed);
+    showToast('success', texts.removed);
     await queries.invalidateQueries();
     await back();
   };
@@ -153,7 +153,7 @@ export const EditClientPage = () => {
       </PageHeader>
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!client && !error && <Loading />}
-      {begun && <EditForm key={round} client={begun} onOwn={own} />}
+      {document && <EditForm key={version} client={document} onOwn={own} />}
       {client && removing && (
         <RemovalDialog
           kind="client"

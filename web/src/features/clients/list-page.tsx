@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import css from './clients.module.css';
 import { mayAddClient, mayChangeClients, orderingOf, pageOf } from './model.ts';
 import { listQuery, type Ordering, pageSize } from './queries.ts';
@@ -90,11 +90,11 @@ export const ClientListPage = () => {
   const me = useMe();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState(search);
+  const [query, setQuery] = useState(search);
   const [ordering, setOrdering] = useState<Ordering>('company');
   const [page, setPage] = usePage(search);
   const { data, error, refetch } = useQuery(listQuery(search, page, ordering));
-  useEffect(() => setTyped(search), [search]);
+  useEffect(() => setQuery(search), [search]);
   // If the list has become shorter than the current page, show its last page.
   const last = data ? Math.max(1, Math.ceil(data.count / pageSize)) : page;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list has become shorter.
@@ -104,16 +104,16 @@ export const ClientListPage = () => {
 
   const find = (text: string): void => {
     setPage(1);
-    const wanted = text.trim();
-    if (wanted === '') void navigate({ to: '/clients' });
-    else void navigate({ to: '/clients/$search', params: { search: wanted } });
+    const trimmed = text.trim();
+    if (trimmed === '') void navigate({ to: '/clients' });
+    else void navigate({ to: '/clients/$search', params: { search: trimmed } });
   };
   const pick = async (client: Client): Promise<void> => {
     try {
       await selectClient(queries, client.id);
       await navigate({ to: '/sites' });
     } catch (failure) {
-      say('error', failure instanceof Error ? failure.message : texts.failed);
+      showToast('error', failure instanceof Error ? failure.message : texts.failed);
     }
   };
   const change = (client: Client): void =>
@@ -126,14 +126,14 @@ export const ClientListPage = () => {
           className={css.search}
           onSubmit={(event) => {
             event.preventDefault();
-            find(typed);
+            find(query);
           }}
         >
           <SearchBox
-            value={typed}
+            value={query}
             placeholder={texts.search}
             onChange={(text) => {
-              setTyped(text);
+              setQuery(text);
               if (text === '' && search !== '') find('');
             }}
           />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '@tocsin/contract/clients';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import css from './clients.module.css';
 import { clientNow, removeLogo, uploadLogo } from './queries.ts';
 import { texts } from './texts.ts';
@@ -20,21 +20,21 @@ export const LogoField = ({ client, onOwn }: Props) => {
   const file = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   // The address stays the same when the image changes.
-  const [round, setRound] = useState(0);
+  const [uploads, setUploads] = useState(0);
   const [shown, setShown] = useState(client.logo !== null);
   const queries = useQueryClient();
-  const act = async (what: () => Promise<unknown>, said: string, has: boolean): Promise<void> => {
+  const act = async (what: () => Promise<unknown>, message: string, has: boolean): Promise<void> => {
     setBusy(true);
     try {
       await what();
       onOwn(await clientNow(client.id));
-      say('success', said);
+      showToast('success', message);
       setShown(has);
-      setRound((n) => n + 1);
+      setUploads((n) => n + 1);
       await queries.invalidateQueries({ queryKey: ['me'] });
       await queries.invalidateQueries({ queryKey: ['layout-settings'] });
     } catch (error) {
-      say('error', error instanceof Error ? error.message : texts.failed);
+      showToast('error', error instanceof Error ? error.message : texts.failed);
     } finally {
       setBusy(false);
     }
@@ -48,7 +48,7 @@ export const LogoField = ({ client, onOwn }: Props) => {
       <h2>{t.title}</h2>
       <p>{t.about}</p>
       {shown ? (
-        <img src={`/api/v1/clients/${client.id}/logo/?${round}`} alt={t.current(client.company)} />
+        <img src={`/api/v1/clients/${client.id}/logo/?${uploads}`} alt={t.current(client.company)} />
       ) : (
         <p>{t.none}</p>
       )}

@@ -10,8 +10,8 @@ export const mayChangeClients = (me: Rights): boolean => me !== undefined && (me
 
 /** Converts the stored offset to a page number; tolerates invalid values. */
 export const pageOf = (offset: string | null, size: number): number => {
-  const kept = Number(offset);
-  return Number.isInteger(kept) && kept > 0 ? Math.floor(kept / size) + 1 : 1;
+  const count = Number(offset);
+  return Number.isInteger(count) && count > 0 ? Math.floor(count / size) + 1 : 1;
 };
 
 export const orderingOf = (order: 'ascend' | 'descend' | null): Ordering =>

@@ -5,7 +5,7 @@ import { selectSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { DeviceFields } from './device-fields.tsx';
 import { type DeviceForm, emptyDevice, inputOf } from './model.ts';
 import { createDevice } from './queries.ts';
@@ -23,7 +23,7 @@ export const AddDevicePage = () => {
     if (values.location === undefined || values.device_type === undefined) return;
     const all = { ...emptyDevice(site), ...values };
     const device = await createDevice(inputOf(all, values.location, values.device_type));
-    say('success', texts.added);
+    showToast('success', texts.added);
     // The list shows the selected site, so select the site of the new device.
     if (device.location !== site) await selectSite(device.location);
     await queries.invalidateQueries();

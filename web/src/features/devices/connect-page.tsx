@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 const t = texts.connect;
 
 /** Whether the first frame has arrived. */
-const Heard = ({ device, seenAt }: { readonly device: Device; readonly seenAt: string | null }) => {
+const FirstFrame = ({ device, seenAt }: { readonly device: Device; readonly seenAt: string | null }) => {
   const navigate = useNavigate();
   const open = async (): Promise<void> => {
     await selectDevice(device.id, device.location);
@@ -143,7 +143,7 @@ export const ConnectPage = () => {
       <div className={css.page}>
         {error && !data && <Failed text={error.message} again={() => void refetch()} />}
         {(!data || !device) && !error && <Loading />}
-        {data && device && <Heard device={device} seenAt={data.last_seen} />}
+        {data && device && <FirstFrame device={device} seenAt={data.last_seen} />}
         {data?.polled_at && <p className={css.polled}>{t.polled(data.polled_at)}</p>}
         {data?.polled_at && <ModbusSection id={Number(id)} />}
         {data && !data.polled_at && <Ways connection={data} />}

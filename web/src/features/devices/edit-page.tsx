@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { SuspendAndRemove } from '../../ui/suspend-and-remove.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { type FormDocument, useFormDocument } from '../../ui/use-form-document.ts';
 import { DeviceFields } from './device-fields.tsx';
 import { type DeviceForm, formOf, patchOf } from './model.ts';
@@ -26,19 +26,19 @@ const Dangerous = ({ device, onOwn }: { readonly device: Device; readonly onOwn:
   const suspend = async (): Promise<void> => {
     const next = await suspendDevice(device.id);
     onOwn(next);
-    say('success', next.is_suspended ? texts.deactivated : texts.reactivated);
+    showToast('success', next.is_suspended ? texts.deactivated : texts.reactivated);
     await queries.invalidateQueries();
   };
   const remove = async (cascade: boolean): Promise<void> => {
     await removeDevice(device.id, cascade);
-    say('success', texts.removed);
+    showToast('success', texts.removed);
     if (selection.device === device.id) setSelection({ ...selection, device: null });
     await navigate({ to: '/devices' });
     await queries.invalidateQueries();
   };
   return (
     <SuspendAndRemove
-      {...{ texts }}
+      texts={texts}
       kind="device"
       name={device.title}
       isSuspended={device.is_suspended}
@@ -63,7 +63,7 @@ const EditForm = ({ device, latest, onOwn }: Props) => {
   const mayEmulate = me !== undefined && (me.is_oem || me.is_superuser);
   const save = async (values: DeviceForm): Promise<void> => {
     await changeDevice(device.id, patchOf(device, { ...formOf(device), ...values }, mayEmulate));
-    say('success', texts.updated);
+    showToast('success', texts.updated);
     await navigate({ to: '/devices' });
     await queries.invalidateQueries();
   };
@@ -75,7 +75,7 @@ const EditForm = ({ device, latest, onOwn }: Props) => {
       onSave={save}
       onCancel={() => void navigate({ to: '/devices' })}
       onNewer={() => queries.invalidateQueries({ queryKey: ['device', 'edited', device.id] })}
-      apart={device.can_manage && <Dangerous device={latest} onOwn={onOwn} />}
+      dangerZone={device.can_manage && <Dangerous device={latest} onOwn={onOwn} />}
     >
       <DeviceFields editing mayEmulate={mayEmulate} mayExchange={device.can_manage} />
     </FormPage>
@@ -86,7 +86,7 @@ export const EditDevicePage = () => {
   const { id } = useParams({ from: '/frame/devices/edit/device/$id' });
   const navigate = useNavigate();
   const { data: device, error, refetch } = useQuery(editedQuery(Number(id)));
-  const { document: begun, round, own } = useFormDocument(device, id);
+  const { document: begun, version, own } = useFormDocument(device, id);
   useEffect(() => {
     if (device && !device.can_edit) void navigate({ to: '/sites', replace: true });
   }, [device, navigate]);
@@ -104,7 +104,7 @@ export const EditDevicePage = () => {
       </PageHeader>
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!device && !error && <Loading />}
-      {device && begun && <EditForm key={round} device={begun} latest={device} onOwn={own} />}
+      {device && begun && <EditForm key={version} device={begun} latest={device} onOwn={own} />}
     </>
   );
 };

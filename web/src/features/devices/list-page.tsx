@@ -46,7 +46,7 @@ const DeviceCard = ({ device, current }: { readonly device: Device; readonly cur
           </Link>
         )
       }
-      foot={
+      footer={
         <>
           <StatusTag severity={severity} {...wordOf(device)} />
           <span>{device.udf_id || device.ip_address}</span>
@@ -72,19 +72,19 @@ export const DeviceListPage = () => {
   const site = useSite();
   const { site: selected, device: current } = useSelection();
   const { id } = useParams({ strict: false });
-  const wanted = id === undefined ? null : Number(id);
+  const siteId = id === undefined ? null : Number(id);
   const { data, error, refetch } = useDevices();
   const navigate = useNavigate();
   const [text, setText] = useSessionState(`devices:${selected}:find`, '');
   const devices = data?.results;
   const isSearched = devices !== undefined && devices.length >= searchedFrom;
-  const sought = useDeferredValue(isSearched ? text : '');
-  const found = devices && foundDevices(devices, sought);
+  const deferredSearch = useDeferredValue(isSearched ? text : '');
+  const matches = devices && foundDevices(devices, deferredSearch);
   useEffect(() => {
-    if (wanted !== null && wanted !== selected) void selectSite(wanted).catch(() => navigate({ to: '/sites' }));
-  }, [wanted, selected, navigate]);
+    if (siteId !== null && siteId !== selected) void selectSite(siteId).catch(() => navigate({ to: '/sites' }));
+  }, [siteId, selected, navigate]);
 
-  if (selected === null && wanted === null) {
+  if (selected === null && siteId === null) {
     return (
       <Empty icon="site" title={texts.pickSite}>
         <Link to="/sites">{texts.toSites}</Link>
@@ -116,14 +116,15 @@ export const DeviceListPage = () => {
       {!error && (
         <CardGrid>
           {(data === undefined || me === undefined) && <PickCardSkeleton count={6} />}
-          {me && found?.map((device) => <DeviceCard key={device.id} device={device} current={device.id === current} />)}
+          {me &&
+            matches?.map((device) => <DeviceCard key={device.id} device={device} current={device.id === current} />)}
           {me && data && mayAdd(me) && (
             <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add/device' })} />
           )}
         </CardGrid>
       )}
       {data?.count === 0 && <Empty icon="device" title={texts.empty} />}
-      {data && data.count > 0 && found?.length === 0 && <Empty icon="search" title={texts.noneFound} />}
+      {data && data.count > 0 && matches?.length === 0 && <Empty icon="search" title={texts.noneFound} />}
     </>
   );
 };

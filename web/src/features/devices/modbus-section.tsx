@@ -4,7 +4,7 @@ import { Select } from 'antd';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { valueText } from '../../ui/value.ts';
 import css from './connect-page.module.css';
 import { changeModbus, modbusQuery } from './queries.ts';
@@ -18,7 +18,7 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
   const choose = async (name: string): Promise<void> => {
     const next = await changeModbus(id, { map: name === ofType ? null : name });
     queries.setQueryData(modbusQuery(id).queryKey, next);
-    say('success', t.changed);
+    showToast('success', t.changed);
   };
   const known = modbus.maps.map(({ name, title, ours }) => ({
     value: name,
@@ -39,7 +39,9 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
           ...own,
         ]}
         onChange={(name) =>
-          void choose(name).catch((error: unknown) => say('error', error instanceof Error ? error.message : t.failed))
+          void choose(name).catch((error: unknown) =>
+            showToast('error', error instanceof Error ? error.message : t.failed),
+          )
         }
       />
       <p>{modbus.map.about}</p>
@@ -47,7 +49,7 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
   );
 };
 
-const Figures = ({ statistics: s }: { readonly statistics: ModbusStatistics }) => {
+const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }) => {
   const facts: readonly (readonly [string, string | number])[] = [
     [t.polls, s.polls],
     [t.frames, s.frames],
@@ -131,7 +133,7 @@ export const ModbusSection = ({ id }: { readonly id: number }) => {
   if (!data) return <Loading />;
   return (
     <>
-      {data.statistics && <Figures statistics={data.statistics} />}
+      {data.statistics && <Statistics statistics={data.statistics} />}
       <MapChoice id={id} modbus={data} />
       <Readings readings={data.readings} />
     </>

@@ -33,10 +33,10 @@ const stored = {
 
 // spec: administration 5 Device: ip_address optional, only for F500 and F500 UDF
 test('sends only the fields that the chosen type has', () => {
-  const typed = { ...emptyDevice(7), title: 'A', ip_address: '10.0.0.7', udf_id: 'LEG1' };
-  expect(inputOf(typed, 7, '0300')).toMatchObject({ udf_id: 'LEG1', ip_address: null });
-  expect(inputOf(typed, 7, 'F500')).toMatchObject({ udf_id: null, ip_address: '10.0.0.7' });
-  expect(inputOf(typed, 7, 'F500-UDF')).toMatchObject({ udf_id: 'LEG1', ip_address: '10.0.0.7' });
+  const form = { ...emptyDevice(7), title: 'A', ip_address: '10.0.0.7', udf_id: 'LEG1' };
+  expect(inputOf(form, 7, '0300')).toMatchObject({ udf_id: 'LEG1', ip_address: null });
+  expect(inputOf(form, 7, 'F500')).toMatchObject({ udf_id: null, ip_address: '10.0.0.7' });
+  expect(inputOf(form, 7, 'F500-UDF')).toMatchObject({ udf_id: 'LEG1', ip_address: '10.0.0.7' });
 });
 
 test('an unchanged serial number does not replace the unit', () => {

@@ -30,8 +30,10 @@ export const foundDevices = <T extends Findable>(devices: readonly T[], text: st
   if (words.length === 0) return devices;
   return devices.filter((device) => {
     const type = deviceTypeLabels[device.is_emulated_as ?? device.device_type];
-    const told = [device.title, device.udf_id, device.ip_address, device.serial_number, type].join(' ').toLowerCase();
-    return words.every((word) => told.includes(word));
+    const haystack = [device.title, device.udf_id, device.ip_address, device.serial_number, type]
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => haystack.includes(word));
   });
 };
 

@@ -85,10 +85,13 @@ const useTurn = (value: readonly number[], onChange: Props['onChange']): Turn =>
 export const DeviceChoice = ({ value = [], onChange }: Props) => {
   const { data } = useQuery(choiceQuery(useSelection().client));
   const [search, setSearch] = useState('');
-  const sought = useDeferredValue(search);
+  const deferredSearch = useDeferredValue(search);
   const onTurn = useTurn(value, onChange);
   const chosen = useMemo(() => new Set(value), [value]);
-  const groups = useMemo(() => (data ? groupsOf(data.sites, data.devices, sought) : []), [data, sought]);
+  const groups = useMemo(
+    () => (data ? groupsOf(data.sites, data.devices, deferredSearch) : []),
+    [data, deferredSearch],
+  );
   return (
     <fieldset className={css.choice}>
       <legend>{t.devices}</legend>

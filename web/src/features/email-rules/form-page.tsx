@@ -7,7 +7,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useFormDocument } from '../../ui/use-form-document.ts';
 import { emptyRule, formOf, inputOf, type RuleForm } from './model.ts';
 import { changeRule, createRule, removeRule, ruleQuery } from './queries.ts';
@@ -31,7 +31,7 @@ export const AddRulePage = () => {
     // Form validation requires the type before sending.
     if (all.event_type === undefined) return;
     await createRule(inputOf(all, all.event_type));
-    say('success', texts.added);
+    showToast('success', texts.added);
     await queries.invalidateQueries({ queryKey: ['email-rules'] });
     await queries.invalidateQueries({ queryKey: ['sites'] });
     await back();
@@ -51,8 +51,8 @@ const EditForm = ({ rule }: { readonly rule: EmailRule }) => {
   const queries = useQueryClient();
   const back = useBack();
   const { ask, dialog } = useConfirm();
-  const done = async (said: string): Promise<void> => {
-    say('success', said);
+  const done = async (message: string): Promise<void> => {
+    showToast('success', message);
     await queries.invalidateQueries({ queryKey: ['email-rules'] });
     await queries.invalidateQueries({ queryKey: ['sites'] });
     await back();
@@ -81,7 +81,7 @@ const EditForm = ({ rule }: { readonly rule: EmailRule }) => {
       onSave={save}
       onCancel={() => void back()}
       onNewer={() => queries.invalidateQueries({ queryKey: ['email-rules', 'one', rule.id] })}
-      apart={
+      dangerZone={
         <>
           <Button look="danger" onClick={askRemove}>
             {texts.remove}
@@ -98,13 +98,13 @@ const EditForm = ({ rule }: { readonly rule: EmailRule }) => {
 export const EditRulePage = () => {
   const { id } = useParams({ from: '/frame/user/setting/add/notification/$id' });
   const { data: rule, error, refetch } = useQuery(ruleQuery(Number(id)));
-  const { document: begun, round } = useFormDocument(rule, id);
+  const { document: begun, version } = useFormDocument(rule, id);
   return (
     <>
       <PageHeader title={texts.editTitle} back={<Back />} />
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!rule && !error && <Loading />}
-      {begun && <EditForm key={round} rule={begun} />}
+      {begun && <EditForm key={version} rule={begun} />}
       {rule && <RuleMails rule={rule} />}
     </>
   );

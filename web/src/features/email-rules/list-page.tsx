@@ -17,8 +17,8 @@ import { texts } from './texts.ts';
 type Columns = NonNullable<TableProps<EmailRule>['columns']>;
 const t = texts.columns;
 
-const columnsOf = (withPerson: boolean, change: (rule: EmailRule) => void): Columns => [
-  ...(withPerson
+const columnsOf = (showsPerson: boolean, change: (rule: EmailRule) => void): Columns => [
+  ...(showsPerson
     ? [
         {
           title: t.person,
@@ -62,8 +62,8 @@ export const RuleListPage = () => {
   const { client } = useSelection();
   const [search, setSearch] = useSessionState('rules:search', '');
   const [page, setPage] = useSessionState('rules:page', 1);
-  const [kept, setWhose] = useSessionState('rules:whose', 'mine');
-  const whose = seesAll(me) && kept === 'all' ? 'all' : 'mine';
+  const [stored, setWhose] = useSessionState('rules:whose', 'mine');
+  const whose = seesAll(me) && stored === 'all' ? 'all' : 'mine';
   const { data, error, refetch } = useQuery(rulesQuery(search.trim(), whose, page, client));
   const find = (text: string): void => {
     setSearch(text);

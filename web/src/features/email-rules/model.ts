@@ -63,10 +63,10 @@ export type Shown = {
   readonly devices: boolean;
 };
 
-type Interplay = Pick<RuleForm, 'send_to_alternative' | 'event_type' | 'smart' | 'contact_when' | 'all_devices'>;
+type DependentFields = Pick<RuleForm, 'send_to_alternative' | 'event_type' | 'smart' | 'contact_when' | 'all_devices'>;
 
 /** Which fields are visible, depending on the others (docs/spec/administration.md, section 4). */
-export const shownOf = (form: Interplay): Shown => {
+export const shownOf = (form: DependentFields): Shown => {
   const event = form.event_type;
   const smartOffered = event !== undefined && takesSmart(event);
   const smart = smartOffered && form.smart;
@@ -116,12 +116,12 @@ export const contactText = (rule: EmailRule): string => {
   return contactWhenLabels[0];
 };
 
-const mostNamed = 4;
+const maxNamed = 4;
 export const devicesText = (rule: Pick<EmailRule, 'all_devices' | 'devices'>): string => {
   if (rule.all_devices) return texts.allDevices;
   const names = rule.devices.map((device) => (device.no_access ? texts.noAccess(device.title) : device.title));
-  const named = names.slice(0, mostNamed).join(', ');
-  return names.length > mostNamed ? `${named} ${texts.moreDevices(names.length - mostNamed)}` : named;
+  const named = names.slice(0, maxNamed).join(', ');
+  return names.length > maxNamed ? `${named} ${texts.moreDevices(names.length - maxNamed)}` : named;
 };
 
 export type Group = {
@@ -137,8 +137,8 @@ export const groupsOf = (
   devices: readonly (Named & { readonly location: { readonly id: number } })[],
   search: string,
 ): readonly Group[] => {
-  const wanted = search.trim().toLowerCase();
-  const has = (text: string): boolean => text.toLowerCase().includes(wanted);
+  const query = search.trim().toLowerCase();
+  const has = (text: string): boolean => text.toLowerCase().includes(query);
   const bySite = new Map<number, Named[]>();
   for (const device of devices) {
     const there = bySite.get(device.location.id);

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { browserZone, exactText } from '../../ui/time.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { mailsPageSize, mailsQuery, sendTest } from './queries.ts';
 import css from './rules.module.css';
 import { texts } from './texts.ts';
@@ -48,11 +48,11 @@ export const RuleMails = ({ rule }: { readonly rule: EmailRule }) => {
   const test = useMutation({
     mutationFn: () => sendTest(rule.id),
     onSuccess: async (mail) => {
-      say('success', t.tested(mail.to));
+      showToast('success', t.tested(mail.to));
       setPage(1);
       await queries.invalidateQueries({ queryKey: ['email-rules', 'mails', rule.id] });
     },
-    onError: (refused) => say('error', refused.message),
+    onError: (refused) => showToast('error', refused.message),
   });
   return (
     <section className={css.mails} aria-label={t.title}>

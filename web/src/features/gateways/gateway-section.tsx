@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { exactText } from '../../ui/time.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import css from './gateway-section.module.css';
 import { gatewayQuery, makeGateway, removeGateway } from './queries.ts';
 import { texts } from './texts.ts';
@@ -15,25 +15,25 @@ const t = texts;
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(value);
-    say('success', t.copied);
+    showToast('success', t.copied);
   };
   return (
     <div className={css.fact}>
       <dt>{name}</dt>
       <dd>{value}</dd>
-      <Button size="bar" icon="copy" onClick={() => void copy().catch(() => say('error', t.notCopied))}>
+      <Button size="bar" icon="copy" onClick={() => void copy().catch(() => showToast('error', t.notCopied))}>
         {t.copy}
       </Button>
     </div>
   );
 };
 
-const Fresh = ({ made }: { readonly made: FreshGateway }) => (
+const NewCredential = ({ created }: { readonly created: FreshGateway }) => (
   <div className={css.fresh} role="status">
     <p>{t.once}</p>
     <dl>
-      <Fact name={t.username} value={made.username} />
-      <Fact name={t.password} value={made.password} />
+      <Fact name={t.username} value={created.username} />
+      <Fact name={t.password} value={created.password} />
     </dl>
   </div>
 );
@@ -51,21 +51,24 @@ const Standing = ({ gateway, zone }: { readonly gateway: Gateway; readonly zone:
 export const GatewaySection = ({ site, title, zone }: Props) => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(gatewayQuery(site));
-  const [made, setMade] = useState<FreshGateway | null>(null);
+  const [created, setCreated] = useState<FreshGateway | null>(null);
   const { ask, dialog } = useConfirm();
   const make = async (): Promise<void> => {
-    setMade(await makeGateway(site));
+    setCreated(await makeGateway(site));
     await queries.invalidateQueries({ queryKey: ['sites', 'gateway', site] });
   };
   const remove = async (): Promise<void> => {
     await removeGateway(site);
-    setMade(null);
-    say('success', t.removed);
+    setCreated(null);
+    showToast('success', t.removed);
     await queries.invalidateQueries({ queryKey: ['sites', 'gateway', site] });
   };
   const askMake = (): void => {
     if (data?.exists) ask({ title: t.anewAsk, body: t.anewAbout, yes: t.anew, danger: true, act: make });
-    else void make().catch((failure: unknown) => say('error', failure instanceof Error ? failure.message : t.failed));
+    else
+      void make().catch((failure: unknown) =>
+        showToast('error', failure instanceof Error ? failure.message : t.failed),
+      );
   };
   return (
     <section className={css.gateway} aria-labelledby="gateway-title">
@@ -74,7 +77,7 @@ export const GatewaySection = ({ site, title, zone }: Props) => {
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && <Standing gateway={data} zone={zone} />}
-      {made && <Fresh made={made} />}
+      {created && <NewCredential created={created} />}
       {data?.can_change && (
         <div className={css.acts}>
           <Button icon="plus" onClick={askMake}>

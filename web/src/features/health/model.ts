@@ -37,15 +37,15 @@ export const valueText = ({ unit, value }: HealthFigure): string =>
 /** The limits of a metric as text; '' if it has none. */
 export const limitText = ({ unit, warning, alarm, worse }: HealthFigure): string => {
   if (unit === 'yes') return alarm === null ? '' : 'alarm when not';
-  const said = (limit: number | null) => (limit === null ? null : formats[unit](limit));
-  return texts.limit(worse, said(warning), said(alarm));
+  const limitOf = (limit: number | null) => (limit === null ? null : formats[unit](limit));
+  return texts.limit(worse, limitOf(warning), limitOf(alarm));
 };
 
 export const nameOf = (metric: string): string => texts.figures[metric] ?? metric;
 
 /** Parses typed addresses, separated by lines or commas. */
-export const addressesOf = (typed: string): string[] =>
-  typed
+export const addressesOf = (text: string): string[] =>
+  text
     .split(/[\s,;]+/)
     .map((address) => address.trim())
     .filter((address) => address !== '');

@@ -117,8 +117,8 @@ export const texts = {
   unknown: 'not known',
   limit: (side: 'above' | 'below', warning: string | null, alarm: string | null): string => {
     const word = side === 'above' ? 'above' : 'at or below';
-    const said = [warning && `warning ${word} ${warning}`, alarm && `alarm ${word} ${alarm}`].filter(Boolean);
-    return said.join(', ');
+    const phrases = [warning && `warning ${word} ${warning}`, alarm && `alarm ${word} ${alarm}`].filter(Boolean);
+    return phrases.join(', ');
   },
   deadMan: {
     title: 'Heartbeat',

@@ -15,8 +15,8 @@ const routes = Object.keys(makeRouter(new QueryClient()).routesByPath).map(
 );
 
 test('every screen has a help page, and every help page has a screen', () => {
-  const told = pages.flatMap((page) => page.screens);
-  expect([...told].sort()).toEqual([...new Set(routes)].sort());
+  const screens = pages.flatMap((page) => page.screens);
+  expect([...screens].sort()).toEqual([...new Set(routes)].sort());
 });
 
 test('every help page has its file with its title, and every file is in the contents', () => {

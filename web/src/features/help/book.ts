@@ -138,12 +138,12 @@ export const pages: readonly HelpPage[] = chapters.flatMap((chapter) => chapter.
 const partsOf = (path: string): readonly string[] => path.split('/').filter(Boolean);
 
 /** How well a path matches the screen: null if not at all; higher for each literal segment. */
-const fits = (screen: string, path: string): number | null => {
-  const wanted = partsOf(screen);
+const matchScore = (screen: string, path: string): number | null => {
+  const pattern = partsOf(screen);
   const given = partsOf(path);
-  if (wanted.length !== given.length) return null;
+  if (pattern.length !== given.length) return null;
   let score = 0;
-  for (const [i, part] of wanted.entries()) {
+  for (const [i, part] of pattern.entries()) {
     if (part === given[i]) score += 1;
     else if (!part.startsWith('$')) return null;
   }
@@ -155,7 +155,7 @@ export const helpFor = (path: string): string => {
   let best: { readonly slug: string; readonly score: number } = { slug: 'start', score: -1 };
   for (const each of pages)
     for (const screen of each.screens) {
-      const score = fits(screen, path);
+      const score = matchScore(screen, path);
       if (score !== null && score > best.score) best = { slug: each.slug, score };
     }
   return best.slug;

@@ -22,22 +22,22 @@ const part = (each: Inline, key: number) => {
   }
 };
 
-const said = (line: Line) => line.map(part);
+const render = (line: Line) => line.map(part);
 // A page never changes while shown, so indexes can serve as keys.
 const items = (lines: readonly Line[]) =>
   lines.map((line, n) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
-    <li key={n}>{said(line)}</li>
+    <li key={n}>{render(line)}</li>
   ));
 
 const BlockView = ({ block }: { readonly block: Block }) => {
   switch (block.kind) {
     case 'title':
-      return <h1>{said(block.line)}</h1>;
+      return <h1>{render(block.line)}</h1>;
     case 'heading':
-      return <h2>{said(block.line)}</h2>;
+      return <h2>{render(block.line)}</h2>;
     case 'paragraph':
-      return <p>{said(block.line)}</p>;
+      return <p>{render(block.line)}</p>;
     case 'bullets':
       return <ul>{items(block.items)}</ul>;
     case 'steps':
@@ -50,7 +50,7 @@ const BlockView = ({ block }: { readonly block: Block }) => {
               {block.head.map((cell, n) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
                 <th key={n} scope="col">
-                  {said(cell)}
+                  {render(cell)}
                 </th>
               ))}
             </tr>
@@ -61,7 +61,7 @@ const BlockView = ({ block }: { readonly block: Block }) => {
               <tr key={n}>
                 {row.map((cell, m) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
-                  <td key={m}>{said(cell)}</td>
+                  <td key={m}>{render(cell)}</td>
                 ))}
               </tr>
             ))}

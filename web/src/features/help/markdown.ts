@@ -22,13 +22,13 @@ export const inline = (source: string): Line => {
     if (until > at) line.push({ kind: 'text', text: source.slice(at, until) });
   };
   for (const found of source.matchAll(marks)) {
-    const [whole, strong, emphasis, code, text, to] = found;
+    const [matched, strong, emphasis, code, text, to] = found;
     plain(found.index);
     if (strong !== undefined) line.push({ kind: 'strong', text: strong });
     else if (emphasis !== undefined) line.push({ kind: 'emphasis', text: emphasis });
     else if (code !== undefined) line.push({ kind: 'code', text: code });
     else line.push({ kind: 'link', text: text ?? '', to: to ?? '' });
-    at = found.index + whole.length;
+    at = found.index + matched.length;
   }
   plain(source.length);
   return line;

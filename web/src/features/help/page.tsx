@@ -18,8 +18,8 @@ const words: ReadonlyMap<string, string> = new Map(
 
 const titleOf = (slug: string): string => pages.find((page) => page.slug === slug)?.title ?? texts.title;
 
-const hasAll = (slug: string, typed: string): boolean =>
-  typed
+const hasAll = (slug: string, query: string): boolean =>
+  query
     .toLowerCase()
     .split(/\s+/)
     .every((word) => words.get(slug)?.includes(word));
@@ -28,16 +28,16 @@ const hasAll = (slug: string, typed: string): boolean =>
 export const HelpPage = () => {
   const { slug = 'start' } = useParams({ strict: false });
   const queries = useQueryClient();
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const source = leaves.get(slug);
   const shown = chapters
-    .map((chapter) => ({ ...chapter, pages: chapter.pages.filter((page) => hasAll(page.slug, typed)) }))
+    .map((chapter) => ({ ...chapter, pages: chapter.pages.filter((page) => hasAll(page.slug, query)) }))
     .filter((chapter) => chapter.pages.length > 0);
   const next = pages[pages.findIndex((page) => page.slug === slug) + 1];
   return (
     <div className={css.help}>
       <nav className={css.contents} aria-label={texts.contents}>
-        <SearchBox value={typed} onChange={setTyped} placeholder={texts.search} />
+        <SearchBox value={query} onChange={setQuery} placeholder={texts.search} />
         {shown.map((chapter) => (
           <section key={chapter.title}>
             <h2>{chapter.title}</h2>
@@ -59,7 +59,7 @@ export const HelpPage = () => {
         <Button icon="play" onClick={() => void rememberTourClosed(queries, false)}>
           {texts.tour.again}
         </Button>
-        {shown.length === 0 && <p role="status">{texts.nothingFound(typed)}</p>}
+        {shown.length === 0 && <p role="status">{texts.nothingFound(query)}</p>}
       </nav>
       <div className={css.paper}>
         {source === undefined ? <NotFound /> : <Leaf source={source} title={texts.tab(titleOf(slug))} />}

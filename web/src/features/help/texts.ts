@@ -5,7 +5,7 @@ export const texts = {
   open: 'Help for this page',
   contents: 'Help pages',
   search: 'Search the help',
-  nothingFound: (typed: string): string => `Nothing about '${typed}'`,
+  nothingFound: (query: string): string => `Nothing about '${query}'`,
   next: 'Next',
   tour: {
     again: 'Show the tour',

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/accounts';
 import { call } from '../../api/call.ts';
 import type { Me } from '../../domain/plant.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 
 /** Closes the tour on this page at once, and on the server for other browsers. */
 export const rememberTourClosed = async (queries: QueryClient, closed: boolean): Promise<void> => {
@@ -10,6 +10,6 @@ export const rememberTourClosed = async (queries: QueryClient, closed: boolean):
   try {
     await call(endpoints.tour, { body: { closed } });
   } catch (error) {
-    say('error', error instanceof Error ? error.message : String(error));
+    showToast('error', error instanceof Error ? error.message : String(error));
   }
 };

@@ -7,7 +7,7 @@ export interface Box {
 type Size = Pick<Box, 'width' | 'height'>;
 
 const gap = 12;
-const clamp = (value: number, most: number): number => Math.max(gap, Math.min(value, most));
+const clamp = (value: number, max: number): number => Math.max(gap, Math.min(value, max));
 
 /** Space covered at the window's edges in px: header with banner, bottom bar. */
 export interface Insets {
@@ -26,15 +26,15 @@ export const placeOf = (
   window: Size,
   insets: Insets = noInsets,
 ): { readonly left: number; readonly top: number } => {
-  const mostLeft = window.width - card.width - gap;
-  const mostTop = Math.max(insets.top + gap, window.height - insets.bottom - card.height - gap);
-  const leastTop = insets.top + gap;
-  const within = (top: number): number => Math.max(leastTop, Math.min(top, mostTop));
-  if (target === null) return { left: clamp(mostLeft / 2, mostLeft), top: within((leastTop + mostTop) / 2) };
+  const maxLeft = window.width - card.width - gap;
+  const maxTop = Math.max(insets.top + gap, window.height - insets.bottom - card.height - gap);
+  const minTop = insets.top + gap;
+  const within = (top: number): number => Math.max(minTop, Math.min(top, maxTop));
+  if (target === null) return { left: clamp(maxLeft / 2, maxLeft), top: within((minTop + maxTop) / 2) };
   const below = target.top + target.height + gap;
   const above = target.top - card.height - gap;
   const right = target.left + target.width + gap;
-  if (target.height > window.height / 2) return { left: clamp(right, mostLeft), top: within(target.top) };
-  const top = below <= mostTop ? below : above >= leastTop ? above : mostTop;
-  return { left: clamp(target.left, mostLeft), top: within(top) };
+  if (target.height > window.height / 2) return { left: clamp(right, maxLeft), top: within(target.top) };
+  const top = below <= maxTop ? below : above >= minTop ? above : maxTop;
+  return { left: clamp(target.left, maxLeft), top: within(top) };
 };

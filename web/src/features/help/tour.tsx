@@ -26,14 +26,14 @@ const useTarget = (step: TourStep | undefined): Box | null => {
     if (step === undefined) return undefined;
     let frame = 0;
     let before = '';
-    const look = (): void => {
-      const found = boxOf(step);
-      const now = JSON.stringify(found);
-      if (now !== before) setBox(found);
+    const measure = (): void => {
+      const box = boxOf(step);
+      const now = JSON.stringify(box);
+      if (now !== before) setBox(box);
       before = now;
-      frame = requestAnimationFrame(look);
+      frame = requestAnimationFrame(measure);
     };
-    look();
+    measure();
     return () => cancelAnimationFrame(frame);
   }, [step]);
   return box;

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed } from '../../ui/states.tsx';
 import { exactText } from '../../ui/time.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useAfterDelay } from '../../ui/use-after-delay.ts';
 import css from './page.module.css';
 import { inspectionPdf, inspectionQuery, inspectionSize, inspectionZip } from './queries.ts';
@@ -53,8 +53,8 @@ const percent = (share: number): string => {
   return of100 < 0.01 ? '< 0.01 %' : `${of100.toFixed(of100 < 10 ? 2 : 1)} %`;
 };
 
-const Facts = ({ found }: { readonly found: Inspection }) => {
-  const { tests, alarms, changes, chain } = found;
+const Facts = ({ inspection }: { readonly inspection: Inspection }) => {
+  const { tests, alarms, changes, chain } = inspection;
   const broken = chain.broken.map((row) => t.chainPlace(row.device, row.record)).join('; ');
   return (
     <dl className={css.facts}>
@@ -81,10 +81,10 @@ const Facts = ({ found }: { readonly found: Inspection }) => {
   );
 };
 
-const Devices = ({ found }: { readonly found: Inspection }) => (
+const Devices = ({ inspection }: { readonly inspection: Inspection }) => (
   <ListTable<Inspection['devices'][number]>
     caption={t.devices}
-    rows={found.devices}
+    rows={inspection.devices}
     rowKey={(row) => `${row.device} ${row.serial_number}`}
     empty={t.none}
     columns={[
@@ -115,13 +115,13 @@ export const InspectionPage = () => {
   const [busy, setBusy] = useState<'zip' | 'pdf' | null>(null);
   const range = { ...(days.from ? { from: days.from } : {}), ...(days.to ? { to: days.to } : {}) };
   const complete = days.from !== null && days.to !== null;
-  const { data: found, error, refetch, isFetching } = useQuery(inspectionQuery(site, range, page));
-  const title = found?.site.title ?? known?.title;
-  const zone = found?.site.timezone ?? known?.timezone ?? 'UTC';
+  const { data: inspection, error, refetch, isFetching } = useQuery(inspectionQuery(site, range, page));
+  const title = inspection?.site.title ?? known?.title;
+  const zone = inspection?.site.timezone ?? known?.timezone ?? 'UTC';
   const save = async (kind: 'zip' | 'pdf'): Promise<void> => {
     setBusy(kind);
     await (kind === 'zip' ? inspectionZip : inspectionPdf)(site, range).catch((failure: Error) =>
-      say('error', failure.message),
+      showToast('error', failure.message),
     );
     setBusy(null);
   };
@@ -159,20 +159,20 @@ export const InspectionPage = () => {
       {!complete && <Notice tone="warning">{t.badRange}</Notice>}
       {isFetching && <Waiting />}
       {error && <Failed text={error.message} again={() => void refetch()} />}
-      {found && !error && (
+      {inspection && !error && (
         <>
-          <Facts found={found} />
+          <Facts inspection={inspection} />
           <h2 className={css.title}>{t.devices}</h2>
-          <Devices found={found} />
+          <Devices inspection={inspection} />
           <h2 className={css.title}>
-            {t.unwatched} <small>{found.unwatched.count}</small>
+            {t.unwatched} <small>{inspection.unwatched.count}</small>
           </h2>
           <ListTable<Unwatched>
             caption={t.unwatched}
-            rows={found.unwatched.results}
+            rows={inspection.unwatched.results}
             rowKey={(row) => `${row.from} ${row.to} ${row.device} ${row.sensor_id} ${row.reason}`}
             empty={t.none}
-            paging={{ page, size: inspectionSize, total: found.unwatched.count, onPage: setPage }}
+            paging={{ page, size: inspectionSize, total: inspection.unwatched.count, onPage: setPage }}
             columns={[
               { title: t.columns.from, key: 'from', render: (_, row) => exactText(Date.parse(row.from), zone) },
               {

@@ -96,19 +96,19 @@ const MailDialog = ({ head, onClose }: { readonly head: MailHead; readonly onClo
 /** The delivery state of outgoing e-mails; without a mail server, the e-mails themselves. */
 export const MailboxPage = () => {
   const [search, setSearch] = useSessionState('mailbox:search', '');
-  const [kept, setState] = useSessionState('mailbox:state', 'all');
+  const [stored, setState] = useSessionState('mailbox:state', 'all');
   const [page, setPage] = useSessionState('mailbox:page', 1);
   const [open, setOpen] = useState<MailHead | null>(null);
-  const state = states.find((each) => each === kept);
-  const wanted = search.trim();
+  const state = states.find((each) => each === stored);
+  const query = search.trim();
   const { data, error, refetch } = useQuery({
-    queryKey: ['mailbox', wanted, state, page],
+    queryKey: ['mailbox', query, state, page],
     queryFn: ({ signal }) =>
       call(endpoints.list, {
         query: {
           limit: pageSize,
           offset: (page - 1) * pageSize,
-          ...(wanted === '' ? {} : { search: wanted }),
+          ...(query === '' ? {} : { search: query }),
           ...(state ? { state } : {}),
         },
         signal,

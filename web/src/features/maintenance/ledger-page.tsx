@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { dayText, exactText } from '../../ui/time.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import css from './ledger-page.module.css';
 import { ledgerCsv, ledgerPdf, ledgerQuery, pageSize, saveInterval } from './queries.ts';
 import { texts } from './texts.ts';
@@ -84,10 +84,10 @@ const Interval = ({ site, days }: { readonly site: number; readonly days: number
     setBusy(true);
     try {
       await saveInterval(queries, site, value ?? days);
-      say('success', t.intervalSaved);
+      showToast('success', t.intervalSaved);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      say('error', error.message);
+      showToast('error', error.message);
     } finally {
       setBusy(false);
     }
@@ -155,7 +155,7 @@ export const LedgerPage = () => {
   const known = useKnownSite(site);
   useSiteOfPage(known);
   const mayEdit = known?.can_edit ?? false;
-  const save = (work: Promise<void>): void => void work.catch(() => say('error', t.failed));
+  const save = (work: Promise<void>): void => void work.catch(() => showToast('error', t.failed));
   return (
     <>
       <PageHeader

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { Device } from '../../domain/plant.ts';
 import { useDeviceStore } from '../../live/use-reading.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import { SensorChoice } from './components/sensor-choice.tsx';
 import { TestBar } from './components/test-bar.tsx';
@@ -44,10 +44,10 @@ export const useMaintenance = (device: Device): MaintenanceView => {
     }
     const reading = store.reading(path);
     const click = clickOn(path, current, reading?.alarm === true);
-    if (click === 'start' && store.device()?.online === false) say('warning', texts.page.offline);
+    if (click === 'start' && store.device()?.online === false) showToast('warning', texts.page.offline);
     else if (click === 'start') void test.start(path);
     else if (click === 'cancel') setCancelling(true);
-    else say('warning', click === 'in-alarm' ? texts.inAlarm : texts.restricted);
+    else showToast('warning', click === 'in-alarm' ? texts.inAlarm : texts.restricted);
   };
 
   const tested = current?.sensor_id ?? null;
@@ -93,7 +93,7 @@ export const useMaintenance = (device: Device): MaintenanceView => {
         <Button
           size="bar"
           icon="grid"
-          onClick={() => void codesSheet(device.id).catch(() => say('error', texts.ledger.failed))}
+          onClick={() => void codesSheet(device.id).catch(() => showToast('error', texts.ledger.failed))}
         >
           {texts.links.codes}
         </Button>

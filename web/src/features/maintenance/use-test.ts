@@ -3,7 +3,7 @@ import type { MaintenanceInfo, MaintenanceRecord } from '@tocsin/contract/mainte
 import { useCallback, useEffect, useState } from 'react';
 import { CallError } from '../../api/call-error.ts';
 import { onArrival } from '../../live/notifications.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { endingOf } from './model.ts';
 import { infoKey, infoQuery, postStep } from './queries.ts';
 
@@ -41,7 +41,7 @@ export const useTest = (device: number): Test => {
       return true;
     } catch (refusal) {
       if (!(refusal instanceof CallError)) throw refusal;
-      say('error', refusal.message);
+      showToast('error', refusal.message);
       return false;
     } finally {
       await again();

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
 import { acknowledge, askAcknowledge, useAskedAcknowledge } from '../../live/notifications.ts';
 import { exactText } from '../../ui/time.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import css from './acknowledge.module.css';
 import { placeText, whatText } from './model.ts';
 import { texts } from './texts.ts';
@@ -58,7 +58,7 @@ const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
     setFailure(null);
     try {
       const refused = await acknowledgeAll(chosen, comment.trim());
-      if (refused > 0) say('error', t.failed(refused));
+      if (refused > 0) showToast('error', t.failed(refused));
       close();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));

@@ -38,7 +38,7 @@ export const Banner = () => {
         {worst.acknowledged && `, ${texts.acknowledge.byShort(worst.acknowledged.by)}`}
       </span>
       <span className={css.since}>
-        {sinceText(at, shownNow(), zone)} (<Age at={at} now={shownNow} zone={zone} say="plain" />)
+        {sinceText(at, shownNow(), zone)} (<Age at={at} now={shownNow} zone={zone} phrase="plain" />)
       </span>
       {first && whatText(first) !== whatText(worst) && (
         <span className={css.first}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apart, merge } from '../../live/notification-rows.ts';
+import { merge, splitMaintenance } from '../../live/notification-rows.ts';
 import {
   badgeText,
   bannerOf,
@@ -82,8 +82,8 @@ test('the tone is for active, unacknowledged alarms and warnings', () => {
 
 // spec: monitoring 4 Maintenance events go to the maintenance list, others to the notification list
 test('maintenance events are listed separately', () => {
-  const parted = apart([row(1), row(2, { event_type: 'maintenance', is_active: false })]);
-  expect([parted.rows.map((each) => each.id), parted.maintenance.map((each) => each.id)]).toEqual([[1], [2]]);
+  const split = splitMaintenance([row(1), row(2, { event_type: 'maintenance', is_active: false })]);
+  expect([split.rows.map((each) => each.id), split.maintenance.map((each) => each.id)]).toEqual([[1], [2]]);
 });
 
 test('an event that arrives again keeps its acknowledgement', () => {
@@ -123,11 +123,11 @@ test('names the site of an event at another site, and its client if that differs
 
 test('sound and toasts follow the selected client; without one, staff get none and others get all of theirs', () => {
   const message = { notifications: [row(1), row(2, { client_id: 4 })], device: 'Leg 1', location: 'North', count: 2 };
-  const heard = (client: number | null, isStaff: boolean) =>
+  const isAudible = (client: number | null, isStaff: boolean) =>
     heardOf(message, { client, isStaff }).notifications.map(({ id }) => id);
-  expect(heard(3, true)).toEqual([1]);
-  expect(heard(4, false)).toEqual([2]);
-  expect(heard(null, true)).toEqual([]);
-  expect(heard(null, false)).toEqual([1, 2]);
+  expect(isAudible(3, true)).toEqual([1]);
+  expect(isAudible(4, false)).toEqual([2]);
+  expect(isAudible(null, true)).toEqual([]);
+  expect(isAudible(null, false)).toEqual([1, 2]);
   expect(isHeard(row(1), { client: 4, isStaff: true })).toBe(false);
 });

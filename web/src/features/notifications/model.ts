@@ -17,7 +17,7 @@ const byTime = (a: Notification, b: Notification): number =>
   Date.parse(a.date_created) - Date.parse(b.date_created) || a.id - b.id;
 
 /** Active alarms and warnings; those of a sensor under a maintenance test do not count. */
-const stands = (row: Notification): boolean =>
+const isStanding = (row: Notification): boolean =>
   row.is_active && !row.test && !row.late && (row.event_type === 'alarm_on' || row.event_type === 'warning_on');
 
 export interface BannerFacts {
@@ -39,19 +39,19 @@ export interface BannerFacts {
  * and the counts of the rest. null if nothing is active.
  */
 export const bannerOf = (rows: readonly Notification[]): BannerFacts | null => {
-  const standing = rows.filter(stands).sort(byTime);
-  const alarms = standing.filter((row) => row.event_type === 'alarm_on');
-  const warnings = standing.filter((row) => row.event_type === 'warning_on');
+  const active = rows.filter(isStanding).sort(byTime);
+  const alarms = active.filter((row) => row.event_type === 'alarm_on');
+  const warnings = active.filter((row) => row.event_type === 'warning_on');
   const worstOnes = alarms.length > 0 ? alarms : warnings;
   const worst = worstOnes.findLast((row) => row.acknowledged === null) ?? worstOnes.at(-1);
-  const [first] = standing;
+  const [first] = active;
   if (worst === undefined || first === undefined) return null;
-  const open = standing.filter((row) => row.acknowledged === null && row !== worst);
+  const open = active.filter((row) => row.acknowledged === null && row !== worst);
   return {
     severity: alarms.length > 0 ? 'alarm' : 'warning',
     alarms: alarms.length,
     warnings: warnings.length,
-    sites: new Set(standing.map((row) => row.location_id)).size,
+    sites: new Set(active.map((row) => row.location_id)).size,
     worst,
     first: first === worst ? null : first,
     open: worst.acknowledged === null ? [worst, ...open] : open,
@@ -63,9 +63,9 @@ export const tabStateOf = (
   facts: Pick<BannerFacts, 'severity' | 'alarms' | 'warnings'> | null,
   isLost: boolean,
 ): { readonly sign: TabSign | null; readonly text: string } => {
-  const standing =
+  const eventText =
     facts === null ? '' : facts.severity === 'alarm' ? texts.alarms(facts.alarms) : texts.warnings(facts.warnings);
-  const text = [isLost ? texts.notLive : '', standing].filter(Boolean).join(', ');
+  const text = [isLost ? texts.notLive : '', eventText].filter(Boolean).join(', ');
   return { sign: facts?.severity ?? (isLost ? 'lost' : null), text };
 };
 
@@ -109,7 +109,7 @@ export const placeText = (
 };
 
 /** Whether the alarm tone repeats for an event: active and unacknowledged. */
-export const sounds = (row: Notification): boolean => stands(row) && row.acknowledged === null;
+export const sounds = (row: Notification): boolean => isStanding(row) && row.acknowledged === null;
 
 const acknowledgeable: ReadonlySet<EventType> = new Set([
   'alarm_on',
@@ -139,9 +139,9 @@ const two = (n: number): string => String(n).padStart(2, '0');
 /** A duration as days and h:m:s (docs/spec/monitoring.md, section 2); empty while active or unknown. */
 export const durationText = (seconds: number | null): string => {
   if (seconds === null) return '';
-  const whole = Math.round(seconds);
-  const days = Math.floor(whole / 86_400);
-  const time = `${Math.floor((whole % 86_400) / 3_600)}:${two(Math.floor((whole % 3_600) / 60))}:${two(whole % 60)}`;
+  const rounded = Math.round(seconds);
+  const days = Math.floor(rounded / 86_400);
+  const time = `${Math.floor((rounded % 86_400) / 3_600)}:${two(Math.floor((rounded % 3_600) / 60))}:${two(rounded % 60)}`;
   return days > 0 ? `${days} d ${time}` : time;
 };
 

@@ -1,7 +1,7 @@
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
 import { expect, test } from 'vitest';
 import { row } from './testing.ts';
-import { devicesIn, floodMs, grouped, mostToasts, shownMs, type Toast } from './toast-model.ts';
+import { devicesIn, floodMs, grouped, maxToasts, shownMs, type Toast } from './toast-model.ts';
 
 const message = (device: string, ...notifications: readonly Notification[]): NotificationMessage => ({
   notifications: [...notifications],
@@ -35,8 +35,8 @@ test('alarms of many devices at once share one toast, and none is lost', () => {
 });
 
 test('a few devices have one toast each, and an event is not shown twice', () => {
-  const few = Array.from({ length: mostToasts }, (_, i) => message(`Leg ${i}`, row(i, { device_id: i })));
-  expect(after([...few, ...few])).toHaveLength(mostToasts);
+  const messages = Array.from({ length: maxToasts }, (_, i) => message(`Leg ${i}`, row(i, { device_id: i })));
+  expect(after([...messages, ...messages])).toHaveLength(maxToasts);
 });
 
 // spec: decisions 6 a late alarm younger than 10 minutes that no live event covers is told once, marked late

@@ -3,7 +3,7 @@ import type { Notification, NotificationMessage } from '@tocsin/contract/live';
 /** Duration of a toast (docs/spec/monitoring.md, section 9). */
 export const shownMs = 4_000;
 /** Beyond this number, toasts are merged into one. */
-export const mostToasts = 3;
+export const maxToasts = 3;
 /** From this number of events on, it is a flood: its toast keeps counting if more arrive within `floodMs` after it closed. */
 const floodFrom = 5;
 export const floodMs = 15_000;
@@ -40,13 +40,13 @@ export const grouped = (
   const news = notifications.filter((row) => isNews(row) && !known.has(row.id));
   if (news.length === 0) return toasts;
   const until = now + shownMs;
-  const mine = toasts.find((toast) => toast.device === '') ?? toasts.find((toast) => toast.device === device);
+  const target = toasts.find((toast) => toast.device === '') ?? toasts.find((toast) => toast.device === device);
   const next = [
-    ...toasts.filter((toast) => toast !== mine),
-    { device: mine?.device ?? device, rows: [...(mine?.rows ?? []), ...news], until },
+    ...toasts.filter((toast) => toast !== target),
+    { device: target?.device ?? device, rows: [...(target?.rows ?? []), ...news], until },
   ];
   const shown = next.filter((toast) => isShown(toast, now));
-  return shown.length <= mostToasts ? next : [{ device: '', rows: shown.flatMap((toast) => toast.rows), until }];
+  return shown.length <= maxToasts ? next : [{ device: '', rows: shown.flatMap((toast) => toast.rows), until }];
 };
 
 export const devicesIn = (rows: readonly Notification[]): number => new Set(rows.map((row) => row.device_id)).size;

@@ -30,16 +30,16 @@ const ToastCard = ({ toast, onClose }: Props) => {
   const [first] = rows;
   if (worst === undefined || first === undefined) return null;
   const severity = severityOf(worst.event_type);
-  const look = severities[severity];
+  const appearance = severities[severity];
   const asking = rows.filter((row) => asksFor(row) && row.is_active && !row.late);
   return (
     <article className={css.toast}>
-      <span className={`${css.side} ${css[look.tone]}`}>
-        <Icon name={severity === 'ok' ? 'bell' : look.icon} size={20} />
+      <span className={`${css.side} ${css[appearance.tone]}`}>
+        <Icon name={severity === 'ok' ? 'bell' : appearance.icon} size={20} />
       </span>
       <div className={css.body}>
         <button type="button" className={css.words} onClick={() => open(worst)}>
-          <span className={`${css.type} ${css[`t-${look.tone}`] ?? ''}`}>
+          <span className={`${css.type} ${css[`t-${appearance.tone}`] ?? ''}`}>
             {headOf(toast, worst)}
             {worst.late && ` (${texts.late})`}
           </span>
@@ -91,8 +91,8 @@ export const EventToasts = () => {
     if (toasts.length === 0) return;
     const now = Date.now();
     const next = Math.min(...toasts.map((toast) => nextLook(toast, now)));
-    const look = (): void => setToasts((all) => all.filter((toast) => isAlive(toast, Date.now())));
-    const timer = setTimeout(look, Math.max(0, next - now) + 10);
+    const appearance = (): void => setToasts((all) => all.filter((toast) => isAlive(toast, Date.now())));
+    const timer = setTimeout(appearance, Math.max(0, next - now) + 10);
     return () => clearTimeout(timer);
   }, [toasts]);
   const shown = toasts.filter((toast) => isShown(toast, Date.now()));

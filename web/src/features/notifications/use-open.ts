@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { useCallback } from 'react';
 import { openDevice, openSite } from '../../domain/plant.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 
 type Where = Pick<Notification, 'client_id' | 'device_id' | 'location_id'>;
 
@@ -20,7 +20,7 @@ export const useOpen = (): ((row: Where, to?: 'device' | 'site') => void) => {
         await openDevice(row.device_id);
         await navigate({ to: '/dashboard' });
       };
-      go().catch((error: unknown) => say('error', error instanceof Error ? error.message : String(error)));
+      go().catch((error: unknown) => showToast('error', error instanceof Error ? error.message : String(error)));
     },
     [navigate],
   );

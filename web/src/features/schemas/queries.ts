@@ -6,13 +6,13 @@ import { siteQuery } from '../../domain/plant.ts';
 
 export type Order = 'name' | '-name' | 'update_dt' | '-update_dt';
 
-const most = 1000;
+const maxSchemas = 1000;
 
 export const schemasQuery = (siteId: number, order: Order) =>
   queryOptions({
     queryKey: ['schemas', siteId, order],
     queryFn: ({ signal }) =>
-      call(endpoints.list, { query: { location: String(siteId), order_by: order, limit: most }, signal }),
+      call(endpoints.list, { query: { location: String(siteId), order_by: order, limit: maxSchemas }, signal }),
   });
 
 export const schemaQuery = (schemaId: number) =>

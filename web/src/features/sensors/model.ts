@@ -14,11 +14,11 @@ export const matching = <S>(
   text: string,
   words: (sensor: S) => string,
 ): readonly Group<S>[] => {
-  const wanted = text.trim().toLowerCase();
+  const query = text.trim().toLowerCase();
   return groups
     .map((group) => ({
       ...group,
-      sensors: group.sensors.filter((sensor) => `${group.name} ${words(sensor)}`.toLowerCase().includes(wanted)),
+      sensors: group.sensors.filter((sensor) => `${group.name} ${words(sensor)}`.toLowerCase().includes(query)),
     }))
     .filter((group) => group.sensors.length > 0);
 };

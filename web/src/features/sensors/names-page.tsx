@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Labelled } from '../../ui/labelled.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { ForEditors, Loaded } from './components/for-editors.tsx';
 import css from './components/settings-frame.module.css';
 import { SettingsLayout } from './components/settings-frame.tsx';
@@ -43,7 +43,7 @@ const CsvTools = ({
     try {
       await importNames(device.id, file);
       onRefused(null);
-      say('success', words.imported);
+      showToast('success', words.imported);
       await queries.invalidateQueries({ queryKey: namesQuery(device.id).queryKey });
     } catch (error) {
       // Shown line by line and kept visible, so that the file can be corrected from it.
@@ -84,15 +84,15 @@ interface FormProps {
 }
 
 const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const [unit, setUnit] = useState(names.degrees);
   const [networks, setNetworks] = useState(names.networks);
   const [text, setText] = useState('');
-  const [tried, setTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const udf = names.networks !== null;
-  const changed = changedNames(names, typed);
+  const changed = changedNames(names, drafts);
   const dirty = Object.keys(changed).length > 0 || unit !== names.degrees || networks !== names.networks;
-  const long = tooLong(typed);
+  const long = tooLong(drafts);
   const save = useSave(dirty, () =>
     call(endpoints.saveNames, {
       params: { id: device.id },
@@ -100,7 +100,7 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
     }),
   );
   const submit = (): void => {
-    setTried(true);
+    setWasSubmitted(true);
     if (long.size > 0 || (udf && unit === null)) return;
     save.onSave();
   };
@@ -121,14 +121,14 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
           <Labelled
             className={css.field}
             label={words.degrees}
-            error={tried && unit === null ? words.pickDegrees : null}
+            error={wasSubmitted && unit === null ? words.pickDegrees : null}
           >
             {(id) => (
               <Select
                 id={id}
                 value={unit}
                 onChange={setUnit}
-                status={tried && unit === null ? 'error' : ''}
+                status={wasSubmitted && unit === null ? 'error' : ''}
                 options={degrees.map((value) => ({ value, label: `°${value}` }))}
               />
             )}
@@ -165,8 +165,8 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
                   aria-label={words.label(sensor.name)}
                   aria-invalid={long.has(sensor.id)}
                   placeholder={sensor.name}
-                  value={typed[sensor.id] ?? sensor.label}
-                  onChange={(event) => setTyped({ ...typed, [sensor.id]: event.target.value })}
+                  value={drafts[sensor.id] ?? sensor.label}
+                  onChange={(event) => setDrafts({ ...drafts, [sensor.id]: event.target.value })}
                 />
                 {long.has(sensor.id) && <span className={css.error}>{words.tooLong}</span>}
               </span>

@@ -43,12 +43,12 @@ export const allWarningsQuery = (device: number) =>
   queryOptions({
     queryKey: ['all-warnings', device],
     queryFn: async ({ signal }): Promise<{ readonly results: readonly Warning[]; readonly version: number }> => {
-      const found: Warning[] = [];
+      const warnings: Warning[] = [];
       for (;;) {
-        const query = { limit: page, offset: found.length };
+        const query = { limit: page, offset: warnings.length };
         const { count, results, version } = await call(endpoints.warnings, { params: params(device), query, signal });
-        found.push(...results);
-        if (found.length >= count || results.length === 0) return { results: found, version };
+        warnings.push(...results);
+        if (warnings.length >= count || results.length === 0) return { results: warnings, version };
       }
     },
     ...fresh,

@@ -21,8 +21,8 @@ type Sensor = Types['sensors'][number];
 
 const TypesForm = ({ device, types }: { readonly device: Device; readonly types: Types }) => {
   const [drafts, setDrafts] = useState<Readonly<Record<string, TypeDraft>>>({});
-  const [anew, setAnew] = useState<Readonly<Record<number, number | null>>>({});
-  const [tried, setTried] = useState(false);
+  const [newValues, setNewValues] = useState<Readonly<Record<number, number | null>>>({});
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const { data: warnings } = useQuery(allWarningsQuery(device.id));
   const draftOf = (sensor: Sensor): TypeDraft => drafts[sensor.id] ?? typeOf(sensor);
   const changed = types.sensors.filter((sensor) => isTypeChanged(sensor, draftOf(sensor)));
@@ -30,12 +30,12 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
     asksWarningsAnew(sensor, draftOf(sensor))
       ? (warnings?.results ?? [])
           .filter((rule) => rule.sensor_id === sensor.id)
-          .map((rule) => ({ rule, value: anew[rule.id] ?? null }))
+          .map((rule) => ({ rule, value: newValues[rule.id] ?? null }))
       : [];
-  const asked = changed.flatMap(rowsOf);
+  const requiredRows = changed.flatMap(rowsOf);
   const bad =
     changed.some((sensor) => !draftOf(sensor).k || draftOf(sensor).c === null) ||
-    asked.some((row) => row.value === null);
+    requiredRows.some((row) => row.value === null);
   const save = useSave(changed.length > 0, () =>
     call(endpoints.saveTypes, {
       params: { id: device.id },
@@ -46,9 +46,9 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
             return [sensor.id, { type, unit, k_value: k ?? 1, c_value: c ?? 0 }];
           }),
         ),
-        ...(asked.length > 0
+        ...(requiredRows.length > 0
           ? {
-              warnings: asked.map(({ rule, value }) => ({
+              warnings: requiredRows.map(({ rule, value }) => ({
                 sensor_id: rule.sensor_id,
                 sign: rule.sign,
                 value: value ?? 0,
@@ -60,7 +60,7 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
     }),
   );
   const submit = (): void => {
-    setTried(true);
+    setWasSubmitted(true);
     if (!bad) save.onSave();
   };
   const groups = [...new Set(types.sensors.map((sensor) => sensor.group_name))];
@@ -87,10 +87,10 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
                 draft={draftOf(sensor)}
                 units={types.units}
                 zone={device.timezone}
-                tried={tried}
-                anew={rowsOf(sensor)}
+                wasSubmitted={wasSubmitted}
+                rulesToRenew={rowsOf(sensor)}
                 onChange={(draft) => setDrafts({ ...drafts, [sensor.id]: draft })}
-                onAnew={(rule, value) => setAnew({ ...anew, [rule]: value })}
+                onRenew={(rule, value) => setNewValues({ ...newValues, [rule]: value })}
               />
             ))}
         </section>

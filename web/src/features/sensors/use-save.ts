@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { CallError } from '../../api/http.ts';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { texts } from './texts.ts';
 
@@ -18,7 +18,7 @@ export const useSave = (dirty: boolean, save: () => Promise<unknown>) => {
     setFailure(null);
     try {
       await save();
-      say('success', texts.saved);
+      showToast('success', texts.saved);
       await queries.invalidateQueries();
       await navigate({ to: '/dashboard' });
     } catch (error) {

@@ -28,7 +28,7 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
   const [drafts, setDrafts] = useState<readonly WarningDraft[]>(() => rules.results.map(draftOf));
   const [nextKey, setNextKey] = useState(rules.results.length);
   const [dirty, setDirty] = useState(false);
-  const [tried, setTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const { data: sensors } = useQuery(sensorsQuery(device.id));
   const save = useSave(dirty, () =>
     call(endpoints.saveWarnings, {
@@ -42,7 +42,7 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
   };
   const wrong = drafts.filter((draft) => !isComplete(draft)).length;
   const submit = (): void => {
-    setTried(true);
+    setWasSubmitted(true);
     if (wrong === 0) save.onSave();
   };
   const options = (sensors ?? [])
@@ -55,7 +55,7 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
   return (
     <SettingsLayout
       title={words.title(device.title)}
-      failure={save.failure?.message ?? (tried && wrong > 0 ? words.wrong(wrong) : null)}
+      failure={save.failure?.message ?? (wasSubmitted && wrong > 0 ? words.wrong(wrong) : null)}
       busy={save.busy}
       dirty={dirty}
       onSave={submit}
@@ -77,7 +77,7 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
         <WarningRow
           key={draft.key}
           draft={draft}
-          errors={tried ? errorsOf(draft) : {}}
+          errors={wasSubmitted ? errorsOf(draft) : {}}
           refused={refused === index ? (save.failure?.message ?? null) : null}
           sensors={[...options, ...gone]}
           signs={signs}

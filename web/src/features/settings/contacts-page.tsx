@@ -5,7 +5,7 @@ import { Form, Input } from 'antd';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useFormDocument } from '../../ui/use-form-document.ts';
 import { changeSettings, settingsQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -20,7 +20,7 @@ const EditForm = ({ settings }: { readonly settings: OemSettings }) => {
   const back = () => navigate({ to: '/oem/setting' });
   const save = async (values: Contacts): Promise<void> => {
     await changeSettings({ ...values, version: settings.version });
-    say('success', t.saved);
+    showToast('success', t.saved);
     await queries.invalidateQueries({ queryKey: ['oem'] });
     await queries.invalidateQueries({ queryKey: ['layout-settings'] });
     await back();
@@ -50,13 +50,13 @@ const EditForm = ({ settings }: { readonly settings: OemSettings }) => {
 
 export const ContactsPage = () => {
   const { data, error, refetch } = useQuery(settingsQuery());
-  const { document: begun, round } = useFormDocument(data);
+  const { document: begun, version } = useFormDocument(data);
   return (
     <>
       <PageHeader title={t.title} back={<Link to="/oem/setting">{texts.rss.back}</Link>} />
       {error && <Failed text={t.empty} again={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {begun && <EditForm key={round} settings={begun} />}
+      {begun && <EditForm key={version} settings={begun} />}
     </>
   );
 };

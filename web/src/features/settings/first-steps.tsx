@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { useMe } from '../../domain/plant.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import css from './first-steps.module.css';
 import { texts } from './texts.ts';
 
@@ -29,15 +29,15 @@ const leads = {
 /** What an operator does first in a new portal; hidden when all is done or when dismissed. */
 export const FirstSteps = () => {
   const me = useMe();
-  const mine = me !== undefined && (me.is_oem || me.is_superuser);
+  const isOperator = me !== undefined && (me.is_oem || me.is_superuser);
   const queries = useQueryClient();
-  const { data } = useQuery({ ...query, enabled: mine });
+  const { data } = useQuery({ ...query, enabled: isOperator });
   const close = useMutation({
     mutationFn: () => call(endpoints.closeFirstSteps, { body: { closed: true } }),
     onSuccess: (closed) => queries.setQueryData(query.queryKey, closed),
-    onError: (error) => say('error', error.message),
+    onError: (error) => showToast('error', error.message),
   });
-  if (!mine || data === undefined || data.closed || order.every((key) => data.steps[key])) return null;
+  if (!isOperator || data === undefined || data.closed || order.every((key) => data.steps[key])) return null;
   const done = order.filter((key) => data.steps[key]).length;
   return (
     <section className={css.steps} aria-labelledby="first-steps">

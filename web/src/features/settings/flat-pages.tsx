@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { PageDialog } from './page-dialog.tsx';
 import { pagesQuery, removePage } from './queries.ts';
 import css from './settings.module.css';
@@ -31,7 +31,7 @@ export const FlatPages = () => {
       danger: true,
       act: async () => {
         await removePage(page.id);
-        say('success', t.removed);
+        showToast('success', t.removed);
         await reload();
       },
     });

@@ -6,11 +6,11 @@ export const byRow = (error: unknown, list: string): unknown => {
   const index = indexOf(error.body);
   if (index === null) return error;
   const fields = Object.fromEntries(
-    Object.entries(error.fields).map(([name, said]) => [`${list}.${index}.${name}`, said]),
+    Object.entries(error.fields).map(([name, message]) => [`${list}.${index}.${name}`, message]),
   );
-  const told = new CallError(error.status, error.message, error.body, error.retryAfterS);
-  Object.assign(told, { fields });
-  return told;
+  const mapped = new CallError(error.status, error.message, error.body, error.retryAfterS);
+  Object.assign(mapped, { fields });
+  return mapped;
 };
 
 const indexOf = (body: unknown): number | null =>

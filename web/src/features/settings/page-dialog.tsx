@@ -2,7 +2,7 @@ import type { FlatPage } from '@tocsin/contract/settings';
 import { Form, Input, InputNumber, Modal } from 'antd';
 import { useState } from 'react';
 import { isSaveFailure } from '../../ui/form-page.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { mayLeave, useUnsaved } from '../../ui/use-unsaved.ts';
 import { addPage, changePage } from './queries.ts';
 import { RichText } from './rich-text.tsx';
@@ -41,12 +41,12 @@ export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
     try {
       if (page === null) await addPage({ ...values, slug: values.slug.trim() || undefined });
       else await changePage(page.id, { ...values, slug: values.slug.trim() || undefined, version: page.version });
-      say('success', t.pageSaved);
+      showToast('success', t.pageSaved);
       await onDone();
     } catch (error) {
       if (!isSaveFailure(error)) throw error;
       const fields = Object.entries(error.fields);
-      if (fields.length === 0) say('error', error.message);
+      if (fields.length === 0) showToast('error', error.message);
       form.setFields(fields.map(([name, errors]) => ({ name: name as keyof PageForm, errors: [...errors] })));
     } finally {
       setBusy(false);

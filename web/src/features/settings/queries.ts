@@ -67,12 +67,12 @@ export const registryQuery = (search: string, claimed: Claimed, page: number) =>
 /** Imports the file, or reports the bad rows; then nothing is imported unless the valid rows were requested. */
 export const importRegistry = async (
   file: File,
-  takeGood: boolean,
+  acceptValid: boolean,
 ): Promise<{ readonly taken: RegistryImport } | { readonly refused: RegistryRefusal }> => {
   const body = new FormData();
   body.append('file', file);
   try {
-    const query = { take_good: takeGood };
+    const query = { take_good: acceptValid };
     const taken = await ask({ method: 'POST', path: 'v1/oem/device-registry/import/', query, body }, RegistryImport);
     return { taken };
   } catch (error) {

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import { type Claimed, importRegistry, registryPageSize, registryQuery } from './queries.ts';
 import css from './settings.module.css';
@@ -36,10 +36,10 @@ const columns: Columns = [
 ];
 
 type Refused = { readonly file: File; readonly refusal: RegistryRefusal };
-type RefusalProps = { readonly refused: Refused; readonly onTakeGood: () => void; readonly onCancel: () => void };
+type RefusalProps = { readonly refused: Refused; readonly onAcceptValid: () => void; readonly onCancel: () => void };
 
 /** The bad rows by line number, with the option to import the valid ones. */
-const Refusal = ({ refused: { refusal }, onTakeGood, onCancel }: RefusalProps) => (
+const Refusal = ({ refused: { refusal }, onAcceptValid, onCancel }: RefusalProps) => (
   <section className={css.refused} role="alert">
     <h2>
       {refusal.bad.length > 0 ? t.badTitle(refusal.bad.length) : (refusal.file[0] ?? t.failed)}. {t.nothing}
@@ -51,7 +51,7 @@ const Refusal = ({ refused: { refusal }, onTakeGood, onCancel }: RefusalProps) =
     </ul>
     <div className={css.cards} style={{ padding: 0, display: 'flex' }}>
       {refusal.good > 0 && (
-        <Button look="primary" onClick={onTakeGood}>
+        <Button look="primary" onClick={onAcceptValid}>
           {t.takeGood(refusal.good)}
         </Button>
       )}
@@ -64,26 +64,26 @@ export const RegistryPage = () => {
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useSessionState('registry:search', '');
-  const [kept, setClaimed] = useSessionState('registry:claimed', 'all');
-  const claimed: Claimed = kept === 'free' || kept === 'claimed' ? kept : 'all';
+  const [stored, setClaimed] = useSessionState('registry:claimed', 'all');
+  const claimed: Claimed = stored === 'free' || stored === 'claimed' ? stored : 'all';
   const [page, setPage] = useSessionState('registry:page', 1);
   const [refused, setRefused] = useState<Refused | null>(null);
   const [busy, setBusy] = useState(false);
   const { data, error, refetch } = useQuery(registryQuery(search.trim(), claimed, page));
 
-  const take = async (file: File, takeGood: boolean): Promise<void> => {
+  const take = async (file: File, acceptValid: boolean): Promise<void> => {
     setBusy(true);
     try {
-      const answer = await importRegistry(file, takeGood);
+      const answer = await importRegistry(file, acceptValid);
       if ('refused' in answer) {
         setRefused({ file, refusal: answer.refused });
         return;
       }
       setRefused(null);
-      say('success', t.result(answer.taken.added, answer.taken.changed, answer.taken.unchanged));
+      showToast('success', t.result(answer.taken.added, answer.taken.changed, answer.taken.unchanged));
       await queries.invalidateQueries({ queryKey: ['registry'] });
     } catch (failure) {
-      say('error', failure instanceof Error ? failure.message : t.failed);
+      showToast('error', failure instanceof Error ? failure.message : t.failed);
     } finally {
       setBusy(false);
       if (input.current) input.current.value = '';
@@ -110,7 +110,11 @@ export const RegistryPage = () => {
         </Button>
       </PageHeader>
       {refused && (
-        <Refusal refused={refused} onTakeGood={() => void take(refused.file, true)} onCancel={() => setRefused(null)} />
+        <Refusal
+          refused={refused}
+          onAcceptValid={() => void take(refused.file, true)}
+          onCancel={() => setRefused(null)}
+        />
       )}
       <div className={css.filters}>
         <SearchBox

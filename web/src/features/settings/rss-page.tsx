@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useFormDocument } from '../../ui/use-form-document.ts';
 import { byRow } from './model.ts';
 import { feedsQuery, putFeeds } from './queries.ts';
@@ -73,7 +73,7 @@ const EditForm = ({ stored, version }: { readonly stored: readonly RssFeed[]; re
     await putFeeds(feeds, version).catch((error) => {
       throw byRow(error, 'feeds');
     });
-    say('success', t.saved);
+    showToast('success', t.saved);
     await queries.invalidateQueries({ queryKey: ['oem'] });
     await navigate({ to: '/oem/setting' });
   };
@@ -104,13 +104,13 @@ const EditForm = ({ stored, version }: { readonly stored: readonly RssFeed[]; re
 
 export const RssPage = () => {
   const { data, error, refetch } = useQuery(feedsQuery());
-  const { document: begun, round } = useFormDocument(data);
+  const { document: begun, version } = useFormDocument(data);
   return (
     <>
       <PageHeader title={t.title} about={t.about} back={<Link to="/oem/setting">{t.back}</Link>} />
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {begun && <EditForm key={round} stored={begun.results} version={begun.version} />}
+      {begun && <EditForm key={version} stored={begun.results} version={begun.version} />}
     </>
   );
 };

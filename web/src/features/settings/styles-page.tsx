@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { isSaveFailure } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.ts';
 import { CssPreview } from './css-preview.tsx';
 import { FlatPages } from './flat-pages.tsx';
@@ -29,13 +29,13 @@ const CssEditor = ({ settings }: { readonly settings: OemSettings }) => {
     try {
       await changeSettings({ css: text, version: settings.version });
       setErrors([]);
-      say('success', t.saved);
+      showToast('success', t.saved);
       await queries.invalidateQueries({ queryKey: ['oem', 'settings'] });
       await queries.invalidateQueries({ queryKey: ['layout-settings'] });
     } catch (error) {
       if (!isSaveFailure(error)) throw error;
       setOlder(error.status === 409);
-      setErrors((error.fields.css ?? [error.message]).flatMap((said) => said.split('\n')));
+      setErrors((error.fields.css ?? [error.message]).flatMap((message) => message.split('\n')));
     } finally {
       setBusy(false);
     }

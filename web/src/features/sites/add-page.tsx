@@ -4,7 +4,7 @@ import { Form } from 'antd';
 import { useMe } from '../../domain/plant.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { createSite } from './queries.ts';
 import { emptySite, SiteFields, type SiteForm } from './site-fields.tsx';
 import { texts } from './texts.ts';
@@ -16,7 +16,7 @@ export const AddSitePage = () => {
   const queries = useQueryClient();
   const save = async (values: SiteForm): Promise<void> => {
     const site = await createSite(values);
-    say('success', texts.added);
+    showToast('success', texts.added);
     await queries.invalidateQueries();
     await navigate({ to: '/sites/edit/$id', params: { id: String(site.id) } });
   };

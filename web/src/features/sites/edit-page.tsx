@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { SuspendAndRemove } from '../../ui/suspend-and-remove.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { type FormDocument, useFormDocument } from '../../ui/use-form-document.ts';
 import { AssignedUsers } from './assigned-users.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
@@ -35,12 +35,12 @@ const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }
   const suspend = async (): Promise<void> => {
     const next = await suspendSite(site.id);
     onOwn(next);
-    say('success', next.is_suspended ? texts.deactivated : texts.reactivated);
+    showToast('success', next.is_suspended ? texts.deactivated : texts.reactivated);
     await queries.invalidateQueries();
   };
   const remove = async (cascade: boolean): Promise<void> => {
     await removeSite(site.id, cascade);
-    say('success', texts.removed);
+    showToast('success', texts.removed);
     await navigate({ to: '/sites' });
     await queries.invalidateQueries();
   };
@@ -55,7 +55,7 @@ const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }
         </Link>
       </nav>
       <SuspendAndRemove
-        {...{ texts }}
+        texts={texts}
         kind="site"
         name={site.title}
         isSuspended={site.is_suspended}
@@ -79,7 +79,7 @@ const EditForm = ({ site, latest, onOwn }: Props) => {
   const navigate = useNavigate();
   const save = async (values: SiteForm): Promise<void> => {
     await changeSite(site.id, { id: site.id, version: site.version, ...values });
-    say('success', texts.updated);
+    showToast('success', texts.updated);
     await navigate({ to: '/sites' });
     await queries.invalidateQueries();
   };
@@ -91,7 +91,7 @@ const EditForm = ({ site, latest, onOwn }: Props) => {
       onSave={save}
       onCancel={() => void navigate({ to: '/sites' })}
       onNewer={() => queries.invalidateQueries({ queryKey: ['sites', 'one', site.id] })}
-      apart={<Dangerous site={latest} onOwn={onOwn} />}
+      dangerZone={<Dangerous site={latest} onOwn={onOwn} />}
     >
       <SiteFields />
     </FormPage>
@@ -107,7 +107,7 @@ export const EditSitePage = ({ gateway }: EditSitePageProps) => {
   const { id } = useParams({ from: '/frame/sites/edit/$id' });
   const navigate = useNavigate();
   const { data: site, error, refetch } = useQuery(siteQuery(Number(id)));
-  const { document: begun, round, own } = useFormDocument(site, id);
+  const { document: begun, version, own } = useFormDocument(site, id);
   useEffect(() => {
     if (site && !site.can_edit) void navigate({ to: '/sites', replace: true });
   }, [site, navigate]);
@@ -121,7 +121,7 @@ export const EditSitePage = ({ gateway }: EditSitePageProps) => {
       />
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!site && !error && <Loading />}
-      {site && begun && <EditForm key={round} site={begun} latest={site} onOwn={own} />}
+      {site && begun && <EditForm key={version} site={begun} latest={site} onOwn={own} />}
       {site && <AssignedUsers client={site.client} site={site.id} />}
       {site && <PendingInvitations client={site.client} />}
       {site && gateway(site)}

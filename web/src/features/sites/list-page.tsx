@@ -55,7 +55,7 @@ const SiteCard = ({ site, current }: { readonly site: Site; readonly current: bo
           </Link>
         )
       }
-      foot={
+      footer={
         <>
           <SiteState site={site} />
           <LocalTime zone={site.timezone} />
@@ -72,9 +72,9 @@ const SiteCard = ({ site, current }: { readonly site: Site; readonly current: bo
 /** The first hundred sites, and as many more as have been requested. */
 const useAllSites = (client: number | null) => {
   const first = useSites();
-  const [asked, setAsked] = useState(false);
-  const further = useInfiniteQuery({ ...furtherSitesQuery(client), enabled: asked });
-  const others = asked ? (further.data?.pages.flatMap((page) => page.results) ?? []) : [];
+  const [isRequested, setIsRequested] = useState(false);
+  const further = useInfiniteQuery({ ...furtherSitesQuery(client), enabled: isRequested });
+  const others = isRequested ? (further.data?.pages.flatMap((page) => page.results) ?? []) : [];
   const sites = first.data && [...first.data.results, ...others];
   return {
     sites,
@@ -82,7 +82,7 @@ const useAllSites = (client: number | null) => {
     error: first.error ?? further.error,
     refetch: first.refetch,
     busy: further.isFetching,
-    more: () => (asked ? void further.fetchNextPage() : setAsked(true)),
+    more: () => (isRequested ? void further.fetchNextPage() : setIsRequested(true)),
   };
 };
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { invitationPageSize, invitationsQuery, revokeInvitation } from './queries.ts';
 import css from './sites.module.css';
 import { texts } from './texts.ts';
@@ -51,7 +51,7 @@ export const PendingInvitations = ({ client }: { readonly client: number }) => {
       danger: invitation.state === 'pending',
       act: async () => {
         await revokeInvitation(client, invitation.id);
-        say('success', t.done);
+        showToast('success', t.done);
         await queries.invalidateQueries({ queryKey: ['invitations'] });
       },
     });

@@ -22,13 +22,13 @@ const shortNumber = (value: number): string => String(Math.round(value * 100) / 
 export const limitsOf = (
   rows: readonly Pick<Warning, 'sensor_id' | 'sign' | 'value'>[],
 ): ReadonlyMap<string, Limit> => {
-  const found = new Map<string, Limit & { readonly sign: string }>();
+  const limits = new Map<string, Limit & { readonly sign: string }>();
   for (const { sensor_id: path, sign, value } of rows) {
     if (sign === '=') continue;
-    const known = found.get(path);
+    const known = limits.get(path);
     const nearer =
       known === undefined || (known.sign === sign && (sign === '>' ? value < known.value : value > known.value));
-    if (nearer) found.set(path, { value, text: shortNumber(value), sign });
+    if (nearer) limits.set(path, { value, text: shortNumber(value), sign });
   }
-  return found;
+  return limits;
 };

@@ -6,7 +6,7 @@ import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import { daysLeft } from './model.ts';
 import css from './page.module.css';
@@ -17,7 +17,7 @@ const t = texts;
 const kinds = ['clients', 'sites', 'devices'] as const;
 type Columns = NonNullable<TableProps<Removed>['columns']>;
 
-const columnsOf = (bringBack: (row: Removed) => void): Columns => [
+const columnsOf = (restoreRow: (row: Removed) => void): Columns => [
   { title: t.name, dataIndex: 'name' },
   { title: t.of, dataIndex: 'of' },
   {
@@ -31,7 +31,7 @@ const columnsOf = (bringBack: (row: Removed) => void): Columns => [
     key: 'restore',
     width: 120,
     render: (_, row) => (
-      <Button size="bar" icon="undo" aria-label={`${t.restore}: ${row.name}`} onClick={() => bringBack(row)}>
+      <Button size="bar" icon="undo" aria-label={`${t.restore}: ${row.name}`} onClick={() => restoreRow(row)}>
         {t.restore}
       </Button>
     ),
@@ -40,16 +40,16 @@ const columnsOf = (bringBack: (row: Removed) => void): Columns => [
 
 export const RemovedPage = () => {
   const queries = useQueryClient();
-  const [kept, setKind] = useSessionState('removed:kind', 'clients');
-  const kind: RemovedKind = kinds.find((each) => each === kept) ?? 'clients';
+  const [stored, setKind] = useSessionState('removed:kind', 'clients');
+  const kind: RemovedKind = kinds.find((each) => each === stored) ?? 'clients';
   const { data, error, refetch } = useQuery(removedQuery(kind));
-  const bringBack = async (row: Removed): Promise<void> => {
+  const restoreRow = async (row: Removed): Promise<void> => {
     try {
       await restore(kind, row.id);
-      say('success', t.restored(row.name));
+      showToast('success', t.restored(row.name));
       await queries.invalidateQueries();
     } catch (failure) {
-      say('error', failure instanceof Error ? failure.message : t.failed);
+      showToast('error', failure instanceof Error ? failure.message : t.failed);
     }
   };
   return (
@@ -67,7 +67,7 @@ export const RemovedPage = () => {
         caption={t.title}
         rows={data}
         rowKey={(row) => row.id}
-        columns={columnsOf((row) => void bringBack(row))}
+        columns={columnsOf((row) => void restoreRow(row))}
         empty={t.empty}
         error={error ? t.failed : undefined}
         again={() => void refetch()}

@@ -6,21 +6,21 @@ import { call } from '../../api/call.ts';
 
 export type RemovedKind = 'clients' | 'sites' | 'devices';
 export type Removed = { readonly id: number; readonly name: string; readonly of: string; readonly at: string | null };
-const most = { removed: 'true', limit: 1000 } as const;
+const query = { removed: 'true', limit: 1000 } as const;
 
 export const removedQuery = (kind: RemovedKind) =>
   queryOptions({
     queryKey: ['removed', kind],
     queryFn: async ({ signal }): Promise<readonly Removed[]> => {
       if (kind === 'clients') {
-        const { results } = await call(clients.list, { query: most, signal });
+        const { results } = await call(clients.list, { query: query, signal });
         return results.map((c) => ({ id: c.id, name: c.company, of: '', at: c.removed_at }));
       }
       if (kind === 'sites') {
-        const { results } = await call(sites.list, { query: most, signal });
+        const { results } = await call(sites.list, { query: query, signal });
         return results.map((s) => ({ id: s.id, name: s.title, of: s.client_company, at: s.removed_at }));
       }
-      const { results } = await call(devices.list, { query: most, signal });
+      const { results } = await call(devices.list, { query: query, signal });
       return results.map((d) => ({ id: d.id, name: d.title, of: d.location_title, at: d.removed_at }));
     },
     staleTime: 0,

@@ -8,7 +8,7 @@ import { useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { accessOf, emptyUser, inputOf, type UserForm } from './model.ts';
 import { createUser, sitesQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -24,14 +24,14 @@ export const AddUserPage = () => {
   const [form] = Form.useForm<UserForm>();
   const me = useMe();
   const selection = useSelection();
-  const wanted = useSearch({ from: '/frame/sites/add/user' }).site;
-  const site = wanted ?? selection.site;
+  const preselected = useSearch({ from: '/frame/sites/add/user' }).site;
+  const site = preselected ?? selection.site;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { data: sites, error, refetch } = useQuery(sitesQuery(selection.client));
   useEffect(() => {
     if (site !== null) return;
-    say('error', texts.noSite);
+    showToast('error', texts.noSite);
     void navigate({ to: '/sites', replace: true });
   }, [site, navigate]);
   if (site === null || me === undefined) return null;
@@ -43,7 +43,7 @@ export const AddUserPage = () => {
     });
     await queries.invalidateQueries({ queryKey: ['users'] });
     const isInvited = 'invitation_id' in user;
-    say('success', isInvited ? texts.addedElsewhere : texts.created);
+    showToast('success', isInvited ? texts.addedElsewhere : texts.created);
     if (isInvited) await queries.invalidateQueries({ queryKey: ['invitations'] });
     // The activation link is on the user's own page.
     if (isInvited || user.activation_key === null) await back();

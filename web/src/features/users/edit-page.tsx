@@ -7,7 +7,7 @@ import { useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useFormDocument } from '../../ui/use-form-document.ts';
 import { formOf, givesAccess, type UserForm, updateOf } from './model.ts';
 import { changeUser, userQuery } from './queries.ts';
@@ -33,7 +33,7 @@ const EditForm = ({ me, user, site }: Props) => {
     const after = { ...before, ...values };
     await changeUser(user.id, updateOf(me, user, after));
     const isLetIn = givesAccess(before.location_access, after.location_access, site);
-    say('success', isLetIn ? texts.assigned : texts.updated);
+    showToast('success', isLetIn ? texts.assigned : texts.updated);
     await queries.invalidateQueries();
     await back();
   };
@@ -45,7 +45,7 @@ const EditForm = ({ me, user, site }: Props) => {
       onSave={save}
       onCancel={() => void back()}
       onNewer={() => queries.invalidateQueries({ queryKey: ['users', 'one', user.id] })}
-      apart={<UserActions me={me} user={user} site={site} onGone={back} />}
+      dangerZone={<UserActions me={me} user={user} site={site} onGone={back} />}
     >
       <UserFields me={me} locked={!user.can_change_personal} lenient />
     </FormPage>
@@ -54,12 +54,12 @@ const EditForm = ({ me, user, site }: Props) => {
 
 export const EditUserPage = () => {
   const { id } = useParams({ from: '/frame/sites/edit/assign/user/$id' });
-  const wanted = useSearch({ from: '/frame/sites/edit/assign/user/$id' }).site;
+  const preselected = useSearch({ from: '/frame/sites/edit/assign/user/$id' }).site;
   const selected = useSelection().site;
-  const site = wanted ?? selected;
+  const site = preselected ?? selected;
   const me = useMe();
   const { data: user, error, refetch } = useQuery(userQuery(Number(id)));
-  const { document: begun, round } = useFormDocument(user, id);
+  const { document: begun, version } = useFormDocument(user, id);
   return (
     <>
       <PageHeader
@@ -74,7 +74,7 @@ export const EditUserPage = () => {
       />
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!user && !error && <Loading />}
-      {begun && me && <EditForm key={round} me={me} user={begun} site={site} />}
+      {begun && me && <EditForm key={version} me={me} user={begun} site={site} />}
     </>
   );
 };

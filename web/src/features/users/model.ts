@@ -47,8 +47,8 @@ export const accessOf = (
     .map(({ id, title }) => ({ location_id: id, title, has_access: false, permission: 'User' }));
 
 export const foundIn = (access: readonly Access[], search: string): readonly Access[] => {
-  const wanted = search.trim().toLowerCase();
-  return wanted === '' ? access : access.filter((line) => line.title.toLowerCase().includes(wanted));
+  const query = search.trim().toLowerCase();
+  return query === '' ? access : access.filter((line) => line.title.toLowerCase().includes(query));
 };
 
 export const withLine = (access: readonly Access[], line: Access): readonly Access[] =>
@@ -97,7 +97,7 @@ const lines = (access: readonly Access[]) =>
   access.map(({ location_id, has_access, permission }) => ({ location_id, has_access, permission }));
 
 /** Only fields that the sender may set are sent; the server refuses others even if unchanged. */
-const standing = (me: Rights, form: UserForm) => ({
+const isActiveOf = (me: Rights, form: UserForm) => ({
   ...(managesRights(me) ? { is_active: form.is_active, visual_dashboard_enabled: form.visual_dashboard_enabled } : {}),
   ...(me.is_superuser
     ? {
@@ -118,13 +118,13 @@ const personal = ({ full_name, email, company, phone, address }: UserForm) => ({
 
 export const inputOf = (me: Rights, form: UserForm): UserInput => ({
   ...personal(form),
-  ...standing(me, form),
+  ...isActiveOf(me, form),
   location_access: lines(form.location_access),
 });
 
 export const updateOf = (me: Rights, user: Pick<User, 'version'>, form: UserForm): UserUpdate => ({
   ...personal(form),
-  ...standing(me, form),
+  ...isActiveOf(me, form),
   location_access: lines(form.location_access),
   version: user.version,
 });

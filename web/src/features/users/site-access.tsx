@@ -26,7 +26,7 @@ const Line = ({
   readonly line: Access;
   readonly onLine: (next: Access) => void;
 }) => {
-  const mine = grantable(me, line.location_id);
+  const grants = grantable(me, line.location_id);
   return (
     <li>
       <span className={css.site}>{line.title}</span>
@@ -40,9 +40,9 @@ const Line = ({
       <Select
         className={css.permission ?? ''}
         value={line.permission}
-        disabled={!line.has_access || !mine.includes(line.permission)}
+        disabled={!line.has_access || !grants.includes(line.permission)}
         aria-label={`${t.permission}: ${line.title}`}
-        options={permissions.map((permission) => ({ value: permission, disabled: !mine.includes(permission) }))}
+        options={permissions.map((permission) => ({ value: permission, disabled: !grants.includes(permission) }))}
         onChange={(permission) => onLine({ ...line, permission })}
       />
     </li>
@@ -52,8 +52,8 @@ const Line = ({
 /** The sites a user can see, and their role there. */
 export const SiteAccess = ({ me, value = [], onChange }: Props) => {
   const [search, setSearch] = useState('');
-  const found = foundIn(value, search);
-  const shown = found.slice(0, mostShown);
+  const matches = foundIn(value, search);
+  const shown = matches.slice(0, mostShown);
   return (
     <fieldset className={css.access}>
       <legend>{t.title}</legend>
@@ -63,8 +63,8 @@ export const SiteAccess = ({ me, value = [], onChange }: Props) => {
           <Line key={line.location_id} me={me} line={line} onLine={(next) => onChange?.(withLine(value, next))} />
         ))}
       </ul>
-      {found.length === 0 && <p>{value.length === 0 ? t.none : t.noneFound}</p>}
-      {found.length > shown.length && <p>{t.more(found.length - shown.length)}</p>}
+      {matches.length === 0 && <p>{value.length === 0 ? t.none : t.noneFound}</p>}
+      {matches.length > shown.length && <p>{t.more(matches.length - shown.length)}</p>}
     </fieldset>
   );
 };

@@ -3,7 +3,7 @@ import type { User } from '@tocsin/contract/users';
 import type { Me } from '../../domain/plant.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { activationLink, managesRights } from './model.ts';
 import { endSessions, removeFromClient, removeFromSite, resendActivation, resetTwoFactor } from './queries.ts';
 import { texts } from './texts.ts';
@@ -15,14 +15,14 @@ const Activation = ({ user, link }: { readonly user: User; readonly link: string
   const send = async (): Promise<void> => {
     try {
       await resendActivation(user.id);
-      say('success', a.sent);
+      showToast('success', a.sent);
     } catch (error) {
-      say('error', error instanceof Error ? error.message : a.failed);
+      showToast('error', error instanceof Error ? error.message : a.failed);
     }
   };
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(link);
-    say('success', a.copied);
+    showToast('success', a.copied);
   };
   return (
     <section className={css.activation}>
@@ -33,7 +33,7 @@ const Activation = ({ user, link }: { readonly user: User; readonly link: string
         <Button icon="mail" onClick={() => void send()}>
           {a.send}
         </Button>
-        <Button icon="copy" onClick={() => void copy().catch(() => say('error', a.failed))}>
+        <Button icon="copy" onClick={() => void copy().catch(() => showToast('error', a.failed))}>
           {a.copy}
         </Button>
       </div>
@@ -55,7 +55,7 @@ export const UserActions = ({ me, user, site, onGone }: Props) => {
   const name = user.full_name || user.email;
   const gone = async (remove: () => Promise<unknown>): Promise<void> => {
     await remove();
-    say('success', texts.remove.done);
+    showToast('success', texts.remove.done);
     await onGone();
     await queries.invalidateQueries();
   };
@@ -87,7 +87,7 @@ export const UserActions = ({ me, user, site, onGone }: Props) => {
         await resetTwoFactor(user.id).catch(() => {
           throw new Error(texts.reset2fa.failed);
         });
-        say('success', texts.reset2fa.done);
+        showToast('success', texts.reset2fa.done);
         await queries.invalidateQueries({ queryKey: ['users'] });
       },
     });
@@ -99,7 +99,7 @@ export const UserActions = ({ me, user, site, onGone }: Props) => {
       danger: true,
       act: async () => {
         await endSessions(user.id);
-        say('success', texts.sessions.done);
+        showToast('success', texts.sessions.done);
       },
     });
   const link = user.activation_key === null ? null : activationLink(window.location.origin, user.activation_key);

@@ -1,7 +1,7 @@
 import type { ChartSpan } from './columns.ts';
 
 /** The shortest visible range. */
-const leastSpanMs = 2_000;
+const minSpanMs = 2_000;
 
 type Listener = () => void;
 
@@ -10,31 +10,31 @@ type Listener = () => void;
  * React, because it changes with every mouse movement.
  */
 export class ChartGroup {
-  private whole: ChartSpan;
+  private fullRange: ChartSpan;
   private part: ChartSpan;
   private at: number | null = null;
   private pixel = 0;
   private rangeListeners = new Set<Listener>();
   private cursorListeners = new Set<Listener>();
 
-  constructor(whole: ChartSpan) {
-    this.whole = whole;
-    this.part = whole;
+  constructor(full: ChartSpan) {
+    this.fullRange = full;
+    this.part = full;
   }
 
-  readonly full = (): ChartSpan => this.whole;
+  readonly full = (): ChartSpan => this.fullRange;
   readonly range = (): ChartSpan => this.part;
   readonly cursor = (): number | null => this.at;
   /** Length of the pixel under the cursor in ms. */
   readonly cursorPixel = (): number => this.pixel;
-  readonly isZoomed = (): boolean => this.part.from > this.whole.from || this.part.to < this.whole.to;
+  readonly isZoomed = (): boolean => this.part.from > this.fullRange.from || this.part.to < this.fullRange.to;
 
   /** New data moves the full range; a zoom stays where it is, as far as it is still inside. */
-  setFull(whole: ChartSpan): void {
-    if (whole.from === this.whole.from && whole.to === this.whole.to) return;
+  setFull(full: ChartSpan): void {
+    if (full.from === this.fullRange.from && full.to === this.fullRange.to) return;
     const zoomed = this.isZoomed();
-    this.whole = whole;
-    this.set(zoomed ? this.part : whole);
+    this.fullRange = full;
+    this.set(zoomed ? this.part : full);
   }
 
   zoom(part: ChartSpan): void {
@@ -49,12 +49,12 @@ export class ChartGroup {
 
   pan(ms: number): void {
     const { from, to } = this.part;
-    const move = Math.max(this.whole.from - from, Math.min(this.whole.to - to, ms));
+    const move = Math.max(this.fullRange.from - from, Math.min(this.fullRange.to - to, ms));
     this.set({ from: from + move, to: to + move });
   }
 
   reset(): void {
-    this.set(this.whole);
+    this.set(this.fullRange);
   }
 
   setCursor(at: number | null, pixelMs = 0): void {
@@ -66,9 +66,9 @@ export class ChartGroup {
 
   private set({ from, to }: ChartSpan): void {
     const middle = (from + to) / 2;
-    const half = Math.max(leastSpanMs, to - from) / 2;
-    const next = { from: Math.max(this.whole.from, middle - half), to: Math.min(this.whole.to, middle + half) };
-    this.part = next.to > next.from ? next : this.whole;
+    const half = Math.max(minSpanMs, to - from) / 2;
+    const next = { from: Math.max(this.fullRange.from, middle - half), to: Math.min(this.fullRange.to, middle + half) };
+    this.part = next.to > next.from ? next : this.fullRange;
     for (const listener of this.rangeListeners) listener();
   }
 

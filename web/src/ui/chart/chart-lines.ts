@@ -95,10 +95,10 @@ export const scaleRange = (lines: readonly Line[], range: ChartSpan, limits: rea
   let high = Number.NEGATIVE_INFINITY;
   for (const line of numeric) {
     if (!line.shown) continue;
-    const found = extent(line.columns, range.from, range.to);
-    if (found === null) continue;
-    low = Math.min(low, found[0]);
-    high = Math.max(high, found[1]);
+    const lineExtent = extent(line.columns, range.from, range.to);
+    if (lineExtent === null) continue;
+    low = Math.min(low, lineExtent[0]);
+    high = Math.max(high, lineExtent[1]);
   }
   if (low > high) return [0, 1];
   const span = Math.max(high - low, Math.abs(high) * 0.02, 0.5);

@@ -89,8 +89,8 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
         const { lines, slotMs } = look().props;
         const line = lines[series - 1];
         if (slotMs === null || line === undefined || lines.length > 1) return index;
-        const found = pointUnder(line.columns, at, { slotMs, pixelMs: pixelMs(u, group), withinMs: 0 });
-        return found === -1 ? null : found;
+        const selected = pointUnder(line.columns, at, { slotMs, pixelMs: pixelMs(u, group), withinMs: 0 });
+        return selected === -1 ? null : selected;
       },
       drag: { x: true, y: false, setScale: false },
       points: { size: 9, width: 2, stroke: () => palette.text, fill: () => palette.surface },

@@ -37,15 +37,15 @@ export const indexAt = (times: Float64Array, at: number): number => {
 /** The point nearest to a moment, within `within` ms; -1 if there is none. */
 export const nearest = (times: Float64Array, at: number, within: number): number => {
   const after = indexAt(times, at);
-  let found = -1;
+  let result = -1;
   let distance = within;
   for (const index of [after - 1, after]) {
     const time = times[index];
     if (time === undefined || Math.abs(time - at) > distance) continue;
-    found = index;
+    result = index;
     distance = Math.abs(time - at);
   }
-  return found;
+  return result;
 };
 
 /** Length of the pixel under the cursor, and of a slot; null at full resolution. */
@@ -63,17 +63,17 @@ export interface Reach {
 export const pointUnder = (c: Columns, at: number, { slotMs, pixelMs, withinMs }: Reach): number => {
   if (slotMs === null) return nearest(c.times, at, withinMs);
   const end = indexAt(c.times, at + pixelMs);
-  let found = -1;
+  let result = -1;
   let weight = Number.NEGATIVE_INFINITY;
   for (let i = Math.max(0, indexAt(c.times, at - pixelMs - slotMs)); i < end; i++) {
     if ((c.times[i] ?? 0) + slotMs <= at - pixelMs) continue;
     const spread = (c.high?.[i] ?? 0) - (c.low?.[i] ?? 0);
     const mine = c.flags[i] === 1 ? Number.MAX_VALUE : spread;
     if (mine <= weight) continue;
-    found = i;
+    result = i;
     weight = mine;
   }
-  return found;
+  return result;
 };
 
 /** Lowest and highest value between two moments, including the band; null if there is none. */
@@ -95,24 +95,24 @@ export const extent = (c: Columns, from: number, to: number): readonly [number, 
 
 /** Spans in alarm; a point's flag holds until the next point, but not across a gap. */
 export const alarmSpans = (c: Columns, usualMs: number): readonly ChartSpan[] => {
-  const found: ChartSpan[] = [];
+  const result: ChartSpan[] = [];
   let from: number | null = null;
   let last = 0;
   for (let i = 0; i < c.times.length; i++) {
     const time = c.times[i] ?? 0;
     if (from !== null && time - last > 2 * usualMs) {
-      found.push({ from, to: last + usualMs });
+      result.push({ from, to: last + usualMs });
       from = null;
     }
     if (c.flags[i] === 1) from ??= time;
     else if (from !== null) {
-      found.push({ from, to: time });
+      result.push({ from, to: time });
       from = null;
     }
     last = time;
   }
-  if (from !== null) found.push({ from, to: last + usualMs });
-  return found;
+  if (from !== null) result.push({ from, to: last + usualMs });
+  return result;
 };
 
 /** Appends newer points; both inputs are ascending, older points are ignored. */

@@ -70,15 +70,16 @@ export const addGestures = (
     dragging = null;
   };
 
-  const heard: readonly (readonly [string, EventListener, boolean])[] = [
+  const listeners: readonly (readonly [string, EventListener, boolean])[] = [
     ['wheel', wheel as EventListener, false],
     ['pointerdown', down as EventListener, true],
     ['pointermove', move as EventListener, false],
     ['pointerup', up as EventListener, false],
     ['pointercancel', up as EventListener, false],
   ];
-  for (const [name, listener, capture] of heard) element.addEventListener(name, listener, { passive: false, capture });
+  for (const [name, listener, capture] of listeners)
+    element.addEventListener(name, listener, { passive: false, capture });
   return () => {
-    for (const [name, listener, capture] of heard) element.removeEventListener(name, listener, { capture });
+    for (const [name, listener, capture] of listeners) element.removeEventListener(name, listener, { capture });
   };
 };

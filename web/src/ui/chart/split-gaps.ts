@@ -15,8 +15,8 @@ export interface RawPoints {
   readonly state: Uint16Array;
 }
 
-const pick = (column: Float64Array, kept: Uint32Array): Float64Array =>
-  Float64Array.from(kept, (i) => column[i] ?? Number.NaN);
+const pick = (column: Float64Array, indexes: Uint32Array): Float64Array =>
+  Float64Array.from(indexes, (i) => column[i] ?? Number.NaN);
 
 /**
  * Splits points into those with a value and the gaps between them. A gap's reason is the state of its own points; a
@@ -28,7 +28,7 @@ export const splitGaps = (
   span: { readonly from: number; readonly to: number; readonly after: number; readonly slot?: number },
   unknown: string,
 ): { readonly columns: Columns; readonly gaps: readonly Gap[] } => {
-  const kept = new Uint32Array(raw.ts.length);
+  const indexes = new Uint32Array(raw.ts.length);
   let count = 0;
   const isGapState = texts.map((text) => gapStates.has(text));
   const gaps: Gap[] = [];
@@ -47,11 +47,11 @@ export const splitGaps = (
       continue;
     }
     close(at);
-    kept[count++] = i;
+    indexes[count++] = i;
     last = at;
   }
   close(span.to);
-  const mine = kept.subarray(0, count);
+  const mine = indexes.subarray(0, count);
   const columns: Columns =
     count === raw.ts.length
       ? { times: raw.ts, values: raw.value, low: raw.min, high: raw.max, flags: raw.alarm, states: raw.state, texts }

@@ -69,40 +69,40 @@ export const timeTicks = (from: number, to: number, width: number, zone: string,
   if (!(to > from) || width <= 0) return [];
   const least = ((to - from) / width) * apart;
   const step = steps.find((each) => each >= least) ?? day * Math.ceil(least / day);
-  const found: TimeTick[] = [];
+  const ticks: TimeTick[] = [];
   for (const [begin, end] of stretches(from, to, zone)) {
     const offset = zoneOffset(begin, zone);
     for (
       let wall = Math.ceil((begin + offset) / step) * step;
-      wall - offset <= end && found.length < 200;
+      wall - offset <= end && ticks.length < 200;
       wall += step
     ) {
       const at = wall - offset;
       const starts = wall % day === 0;
       // After the clock goes back, the first tick may be too close to the previous one.
-      if (at - (found.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < least) continue;
-      found.push({
+      if (at - (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < least) continue;
+      ticks.push({
         at,
         day: starts,
         label: starts ? dayLabel(at, zone) : step < minute ? clockText(at, zone) : minuteText(at, zone),
       });
     }
   }
-  return found;
+  return ticks;
 };
 
-interface Made {
+interface Cached {
   readonly from: number;
   readonly to: number;
   readonly width: number;
   readonly zone: string;
   readonly ticks: readonly TimeTick[];
 }
-let made: Made | null = null;
+let cached: Cached | null = null;
 
 /** Cached ticks for stacked charts with the same axis. */
 export const sharedTicks = (from: number, to: number, width: number, zone: string): readonly TimeTick[] => {
-  if (made === null || made.from !== from || made.to !== to || made.width !== width || made.zone !== zone)
-    made = { from, to, width, zone, ticks: timeTicks(from, to, width, zone) };
-  return made.ticks;
+  if (cached === null || cached.from !== from || cached.to !== to || cached.width !== width || cached.zone !== zone)
+    cached = { from, to, width, zone, ticks: timeTicks(from, to, width, zone) };
+  return cached.ticks;
 };

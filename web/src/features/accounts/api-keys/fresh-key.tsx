@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import type { Made } from './key-dialog.tsx';
+import type { CreatedKey } from './key-dialog.tsx';
 import { tryLine } from './model.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';
@@ -9,23 +9,23 @@ import { texts } from './texts.ts';
 const t = texts.fresh;
 
 /** Shows a new key; it is shown only once. */
-export const FreshKey = ({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) => {
+export const NewKey = ({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) => {
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(made.token);
-    say('success', t.copied);
+    await navigator.clipboard.writeText(created.token);
+    showToast('success', t.copied);
   };
   return (
     <Dialog title={t.title} onClose={onClose} wide>
       <div className={css.fresh} role="status">
         <p>
-          <strong>{made.name}</strong>: {t.once}
+          <strong>{created.name}</strong>: {t.once}
         </p>
-        <code>{made.token}</code>
-        <Button icon="copy" onClick={() => void copy().catch(() => say('error', texts.failed))}>
+        <code>{created.token}</code>
+        <Button icon="copy" onClick={() => void copy().catch(() => showToast('error', texts.failed))}>
           {t.copy}
         </Button>
         <p>{t.call}</p>
-        <code className={css.line}>{tryLine(window.location.origin, made.token)}</code>
+        <code className={css.line}>{tryLine(window.location.origin, created.token)}</code>
       </div>
       <div className="acc-actions">
         <Button look="primary" onClick={onClose}>

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useMe } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
@@ -13,7 +13,7 @@ import css from './page.module.css';
 import { texts } from './texts.ts';
 
 const t = texts.form;
-export type Made = Awaited<ReturnType<typeof makeKey>>;
+export type CreatedKey = Awaited<ReturnType<typeof makeKey>>;
 
 /** The clients a key can be limited to: the person's own, or the selected one for operator staff. */
 const useClientChoices = (): readonly { readonly id: number; readonly company: string }[] => {
@@ -28,7 +28,7 @@ export const KeyDialog = ({
   onMade,
 }: {
   readonly onClose: () => void;
-  readonly onMade: (made: Made) => void;
+  readonly onMade: (created: CreatedKey) => void;
 }) => {
   const clients = useClientChoices();
   const ids = { scopes: useId(), client: useId(), days: useId() };
@@ -40,7 +40,7 @@ export const KeyDialog = ({
       onMade(await makeKey({ name: name.trim(), scopes: scopesOf(scopes), client: id, days: Number(days), password }));
       return undefined;
     },
-    (error) => say('error', serverText(error) ?? texts.failed),
+    (error) => showToast('error', serverText(error) ?? texts.failed),
   );
   const chosen = scopesOf(form.values.scopes);
   return (

@@ -11,10 +11,10 @@ import { ListTable } from '../../../ui/list-table.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { browserZone, dayText } from '../../../ui/time.ts';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { keysQuery, revokeKey } from '../queries.ts';
-import { FreshKey } from './fresh-key.tsx';
-import { KeyDialog, type Made } from './key-dialog.tsx';
+import { NewKey } from './fresh-key.tsx';
+import { type CreatedKey, KeyDialog } from './key-dialog.tsx';
 import css from './page.module.css';
 import { texts } from './texts.ts';
 
@@ -65,7 +65,7 @@ export const KeysPage = () => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(keysQuery());
   const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<Made | null>(null);
+  const [created, setCreated] = useState<CreatedKey | null>(null);
   const { ask, dialog } = useConfirm();
   const again = () => queries.invalidateQueries({ queryKey: ['api-keys'] });
   const revoke = (row: ApiKey): void =>
@@ -77,7 +77,7 @@ export const KeysPage = () => {
       danger: true,
       act: async () => {
         await revokeKey(row.id);
-        say('success', texts.revoked);
+        showToast('success', texts.revoked);
         await again();
       },
     });
@@ -110,12 +110,12 @@ export const KeysPage = () => {
           onClose={() => setMaking(false)}
           onMade={(fresh) => {
             setMaking(false);
-            setMade(fresh);
+            setCreated(fresh);
             void again();
           }}
         />
       )}
-      {made && <FreshKey made={made} onClose={() => setMade(null)} />}
+      {created && <NewKey created={created} onClose={() => setCreated(null)} />}
     </>
   );
 };

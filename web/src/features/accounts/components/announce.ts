@@ -1,5 +1,5 @@
 import { token } from '../../../api/session.ts';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { type AlertName, alerts } from '../alerts.ts';
 
 /** Shows a result where the person is next: on the landing page, or as a toast in the signed-in shell. */
@@ -7,6 +7,6 @@ export const tell = (name: AlertName, text?: string | null): void => {
   alerts.show(name, text);
   const alert = alerts.current();
   if (token() === null || !alert) return;
-  say(alert.tone, alert.text);
+  showToast(alert.tone, alert.text);
   alerts.clear();
 };

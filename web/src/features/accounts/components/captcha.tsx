@@ -21,8 +21,8 @@ type Props = {
  */
 export const Captcha = ({ onToken, round, error }: Props) => {
   const [stage, setStage] = useState<Stage>('open');
-  const giving = useRef(onToken);
-  giving.current = onToken;
+  const loading = useRef(onToken);
+  loading.current = onToken;
   const work = useRef<AbortController | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -30,7 +30,7 @@ export const Captcha = ({ onToken, round, error }: Props) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round starts with an unticked box.
   useEffect(() => {
     setStage('open');
-    giving.current(null);
+    loading.current(null);
     return () => work.current?.abort();
   }, [round]);
 
@@ -45,7 +45,7 @@ export const Captcha = ({ onToken, round, error }: Props) => {
           ? await (await import('./captcha-solver.ts')).solve(offer.challenge, control.signal)
           : await (await import('./captcha-siteverify.ts')).solve(offer, frame.current, control.signal);
       setStage('done');
-      giving.current(token);
+      loading.current(token);
     } catch {
       if (!control.signal.aborted) setStage('failed');
     }

@@ -37,30 +37,30 @@ export const useForm = <T extends Values, E extends object = T>(
   /** An error that belongs to no field of the form. */
   failed: (error: unknown, values: T, reset: () => void) => void,
   /** Initial values, if they differ from those a reset restores. */
-  begun: T = initial,
+  started: T = initial,
 ): Form<T, E> => {
-  const [values, setValues] = useState(begun);
-  const [tried, setTried] = useState(0);
+  const [values, setValues] = useState(started);
+  const [attempts, setAttempts] = useState(0);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
-  const found = tried > 0 ? check(values) : ({} as Errors<E>);
+  const checked = attempts > 0 ? check(values) : ({} as Errors<E>);
   // A refusal remains until its field is corrected, even if the form was cleared after it.
-  const errors = { ...found, ...refused } as Errors<E>;
+  const errors = { ...checked, ...refused } as Errors<E>;
 
   useEffect(() => {
-    if (tried > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [tried]);
+    if (attempts > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [attempts]);
 
   const reset = (): void => {
     setValues(initial);
-    setTried(0);
+    setAttempts(0);
     setRefused({});
   };
   const refuse = (texts: object): void => {
     setRefused({ ...texts });
-    setTried((n) => n + 1);
+    setAttempts((n) => n + 1);
   };
   const run = async (): Promise<void> => {
     sending.current = true;
@@ -85,17 +85,17 @@ export const useForm = <T extends Values, E extends object = T>(
     values,
     errors,
     busy,
-    attempts: tried,
+    attempts: attempts,
     reset,
     set: (name, value) => {
       setValues((before) => ({ ...before, [name]: value }));
-      setRefused(({ [String(name)]: _mended, ...rest }) => rest);
+      setRefused(({ [String(name)]: _corrected, ...rest }) => rest);
     },
     submit: (event) => {
       event.preventDefault();
       if (sending.current) return;
       setRefused({});
-      if (Object.keys(check(values)).length > 0) setTried((n) => n + 1);
+      if (Object.keys(check(values)).length > 0) setAttempts((n) => n + 1);
       else void run();
     },
   };

@@ -6,7 +6,7 @@ import { useMe } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { serverText } from '../queries.ts';
 import { acceptInvitation, declineInvitation, myInvitationsQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -19,9 +19,9 @@ const One = ({ invitation, count }: { readonly invitation: MyInvitation; readonl
   const answer = async (call: () => Promise<{ readonly detail: string }>): Promise<void> => {
     setBusy(true);
     try {
-      say('success', (await call()).detail);
+      showToast('success', (await call()).detail);
     } catch (error) {
-      say('error', serverText(error) ?? texts.failed);
+      showToast('error', serverText(error) ?? texts.failed);
     }
     setBusy(false);
     await queries.invalidateQueries();

@@ -6,7 +6,7 @@ import { CallError } from '../../../api/call-error.ts';
 import { token as session, signOut } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { NewPasswordForm } from '../components/new-password-form.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { Terms } from '../components/terms.tsx';
@@ -27,7 +27,7 @@ interface Props {
 const Answer = ({ token, invitation, onDone }: Props) => {
   const [agreed, setAgreed] = useState(!invitation.needs_terms);
   const [busy, setBusy] = useState(false);
-  const fail = (error: unknown): void => say('error', serverText(error) ?? texts.failed);
+  const fail = (error: unknown): void => showToast('error', serverText(error) ?? texts.failed);
   const run = async (act: () => Promise<unknown>, done: string): Promise<void> => {
     setBusy(true);
     await act().then(() => onDone(done), fail);

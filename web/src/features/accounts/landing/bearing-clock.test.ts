@@ -18,13 +18,13 @@ describe('the clock of the drawing', () => {
 
   it('emits nothing while the alarm is held, then every moment', () => {
     const clock = new BearingClock(Date.now);
-    const heard = vi.fn();
-    clock.subscribe(heard);
+    const listener = vi.fn();
+    clock.subscribe(listener);
     clock.start();
     vi.advanceTimersByTime(phasesMs.hold - 100);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     vi.advanceTimersByTime(phasesMs.fade + 1_000);
-    expect(heard.mock.calls.length).toBeGreaterThan(20);
+    expect(listener.mock.calls.length).toBeGreaterThan(20);
     expect(clock.current().state).toBe('ok');
     clock.stop();
   });

@@ -13,10 +13,10 @@ const useReducedMotion = (): boolean => {
   const [reduced, setReduced] = useState(true);
   useEffect(() => {
     const query = window.matchMedia(stillQuery);
-    const heard = (): void => setReduced(query.matches);
-    heard();
-    query.addEventListener('change', heard);
-    return () => query.removeEventListener('change', heard);
+    const onChange = (): void => setReduced(query.matches);
+    onChange();
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
   }, []);
   return reduced;
 };

@@ -70,13 +70,13 @@ type Props = {
   readonly logoUrl: string | null;
   readonly alerts: ReactNode;
   /** The sign-in form and the dialogs it opens. */
-  readonly door: ReactNode;
+  readonly signInCard: ReactNode;
   /** The demo users; empty outside the demo. */
   readonly demo?: ReactNode;
   readonly year: number;
 };
 
-export const LandingView = ({ logoUrl, alerts, door, demo, year, footLinks }: Props) => (
+export const LandingView = ({ logoUrl, alerts, signInCard, demo, year, footLinks }: Props) => (
   <div className="lp" id="top">
     <Header logo={logoUrl ? <img src={logoUrl} alt="Tocsin" height={40} /> : <DefaultLogo />} />
     {alerts}
@@ -91,8 +91,8 @@ export const LandingView = ({ logoUrl, alerts, door, demo, year, footLinks }: Pr
             </p>
             <LivingDrawing />
           </div>
-          <div className="hero-door">
-            <div className="lp-door">{door}</div>
+          <div className="hero-sign-in">
+            <div className="lp-sign-in">{signInCard}</div>
             {demo}
             <Safety />
           </div>

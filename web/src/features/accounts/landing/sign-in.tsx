@@ -4,7 +4,7 @@ import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { checkSignIn, type SignInValues } from '../model.ts';
 import { texts } from '../texts.ts';
-import './door.css';
+import './sign-in.css';
 
 const t = texts.signIn;
 const f = texts.forms;
@@ -37,8 +37,8 @@ export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister, st
     initial,
   );
   return (
-    <div className="door">
-      <form ref={form.ref} className="door-form" onSubmit={form.submit} noValidate>
+    <div className="sign-in">
+      <form ref={form.ref} className="sign-in-form" onSubmit={form.submit} noValidate>
         <h2>{t.title}</h2>
         <Field
           label={f.username.label}
@@ -61,11 +61,11 @@ export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister, st
         <Button type={still ? 'button' : 'submit'} look="primary" size="large" busy={form.busy} data-early="sign-in">
           {t.submit}
         </Button>
-        <button type="button" className="door-link" data-early="forgot" onClick={onForgot}>
+        <button type="button" className="sign-in-link" data-early="forgot" onClick={onForgot}>
           {t.forgot}
         </button>
       </form>
-      <div className="door-register">
+      <div className="sign-in-register">
         <p>{t.noAccount}</p>
         <Button size="large" data-early="register" onClick={onRegister}>
           {t.register}

@@ -13,7 +13,7 @@ export const stillHtml = (): string =>
       alerts={null}
       year={new Date().getFullYear()}
       footLinks={[{ title: texts.terms.title, onOpen: nothing }]}
-      door={
+      signInCard={
         <SignInForm
           still
           initial={{ username: '', password: '' }}

@@ -7,7 +7,7 @@ import type { SignInValues } from '../model.ts';
 const stillPage = (): HTMLElement | null => document.getElementById('landing-still');
 
 /** Text typed into the static page. */
-export const typed = (): SignInValues => {
+export const typedValues = (): SignInValues => {
   const field = (name: string): string =>
     stillPage()?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
   return { username: field('username'), password: field('password') };
@@ -52,11 +52,11 @@ export const takeOver = (page: HTMLElement): (() => void) => {
     details.open = opened[index] ?? false;
   });
   focusAs(page, focused);
-  const kept = document.documentElement.dataset;
-  if (kept.pressing) endPress(page, kept.pressing);
+  const dataset = document.documentElement.dataset;
+  if (dataset.pressing) endPress(page, dataset.pressing);
   return () => {
-    const { early } = kept;
-    delete kept.early;
+    const { early } = dataset;
+    delete dataset.early;
     if (early) named(page, early)?.click();
   };
 };

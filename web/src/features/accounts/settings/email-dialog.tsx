@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
@@ -16,11 +16,11 @@ export const EmailDialog = ({ onClose }: { readonly onClose: () => void }) => {
     checkEmailChange,
     async ({ email, password }) => {
       await changeOwnEmail(email.trim(), password);
-      say('success', t.sent);
+      showToast('success', t.sent);
       onClose();
       return undefined;
     },
-    (error) => say('error', serverText(error) ?? texts.settings.failed),
+    (error) => showToast('error', serverText(error) ?? texts.settings.failed),
   );
   return (
     <Dialog title={t.change} onClose={onClose}>

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { changesPassword, changesProfile, checkSettings, passwordText, type SettingsValues } from '../model.ts';
 import { changeOwnPassword, profileQuery, saveProfile } from '../queries.ts';
 import { texts } from '../texts.ts';
@@ -34,7 +34,7 @@ const valuesOf = (me: Me): SettingsValues => ({
 const savePassword = async (v: SettingsValues): Promise<Partial<Record<keyof SettingsValues, string>> | undefined> => {
   try {
     await changeOwnPassword(v.old_password, v.first, v.second, v.keep_api_keys);
-    say('success', t.newPasswordSaved);
+    showToast('success', t.newPasswordSaved);
     return undefined;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
@@ -79,8 +79,8 @@ const SettingsForm = ({ me, onChangeEmail }: { readonly me: Me; readonly onChang
   const navigate = useNavigate();
   const queries = useQueryClient();
   const before = valuesOf(me);
-  const save = async (typed: SettingsValues): Promise<void> => {
-    const values = { ...before, ...typed };
+  const save = async (input: SettingsValues): Promise<void> => {
+    const values = { ...before, ...input };
     if (changesPassword(values)) {
       const turnedDown = await savePassword(values);
       if (turnedDown) throw refused(turnedDown);
@@ -88,7 +88,7 @@ const SettingsForm = ({ me, onChangeEmail }: { readonly me: Me; readonly onChang
     if (changesProfile(before, values)) {
       const { full_name, company, phone, address } = values;
       await saveProfile(me.id ?? 0, { full_name: full_name.trim(), company, phone, email: me.email, address });
-      say('success', t.updated);
+      showToast('success', t.updated);
     }
     await queries.invalidateQueries({ queryKey: ['me'] });
     await navigate({ to: '/sites' });

@@ -4,7 +4,7 @@ import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { agentText } from '../model.ts';
 import { endOtherSessions, endSession, serverText, sessionsQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
@@ -36,9 +36,9 @@ export const Sessions = () => {
   const end = async (what: () => Promise<unknown>): Promise<void> => {
     try {
       await what();
-      say('success', t.ended);
+      showToast('success', t.ended);
     } catch (failure) {
-      say('error', serverText(failure) ?? t.failed);
+      showToast('error', serverText(failure) ?? t.failed);
     }
     await queries.invalidateQueries({ queryKey: ['sessions'] });
   };

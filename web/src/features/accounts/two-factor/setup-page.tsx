@@ -5,7 +5,7 @@ import { twoFactorQuery } from '../../../domain/two-factor.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/states.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { useForm } from '../components/use-form.ts';
@@ -23,10 +23,10 @@ const Start = ({ onStarted }: { readonly onStarted: () => void }) => {
     setBusy(true);
     try {
       await startTwoFactor();
-      say('success', t.registered);
+      showToast('success', t.registered);
       onStarted();
     } catch (error) {
-      say('error', serverText(error) ?? t.failed);
+      showToast('error', serverText(error) ?? t.failed);
     } finally {
       setBusy(false);
     }
@@ -44,7 +44,7 @@ const Scan = ({ onVerified }: { readonly onVerified: (codes: readonly string[]) 
   const code = useQuery({ queryKey: ['two-factor', 'code'], queryFn: twoFactorCode, gcTime: 0, staleTime: 0 });
   const verify = async (token: string): Promise<void> => {
     const answer = await verifyTwoFactor(token);
-    say('success', t.complete);
+    showToast('success', t.complete);
     onVerified(answer.recovery_codes ?? []);
   };
   return (
@@ -132,7 +132,7 @@ export const TwoFactorSetupPage = () => {
     } catch (error) {
       return serverText(error) ?? t.disableFailed;
     }
-    say('success', t.disabled);
+    showToast('success', t.disabled);
     await queries.invalidateQueries({ queryKey: ['two-factor'] });
     return undefined;
   };

@@ -9,28 +9,28 @@ import { Button } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { minuteText } from '../../../ui/time.ts';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { agentText } from '../model.ts';
 import { endWall, makeWallLink, serverText, wallsQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import css from './links-page.module.css';
 
 const t = texts.wall;
-type Made = { readonly link: string; readonly expires_at: string };
+type CreatedLink = { readonly link: string; readonly expires_at: string };
 
-const FreshLink = ({ made, zone }: { readonly made: Made; readonly zone: string }) => {
+const NewLink = ({ created, zone }: { readonly created: CreatedLink; readonly zone: string }) => {
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(made.link);
-    say('success', t.copied);
+    await navigator.clipboard.writeText(created.link);
+    showToast('success', t.copied);
   };
   return (
     <div className={css.fresh} role="status">
       <p>{t.link}</p>
-      <code>{made.link}</code>
+      <code>{created.link}</code>
       <p>
-        {t.until} {minuteText(Date.parse(made.expires_at), zone)}
+        {t.until} {minuteText(Date.parse(created.expires_at), zone)}
       </p>
-      <Button icon="copy" onClick={() => void copy().catch(() => say('error', t.failed))}>
+      <Button icon="copy" onClick={() => void copy().catch(() => showToast('error', t.failed))}>
         {t.copy}
       </Button>
     </div>
@@ -59,30 +59,30 @@ export const WallLinksPage = () => {
   const queries = useQueryClient();
   const shown = useKnownSite(site);
   const { data, error, refetch } = useQuery(wallsQuery(site));
-  const [made, setMade] = useState<Made | null>(null);
+  const [created, setCreated] = useState<CreatedLink | null>(null);
   const act = async (what: () => Promise<void>): Promise<void> => {
     try {
       await what();
     } catch (failure) {
-      say('error', serverText(failure) ?? t.failed);
+      showToast('error', serverText(failure) ?? t.failed);
     }
     await queries.invalidateQueries({ queryKey: ['walls', site] });
   };
   const end = (wall: WallDisplay) =>
     act(async () => {
       await endWall(site, wall.id);
-      say('success', t.ended);
+      showToast('success', t.ended);
     });
   return (
     <>
       <PageHeader title={t.title(shown?.title ?? '')} back={<Link to={`/sites/edit/${id}` as string}>{t.back}</Link>}>
-        <Button look="primary" icon="plus" onClick={() => void act(async () => setMade(await makeWallLink(site)))}>
+        <Button look="primary" icon="plus" onClick={() => void act(async () => setCreated(await makeWallLink(site)))}>
           {t.make}
         </Button>
       </PageHeader>
       <div className={css.page}>
         <p className={css.about}>{t.about}</p>
-        {made ? <FreshLink made={made} zone={shown?.timezone ?? 'UTC'} /> : null}
+        {created ? <NewLink created={created} zone={shown?.timezone ?? 'UTC'} /> : null}
         {error ? <Failed text={t.failed} again={() => void refetch()} /> : null}
         {data === undefined && !error ? <Loading /> : null}
         {data?.count === 0 ? <Empty icon="screen" title={t.none} text={t.noneText} /> : null}

@@ -8,7 +8,7 @@ import { ListTable } from '../../../ui/list-table.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { exactText, spanText } from '../../../ui/time.ts';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { badActorsCsv, badActorsQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
 import css from './bad-actors.module.css';
@@ -52,7 +52,7 @@ const place = <T extends Place>(): NonNullable<TableProps<T>['columns']>[number]
   ),
 });
 
-const Lists = ({ found }: { readonly found: Found }) => {
+const RankedLists = ({ found }: { readonly found: Found }) => {
   const at = (text: string): string => exactText(Date.parse(text), found.timezone);
   const lasted = (row: { readonly from: string; readonly to: string }): string =>
     spanText(Date.parse(row.to) - Date.parse(row.from));
@@ -160,7 +160,7 @@ export const BadActors = ({ device, range }: Props) => {
         </p>
         <Button
           icon="download"
-          onClick={() => void badActorsCsv(device, scope, range).catch(() => say('error', texts.failed))}
+          onClick={() => void badActorsCsv(device, scope, range).catch(() => showToast('error', texts.failed))}
         >
           {texts.csv}
         </Button>
@@ -168,7 +168,7 @@ export const BadActors = ({ device, range }: Props) => {
       {found.total === 0 && found.standing.length === 0 ? (
         <Empty icon="tick" title={texts.noData} />
       ) : (
-        <Lists found={found} />
+        <RankedLists found={found} />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Empty, Loading } from '../../../ui/states.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { useAfterDelay } from '../../../ui/use-after-delay.ts';
 import { percentText } from '../model.ts';
 import { reportCsv, reportQuery } from '../queries.ts';
@@ -14,7 +14,7 @@ import { Bars } from './bars.tsx';
 import css from './report.module.css';
 
 /** Maximum number of distinguishable bars. */
-const mostBars = 20;
+const maxBars = 20;
 const clearMs = 5_000;
 
 const headOf = {
@@ -41,7 +41,7 @@ export const Report = ({ device, report, range, zone }: Props) => {
     () => (report === 'alarm-time' ? data?.map((row) => ({ ...row, name: texts.hour(row.name) })) : data),
     [data, report],
   );
-  const bars = useMemo(() => rows?.slice(0, lying ? mostBars : rows.length) ?? [], [rows, lying]);
+  const bars = useMemo(() => rows?.slice(0, lying ? maxBars : rows.length) ?? [], [rows, lying]);
   const total = rows?.reduce((sum, row) => sum + row.count, 0) ?? 0;
   if (range === null) return <Empty icon="calendar" title={texts.selectDate} />;
   if (error) {
@@ -63,7 +63,7 @@ export const Report = ({ device, report, range, zone }: Props) => {
         </p>
         <Button
           icon="download"
-          onClick={() => void reportCsv(device, report, range).catch(() => say('error', texts.failed))}
+          onClick={() => void reportCsv(device, report, range).catch(() => showToast('error', texts.failed))}
         >
           {texts.csv}
         </Button>

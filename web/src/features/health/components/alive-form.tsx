@@ -7,7 +7,7 @@ import { useMe } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { browserZone, exactText } from '../../../ui/time.ts';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import css from '../health.module.css';
 import { addressesOf } from '../model.ts';
 import { aliveQuery, saveAlive } from '../queries.ts';
@@ -26,7 +26,7 @@ const Fields = ({ state, readOnly }: { readonly state: AliveMailState; readonly 
   const ids = { receivers: useId(), hour: useId(), zone: useId(), error: useId() };
   const isNew = state.receivers.length === 0;
   const [isOn, setOn] = useState(state.is_on);
-  const [typed, setTyped] = useState(state.receivers.join('\n'));
+  const [receivers, setReceivers] = useState(state.receivers.join('\n'));
   const [hour, setHour] = useState(state.hour);
   const [zone, setZone] = useState(isNew ? browserZone() : state.timezone);
   const [error, setError] = useState<string | null>(null);
@@ -35,9 +35,9 @@ const Fields = ({ state, readOnly }: { readonly state: AliveMailState; readonly 
     setBusy(true);
     setError(null);
     try {
-      const saved = await saveAlive({ is_on: isOn, receivers: addressesOf(typed), hour, timezone: zone });
+      const saved = await saveAlive({ is_on: isOn, receivers: addressesOf(receivers), hour, timezone: zone });
       queries.setQueryData(aliveQuery().queryKey, saved);
-      say('success', t.saved);
+      showToast('success', t.saved);
     } catch (failure) {
       const fields = failure instanceof CallError ? Object.values(failure.fields)[0]?.[0] : undefined;
       setError(fields ?? t.failed);
@@ -60,11 +60,11 @@ const Fields = ({ state, readOnly }: { readonly state: AliveMailState; readonly 
         <textarea
           id={ids.receivers}
           rows={3}
-          value={typed}
+          value={receivers}
           readOnly={readOnly}
           aria-invalid={error ? true : undefined}
           aria-describedby={ids.error}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => setReceivers(event.target.value)}
         />
         <p id={ids.error} className={error ? css.error : css.help} role={error ? 'alert' : undefined}>
           {error ?? t.receiversHelp}

@@ -29,7 +29,7 @@ const Curve = ({ path }: { readonly path: string }) => {
       ...gapsOf(head?.usualIntervalMs ?? 60_000, head?.holds ?? false),
       limit: null,
       steps: reading !== undefined && reading.type !== 'NUMERIC',
-      leastSpan: Math.max(Math.abs(reading?.value ?? 0) * 0.05, 2),
+      minSpan: Math.max(Math.abs(reading?.value ?? 0) * 0.05, 2),
     };
   }, [store, path]);
   return <Sparkline read={read} subscribe={subscribe} view={view} height={curveHeight} className={css.curve} />;
@@ -59,10 +59,10 @@ export const TestCard = ({ path, group, running, zone }: Props) => {
   const reading = useReading(path);
   const severity = useDerived<Severity>((b, now) => {
     const head = b.device();
-    const told = b.reading(path);
-    if (head === null || told === undefined) return 'no-data';
-    const stale = isStale(b.judgedAt(path), now, head.usualIntervalMs);
-    return sensorStatus(told, { online: head.online, stale });
+    const reading = b.reading(path);
+    if (head === null || reading === undefined) return 'no-data';
+    const stale = isStale(b.ageReference(path), now, head.usualIntervalMs);
+    return sensorStatus(reading, { online: head.online, stale });
   });
   const at = useMemo(() => () => store.at(path), [store, path]);
   if (reading === undefined) return null;
@@ -80,7 +80,7 @@ export const TestCard = ({ path, group, running, zone }: Props) => {
       <div className={css.state}>
         <StatusTag severity={severity} {...(word === undefined ? {} : { word })} />
         <span>{reading.state !== 'OK' && reading.state}</span>
-        <Age at={at} now={store.clock.shown} zone={zone} say="plain" />
+        <Age at={at} now={store.clock.shown} zone={zone} phrase="plain" />
       </div>
       <Curve path={path} />
     </article>

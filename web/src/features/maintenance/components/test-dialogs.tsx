@@ -1,6 +1,6 @@
 import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
 import { useState } from 'react';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { endingOf } from '../model.ts';
 import { texts } from '../texts.ts';
 import type { Test } from '../use-test.ts';
@@ -22,7 +22,7 @@ interface Props {
 /** The modals of a test: cancel while it runs, success or failure at its end. */
 export const TestDialogs = ({ test, cancelling, onCancelled }: Props) => {
   const { current, waiting, busy } = test;
-  const [later, setLater] = useState<number | null>(null);
+  const [postponedAt, setPostponedAt] = useState<number | null>(null);
   if (cancelling && current !== null) {
     return (
       <CommentModal
@@ -39,17 +39,17 @@ export const TestDialogs = ({ test, cancelling, onCancelled }: Props) => {
     );
   }
   const ending = waiting ? endingOf(waiting) : null;
-  if (!waiting || ending === null || later === waiting.id) return null;
+  if (!waiting || ending === null || postponedAt === waiting.id) return null;
   return (
     <CommentModal
       key={waiting.id}
       kind={ending}
       about={aboutOf(waiting, ending)}
       busy={busy}
-      onClose={() => setLater(waiting.id)}
+      onClose={() => setPostponedAt(waiting.id)}
       onSubmit={async (comment) => {
         const done = await test.submit(waiting, comment);
-        if (done) say('success', texts.submitted);
+        if (done) showToast('success', texts.submitted);
         return done;
       }}
     />

@@ -1,5 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
-import { Bone, Empty, Failed } from '../../../ui/states.tsx';
+import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
 import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import css from './log.module.css';
 
@@ -17,7 +17,7 @@ interface Props {
 /** The log on a phone: one card per event. */
 export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpen }: Props) => {
   if (error !== undefined) return <Failed text={error} again={again} />;
-  if (rows === undefined) return <Bone width="100%" height={320} />;
+  if (rows === undefined) return <Skeleton width="100%" height={320} />;
   if (rows.length === 0) return <Empty title={empty} />;
   return (
     <ul className={css.cards}>

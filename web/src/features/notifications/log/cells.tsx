@@ -95,7 +95,7 @@ export const InAlarm = ({ row, active }: { readonly row: Notification; readonly 
     <span className={css.when}>
       <span>{texts.on}</span>
       <small>
-        <Age at={Date.parse(row.date_created)} now={shownNow} zone={row.location_timezone} say="plain" />
+        <Age at={Date.parse(row.date_created)} now={shownNow} zone={row.location_timezone} phrase="plain" />
       </small>
     </span>
   );
@@ -121,16 +121,16 @@ export const Acknowledged = ({
     );
   }
   const at = Date.parse(acknowledged.at);
-  const whole = texts.acknowledge.by(acknowledged.by, exactText(at, zone));
+  const details = texts.acknowledge.by(acknowledged.by, exactText(at, zone));
   const words = (
     <>
       <Icon name="tick" size={14} />
       {initials(acknowledged.by)} {zonedMinuteText(at, zone)}
     </>
   );
-  const title = acknowledged.comment === '' ? whole : `${whole}\n${acknowledged.comment}`;
+  const title = acknowledged.comment === '' ? details : `${details}\n${acknowledged.comment}`;
   return may ? (
-    <button type="button" className={css.by} title={title} aria-label={whole} onClick={() => askAcknowledge([row])}>
+    <button type="button" className={css.by} title={title} aria-label={details} onClick={() => askAcknowledge([row])}>
       {words}
     </button>
   ) : (

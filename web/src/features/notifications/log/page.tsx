@@ -98,12 +98,12 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
   const fixed = everything ? { site: null, device: null } : { site, device };
   const isHere = (row: Notification): boolean => isWithin(row, { client, ...fixed });
   const count = everything ? countOfAll : activeRows.filter(isHere).length;
-  const asked = { ...filters, site: fixed.site ?? filters.site, device: fixed.device ?? filters.device };
+  const scoped = { ...filters, site: fixed.site ?? filters.site, device: fixed.device ?? filters.device };
   const zoneOfSite = (id: number | null) => sites.find((each) => each.id === id)?.timezone ?? browserZone();
-  const zone = zoneOfSite(asked.site);
+  const zone = zoneOfSite(scoped.site);
   const zoneOf = (row: Notification): string => row.location_timezone;
   const active = tab === 'active';
-  const narrowed = queryOf(asked, active, newest, zone);
+  const narrowed = queryOf(scoped, active, newest, zone);
   const query: LogQuery = everything ? { ...narrowed, all_clients: 'true' } : narrowed;
   const { data, error, refetch } = useQuery(logQuery(everything ? 'all' : client, query, cursors.at(-1) ?? null));
   useFreshLog();
@@ -174,7 +174,9 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
         ))}
       </div>
       <Filters
-        {...{ filters, fixed, zone }}
+        filters={filters}
+        fixed={fixed}
+        zone={zone}
         onFilters={(next) => change(() => setFilters(next))}
         exporting={saving.busy}
         onExport={() => void saving.run(filters, query)}
@@ -188,7 +190,11 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
       )}
       {narrowPage ? (
         <LogCards
-          {...{ empty, active, may, zoneOf, isOpen }}
+          empty={empty}
+          active={active}
+          may={may}
+          zoneOf={zoneOf}
+          isOpen={isOpen}
           rows={data?.results}
           error={error?.message}
           again={() => void refetch()}
@@ -217,7 +223,8 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
       )}
       {data && data.results.length > 0 && (
         <Paging
-          {...{ newest, cursors }}
+          newest={newest}
+          cursors={cursors}
           shown={data.results.length}
           total={`${data.count}${data.count_is_least ? '+' : ''}`}
           next={data.next}
@@ -227,7 +234,9 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
       {active && (
         <MaintenanceEvents
           zoneOf={zoneOf}
-          shows={(row) => isWithin(row, { client: everything ? null : client, site: asked.site, device: asked.device })}
+          shows={(row) =>
+            isWithin(row, { client: everything ? null : client, site: scoped.site, device: scoped.device })
+          }
         />
       )}
     </>

@@ -164,9 +164,9 @@ class AlarmSound {
     const tone = await this.#load(context);
     // Acknowledged or disarmed while it was loading.
     if (this.#playing !== source) return;
-    const whole = context.createBuffer(1, Math.round(repeatS * tone.sampleRate), tone.sampleRate);
-    whole.copyToChannel(tone.getChannelData(0), 0);
-    source.buffer = whole;
+    const loop = context.createBuffer(1, Math.round(repeatS * tone.sampleRate), tone.sampleRate);
+    loop.copyToChannel(tone.getChannelData(0), 0);
+    source.buffer = loop;
     source.loop = true;
     source.connect(context.destination);
     source.start();

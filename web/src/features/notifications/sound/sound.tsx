@@ -4,7 +4,7 @@ import { useMe } from '../../../domain/plant.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { texts } from '../texts.ts';
 import { alarmSound, useSound } from './alarm-sound.ts';
 import css from './sound.module.css';
@@ -29,7 +29,7 @@ const turn = (on: boolean): void => {
 /** The switch with its state, and a button to test the tone. */
 export const SoundSwitch = () => {
   const state = useSound();
-  const test = (): void => void alarmSound.test().catch(() => say('error', t.failed));
+  const test = (): void => void alarmSound.test().catch(() => showToast('error', t.failed));
   return (
     <>
       <span className={css.switch} data-state={state}>

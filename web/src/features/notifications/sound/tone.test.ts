@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 test("the alarm tone is the script's output, small and never beyond full scale", async () => {
   const root = join(import.meta.dirname, '../../../../..');
   const { alarmTone } = (await import(join(root, 'tools/make-alarm-tone.mjs'))) as { alarmTone: () => Buffer };
-  const made = alarmTone();
-  expect(made.equals(readFileSync(join(root, 'web/public/alarm-tone.wav')))).toBe(true);
-  expect(made.length).toBeLessThan(50_000);
-  const samples = Array.from({ length: (made.length - 44) / 2 }, (_, i) => made.readInt16LE(44 + i * 2));
+  const tone = alarmTone();
+  expect(tone.equals(readFileSync(join(root, 'web/public/alarm-tone.wav')))).toBe(true);
+  expect(tone.length).toBeLessThan(50_000);
+  const samples = Array.from({ length: (tone.length - 44) / 2 }, (_, i) => tone.readInt16LE(44 + i * 2));
   expect(Math.max(...samples.map(Math.abs))).toBeGreaterThan(15_000);
   expect(Math.max(...samples.map(Math.abs))).toBeLessThan(32_767);
 });

@@ -8,7 +8,7 @@ import { marginOf, pictureOf } from '@tocsin/machines/picture';
  * 300 machines renders a few dozen of them.
  */
 const addresses = new Map<string, string>();
-const most = 2_000;
+const maxPictures = 2_000;
 
 /** The scale of a size class: lines have the same width on screen at every size. */
 const classOf = (scale: number): number => (scale < 0.2 ? 0.1 : scale < 0.42 ? 0.3 : 1);
@@ -41,7 +41,7 @@ export function pictureFor({ type, stretch, flip, state, theme, scale }: Picture
   const address =
     known ?? encode(pictureOf(machine, { side: flip ? 'right' : 'left', state, theme, stretch: length, scale: size }));
   if (known === undefined) {
-    if (addresses.size >= most) addresses.clear();
+    if (addresses.size >= maxPictures) addresses.clear();
     addresses.set(key, address);
   }
   return { address, margin: marginOf(size) };

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, named } from '../canvas/wire.ts';
+import { documentOf, named } from '../canvas/tab-document.ts';
 import { dropDraft, readDraft, writeDraft } from './draft.ts';
 import { clipboardText, elementsOfText } from './model/clipboard.ts';
 import { Editor } from './model/editor.ts';
 import { blankTab } from './model/testing/random-actions.ts';
 
 function box(isFull = false) {
-  const kept = new Map<string, string>();
+  const storage = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => {
       if (isFull) throw new DOMException('full', 'QuotaExceededError');
-      kept.set(key, value);
+      storage.set(key, value);
     },
-    removeItem: (key: string) => void kept.delete(key),
+    removeItem: (key: string) => void storage.delete(key),
   };
 }
 const editor = new Editor(blankTab, { newId: () => 'n1' });

@@ -7,11 +7,11 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useMe } from '../../../domain/plant.ts';
 import { useAntdTheme } from '../../../ui/antd-theme.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { addresses } from '../addresses.ts';
 import { documentOfTab, sensorsOfTab } from '../canvas/saved-tab.ts';
 import type { Tab } from '../canvas/tab.ts';
-import { tabOf } from '../canvas/wire.ts';
+import { tabOf } from '../canvas/tab-document.ts';
 import { isRefused, schemaQuery, tabQuery, useSiteOf } from '../queries.ts';
 import { texts as roomTexts } from '../texts.ts';
 import { useIds } from '../use-ids.ts';
@@ -33,7 +33,7 @@ const blank = (name: string): Tab => ({
 
 /** People without edit rights are redirected to the schema list with a message. */
 const NotAllowedHere = ({ siteId }: { readonly siteId: number }) => {
-  useEffect(() => say('error', roomTexts.notAllowed), []);
+  useEffect(() => showToast('error', roomTexts.notAllowed), []);
   return <Navigate to={addresses.list(siteId)} replace />;
 };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { say } from '../../../ui/toast.tsx';
-import { documentOf, named } from '../canvas/wire.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { documentOf, named } from '../canvas/tab-document.ts';
 import { dropDraft, readDraft, type StoredDraft, writeDraft } from './draft.ts';
 import type { Editor } from './model/editor.ts';
 import { editorTexts as texts } from './texts.ts';
@@ -10,13 +10,13 @@ const afterMs = 400;
 interface Offer {
   /** The draft of an earlier visit, until it is restored or discarded. */
   readonly offered: StoredDraft | null;
-  readonly settle: () => void;
+  readonly close: () => void;
 }
 
 /** Stores unsaved changes, and offers those of an earlier visit. Nothing is overwritten while the offer is open. */
 export function useDraft(editor: Editor, key: string, version: number | null, schemaName: string | null): Offer {
   const [offered, setOffered] = useState<StoredDraft | null>(() => readDraft(key));
-  const told = useRef(false);
+  const wasReported = useRef(false);
   const keptAs = useRef(key);
   const isOpen = offered !== null;
   useEffect(() => {
@@ -30,10 +30,10 @@ export function useDraft(editor: Editor, key: string, version: number | null, sc
         dropDraft(key);
         return;
       }
-      const kept = writeDraft(key, { at: Date.now(), version, schemaName, document: documentOf(named(tab)) });
-      if (kept || told.current) return;
-      told.current = true;
-      say('warning', texts.draftNotKept);
+      const isStored = writeDraft(key, { at: Date.now(), version, schemaName, document: documentOf(named(tab)) });
+      if (isStored || wasReported.current) return;
+      wasReported.current = true;
+      showToast('warning', texts.draftNotKept);
     };
     // The first save changes the drawing's key: its unsaved changes move to the new one.
     if (keptAs.current !== key) {
@@ -60,7 +60,7 @@ export function useDraft(editor: Editor, key: string, version: number | null, sc
   }, [editor, key, version, schemaName, isOpen]);
   return {
     offered,
-    settle: () => {
+    close: () => {
       dropDraft(key);
       setOffered(null);
     },

@@ -75,7 +75,7 @@ function plain(editor: Editor, event: KeyboardEvent): boolean {
     default: {
       const tool = toolKeys[event.key.toLowerCase()];
       if (tool === undefined) return false;
-      editor.use(tool);
+      editor.selectTool(tool);
       return true;
     }
   }

@@ -6,9 +6,9 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { CallError } from '../../../api/http.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { documentOfTab } from '../canvas/saved-tab.ts';
-import { documentOf, tabOf } from '../canvas/wire.ts';
+import { documentOf, tabOf } from '../canvas/tab-document.ts';
 import { errorLines } from '../model.ts';
 import { schemaQuery } from '../queries.ts';
 import type { Editor } from './model/editor.ts';
@@ -24,7 +24,7 @@ export interface Place {
 
 type Trouble =
   | { readonly kind: 'refused'; readonly lines: readonly string[] }
-  | { readonly kind: 'conflict'; readonly theirs: Tab }
+  | { readonly kind: 'conflict'; readonly newer: Tab }
   | { readonly kind: 'gone' };
 
 interface Saving {
@@ -70,7 +70,7 @@ export function useSave(editor: Editor, place: Place, schemaName: string | null,
         // Changes made while the call was running are not saved yet.
         if (editor.snapshot().tab === before.tab) editor.markSaved();
         setTrouble(null);
-        say('success', schemaId !== null && tab.schema !== schemaId ? texts.savedCopy : texts.savedNow);
+        showToast('success', schemaId !== null && tab.schema !== schemaId ? texts.savedCopy : texts.savedNow);
         await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('schema') });
         queries.setQueryData(['schema-tab', tab.id], tab);
         // A new schema or copy exists on the server before the address changes.
@@ -88,11 +88,11 @@ export function useSave(editor: Editor, place: Place, schemaName: string | null,
   );
   const save = useCallback(() => void send('save'), [send]);
   const close = () => setTrouble(null);
-  const takeTheirs = (theirs: Tab): void => {
-    editor.replace(tabOf(documentOfTab(theirs)), false);
-    queries.setQueryData(['schema-tab', theirs.id], theirs);
+  const takeNewer = (newer: Tab): void => {
+    editor.replace(tabOf(documentOfTab(newer)), false);
+    queries.setQueryData(['schema-tab', newer.id], newer);
     close();
-    saved(theirs);
+    saved(newer);
   };
 
   return {
@@ -116,7 +116,7 @@ export function useSave(editor: Editor, place: Place, schemaName: string | null,
           footer={
             trouble?.kind === 'conflict' && (
               <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' }}>
-                <Button look="danger" onClick={() => takeTheirs(trouble.theirs)}>
+                <Button look="danger" onClick={() => takeNewer(trouble.newer)}>
                   {texts.takeTheirs}
                 </Button>
                 <Button look="danger" onClick={() => void send('over')}>
@@ -130,9 +130,7 @@ export function useSave(editor: Editor, place: Place, schemaName: string | null,
           }
         >
           {trouble?.kind === 'conflict' &&
-            texts.conflictBody(
-              `${trouble.theirs.modified_by.first_name} ${trouble.theirs.modified_by.last_name}`.trim(),
-            )}
+            texts.conflictBody(`${trouble.newer.modified_by.first_name} ${trouble.newer.modified_by.last_name}`.trim())}
         </Modal>
         <Modal
           open={trouble?.kind === 'gone'}
@@ -150,8 +148,8 @@ export function useSave(editor: Editor, place: Place, schemaName: string | null,
 
 function troubleOf(error: CallError): Trouble {
   if (error.status === 409) {
-    const theirs = newerOf(error.body);
-    if (theirs !== null) return { kind: 'conflict', theirs };
+    const newer = newerOf(error.body);
+    if (newer !== null) return { kind: 'conflict', newer };
   }
   if (error.status === 404) return { kind: 'gone' };
   const lines = errorLines(error.fields);

@@ -5,11 +5,11 @@ import { Modal } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { registerUnsavedForm } from '../../../ui/unsaved-forms.ts';
 import { addresses } from '../addresses.ts';
 import type { Tab } from '../canvas/tab.ts';
-import { tabOf } from '../canvas/wire.ts';
+import { tabOf } from '../canvas/tab-document.ts';
 import { stampText } from '../model.ts';
 import { texts as roomTexts } from '../texts.ts';
 import css from './components/components.module.css';
@@ -88,7 +88,7 @@ const Inner = ({
   }, [place, sensors]);
   const leaving = useRef(false);
   const key = draftKey(userId, saved === null ? `new ${site.id} ${schemaId ?? ''}` : `tab ${saved.id}`);
-  const { offered, settle } = useDraft(editor, key, saved?.version ?? null, isNewSchema ? schemaName : null);
+  const { offered, close } = useDraft(editor, key, saved?.version ?? null, isNewSchema ? schemaName : null);
 
   const onSaved = useCallback(
     (tab: SavedTab) => {
@@ -145,7 +145,7 @@ const Inner = ({
     editor.replace(tabOf(document), true);
     // Saving asks first if somebody has saved the tab since.
     if (saved !== null && version !== null) setSaved({ ...saved, version });
-    settle();
+    close();
   };
 
   return (
@@ -166,7 +166,7 @@ const Inner = ({
               <Button size="bar" look="primary" onClick={() => restore(offered)}>
                 {texts.restore}
               </Button>
-              <Button size="bar" onClick={settle}>
+              <Button size="bar" onClick={close}>
                 {texts.discard}
               </Button>
             </span>
@@ -204,7 +204,7 @@ const Inner = ({
 /** One tab being edited. Another tab has another workbench. */
 export const Workbench = (props: WorkbenchProps) => {
   // The editor lives as long as this workbench; saving does not create a new one.
-  const [editor] = useState(() => new Editor(props.tab, { full: () => say('warning', texts.full) }));
+  const [editor] = useState(() => new Editor(props.tab, { full: () => showToast('warning', texts.full) }));
   return (
     <EditorProvider value={editor}>
       <ReactFlowProvider>

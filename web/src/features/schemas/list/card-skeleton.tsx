@@ -1,4 +1,4 @@
-import { Bone } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import css from './list.module.css';
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -8,11 +8,11 @@ export const CardSkeleton = ({ count }: { readonly count: number }) => (
   <>
     {keys.slice(0, count).map((key) => (
       <div key={key} className={css.card}>
-        <Bone width="100%" height={184} />
+        <Skeleton width="100%" height={184} />
         <div className={css.words}>
-          <Bone width="50%" height={22} />
-          <Bone width="30%" />
-          <Bone width="70%" />
+          <Skeleton width="50%" height={22} />
+          <Skeleton width="30%" />
+          <Skeleton width="70%" />
         </div>
       </div>
     ))}

@@ -4,7 +4,7 @@ import { ImportedSchema } from '@tocsin/contract/schemas';
 import { useRef, useState } from 'react';
 import { ask, CallError } from '../../../api/http.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { errorLines } from '../model.ts';
 import { texts } from '../texts.ts';
 
@@ -20,15 +20,17 @@ export const ImportButton = ({ siteId }: { readonly siteId: number }) => {
     const body = new FormData();
     body.append('file', file);
     try {
-      const made = await ask({ method: 'POST', path, query: { location: siteId }, body }, ImportedSchema);
+      const imported = await ask({ method: 'POST', path, query: { location: siteId }, body }, ImportedSchema);
       await queries.invalidateQueries({ queryKey: ['schemas'] });
-      say(
+      showToast(
         'success',
-        made.unbound.length > 0 ? `${texts.importedNow}. ${texts.unbound(made.unbound.length)}` : texts.importedNow,
+        imported.unbound.length > 0
+          ? `${texts.importedNow}. ${texts.unbound(imported.unbound.length)}`
+          : texts.importedNow,
       );
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      say('error', errorLines(error.fields)[0] ?? error.message);
+      showToast('error', errorLines(error.fields)[0] ?? error.message);
     } finally {
       setBusy(false);
     }

@@ -11,7 +11,7 @@ interface Props {
   readonly help?: ReactNode;
   readonly initial?: string;
   readonly yes: string;
-  readonly most: number;
+  readonly maxLength: number;
   /** Several lines, for comments. */
   readonly long?: boolean;
   readonly act: (text: string) => Promise<unknown>;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Asks for one required text: the name of a clone, or the comment of a publication. */
-export const NameDialog = ({ title, label, help, initial = '', yes, most, long = false, act, close }: Props) => {
+export const NameDialog = ({ title, label, help, initial = '', yes, maxLength, long = false, act, close }: Props) => {
   const [text, setText] = useState(initial);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export const NameDialog = ({ title, label, help, initial = '', yes, most, long =
   const field = {
     id: 'dialog-text',
     value: text,
-    maxLength: most,
+    maxLength: maxLength,
     autoFocus: true,
     'aria-invalid': error !== null,
     onChange: (event: { readonly target: { readonly value: string } }) => setText(event.target.value),

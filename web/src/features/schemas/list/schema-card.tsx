@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '@tocsin/contract/schemas';
 import { Button } from '../../../ui/button.tsx';
-import { Bone } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { addresses } from '../addresses.ts';
 import { documentOfTab } from '../canvas/saved-tab.ts';
 import { StillTab } from '../canvas/still-tab.tsx';
-import { tabOf } from '../canvas/wire.ts';
+import { tabOf } from '../canvas/tab-document.ts';
 import { modifierName, stampText } from '../model.ts';
 import { tabQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
@@ -18,7 +18,7 @@ const pictureHeight = 184;
 const Preview = ({ tabId }: { readonly tabId: number | undefined }) => {
   const { data } = useQuery({ ...tabQuery(tabId ?? 0), enabled: tabId !== undefined });
   if (tabId === undefined) return <div className={css.noTabs}>{texts.noTabs}</div>;
-  if (data === undefined) return <Bone width="100%" height={pictureHeight} />;
+  if (data === undefined) return <Skeleton width="100%" height={pictureHeight} />;
   return <StillTab tab={tabOf(documentOfTab(data))} height={pictureHeight} />;
 };
 

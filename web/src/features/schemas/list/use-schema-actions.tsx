@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { call, download } from '../../../api/call.ts';
 import { CallError } from '../../../api/http.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { texts } from '../texts.ts';
 import { NameDialog } from './name-dialog.tsx';
 
@@ -31,20 +31,20 @@ export function useSchemaActions(done: (what: 'clone' | 'publish' | 'remove', sc
     queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('schema') });
 
   const clone = async (schema: Schema, name: string): Promise<void> => {
-    const made = await call(endpoints.clone, { params: { id: schema.id }, body: { name } });
+    const created = await call(endpoints.clone, { params: { id: schema.id }, body: { name } });
     await refresh();
-    say('success', texts.clonedNow);
-    done('clone', made);
+    showToast('success', texts.clonedNow);
+    done('clone', created);
   };
   const publish = async (schema: Schema, comment: string): Promise<void> => {
-    const made = await call(endpoints.publish, { params: { id: schema.id }, body: { comment } });
+    const created = await call(endpoints.publish, { params: { id: schema.id }, body: { comment } });
     await refresh();
-    say('success', texts.publishedNow);
-    done('publish', made);
+    showToast('success', texts.publishedNow);
+    done('publish', created);
   };
   const remove = async (schema: Schema): Promise<void> => {
     await call(endpoints.remove, { params: { id: schema.id } });
-    say('success', texts.removedNow);
+    showToast('success', texts.removedNow);
     done('remove', schema);
     await refresh();
   };
@@ -56,7 +56,7 @@ export function useSchemaActions(done: (what: 'clone' | 'publish' | 'remove', sc
       await download(endpoints.exportFile, { params: { id: schema.id } }, texts.fileName(schema.name));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      say('error', error.message || texts.actionFailed);
+      showToast('error', error.message || texts.actionFailed);
     }
   };
 
@@ -82,7 +82,7 @@ export function useSchemaActions(done: (what: 'clone' | 'publish' | 'remove', sc
             label={texts.newName}
             initial={texts.nameOfClone(asking.schema.name).slice(0, limits.nameLength)}
             yes={texts.clone}
-            most={limits.nameLength}
+            maxLength={limits.nameLength}
             act={(name) => clone(asking.schema, name)}
             close={() => setAsking(null)}
           />
@@ -93,7 +93,7 @@ export function useSchemaActions(done: (what: 'clone' | 'publish' | 'remove', sc
             label={texts.comment}
             help={texts.commentHelp}
             yes={texts.publish}
-            most={500}
+            maxLength={500}
             long
             act={(comment) => publish(asking.schema, comment)}
             close={() => setAsking(null)}

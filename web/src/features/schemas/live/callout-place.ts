@@ -31,14 +31,14 @@ function pointOf(machine: Machine, sensor: string | null): Point {
 
 /** Places each callout beside its machine where it covers least of machines, other callouts and the edge of the tab. */
 export function placeCallouts(
-  wanted: readonly { readonly machine: Machine; readonly sensor: string | null }[],
+  requests: readonly { readonly machine: Machine; readonly sensor: string | null }[],
   machines: readonly Machine[],
   tab: { readonly width: number; readonly height: number },
   scale = 1,
 ): readonly Callout[] {
   const taken: Box[] = machines.map(boxOfMachine);
   const [width, height] = [calloutSize.width * scale, calloutSize.height * scale];
-  return wanted.map(({ machine, sensor }) => {
+  return requests.map(({ machine, sensor }) => {
     const point = pointOf(machine, sensor);
     const box = boxOfMachine(machine);
     const y = point.y - height / 3;

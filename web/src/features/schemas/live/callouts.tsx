@@ -21,10 +21,10 @@ const CalloutCard = ({
   readonly machine: Machine;
   readonly zone: string;
 }) => {
-  const board = usePlantStore();
+  const store = usePlantStore();
   const { sensor, name, value, since } = useMachineStatus(machine.id);
-  const isContact = sensor !== null && board.heard(sensor)?.sensor.Type !== 'NUMERIC';
-  const read = useCallback(() => board.ring(sensor ?? '').read(), [board, sensor]);
+  const isContact = sensor !== null && store.sensors(sensor)?.sensor.Type !== 'NUMERIC';
+  const read = useCallback(() => store.ring(sensor ?? '').read(), [store, sensor]);
   const view = useCallback(
     () => ({
       from: shownNow() - ringSpanMs,
@@ -33,7 +33,7 @@ const CalloutCard = ({
       staleMs: 90_000,
       limit: null,
       steps: isContact,
-      leastSpan: isContact ? 3 : 1,
+      minSpan: isContact ? 3 : 1,
     }),
     [isContact],
   );
@@ -53,7 +53,7 @@ const CalloutCard = ({
         <b>{value}</b>
       </div>
       <div className={css.calloutSince}>{since !== null && `since ${zonedMinuteText(since, zone)}`}</div>
-      <Sparkline read={read} subscribe={board.subscribeWhole} view={view} height={38} />
+      <Sparkline read={read} subscribe={store.subscribeWhole} view={view} height={38} />
     </div>
   );
 };
@@ -69,11 +69,11 @@ interface Props {
 /** Callouts of the worst alarms, with a leader to the sensor point. */
 export const Callouts = ({ tab, alarmed, zone, scale }: Props) => {
   const callouts = useMemo(() => {
-    const wanted = alarmed.flatMap(({ id, sensor }) => {
+    const requests = alarmed.flatMap(({ id, sensor }) => {
       const machine = tab.machines.find((one) => one.id === id);
       return machine === undefined ? [] : [{ machine, sensor }];
     });
-    return placeCallouts(wanted, tab.machines, tab, scale);
+    return placeCallouts(requests, tab.machines, tab, scale);
   }, [alarmed, tab, scale]);
   return (
     <>

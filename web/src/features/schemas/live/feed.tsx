@@ -3,15 +3,15 @@ import { noteServerTime } from '../../../live/clock.ts';
 import { stillSignedIn } from '../../../live/live-feed.ts';
 import { LiveSocket } from '../../../live/socket.ts';
 import type { Machine } from '../canvas/tab.ts';
-import { type Counts, type MachineStatus, nothingHeard, sameMachineStatus } from './machine-status.ts';
+import { type Counts, type MachineStatus, sameMachineStatus, unknownStatus } from './machine-status.ts';
 import { type Alarmed, PlantStore } from './plant-store.ts';
 
 const Context = createContext<PlantStore | null>(null);
 
 export const usePlantStore = (): PlantStore => {
-  const board = useContext(Context);
-  if (board === null) throw new Error('outside of a plant feed');
-  return board;
+  const store = useContext(Context);
+  if (store === null) throw new Error('outside of a plant feed');
+  return store;
 };
 
 interface Props {
@@ -33,58 +33,58 @@ const sentAt = (message: unknown): unknown =>
 
 /** One socket while mounted: opened with the view, closed on leaving. */
 export const PlantFeed = ({ path, machines, children }: Props) => {
-  const board = useMemo(() => new PlantStore(machines.map(watched)), [machines]);
+  const store = useMemo(() => new PlantStore(machines.map(watched)), [machines]);
   useEffect(() => {
     const socket = new LiveSocket({
       path,
       stillSignedIn,
-      onState: board.takeState,
+      onState: store.setSocketState,
       onMessage: (message, receivedAt) => {
         const sent = sentAt(message);
         if (typeof sent === 'number') noteServerTime(sent, receivedAt);
-        board.take(message);
+        store.take(message);
       },
     });
     socket.start();
     return () => socket.stop();
-  }, [path, board]);
-  return <Context value={board}>{children}</Context>;
+  }, [path, store]);
+  return <Context value={store}>{children}</Context>;
 };
 
 export const useMachineStatus = (machineId: string): MachineStatus => {
-  const board = usePlantStore();
-  const subscribe = useMemo(() => (listener: () => void) => board.subscribe(machineId, listener), [board, machineId]);
-  return useSyncExternalStore(subscribe, () => board.standing(machineId));
+  const store = usePlantStore();
+  const subscribe = useMemo(() => (listener: () => void) => store.subscribe(machineId, listener), [store, machineId]);
+  return useSyncExternalStore(subscribe, () => store.status(machineId));
 };
 
 /** The status of a machine without its value: does not re-render when only the value changes, so the value may be outdated. */
 export const useManner = (machineId: string): Omit<MachineStatus, 'value'> => {
-  const board = usePlantStore();
-  const subscribe = useMemo(() => (listener: () => void) => board.subscribe(machineId, listener), [board, machineId]);
-  const last = useRef<MachineStatus>(nothingHeard);
+  const store = usePlantStore();
+  const subscribe = useMemo(() => (listener: () => void) => store.subscribe(machineId, listener), [store, machineId]);
+  const last = useRef<MachineStatus>(unknownStatus);
   return useSyncExternalStore(subscribe, () => {
-    const next = board.standing(machineId);
+    const next = store.status(machineId);
     if (!sameMachineStatus({ ...next, value: last.current.value }, last.current)) last.current = next;
     return last.current;
   });
 };
 
 export const useCounts = (): Counts => {
-  const board = usePlantStore();
-  return useSyncExternalStore(board.subscribeWhole, board.counts);
+  const store = usePlantStore();
+  return useSyncExternalStore(store.subscribeWhole, store.counts);
 };
 
 export const useNotNormal = (): readonly string[] => {
-  const board = usePlantStore();
-  return useSyncExternalStore(board.subscribeWhole, board.notNormal);
+  const store = usePlantStore();
+  return useSyncExternalStore(store.subscribeWhole, store.notNormal);
 };
 
 export const useAlarmed = (): readonly Alarmed[] => {
-  const board = usePlantStore();
-  return useSyncExternalStore(board.subscribeWhole, board.alarmed);
+  const store = usePlantStore();
+  return useSyncExternalStore(store.subscribeWhole, store.alarmed);
 };
 
 export const useSocketState = () => {
-  const board = usePlantStore();
-  return useSyncExternalStore(board.subscribeWhole, board.state);
+  const store = usePlantStore();
+  return useSyncExternalStore(store.subscribeWhole, store.state);
 };

@@ -36,15 +36,15 @@ const Value = ({ machineId }: { readonly machineId: string }) => useMachineStatu
 const Tag = ({
   machineId,
   name,
-  standing,
+  status,
   zone,
 }: {
   readonly machineId: string;
   readonly name: string;
-  readonly standing: Omit<MachineStatus, 'value'>;
+  readonly status: Omit<MachineStatus, 'value'>;
   readonly zone: string;
 }) => {
-  const { state, since } = standing;
+  const { state, since } = status;
   const look = severities[severityOf[state]];
   const isLoud = state === 'alarm' || state === 'warning';
   return (
@@ -55,7 +55,7 @@ const Tag = ({
         <span className={css.tagValue}>
           {isLoud && (
             <>
-              <b>{wordOfState[state].toUpperCase()}</b> {standing.name} <Value machineId={machineId} />
+              <b>{wordOfState[state].toUpperCase()}</b> {status.name} <Value machineId={machineId} />
             </>
           )}
           {state === 'ok' && <Value machineId={machineId} />}
@@ -85,24 +85,24 @@ const spokenOf = (machine: Machine, { state, name, value }: MachineStatus): stri
  * the link's label, and is written without re-rendering the machine.
  */
 const Spoken = ({ machine }: { readonly machine: Machine }) => {
-  const board = usePlantStore();
+  const store = usePlantStore();
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const write = (): void => {
-      if (element.current) element.current.textContent = spokenOf(machine, board.standing(machine.id));
+      if (element.current) element.current.textContent = spokenOf(machine, store.status(machine.id));
     };
     write();
-    return board.subscribe(machine.id, write);
+    return store.subscribe(machine.id, write);
   });
   return <span ref={element} className="unseen" />;
 };
 
 /** A machine on the live tab: its image, with status overlay, badge and tag. */
 export const LiveMachine = memo(({ machine, to, zone, isCalledOut, acknowledged }: Props) => {
-  const standing = useManner(machine.id);
+  const status = useManner(machine.id);
   const box = boxOfMachine(machine);
   const drawing = drawingOfMachine(machine);
-  const { state } = standing;
+  const { state } = status;
   const label = drawing.label;
   const isLoud = state === 'alarm' || state === 'warning';
   const at = label && {
@@ -121,13 +121,13 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, acknowledged 
       )}
       {!isCalledOut && (
         <span className={`${css.tagPlace} ${tagClass(label, machine.flip)}`} style={at} aria-hidden="true">
-          <Tag machineId={machine.id} name={machine.name} standing={standing} zone={zone} />
+          <Tag machineId={machine.id} name={machine.name} status={status} zone={zone} />
         </span>
       )}
     </>
   );
   const shared = {
-    className: `${css.machine} ${standing.blinks && !isStill(standing, acknowledged) ? css.blinks : ''}`,
+    className: `${css.machine} ${status.blinks && !isStill(status, acknowledged) ? css.blinks : ''}`,
     style: { left: box.x, top: box.y, width: box.width, height: box.height },
     'data-machine': machine.id,
     'data-state': state,

@@ -11,16 +11,16 @@ const words = { open: 'Live', connecting: 'Connecting', down: 'Connection lost',
 
 /** Whether the view is live, and the age of its data. */
 export const LiveSign = ({ zone }: { readonly zone: string }) => {
-  const board = usePlantStore();
+  const store = usePlantStore();
   const state = useSocketState();
   const time = useTicking(() => `${clockText(shownNow(), zone)} ${zoneText(shownNow(), zone)}`);
-  const hasFrame = useTicking(() => board.newestAt() !== null);
+  const hasFrame = useTicking(() => store.newestAt() !== null);
   return (
     <span className={css.live} data-state={state}>
       <Icon name={state === 'open' ? 'live' : 'brokenLink'} size={18} />
       <b>{words[state]}</b>
       <span className={css.liveTime}>
-        {hasFrame ? <Age at={board.newestAt} now={shownNow} zone={zone} /> : texts.noFrame}, {time}
+        {hasFrame ? <Age at={store.newestAt} now={shownNow} zone={zone} /> : texts.noFrame}, {time}
       </span>
     </span>
   );

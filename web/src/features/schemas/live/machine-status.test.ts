@@ -1,6 +1,6 @@
 import type { LiveSensor } from '@tocsin/contract/live';
 import { describe, expect, it } from 'vitest';
-import { countStates, type Heard, machineStatusOf } from './machine-status.ts';
+import { countStates, machineStatusOf, type SensorState } from './machine-status.ts';
 
 const sensor = (more: Partial<LiveSensor> = {}): LiveSensor => ({
   Id: '4000',
@@ -16,11 +16,11 @@ const sensor = (more: Partial<LiveSensor> = {}): LiveSensor => ({
 });
 const system = (State: string) => sensor({ Type: 'ENUM', Name: 'System state', Meta: { State, Units: '' } });
 const plant = (sensors: Readonly<Record<string, LiveSensor>>, online = true) => {
-  const heard = new Map<string, Heard>(
+  const readings = new Map<string, SensorState>(
     Object.entries(sensors).map(([path, one]) => [path, { path, sensor: one, online }]),
   );
   const machine = { id: 'm', sensors: ['a', 'b', 'c'], stateSensor: 'state' };
-  return machineStatusOf(machine, (path) => heard.get(path));
+  return machineStatusOf(machine, (path) => readings.get(path));
 };
 const hot = sensor({ Alarm: true, Value: 84.2, Since: 5 });
 const warm = sensor({ Status: 'WARNING', Value: 71 });

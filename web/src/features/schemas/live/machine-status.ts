@@ -4,13 +4,13 @@ import { isDisabled, type SensorReading, wordOf } from '../../../domain/sensor-s
 import { valueText } from '../../../ui/value.ts';
 
 /** The latest state of one sensor from the feed. */
-export interface Heard {
+export interface SensorState {
   readonly path: string;
   readonly sensor: LiveSensor;
   readonly online: boolean;
 }
 
-export type Lookup = (path: string) => Heard | undefined;
+export type Lookup = (path: string) => SensorState | undefined;
 
 export interface Watched {
   readonly id: string;
@@ -37,7 +37,7 @@ export interface MachineStatus {
   readonly since: number | null;
 }
 
-const told = ({ sensor }: Heard): SensorReading & { readonly type: string } => ({
+const readingOf = ({ sensor }: SensorState): SensorReading & { readonly type: string } => ({
   value: sensor.Value,
   status: sensor.Status,
   alarm: sensor.Alarm,
@@ -46,37 +46,39 @@ const told = ({ sensor }: Heard): SensorReading & { readonly type: string } => (
 });
 
 /** Alarm and warning remain as last known; other values of an offline device are not live data. */
-const hasData = (heard: Heard): boolean =>
-  heard.online &&
-  !isDisabled(told(heard)) &&
-  heard.sensor.Status !== 'Not Scanned' &&
-  (heard.sensor.Value !== null || (heard.sensor.Type !== 'NUMERIC' && heard.sensor.Meta.State !== ''));
+const hasData = (sensorState: SensorState): boolean =>
+  sensorState.online &&
+  !isDisabled(readingOf(sensorState)) &&
+  sensorState.sensor.Status !== 'Not Scanned' &&
+  (sensorState.sensor.Value !== null ||
+    (sensorState.sensor.Type !== 'NUMERIC' && sensorState.sensor.Meta.State !== ''));
 
-export const textOf = (heard: Heard): string => {
-  const { sensor } = heard;
-  const word = wordOf(told(heard));
+export const textOf = (sensorState: SensorState): string => {
+  const { sensor } = sensorState;
+  const word = wordOf(readingOf(sensorState));
   return word ?? valueText(sensor.Value ?? 0, sensor.Meta.Units);
 };
 
 /** A state sensor reports words (Running, Stopped), a contact on and off. */
-const runs = (heard: Heard | undefined): 'running' | 'stopped' | 'unknown' => {
-  if (heard === undefined || !heard.online) return 'unknown';
-  const word = heard.sensor.Meta.State.trim().toLowerCase();
+const runs = (sensorState: SensorState | undefined): 'running' | 'stopped' | 'unknown' => {
+  if (sensorState === undefined || !sensorState.online) return 'unknown';
+  const word = sensorState.sensor.Meta.State.trim().toLowerCase();
   if (word.startsWith('running')) return 'running';
   if (word.startsWith('stopped')) return 'stopped';
-  if (heard.sensor.Type !== 'BOOL' || heard.sensor.Value === null || (word !== '' && word !== 'ok')) return 'unknown';
-  return heard.sensor.Value === 0 ? 'stopped' : 'running';
+  if (sensorState.sensor.Type !== 'BOOL' || sensorState.sensor.Value === null || (word !== '' && word !== 'ok'))
+    return 'unknown';
+  return sensorState.sensor.Value === 0 ? 'stopped' : 'running';
 };
 
 export function machineStatusOf(machine: Watched, lookup: Lookup): MachineStatus {
-  const heard = machine.sensors.flatMap((path) => lookup(path) ?? []);
+  const sensorState = machine.sensors.flatMap((path) => lookup(path) ?? []);
   // Includes the state sensor: a machine stopped by a fault is not merely stopped.
   const all = sensorsOf(machine).flatMap((path) => lookup(path) ?? []);
   const alarm = all.find((one) => one.sensor.Alarm);
   const warning = all.find((one) => one.sensor.Status === 'WARNING');
-  const alive = heard.find(hasData);
+  const alive = sensorState.find(hasData);
   const running = runs(machine.stateSensor === null ? undefined : lookup(machine.stateSensor));
-  const shown = alarm ?? warning ?? alive ?? heard[0];
+  const shown = alarm ?? warning ?? alive ?? sensorState[0];
   const known: MachineState = alarm ? 'alarm' : warning ? 'warning' : alive ? 'ok' : 'no_info';
   const isQuiet = known === 'ok' || known === 'no_info';
   return {
@@ -100,7 +102,7 @@ export const sameMachineStatus = (a: MachineStatus, b: MachineStatus): boolean =
   a.value === b.value &&
   a.since === b.since;
 
-export const nothingHeard: MachineStatus = {
+export const unknownStatus: MachineStatus = {
   state: 'no_info',
   blinks: false,
   sensor: null,
@@ -114,6 +116,6 @@ export type Counts = Readonly<Record<'alarm' | 'warning' | 'no_info' | 'stopped'
 
 export function countStates(all: Iterable<MachineStatus>): Counts {
   const counts = { alarm: 0, warning: 0, no_info: 0, stopped: 0, ok: 0 };
-  for (const standing of all) counts[standing.state] += 1;
+  for (const status of all) counts[status.state] += 1;
   return counts;
 }

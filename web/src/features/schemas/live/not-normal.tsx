@@ -7,10 +7,10 @@ import { severities } from '../../../ui/severity.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { texts } from '../texts.ts';
 import { useMachineStatus, useNotNormal } from './feed.tsx';
-import css from './live.module.css';
+import css from './not-normal.module.css';
 import { severityOf, wordOfState } from './state-look.ts';
 
-const most = 6;
+const maxRows = 6;
 
 interface RowProps {
   readonly machine: Machine;
@@ -31,7 +31,7 @@ const Row = ({ machine, to, zone }: RowProps) => {
           {name || wordOfState[state]}
           {since !== null && (
             <>
-              , <Age at={since} now={shownNow} zone={zone} say="plain" />
+              , <Age at={since} now={shownNow} zone={zone} phrase="plain" />
             </>
           )}
         </span>
@@ -59,12 +59,12 @@ export const NotNormal = ({ machines, toMachine, zone }: Props) => {
           {texts.notNormal} <span>{texts.worstFirst}</span>
         </h2>
         <ul>
-          {ids.slice(0, most).map((id) => {
+          {ids.slice(0, maxRows).map((id) => {
             const machine = machines.find((one) => one.id === id);
             return machine && <Row key={id} machine={machine} to={toMachine(machine)} zone={zone} />;
           })}
         </ul>
-        {ids.length > most && <p>{texts.andMore(ids.length - most)}</p>}
+        {ids.length > maxRows && <p>{texts.andMore(ids.length - maxRows)}</p>}
       </section>
     </Panel>
   );

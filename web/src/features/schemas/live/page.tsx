@@ -14,7 +14,7 @@ import { usePageTitle } from '../../../ui/tab-sign.ts';
 import { addresses } from '../addresses.ts';
 import { documentOfTab } from '../canvas/saved-tab.ts';
 import type { Machine } from '../canvas/tab.ts';
-import { tabOf } from '../canvas/wire.ts';
+import { tabOf } from '../canvas/tab-document.ts';
 import { useSchemaActions } from '../list/use-schema-actions.tsx';
 import { isRefused, schemaQuery, tabQuery, useSiteOf } from '../queries.ts';
 import { texts } from '../texts.ts';

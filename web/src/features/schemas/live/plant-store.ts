@@ -5,18 +5,18 @@ import type { SocketState } from '../../../live/socket.ts';
 import {
   type Counts,
   countStates,
-  type Heard,
   type MachineStatus,
   machineStatusOf,
-  nothingHeard,
+  type SensorState,
   sameMachineStatus,
   sensorsOf,
+  unknownStatus,
   type Watched,
 } from './machine-status.ts';
 
 type Listener = () => void;
 const deviceOf = (path: string): string => path.slice(0, path.indexOf('.'));
-const flagOf = ({ sensor }: Heard): number => (sensor.Alarm ? 1 : sensor.Status === 'WARNING' ? 2 : 0);
+const flagOf = ({ sensor }: SensorState): number => (sensor.Alarm ? 1 : sensor.Status === 'WARNING' ? 2 : 0);
 
 /** A machine in alarm and its deciding sensor. */
 export interface Alarmed {
@@ -24,9 +24,9 @@ export interface Alarmed {
   readonly sensor: string | null;
 }
 
-interface Told {
+interface DeviceState {
   readonly frameAt: number | null;
-  readonly heard: ReadonlyMap<string, Heard>;
+  readonly sensors: ReadonlyMap<string, SensorState>;
 }
 
 /**
@@ -40,15 +40,15 @@ export class PlantStore {
   private readonly bound: ReadonlySet<string>;
   private readonly schedule: (draw: () => void) => void;
   private readonly waiting = new Map<string, unknown>();
-  private readonly devices = new Map<string, Told>();
-  private readonly standings = new Map<string, MachineStatus>();
+  private readonly devices = new Map<string, DeviceState>();
+  private readonly statuses = new Map<string, MachineStatus>();
   private readonly rings = new Map<string, Ring>();
   private readonly listeners = new Map<string, Set<Listener>>();
-  private readonly wholeListeners = new Set<Listener>();
+  private readonly storeListeners = new Set<Listener>();
   private counted: Counts;
   private troubled: readonly string[] = [];
   private inAlarm: readonly Alarmed[] = [];
-  private owed = false;
+  private isDrawScheduled = false;
   private socketState: SocketState = 'connecting';
   private newest: number | null = null;
 
@@ -65,9 +65,9 @@ export class PlantStore {
         if (list) list.push(machine);
         else this.byDevice.set(device, [machine]);
       }
-      this.standings.set(machine.id, nothingHeard);
+      this.statuses.set(machine.id, unknownStatus);
     }
-    this.counted = countStates(this.standings.values());
+    this.counted = countStates(this.statuses.values());
   }
 
   /** Stores one raw message of the socket. */
@@ -75,52 +75,52 @@ export class PlantStore {
     const id = typeof message === 'object' && message !== null ? Reflect.get(message, 'Id') : null;
     if (typeof id !== 'string') return;
     this.waiting.set(id, message);
-    this.owe();
+    this.scheduleDraw();
   };
 
-  readonly takeState = (state: SocketState): void => {
+  readonly setSocketState = (state: SocketState): void => {
     if (state === this.socketState) return;
     this.socketState = state;
-    this.owe();
+    this.scheduleDraw();
   };
 
-  private owe(): void {
-    if (this.owed) return;
-    this.owed = true;
+  private scheduleDraw(): void {
+    if (this.isDrawScheduled) return;
+    this.isDrawScheduled = true;
     this.schedule(() => {
-      this.owed = false;
-      this.look();
+      this.isDrawScheduled = false;
+      this.draw();
     });
   }
 
   /** Processes the messages since the last frame and notifies the affected machines. */
-  private look(): void {
+  private draw(): void {
     const touched = new Set<Watched>();
     for (const message of this.waiting.values()) {
       const document = LiveDevice.parse(message);
-      this.hear(document);
+      this.apply(document);
       for (const machine of this.byDevice.get(document.device.deviceId) ?? []) touched.add(machine);
     }
     this.waiting.clear();
     const changed: string[] = [];
     for (const machine of touched) {
-      const next = machineStatusOf(machine, this.heard);
-      const before = this.standings.get(machine.id) ?? nothingHeard;
+      const next = machineStatusOf(machine, this.sensors);
+      const before = this.statuses.get(machine.id) ?? unknownStatus;
       if (sameMachineStatus(before, next)) continue;
-      this.standings.set(machine.id, next);
+      this.statuses.set(machine.id, next);
       changed.push(machine.id);
     }
     if (changed.length > 0) this.count();
     for (const id of changed) for (const listener of this.listeners.get(id) ?? []) listener();
-    for (const listener of this.wholeListeners) listener();
+    for (const listener of this.storeListeners) listener();
   }
 
-  private hear(document: LiveDevice): void {
+  private apply(document: LiveDevice): void {
     const device = document.device.deviceId;
     const online = document.device.is_online;
     const before = this.devices.get(device);
     const isNew = document.frame_at !== null && document.frame_at !== before?.frameAt;
-    const heard = new Map<string, Heard>();
+    const sensors = new Map<string, SensorState>();
     // The server no longer sends it: suspended, moved or removed. Its data is dropped.
     if (document.groups.length === 0)
       for (const [path, ring] of this.rings) if (deviceOf(path) === device) ring.clear();
@@ -128,29 +128,29 @@ export class PlantStore {
       for (const sensor of group.sensors) {
         const path = `${device}.${group.Id}.${sensor.Id}`;
         const one = { path, sensor, online };
-        heard.set(path, one);
+        sensors.set(path, one);
         if (isNew && this.bound.has(path)) this.ring(path).add(document.frame_at ?? 0, plotted(one), flagOf(one));
       }
     }
-    this.devices.set(device, { frameAt: document.frame_at, heard });
+    this.devices.set(device, { frameAt: document.frame_at, sensors });
     if (document.received_at !== null) this.newest = Math.max(this.newest ?? 0, document.received_at);
   }
 
   private count(): void {
-    const counts = countStates(this.standings.values());
+    const counts = countStates(this.statuses.values());
     const same = Object.entries(counts).every(([state, n]) => Reflect.get(this.counted, state) === n);
     if (!same) this.counted = counts;
     const order = ['alarm', 'warning', 'no_info'];
     const troubled = this.machines
-      .filter((machine) => order.includes(this.standing(machine.id).state))
+      .filter((machine) => order.includes(this.status(machine.id).state))
       .sort((a, b) => {
-        const [one, two] = [this.standing(a.id), this.standing(b.id)];
+        const [one, two] = [this.status(a.id), this.status(b.id)];
         return order.indexOf(one.state) - order.indexOf(two.state) || (two.since ?? 0) - (one.since ?? 0);
       })
       .map((machine) => machine.id);
     if (troubled.join() !== this.troubled.join()) this.troubled = troubled;
     const inAlarm = troubled.flatMap((id): Alarmed[] => {
-      const { state, sensor } = this.standing(id);
+      const { state, sensor } = this.status(id);
       return state === 'alarm' ? [{ id, sensor }] : [];
     });
     const isSame = inAlarm.every(
@@ -159,9 +159,9 @@ export class PlantStore {
     if (!isSame || inAlarm.length !== this.inAlarm.length) this.inAlarm = inAlarm;
   }
 
-  readonly heard = (path: string): Heard | undefined => this.devices.get(deviceOf(path))?.heard.get(path);
+  readonly sensors = (path: string): SensorState | undefined => this.devices.get(deviceOf(path))?.sensors.get(path);
 
-  readonly standing = (machineId: string): MachineStatus => this.standings.get(machineId) ?? nothingHeard;
+  readonly status = (machineId: string): MachineStatus => this.statuses.get(machineId) ?? unknownStatus;
   readonly counts = (): Counts => this.counted;
   /** Machines that are not normal, worst and newest first. */
   readonly notNormal = (): readonly string[] => this.troubled;
@@ -180,7 +180,7 @@ export class PlantStore {
   /** Adds points from before the view opened, or from while its socket was lost, before the received ones. */
   fillRing(path: string, points: readonly RecentPoint[]): void {
     this.ring(path).fill(points);
-    this.owe();
+    this.scheduleDraw();
   }
 
   readonly subscribe = (machineId: string, listener: Listener): (() => void) => {
@@ -191,13 +191,13 @@ export class PlantStore {
   };
 
   readonly subscribeWhole = (listener: Listener): (() => void) => {
-    this.wholeListeners.add(listener);
-    return () => this.wholeListeners.delete(listener);
+    this.storeListeners.add(listener);
+    return () => this.storeListeners.delete(listener);
   };
 }
 
 /** Contacts are drawn as in the graphs: alarm 1, otherwise -1. */
-const plotted = ({ sensor }: Heard): number => {
+const plotted = ({ sensor }: SensorState): number => {
   if (sensor.Value === null) return Number.NaN;
   if (sensor.Type === 'NUMERIC') return sensor.Value;
   return sensor.Alarm ? 1 : -1;

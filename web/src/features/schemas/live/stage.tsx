@@ -40,7 +40,7 @@ import { useBlink } from './use-blink.ts';
 
 const mostCallouts = 4;
 const edge = 16;
-const zoomRange = { least: 0.1, most: 4 } as const;
+const zoomRange = { min: 0.1, max: 4 } as const;
 
 /** The static part: ground, pipes, labels. */
 const Still = memo(({ tab }: { readonly tab: Tab }) => (
@@ -81,20 +81,20 @@ const useAcknowledged = (): ReadonlySet<string> => {
   return useMemo(() => new Set(sensors.split(' ')), [sensors]);
 };
 
-type Reach = 'near' | 'middle' | 'far';
-const faultInjectionOf = (zoom: number): Reach => (zoom < 0.4 ? 'far' : zoom < 0.7 ? 'middle' : 'near');
+type Detail = 'near' | 'middle' | 'far';
+const detailOf = (zoom: number): Detail => (zoom < 0.4 ? 'far' : zoom < 0.7 ? 'middle' : 'near');
 const middleScale = 1.5;
-const nobody: readonly Alarmed[] = [];
+const noAlarms: readonly Alarmed[] = [];
 
 /** Sets the zoom in CSS, so that words and badges keep a readable size without re-rendering. */
-const useReach = (stage: RefObject<HTMLElement | null>): void => {
+const useDetail = (stage: RefObject<HTMLElement | null>): void => {
   const store = useStoreApi();
   useEffect(() => {
     const show = (): void => {
       const element = stage.current;
       if (element === null) return;
       const zoom = store.getState().transform[2];
-      element.dataset.reach = faultInjectionOf(zoom);
+      element.dataset.detail = detailOf(zoom);
       element.style.setProperty('--unzoom', String(Math.min(3, Math.max(0.5, 1 / zoom))));
     };
     show();
@@ -110,10 +110,10 @@ interface Props {
 }
 
 const Drawing = ({ tab, zone, toMachine }: Omit<Props, 'children'>) => {
-  const reach = useStore((state) => faultInjectionOf(state.transform[2]));
+  const detail = useStore((state) => detailOf(state.transform[2]));
   const worst = useCalledOut();
   // When zoomed out, a callout would cover its machine; the list of what is not normal shows the alarm instead.
-  const called = reach === 'far' ? nobody : worst;
+  const calledOut = detail === 'far' ? noAlarms : worst;
   const acknowledged = useAcknowledged();
   return (
     <ViewportPortal>
@@ -124,11 +124,11 @@ const Drawing = ({ tab, zone, toMachine }: Omit<Props, 'children'>) => {
           machine={machine}
           to={toMachine(machine)}
           zone={zone}
-          isCalledOut={called.some(({ id }) => id === machine.id)}
+          isCalledOut={calledOut.some(({ id }) => id === machine.id)}
           acknowledged={acknowledged}
         />
       ))}
-      <Callouts tab={tab} alarmed={called} zone={zone} scale={reach === 'middle' ? middleScale : 1} />
+      <Callouts tab={tab} alarmed={calledOut} zone={zone} scale={detail === 'middle' ? middleScale : 1} />
     </ViewportPortal>
   );
 };
@@ -186,7 +186,7 @@ const ZoomBar = ({ fit, moved }: { readonly fit: () => void; readonly moved: () 
 const Inner = ({ tab, zone, toMachine, children }: Props) => {
   const stage = useRef<HTMLDivElement>(null);
   useBlink(stage);
-  useReach(stage);
+  useDetail(stage);
   const { fit, onMove } = useFitted(tab);
   const { text } = usePalette();
   const tick = useMemo(() => ({ '--tick': iconImage('tick', text) }) as CSSProperties, [text]);
@@ -195,8 +195,8 @@ const Inner = ({ tab, zone, toMachine, children }: Props) => {
       <ReactFlow
         nodes={[]}
         edges={[]}
-        minZoom={zoomRange.least}
-        maxZoom={zoomRange.most}
+        minZoom={zoomRange.min}
+        maxZoom={zoomRange.max}
         onMoveStart={(event) => {
           // Fitting moves the view without an event.
           if (event !== null) onMove();

@@ -5,9 +5,9 @@ export function troubleOf(
   sensors: readonly string[],
   notifications: readonly Pick<Notification, 'full_sensor_id' | 'event_type' | 'is_active'>[],
 ): { readonly alarms: number; readonly warnings: number } {
-  const mine = new Set(sensors);
+  const ownSensors = new Set(sensors);
   const here = notifications.filter(
-    (row) => row.is_active && row.full_sensor_id !== null && mine.has(row.full_sensor_id),
+    (row) => row.is_active && row.full_sensor_id !== null && ownSensors.has(row.full_sensor_id),
   );
   return {
     alarms: here.filter((row) => row.event_type === 'alarm_on').length,

@@ -12,13 +12,13 @@ export const useBlink = (stage: RefObject<HTMLElement | null>): void => {
     const element = stage.current;
     if (element === null || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     let timer: ReturnType<typeof setTimeout>;
-    const beat = (): void => {
+    const toggle = (): void => {
       const phase = Date.now() % periodMs;
       const dim = phase >= fullMs;
       element.dataset.blink = dim ? 'dim' : 'full';
-      timer = setTimeout(beat, (dim ? periodMs : fullMs) - phase);
+      timer = setTimeout(toggle, (dim ? periodMs : fullMs) - phase);
     };
-    beat();
+    toggle();
     return () => clearTimeout(timer);
   }, [stage]);
 };

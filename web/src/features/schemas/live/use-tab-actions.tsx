@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { CallError } from '../../../api/http.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { addresses } from '../addresses.ts';
 import { texts } from '../texts.ts';
 import type { TabActions } from './tab-strip.tsx';
@@ -30,7 +30,7 @@ export function useTabActions(schema: Schema, siteId: number, tabId: number): Bo
   const modify = (then: () => Promise<unknown>) => (): void => {
     if (!schema.is_published) {
       then().catch((error: unknown) => {
-        if (error instanceof CallError) say('error', error.message || texts.actionFailed);
+        if (error instanceof CallError) showToast('error', error.message || texts.actionFailed);
         else throw error;
       });
       return;
@@ -49,15 +49,15 @@ export function useTabActions(schema: Schema, siteId: number, tabId: number): Bo
   };
 
   const clone = async (): Promise<void> => {
-    const made = await call(endpoints.cloneTab, { params: { id: tabId } });
+    const created = await call(endpoints.cloneTab, { params: { id: tabId } });
     await refresh();
-    say('success', texts.tabCloned);
-    await navigate({ to: addresses.tab(siteId, made.schema, made.id) });
+    showToast('success', texts.tabCloned);
+    await navigate({ to: addresses.tab(siteId, created.schema, created.id) });
   };
 
   const remove = async (): Promise<void> => {
     await call(endpoints.removeTab, { params: { id: tabId } });
-    say('success', texts.tabDeleted);
+    showToast('success', texts.tabDeleted);
     const [next] = schema.schema_tabs.filter((tab) => tab.id !== tabId);
     await navigate({
       to: next === undefined ? addresses.list(siteId) : addresses.tab(siteId, schema.id, next.id),

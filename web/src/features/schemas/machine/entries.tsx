@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { useMe } from '../../../domain/plant.ts';
 import { askAcknowledge, onOwnArrival, useNotifications } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Bone } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { alarmDateText } from '../model.ts';
 import { texts } from '../texts.ts';
@@ -21,7 +21,7 @@ interface Entry {
   readonly device_name: string;
 }
 
-const most = 20;
+const maxEntries = 20;
 
 /** An address with a query is not a typed route, so it is pushed to the history as is. */
 const ViewAll = ({ address }: { readonly address: string }) => {
@@ -80,7 +80,7 @@ const List = ({
   readonly after?: (row: Entry) => ReactNode;
 }) => (
   <>
-    {rows === undefined && !failed && <Bone width="60%" />}
+    {rows === undefined && !failed && <Skeleton width="60%" />}
     {failed && rows === undefined && <p role="alert">{texts.entriesFailed}</p>}
     {rows?.length === 0 && <p className={css.quiet}>{empty}</p>}
     <ul>
@@ -108,7 +108,7 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
       }),
     [queries, machineId],
   );
-  const args = { params: { id: machineId }, query: { limit: most } };
+  const args = { params: { id: machineId }, query: { limit: maxEntries } };
   const alarms = useQuery({
     queryKey: ['machine-alarms', machineId],
     queryFn: ({ signal }) => call(endpoints.machineNotifications, { ...args, signal }),
@@ -131,7 +131,7 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
             label: texts.activeAlarms,
             children: (
               <List
-                {...{ zone }}
+                zone={zone}
                 rows={alarmRows}
                 failed={alarms.isError}
                 empty={texts.noAlarms}

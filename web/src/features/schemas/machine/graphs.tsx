@@ -9,7 +9,7 @@ import { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { linesOn, type ScaleKey } from '../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap } from '../../../ui/chart/columns.ts';
 import { TimeAxis } from '../../../ui/chart/time-axis.tsx';
-import { Bone, Failed } from '../../../ui/states.tsx';
+import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { spanText } from '../../../ui/time.ts';
 import { usePhone } from '../../../ui/use-media.ts';
 import { unitText } from '../../../ui/value.ts';
@@ -113,7 +113,7 @@ export const Graphs = ({ machineId, sensors, zone }: Props) => {
     <section className={`${css.card} ${css.graphs}`} aria-labelledby="machine-graphs">
       <h2 id="machine-graphs">{texts.graphs}</h2>
       {error && charts === null && <Failed text={texts.graphsFailed} again={() => void refetch()} />}
-      {!error && charts === null && <Bone width="100%" height={210} />}
+      {!error && charts === null && <Skeleton width="100%" height={210} />}
       {charts?.length === 0 && <p className={css.quiet}>{texts.noSensors}</p>}
       {charts !== null && charts.length > 0 && (
         <>

@@ -10,13 +10,13 @@ interface Props {
 
 /** Loads the ten minutes before the page opened into the curves of one device. Renders nothing. */
 export const Recent = ({ device, sensors }: Props): null => {
-  const board = usePlantStore();
+  const store = usePlantStore();
   const data = useRecentPoints(device, useSocketState() === 'open');
   useEffect(() => {
     for (const { id, device_id } of sensors) {
       const points = device_id === device ? data?.get(id.slice(id.indexOf('.') + 1)) : undefined;
-      if (points !== undefined) board.fillRing(id, points);
+      if (points !== undefined) store.fillRing(id, points);
     }
-  }, [board, data, device, sensors]);
+  }, [store, data, device, sensors]);
   return null;
 };

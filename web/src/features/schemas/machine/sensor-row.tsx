@@ -6,28 +6,28 @@ import { ringSpanMs } from '../../../live/ring.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { usePlantStore } from '../live/feed.tsx';
-import { type Heard, textOf } from '../live/machine-status.ts';
+import { type SensorState, textOf } from '../live/machine-status.ts';
 import { texts } from '../texts.ts';
 import css from './machine.module.css';
 
-const severityOf = ({ sensor, online }: Heard) =>
+const severityOf = ({ sensor, online }: SensorState) =>
   sensorStatus(
     { value: sensor.Value, status: sensor.Status, alarm: sensor.Alarm, state: sensor.Meta.State },
     { online, stale: false },
   );
 
 /** A state that only repeats value and tag is left out. */
-const stateOf = ({ sensor }: Heard, value: string): string => {
+const stateOf = ({ sensor }: SensorState, value: string): string => {
   const state = sensor.Meta.State;
   return state === value || state === 'OK' || state === 'N/A' ? '' : state;
 };
 
 /** Value with unit, state, the last ten minutes and status; shows when there is no live data. */
 export const SensorRow = ({ sensor }: { readonly sensor: SchemaSensor }) => {
-  const board = usePlantStore();
-  const heard = useSyncExternalStore(board.subscribeWhole, () => board.heard(sensor.id));
+  const store = usePlantStore();
+  const state = useSyncExternalStore(store.subscribeWhole, () => store.sensors(sensor.id));
   const isContact = sensor.type !== 'NUMERIC';
-  const read = useCallback(() => board.ring(sensor.id).read(), [board, sensor.id]);
+  const read = useCallback(() => store.ring(sensor.id).read(), [store, sensor.id]);
   const view = useCallback(
     () => ({
       from: shownNow() - ringSpanMs,
@@ -36,12 +36,12 @@ export const SensorRow = ({ sensor }: { readonly sensor: SchemaSensor }) => {
       staleMs: 90_000,
       limit: null,
       steps: isContact,
-      leastSpan: isContact ? 3 : 1,
+      minSpan: isContact ? 3 : 1,
     }),
     [isContact],
   );
-  const value = heard ? textOf(heard) : texts.noData;
-  const severity = heard ? severityOf(heard) : 'no-data';
+  const value = state ? textOf(state) : texts.noData;
+  const severity = state ? severityOf(state) : 'no-data';
   return (
     <li className={css.sensor} data-sensor={sensor.id}>
       <span className={css.sensorName}>
@@ -49,11 +49,11 @@ export const SensorRow = ({ sensor }: { readonly sensor: SchemaSensor }) => {
         <small>{sensor.is_missing ? texts.missing : sensor.device}</small>
       </span>
       <span className={css.spark}>
-        <Sparkline read={read} subscribe={board.subscribeWhole} view={view} height={28} />
+        <Sparkline read={read} subscribe={store.subscribeWhole} view={view} height={28} />
       </span>
       <span className={css.sensorValue}>
         <b>{value}</b>
-        {heard && stateOf(heard, value) && <small>{stateOf(heard, value)}</small>}
+        {state && stateOf(state, value) && <small>{stateOf(state, value)}</small>}
       </span>
       <span className={css.sensorTag}>
         <StatusTag severity={severity} />

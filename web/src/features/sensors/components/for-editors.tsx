@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
 import { Loading } from '../../../ui/states.tsx';
-import { say } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 
 interface Props {
   /** Besides edit access: whether the device has this page at all. */
@@ -30,7 +30,7 @@ export const Loaded = <T,>({
 }) => {
   const message = error?.message;
   useEffect(() => {
-    if (message !== undefined) say('error', message);
+    if (message !== undefined) showToast('error', message);
   }, [message]);
   if (message !== undefined) return <Navigate to="/dashboard" replace />;
   return data === undefined ? <Loading /> : children(data);

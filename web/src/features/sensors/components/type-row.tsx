@@ -21,18 +21,18 @@ interface Props {
   readonly draft: TypeDraft;
   readonly units: Types['units'];
   readonly zone: string;
-  readonly tried: boolean;
-  readonly anew: readonly AnewRow[];
+  readonly wasSubmitted: boolean;
+  readonly rulesToRenew: readonly AnewRow[];
   readonly onChange: (draft: TypeDraft) => void;
-  readonly onAnew: (rule: number, value: number | null) => void;
+  readonly onRenew: (rule: number, value: number | null) => void;
 }
 
 const kError = (k: number | null): string | null => (k === null ? words.kMissing : k === 0 ? words.kZero : null);
 
 /** One sensor of an IE-Node: type, unit, and conversion of its raw value. */
-export const TypeRow = ({ sensor, draft, units, zone, tried, anew, onChange, onAnew }: Props) => {
-  const wrongK = tried ? kError(draft.k) : null;
-  const wrongC = tried && draft.c === null ? words.cMissing : null;
+export const TypeRow = ({ sensor, draft, units, zone, wasSubmitted, rulesToRenew, onChange, onRenew }: Props) => {
+  const wrongK = wasSubmitted ? kError(draft.k) : null;
+  const wrongC = wasSubmitted && draft.c === null ? words.cMissing : null;
   return (
     <div className={css.row}>
       <div className={css.name}>
@@ -82,21 +82,21 @@ export const TypeRow = ({ sensor, draft, units, zone, tried, anew, onChange, onA
           />
         )}
       </Labelled>
-      {anew.length > 0 && (
+      {rulesToRenew.length > 0 && (
         <div className={css.anew}>
           <p>{words.anew(sensor.name)}</p>
-          {anew.map(({ rule, value }) => (
+          {rulesToRenew.map(({ rule, value }) => (
             <Labelled
               key={rule.id}
               label={`${rule.sign} (${rule.value} before), ${rule.delay_seconds} s`}
-              error={tried && value === null ? texts.warnings.inputValue : null}
+              error={wasSubmitted && value === null ? texts.warnings.inputValue : null}
             >
               {(id) => (
                 <InputNumber
                   id={id}
                   value={value}
-                  status={tried && value === null ? 'error' : ''}
-                  onChange={(next) => onAnew(rule.id, next)}
+                  status={wasSubmitted && value === null ? 'error' : ''}
+                  onChange={(next) => onRenew(rule.id, next)}
                 />
               )}
             </Labelled>

@@ -4,7 +4,7 @@ import { liveTicks, packRows, sections } from './model.ts';
 const group = (id: string, name: string, ...paths: readonly string[]) => ({ id, name, active: true, paths });
 
 test('shows groups in the specified order, unknown ones after them by id, equal names together', () => {
-  const found = sections([
+  const result = sections([
     group('40', 'Zebra', 'z'),
     group('9', 'Aux', 'a'),
     group('21', 'System', '21.21000'),
@@ -12,8 +12,8 @@ test('shows groups in the specified order, unknown ones after them by id, equal 
     group('18', 'System', '18.18000'),
     group('1', 'Speed', 's'),
   ]);
-  expect(found.map((section) => section.name)).toEqual(['System', 'Speed', 'Temperature', 'Aux', 'Zebra']);
-  expect(found[0]?.paths).toEqual(['18.18000', '21.21000']);
+  expect(result.map((section) => section.name)).toEqual(['System', 'Speed', 'Temperature', 'Aux', 'Zebra']);
+  expect(result[0]?.paths).toEqual(['18.18000', '21.21000']);
 });
 
 test('lets groups share a row while there are enough columns, in order, never split', () => {

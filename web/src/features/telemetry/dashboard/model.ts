@@ -11,9 +11,9 @@ export interface Section {
 
 export const sections = (groups: readonly HeadGroup[]): readonly Section[] => {
   const sorted = [...groups].sort(byGroup);
-  const found = new Map<string, string[]>();
-  for (const group of sorted) found.set(group.name, [...(found.get(group.name) ?? []), ...group.paths]);
-  return [...found].map(([name, paths]) => ({ name, paths }));
+  const pathsByName = new Map<string, string[]>();
+  for (const group of sorted) pathsByName.set(group.name, [...(pathsByName.get(group.name) ?? []), ...group.paths]);
+  return [...pathsByName].map(([name, paths]) => ({ name, paths }));
 };
 
 /** F500 nodes are sorted by number. */
@@ -24,10 +24,10 @@ export type Filter = 'active' | 'alarmed' | 'all_nodes';
 export const filters: readonly Filter[] = ['active', 'alarmed', 'all_nodes'];
 
 /** The current status of a sensor of this device. */
-export const standingOf = (store: DeviceStore, head: Head, path: string, now: number): Severity => {
+export const severityOf = (store: DeviceStore, head: Head, path: string, now: number): Severity => {
   const reading = store.reading(path);
   if (reading === undefined) return 'no-data';
-  const stale = isStale(store.judgedAt(path), now, head.usualIntervalMs);
+  const stale = isStale(store.ageReference(path), now, head.usualIntervalMs);
   return sensorStatus(reading, { online: head.online, stale });
 };
 
@@ -82,7 +82,7 @@ export const liveTicks = (arrivals: readonly number[], usualIntervalMs: number, 
 };
 
 /** The minimum span of a sparkline's value axis, so that noise is not exaggerated. */
-export const leastSpan = (unit: string, value: number): number => {
+export const minSpanOf = (unit: string, value: number): number => {
   if (unit === 'C') return 6;
   if (unit === 'F') return 10;
   if (unit === '%') return 6;

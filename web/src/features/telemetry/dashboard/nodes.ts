@@ -1,7 +1,7 @@
 import type { DeviceStore, Head, Reading } from '../../../live/device-store.ts';
 import { rank, type Severity, worst } from '../../../ui/severity.ts';
 import { unitText } from '../../../ui/value.ts';
-import { type Filter, nodesInOrder, standingOf } from './model.ts';
+import { type Filter, nodesInOrder, severityOf } from './model.ts';
 
 /** An F500 node with its current status: plain data, so that it can be compared as JSON. */
 export interface NodeState {
@@ -20,16 +20,16 @@ export const nodeNumber = (id: string): string => (/^\d+$/.test(id) ? id.padStar
 
 export const nodeStates = (store: DeviceStore, head: Head, now: number): readonly NodeState[] =>
   nodesInOrder(head.groups).map((group) => {
-    const stands = group.paths.map((path) => standingOf(store, head, path, now));
-    const found = worst(stands);
+    const severitiesOfNode = group.paths.map((path) => severityOf(store, head, path, now));
+    const worstOfNode = worst(severitiesOfNode);
     return {
       id: group.id,
       number: nodeNumber(group.id),
       name: group.name,
       active: group.active,
       paths: group.paths,
-      worst: found,
-      worstPath: group.paths[stands.indexOf(found)] ?? null,
+      worst: worstOfNode,
+      worstPath: group.paths[severitiesOfNode.indexOf(worstOfNode)] ?? null,
     };
   });
 
@@ -61,7 +61,8 @@ export interface Counts {
 }
 
 export const countNodes = (nodes: readonly NodeState[]): Counts => {
-  const count = (...wanted: readonly Severity[]): number => nodes.filter((node) => wanted.includes(node.worst)).length;
+  const count = (...severities: readonly Severity[]): number =>
+    nodes.filter((node) => severities.includes(node.worst)).length;
   return {
     alarm: count('alarm'),
     warning: count('warning'),
@@ -73,7 +74,7 @@ export const countNodes = (nodes: readonly NodeState[]): Counts => {
 
 /** The temperature unit of the tiles, which have no space for it; '' if there is none. */
 export const temperatureUnits = (readings: Iterable<Pick<Reading, 'unit'>>): string => {
-  const found = new Set<string>();
-  for (const { unit } of readings) if (unit === 'C' || unit === 'F') found.add(unitText(unit));
-  return [...found].sort().join(' and ');
+  const worstOfNode = new Set<string>();
+  for (const { unit } of readings) if (unit === 'C' || unit === 'F') worstOfNode.add(unitText(unit));
+  return [...worstOfNode].sort().join(' and ');
 };

@@ -3,8 +3,8 @@ import { fullRangeOf } from './full-range.ts';
 
 test('shows the hour around the requested time', () => {
   const at = Date.UTC(2026, 10, 20, 20, 36);
-  const look = { kind: 'moment', timestamp: '2026-11-20 14:36:00' } as const;
-  expect(fullRangeOf(look, { date: '2026-11-20', time: '14:36' }, 0, 'America/Chicago')).toEqual({
+  const view = { kind: 'moment', timestamp: '2026-11-20 14:36:00' } as const;
+  expect(fullRangeOf(view, { date: '2026-11-20', time: '14:36' }, 0, 'America/Chicago')).toEqual({
     from: at - 1_800_000,
     to: at + 1_800_000,
   });

@@ -10,7 +10,7 @@ import { type GraphSeries, seriesOf } from './model.ts';
 import { texts } from './texts.ts';
 
 /** What the page shows: a timescale up to now, or the hour around a moment. */
-export type Look =
+export type View =
   | { readonly kind: 'scale'; readonly scale: Timescale }
   | { readonly kind: 'moment'; readonly timestamp: string };
 
@@ -53,11 +53,11 @@ export type Status = 'loading' | 'ready' | 'failed';
 export class GraphLoader {
   readonly group: ChartGroup;
   private readonly device: number;
-  private readonly look: Look;
+  private readonly view: View;
   private readonly unknown: string;
   private graphs = new Map<string, Graph>();
   private watched = new Map<string, number>();
-  private wanted = new Set<string>();
+  private requested = new Set<string>();
   private listeners = new Set<Listener>();
   private gather: ReturnType<typeof setTimeout> | undefined;
   private poll: ReturnType<typeof setInterval> | undefined;
@@ -67,18 +67,18 @@ export class GraphLoader {
   private refused: string | null = null;
   private stop = new AbortController();
   private head: ColumnGraphs['head'] | null = null;
-  private standing: Status = 'loading';
+  private current: Status = 'loading';
 
-  constructor(device: number, look: Look, whole: { readonly from: number; readonly to: number }, unknown: string) {
+  constructor(device: number, view: View, fullRange: { readonly from: number; readonly to: number }, unknown: string) {
     this.device = device;
-    this.look = look;
+    this.view = view;
     this.unknown = unknown;
-    this.group = new ChartGroup(whole);
+    this.group = new ChartGroup(fullRange);
   }
 
   start(): void {
     this.stop = new AbortController();
-    if (this.look.kind === 'scale') this.poll = setInterval(() => void this.goOn(), pollMs[this.look.scale]);
+    if (this.view.kind === 'scale') this.poll = setInterval(() => void this.goOn(), pollMs[this.view.scale]);
   }
 
   end(): void {
@@ -93,7 +93,7 @@ export class GraphLoader {
     return () => this.listeners.delete(listener);
   };
   readonly graph = (path: string): Graph => this.graphs.get(path) ?? waiting;
-  readonly status = (): Status => this.standing;
+  readonly status = (): Status => this.current;
   /** Why the server returns no graphs; null if it has no error. */
   readonly refusal = (): string | null => this.refused;
   readonly known = (): ColumnGraphs['head'] | null => this.head;
@@ -112,7 +112,7 @@ export class GraphLoader {
 
   /** A graph that was out of view has missed points. */
   private isOld(path: string): boolean {
-    return this.look.kind === 'scale' && Date.now() - (this.loadedAt.get(path) ?? 0) > pollMs[this.look.scale];
+    return this.view.kind === 'scale' && Date.now() - (this.loadedAt.get(path) ?? 0) > pollMs[this.view.scale];
   }
 
   private forgetSome(): void {
@@ -127,7 +127,7 @@ export class GraphLoader {
   }
 
   private want(path: string): void {
-    this.wanted.add(path);
+    this.requested.add(path);
     clearTimeout(this.gather);
     this.gather = setTimeout(() => void this.load(), gatherMs);
   }
@@ -141,10 +141,10 @@ export class GraphLoader {
     readonly timescale?: Timescale;
     readonly timestamp?: string;
   } {
-    const look = this.look;
-    return look.kind === 'scale'
-      ? { timescale: look.scale, sensor_id: [...paths] }
-      : { timestamp: look.timestamp, sensor_id: [...paths] };
+    const view = this.view;
+    return view.kind === 'scale'
+      ? { timescale: view.scale, sensor_id: [...paths] }
+      : { timestamp: view.timestamp, sensor_id: [...paths] };
   }
 
   private async ask(send: () => Promise<Response>): Promise<ColumnGraphs> {
@@ -153,8 +153,8 @@ export class GraphLoader {
   }
 
   private async load(): Promise<void> {
-    const paths = [...this.wanted].slice(0, batch);
-    for (const path of paths) this.wanted.delete(path);
+    const paths = [...this.requested].slice(0, batch);
+    for (const path of paths) this.requested.delete(path);
     if (paths.length === 0) return;
     const { signal } = this.stop;
     try {
@@ -172,17 +172,17 @@ export class GraphLoader {
       this.failed(error);
     }
     this.tell();
-    if (this.wanted.size > 0 && this.standing !== 'failed') void this.load();
+    if (this.requested.size > 0 && this.current !== 'failed') void this.load();
   }
 
   private succeeded(): void {
     this.failures = 0;
     this.refused = null;
-    this.standing = 'ready';
+    this.current = 'ready';
   }
 
   private failed(error: unknown): void {
-    this.standing = 'failed';
+    this.current = 'failed';
     if (error instanceof CallError && refusals.has(error.status)) {
       this.refused = error.status === 400 ? error.message : texts.gone;
       return;
@@ -205,8 +205,8 @@ export class GraphLoader {
 
   /** Live graphs request only newer points; others are refetched, because their slots still fill. */
   private async goOn(): Promise<void> {
-    if (document.hidden || this.head === null || this.watched.size === 0 || this.standing === 'failed') return;
-    if (this.look.kind !== 'scale' || this.look.scale !== 'live') return this.again();
+    if (document.hidden || this.head === null || this.watched.size === 0 || this.current === 'failed') return;
+    if (this.view.kind !== 'scale' || this.view.scale !== 'live') return this.again();
     const paths = [...this.watched.keys()];
     const { signal } = this.stop;
     const query = { since: this.head.newest ?? this.head.from, sensor_id: paths };
@@ -239,7 +239,7 @@ export class GraphLoader {
       const series = graph.series.map((one): GraphSeries => {
         const fresh = news.get(one.path);
         const columns = since(fresh ? append(one.columns, fresh.columns) : one.columns, from);
-        const told = [...one.gaps, ...(fresh?.gaps ?? [])].filter(
+        const gaps = [...one.gaps, ...(fresh?.gaps ?? [])].filter(
           (gap) => gap.reason !== this.unknown && gap.to > from,
         );
         const silent = splitGaps(
@@ -248,7 +248,7 @@ export class GraphLoader {
           { from, to: Math.min(to, serverNow()), after },
           this.unknown,
         ).gaps;
-        return { ...one, columns, gaps: [...told, ...silent] };
+        return { ...one, columns, gaps: [...gaps, ...silent] };
       });
       this.graphs.set(path, { state: 'ready', series });
     }

@@ -6,14 +6,14 @@ const warning = (path: string | null, from: number): EventSpan => ({ path, from,
 const limit = (path: string) => ({ path, sign: '>', value: 65, text: '65' });
 
 test('gives a graph the warnings and limits of its own sensors, and a node those of all its sensors', () => {
-  const found = marksOf(
+  const marks = marksOf(
     ['7.1.100', '7.2'],
     [warning('7.1.100', 1), warning('7.2.5', 2), warning('7.22.5', 3), warning(null, 4)],
     [limit('7.2.5'), limit('7.1.1000')],
     new Map(),
   );
-  expect(found.get('7.1.100')).toEqual({ warnings: [warning('7.1.100', 1)], limits: [] });
-  expect(found.get('7.2')).toEqual({ warnings: [warning('7.2.5', 2)], limits: [limit('7.2.5')] });
+  expect(marks.get('7.1.100')).toEqual({ warnings: [warning('7.1.100', 1)], limits: [] });
+  expect(marks.get('7.2')).toEqual({ warnings: [warning('7.2.5', 2)], limits: [limit('7.2.5')] });
 });
 
 test("keeps the identity of a graph's marks while only another graph changes", () => {

@@ -35,7 +35,7 @@ export const marksOf = (
   before: ReadonlyMap<string, Marks>,
 ): ReadonlyMap<string, Marks> => {
   const warnings = events.filter((event) => event.type === 'warning_on' && event.path !== null);
-  const found = new Map<string, Marks>();
+  const bySensor = new Map<string, Marks>();
   for (const graph of graphs) {
     const marks: Marks = {
       warnings: warnings.filter((event) => event.path !== null && isOf(event.path, graph)),
@@ -43,7 +43,7 @@ export const marksOf = (
     };
     if (marks.warnings.length + marks.limits.length === 0) continue;
     const old = before.get(graph);
-    found.set(graph, old && JSON.stringify(old) === JSON.stringify(marks) ? old : marks);
+    bySensor.set(graph, old && JSON.stringify(old) === JSON.stringify(marks) ? old : marks);
   }
-  return found;
+  return bySensor;
 };

@@ -19,13 +19,13 @@ export interface GraphSeries {
 
 /** The sensor's decimals: for slots those of lowest and highest, since means have any number. */
 const decimalsIn = (raw: RawPoints): number => {
-  let most = 0;
-  for (const told of raw.min && raw.max ? [raw.min, raw.max] : [raw.value])
-    for (let i = Math.max(0, told.length - 200); i < told.length && most < 2; i++) {
-      const value = told[i] ?? Number.NaN;
-      if (!Number.isNaN(value)) most = Math.max(most, decimalsOf(value));
+  let decimals = 0;
+  for (const sample of raw.min && raw.max ? [raw.min, raw.max] : [raw.value])
+    for (let i = Math.max(0, sample.length - 200); i < sample.length && decimals < 2; i++) {
+      const value = sample[i] ?? Number.NaN;
+      if (!Number.isNaN(value)) decimals = Math.max(decimals, decimalsOf(value));
     }
-  return most;
+  return decimals;
 };
 
 export const seriesOf = (graphs: ColumnGraphs, raw: ColumnSeries, unknown: string): GraphSeries => {

@@ -53,7 +53,7 @@ export const eventsQuery = (device: number, { from, to }: ChartSpan, live: boole
       // Events from before the window may last into it, so fetch one more window back. Earlier ones are known by their end,
       // or because they are still active.
       const early = new Date(from - Math.max(to - from, 86_400_000)).toISOString();
-      const [around, standing] = await Promise.all([
+      const [around, active] = await Promise.all([
         call(notifications.list, {
           query: {
             device,
@@ -69,7 +69,7 @@ export const eventsQuery = (device: number, { from, to }: ChartSpan, live: boole
           signal,
         }),
       ]);
-      return spansOf([...around.results, ...standing.results], { from, to });
+      return spansOf([...around.results, ...active.results], { from, to });
     },
     placeholderData: (before) => before,
     refetchInterval: live ? 15_000 : false,

@@ -2,21 +2,21 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import type { Moment } from '../moment.ts';
 import { fullRangeOf } from './full-range.ts';
-import { GraphLoader, type Look, type Status } from './loader.ts';
+import { GraphLoader, type Status, type View } from './loader.ts';
 import { texts } from './texts.ts';
 
 /** The loader of the current view; another view or selection of nodes gets another loader. */
 export const useLoader = (
   device: number,
-  look: Look,
+  view: View,
   moment: Moment | null,
   zone: string,
   selection: string,
 ): GraphLoader => {
-  const key = JSON.stringify([device, look, selection]);
+  const key = JSON.stringify([device, view, selection]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: device and view are in the key; the zone only predicts the first range.
   const loader = useMemo(
-    () => new GraphLoader(device, look, fullRangeOf(look, moment, serverNow(), zone), texts.notKnown),
+    () => new GraphLoader(device, view, fullRangeOf(view, moment, serverNow(), zone), texts.notKnown),
     [key],
   );
   useEffect(() => {

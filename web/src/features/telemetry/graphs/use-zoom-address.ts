@@ -20,13 +20,13 @@ export const useZoomAddress = (group: ChartGroup, search: ZoomSearch, onZoom: (z
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = (): void => {
+    const writeAddress = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => tell(group), restMs);
     };
     begin(group);
-    later();
-    const stop = group.onRange(later);
+    writeAddress();
+    const stop = group.onRange(writeAddress);
     return () => {
       clearTimeout(timer);
       stop();

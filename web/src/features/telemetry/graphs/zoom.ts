@@ -25,4 +25,4 @@ export const zoomTimes = ({ from, to }: ChartSpan, zone: string): string => {
 };
 
 /** '2 h 10 min of 24 h, 1 min per point': what is shown, of the words for the whole. */
-export const zoomWords = ({ from, to }: ChartSpan, whole: string): string => `${spanText(to - from)} of ${whole}`;
+export const zoomWords = ({ from, to }: ChartSpan, fullText: string): string => `${spanText(to - from)} of ${fullText}`;

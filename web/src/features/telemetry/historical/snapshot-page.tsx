@@ -31,10 +31,10 @@ const ofFields = (text: string, zone: string): Moment | null => {
   return at === null ? null : { id: '', at, status: 'OK' };
 };
 
-const SnapshotOf = ({ device, wanted }: { readonly device: Device; readonly wanted: Moment }) => {
+const SnapshotOf = ({ device, requested }: { readonly device: Device; readonly requested: Moment }) => {
   const navigate = useNavigate();
   const zone = device.timezone;
-  const snapshot = useSnapshot(device.id, wanted);
+  const snapshot = useSnapshot(device.id, requested);
   const { tabs, dialog } = useTabs(device);
   const { now, failure, speed } = snapshot;
   // The address names the current moment, so that it can be shared; not updated for each frame while playing.
@@ -52,7 +52,7 @@ const SnapshotOf = ({ device, wanted }: { readonly device: Device; readonly want
       {texts.back}
     </Button>
   );
-  if (failure === 'failed') return <Failed text={texts.failed} again={() => snapshot.goTo(wanted.at)} />;
+  if (failure === 'failed') return <Failed text={texts.failed} again={() => snapshot.goTo(requested.at)} />;
   if (now === null)
     return failure === 'none' ? (
       <Empty icon="clock" title={texts.none}>
@@ -110,11 +110,11 @@ export const SnapshotPage = () => {
   return (
     <WithDevice>
       {(device) => {
-        const wanted = timestamp === undefined ? ofFields(moment ?? '', device.timezone) : ofRecord(timestamp);
-        return wanted === null ? (
+        const requested = timestamp === undefined ? ofFields(moment ?? '', device.timezone) : ofRecord(timestamp);
+        return requested === null ? (
           <Navigate to="/dashboard" replace />
         ) : (
-          <SnapshotOf key={device.id} device={device} wanted={wanted} />
+          <SnapshotOf key={device.id} device={device} requested={requested} />
         );
       }}
     </WithDevice>

@@ -36,8 +36,8 @@ export class Timeline {
   }
 
   async atOrAfter(at: number): Promise<Moment | null> {
-    const found = this.known.find((moment) => moment.at >= at);
-    if (found && (this.known[0]?.at ?? at) <= at) return found;
+    const next = this.known.find((moment) => moment.at >= at);
+    if (next && (this.known[0]?.at ?? at) <= at) return next;
     return (await this.fetch(at, chunk))[0] ?? null;
   }
 
@@ -62,8 +62,8 @@ export class Timeline {
       }
       // Frames of one time are adjacent, in the server's order.
       const here = earlier.findIndex((moment) => moment.id === now.id);
-      const found = here > 0 ? earlier[here - 1] : earlier.filter((moment) => moment.at < now.at).at(-1);
-      if (found) return found;
+      const next = here > 0 ? earlier[here - 1] : earlier.filter((moment) => moment.at < now.at).at(-1);
+      if (next) return next;
     }
     return null;
   }
@@ -87,15 +87,15 @@ export class Timeline {
  * then the next moment is used.
  */
 export const savedAt = async <T>(
-  wanted: Moment,
+  requested: Moment,
   timeline: Timeline,
   read: (id: string) => Promise<T | null>,
-): Promise<{ readonly moment: Moment; readonly kept: T } | null> => {
-  const exact = await read(wanted.id);
-  if (exact !== null) return { moment: wanted, kept: exact };
-  const next = await timeline.atOrAfter(wanted.at);
-  const found = next === null ? null : await read(next.id);
-  return next === null || found === null ? null : { moment: next, kept: found };
+): Promise<{ readonly moment: Moment; readonly record: T } | null> => {
+  const exact = await read(requested.id);
+  if (exact !== null) return { moment: requested, record: exact };
+  const next = await timeline.atOrAfter(requested.at);
+  const record = next === null ? null : await read(next.id);
+  return next === null || record === null ? null : { moment: next, record };
 };
 
 /** Playback skips gaps longer than this. */

@@ -8,18 +8,18 @@ import { useSelection } from '../../../domain/selection.ts';
 export type Linked = 'open' | 'opening' | 'refused' | 'failed';
 
 /** Selects the device of the address, with its site and client, before anything of it is shown. */
-export const useLinkedDevice = (wanted: number | null): Linked => {
+export const useLinkedDevice = (deviceId: number | null): Linked => {
   const { device } = useSelection();
   // Once opened, another device may be picked on the page itself.
   const [opened, setOpened] = useState<number | null>(null);
-  const isHere = wanted === null || wanted === device || wanted === opened;
+  const isHere = deviceId === null || deviceId === device || deviceId === opened;
   useEffect(() => {
-    if (wanted === device) setOpened(wanted);
-  }, [wanted, device]);
+    if (deviceId === device) setOpened(deviceId);
+  }, [deviceId, device]);
   const { error } = useQuery({
-    queryKey: ['linked-device', wanted],
+    queryKey: ['linked-device', deviceId],
     queryFn: async () => {
-      await openDevice(wanted ?? 0);
+      await openDevice(deviceId ?? 0);
       return true;
     },
     enabled: !isHere,

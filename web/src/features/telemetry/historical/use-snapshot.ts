@@ -28,7 +28,7 @@ const snapshotStore = (): DeviceStore => {
 };
 
 /** The dashboard of past moments: one after another from a device's history, never live. */
-export const useSnapshot = (device: number, wanted: Moment): Snapshot => {
+export const useSnapshot = (device: number, requested: Moment): Snapshot => {
   const queries = useQueryClient();
   const store = useMemo(snapshotStore, []);
   const timeline = useMemo(
@@ -40,7 +40,7 @@ export const useSnapshot = (device: number, wanted: Moment): Snapshot => {
   const [speed, setSpeed] = useState(0);
   const at = useRef<Moment | null>(null);
   // Only the newest request counts: late answers are ignored.
-  const wish = useRef(0);
+  const latestRequest = useRef(0);
 
   const read = useCallback(
     (id: string) =>
@@ -52,14 +52,14 @@ export const useSnapshot = (device: number, wanted: Moment): Snapshot => {
   );
   const show = useCallback(
     async (find: () => Promise<Moment | null>): Promise<void> => {
-      const mine = ++wish.current;
+      const request = ++latestRequest.current;
       try {
         const wished = await find();
-        if (mine !== wish.current) return;
-        const found = wished && (await savedAt(wished, timeline, read));
-        if (mine !== wish.current) return;
-        if (!found) return setFailure('none');
-        const { moment, kept: doc } = found;
+        if (request !== latestRequest.current) return;
+        const saved = wished && (await savedAt(wished, timeline, read));
+        if (request !== latestRequest.current) return;
+        if (!saved) return setFailure('none');
+        const { moment, record: doc } = saved;
         const before = at.current?.at ?? Number.NEGATIVE_INFINITY;
         const jumped = moment.at < before || moment.at - before > ringSpanMs;
         if (jumped) store.forgetCurves();
@@ -78,7 +78,7 @@ export const useSnapshot = (device: number, wanted: Moment): Snapshot => {
         }
       } catch {
         // A snapshot can be shown without its curves, but not without its document.
-        if (mine === wish.current && at.current === null) setFailure('failed');
+        if (request === latestRequest.current && at.current === null) setFailure('failed');
       }
     },
     [store, device, queries, read, timeline],
@@ -86,16 +86,16 @@ export const useSnapshot = (device: number, wanted: Moment): Snapshot => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address identifies the moment; its object may be new.
   useEffect(() => {
-    if (wanted.id === at.current?.id) return;
-    void show(async () => (wanted.id === '' ? timeline.atOrAfter(wanted.at) : wanted));
-  }, [wanted.id, wanted.at, show, timeline]);
+    if (requested.id === at.current?.id) return;
+    void show(async () => (requested.id === '' ? timeline.atOrAfter(requested.at) : requested));
+  }, [requested.id, requested.at, show, timeline]);
 
   useEffect(() => {
     if (speed === 0) return;
     let from = at.current?.at ?? 0;
     let since = performance.now();
     let busy = false;
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       const here = at.current;
       if (busy || here === null) return;
       busy = true;
@@ -113,7 +113,7 @@ export const useSnapshot = (device: number, wanted: Moment): Snapshot => {
         busy = false;
       }
     };
-    const timer = setInterval(() => void look(), playEveryMs);
+    const timer = setInterval(() => void poll(), playEveryMs);
     return () => clearInterval(timer);
   }, [speed, show, timeline]);
 

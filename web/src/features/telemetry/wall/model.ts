@@ -44,8 +44,8 @@ export interface Block {
   readonly left: number;
 }
 
-const block = (tiles: readonly Tile[], columns: number, mostRows: number, weight: number): Block => {
-  const room = columns * mostRows;
+const block = (tiles: readonly Tile[], columns: number, maxRows: number, weight: number): Block => {
+  const room = columns * maxRows;
   const shown = tiles.slice(0, room);
   const rows = Math.ceil(shown.length / columns);
   return { tiles: shown, columns, rows, weight, left: tiles.length - shown.length };

@@ -22,17 +22,17 @@ const useMoving = (): boolean => {
   const [moving, setMoving] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const heard = (): void => {
+    const onMove = (): void => {
       setMoving(true);
       clearTimeout(timer);
       timer = setTimeout(() => setMoving(false), idleMs);
     };
-    window.addEventListener('pointermove', heard);
-    window.addEventListener('keydown', heard);
+    window.addEventListener('pointermove', onMove);
+    window.addEventListener('keydown', onMove);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('pointermove', heard);
-      window.removeEventListener('keydown', heard);
+      window.removeEventListener('pointermove', onMove);
+      window.removeEventListener('keydown', onMove);
     };
   }, []);
   return moving;

@@ -51,9 +51,9 @@ const sensor = (id: string, over: Partial<LiveSensor> = {}): LiveSensor => ({
 });
 const alarm = { Status: 'Alarm', Alarm: true, Meta: { State: 'Absolute', Units: 'C' }, Since: now - 60_000 } as const;
 
-const board = (sensors: readonly LiveSensor[], over: Partial<LiveDevice> = {}, online = true): DeviceStore => {
-  const made = new DeviceStore(() => undefined);
-  made.take({
+const storeOf = (sensors: readonly LiveSensor[], over: Partial<LiveDevice> = {}, online = true): DeviceStore => {
+  const store = new DeviceStore(() => undefined);
+  store.take({
     Id: '7',
     Name: 'Leg 1',
     Status: 'OK',
@@ -68,29 +68,29 @@ const board = (sensors: readonly LiveSensor[], over: Partial<LiveDevice> = {}, o
     notices: [],
     ...over,
   });
-  return made;
+  return store;
 };
 const tile = (of: DeviceStore | undefined, { nodes = false, at = now, as = device() } = {}) =>
   tileOf(as, of, nodes, at, texts);
 
 test('is normal while a sensor reports OK', () => {
-  expect(tile(board([sensor('1'), sensor('2', { Value: null })]))).toMatchObject({ severity: 'ok' });
+  expect(tile(storeOf([sensor('1'), sensor('2', { Value: null })]))).toMatchObject({ severity: 'ok' });
 });
 
 test('names the newest sensor in alarm, and counts the others', () => {
-  const found = tile(board([sensor('1', { ...alarm, Since: now - 90_000 }), sensor('2', alarm)]));
-  expect(found).toMatchObject({ severity: 'alarm', sensor: 'Sensor 2', state: 'Absolute', more: 1 });
+  const result = tile(storeOf([sensor('1', { ...alarm, Since: now - 90_000 }), sensor('2', alarm)]));
+  expect(result).toMatchObject({ severity: 'alarm', sensor: 'Sensor 2', state: 'Absolute', more: 1 });
 });
 
 test('an alarm remains as last known while its device is offline; a warning gives way to offline', () => {
-  expect(tile(board([sensor('1', alarm)], {}, false))).toMatchObject({ severity: 'alarm', state: texts.asLastKnown });
-  expect(tile(board([sensor('1', { Status: 'WARNING' })], {}, false))).toMatchObject({ severity: 'offline' });
+  expect(tile(storeOf([sensor('1', alarm)], {}, false))).toMatchObject({ severity: 'alarm', state: texts.asLastKnown });
+  expect(tile(storeOf([sensor('1', { Status: 'WARNING' })], {}, false))).toMatchObject({ severity: 'offline' });
 });
 
 // spec: decisions 5 A device of which everything is refused shows 'Data refused', never OK
 test('a device whose data is all refused is never OK', () => {
   const refused = { kind: 'refused', text: 'Data refused: The length is wrong', since: now - 5_000 } as const;
-  expect(tile(board([sensor('1')], { notices: [refused] }))).toMatchObject({
+  expect(tile(storeOf([sensor('1')], { notices: [refused] }))).toMatchObject({
     severity: 'no-data',
     value: { text: 'Data refused' },
     since: now - 5_000,
@@ -98,9 +98,9 @@ test('a device whose data is all refused is never OK', () => {
 });
 
 test('stale values are not OK, nor is a device without values', () => {
-  expect(tile(board([sensor('1')]), { at: now + 3_999 })).toMatchObject({ severity: 'ok' });
-  expect(tile(board([sensor('1')]), { at: now + 4_001 })).toMatchObject({ severity: 'stale' });
-  expect(tile(board([sensor('1', { Value: null })]))).toMatchObject({ severity: 'no-data' });
+  expect(tile(storeOf([sensor('1')]), { at: now + 3_999 })).toMatchObject({ severity: 'ok' });
+  expect(tile(storeOf([sensor('1')]), { at: now + 4_001 })).toMatchObject({ severity: 'stale' });
+  expect(tile(storeOf([sensor('1', { Value: null })]))).toMatchObject({ severity: 'no-data' });
 });
 
 test('a lost node of an F500 is a warning with its name, as in the log', () => {
@@ -110,7 +110,7 @@ test('a lost node of an F500 is a warning with its name, as in the log', () => {
     { Id: '5', Name: 'Boot bearings', Meta: {}, sensors: [sensor('51')] },
     { Id: '12', Name: 'Head bearings', Meta: {}, sensors: [one] },
   ];
-  expect(tile(board([], { groups }), { nodes: true })).toMatchObject({
+  expect(tile(storeOf([], { groups }), { nodes: true })).toMatchObject({
     severity: 'warning',
     sensor: '12 Head bearings',
     value: { text: texts.lostNode },
@@ -143,7 +143,7 @@ test('a device with a node that is not scanned is not OK, as on its dashboard', 
     { Id: '5', Name: 'Boot bearings', Meta: {}, sensors: [sensor('51')] },
     { Id: '12', Name: 'Head bearings', Meta: {}, sensors: [missed] },
   ];
-  expect(tile(board([], { groups }), { nodes: true })).toMatchObject({
+  expect(tile(storeOf([], { groups }), { nodes: true })).toMatchObject({
     severity: 'no-data',
     value: { text: 'Not Scanned' },
     line: '1 node not normal',

@@ -3,7 +3,7 @@ import { wordOf } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head, Reading } from '../../../live/device-store.ts';
 import { type Severity, severities as severityLooks } from '../../../ui/severity.ts';
 import { numberText, unitText } from '../../../ui/value.ts';
-import { standingOf } from '../dashboard/model.ts';
+import { severityOf } from '../dashboard/model.ts';
 import { nodeStates, worstOfNodes } from '../dashboard/nodes.ts';
 import type { Shown, Tile } from './model.ts';
 
@@ -110,15 +110,15 @@ const troubled = (
   for (const severity of ['alarm', 'warning'] as const) {
     const bad = paths.filter((_path, index) => severities[index] === severity);
     if (bad.length === 0) continue;
-    const told = [...bad].sort((a, b) => (store.reading(b)?.since ?? 0) - (store.reading(a)?.since ?? 0))[0] ?? '';
-    const reading = store.reading(told);
+    const newest = [...bad].sort((a, b) => (store.reading(b)?.since ?? 0) - (store.reading(a)?.since ?? 0))[0] ?? '';
+    const reading = store.reading(newest);
     return {
       ...quiet(device),
       severity,
       sensor: reading?.name ?? '',
       value: shownOf(reading),
       state: reading?.state ?? '',
-      path: told,
+      path: newest,
       since: reading?.since ?? null,
       more: bad.length - 1,
     };
@@ -163,7 +163,7 @@ export const tileOf = (
   if (device.state === 'Suspended') return { ...empty, line: words.suspended };
   if (store === undefined || head === null) return listed(device, words);
   const paths = head.groups.flatMap((group) => group.paths);
-  const severities = paths.map((path) => standingOf(store, head, path, now));
+  const severities = paths.map((path) => severityOf(store, head, path, now));
   const trouble = troubled(device, store, paths, severities);
   if (trouble !== null && (head.online || trouble.severity === 'alarm'))
     return head.online ? trouble : { ...trouble, state: words.asLastKnown };

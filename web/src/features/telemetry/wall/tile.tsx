@@ -26,7 +26,7 @@ const Value = ({ tile }: { readonly tile: Tile }) => (
 );
 
 const Since = ({ tile, zone }: { readonly tile: Tile; readonly zone: string }) =>
-  tile.since === null ? null : <Age at={tile.since} now={shownNow} zone={zone} say="plain" />;
+  tile.since === null ? null : <Age at={tile.since} now={shownNow} zone={zone} phrase="plain" />;
 
 /** Offline devices and devices without valid data look alike; the text distinguishes them. */
 const looks = { 'no-data': css.offline, stale: css.ok } as Partial<Record<Tile['severity'], string | undefined>>;

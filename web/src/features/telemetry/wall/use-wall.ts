@@ -21,7 +21,7 @@ type Watched = ReadonlyMap<number, DeviceStore>;
 
 /** The live feeds of a site's devices while the wall is open. */
 const useDeviceStores = (devices: readonly Device[]): Watched => {
-  const [boards, setStores] = useState<Watched>(new Map());
+  const [stores, setStores] = useState<Watched>(new Map());
   const key = devices.map((device) => `${device.id}=${feedAddress(device)}`).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the devices.
   useEffect(() => {
@@ -33,7 +33,7 @@ const useDeviceStores = (devices: readonly Device[]): Watched => {
       for (const feed of feeds) feed.leave();
     };
   }, [key]);
-  return boards;
+  return stores;
 };
 
 export interface WallState {
@@ -44,7 +44,7 @@ export interface WallState {
   readonly notRecorded: boolean;
 }
 
-const stateOf = (devices: readonly Device[], boards: Watched): WallState => {
+const stateOf = (devices: readonly Device[], stores: Watched): WallState => {
   const now = serverNow();
   const tiles: Tile[] = [];
   let newest: number | null = null;
@@ -52,7 +52,7 @@ const stateOf = (devices: readonly Device[], boards: Watched): WallState => {
   const sockets: SocketState[] = [];
   for (const device of devices) {
     // A device beyond the feed limit, or without a feed, has the status of the device list.
-    const store = boards.get(device.id);
+    const store = stores.get(device.id);
     tiles.push(tileOf(device, store, hasNodes(shownType(device)), now, texts));
     if (store === undefined) continue;
     // A refused feed of a suspended device is not a lost connection.
@@ -72,20 +72,20 @@ export const useWall = (
   site: number,
 ): WallState & { readonly devices: readonly Device[]; readonly limits: ReadonlyMap<string, Limit> } => {
   const devices = useQuery(devicesQuery(site)).data?.results ?? noDevices;
-  const boards = useDeviceStores(devices);
+  const stores = useDeviceStores(devices);
   const subscribe = useMemo(
     () =>
       (listener: () => void): (() => void) => {
-        const leave = [...boards.values()].map((store) => store.subscribeWhole(listener));
+        const leave = [...stores.values()].map((store) => store.subscribe(listener));
         const stop = onTick(listener);
         return () => {
           for (const each of leave) each();
           stop();
         };
       },
-    [boards],
+    [stores],
   );
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(stateOf(devices, boards)));
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(stateOf(devices, stores)));
   const state = useMemo(() => JSON.parse(text) as WallState, [text]);
   // Limits are fetched only for abnormal devices.
   const bad = state.tiles.filter((tile) => tile.path !== null).map((tile) => tile.id);

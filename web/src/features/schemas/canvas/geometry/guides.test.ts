@@ -3,7 +3,7 @@ import { alignBoxes, distributeBoxes } from './arrange.ts';
 import { gapsTo, snapBox } from './guides.ts';
 
 const box = (x: number, y: number, width = 40, height = 40) => ({ x, y, width, height });
-const free = { reach: 6, grid: null, toNeighbours: true };
+const free = { maxDistance: 6, grid: null, toNeighbours: true };
 
 describe('snapping', () => {
   it('takes the nearest edge or middle of a neighbour within reach', () => {

@@ -29,28 +29,28 @@ interface Match {
   readonly at: number;
 }
 
-function nearest(own: readonly number[], others: readonly number[], reach: number): Match | null {
+function nearest(own: readonly number[], others: readonly number[], maxDistance: number): Match | null {
   let best: Match | null = null;
-  for (const mine of own) {
+  for (const edge of own) {
     for (const at of others) {
-      const by = at - mine;
-      if (Math.abs(by) <= reach && (best === null || Math.abs(by) < Math.abs(best.by))) best = { by, at };
+      const by = at - edge;
+      if (Math.abs(by) <= maxDistance && (best === null || Math.abs(by) < Math.abs(best.by))) best = { by, at };
     }
   }
   return best;
 }
 
-/** Snaps a moving box to the edges and middles of its neighbours, else to the grid; `reach` in canvas units. */
+/** Snaps a moving box to the edges and middles of its neighbours, else to the grid; `maxDistance` in canvas units. */
 export function snapBox(
   box: Box,
   neighbours: readonly Box[],
-  options: { readonly reach: number; readonly grid: number | null; readonly toNeighbours: boolean },
+  options: { readonly maxDistance: number; readonly grid: number | null; readonly toNeighbours: boolean },
 ): Snap {
-  const { reach, grid, toNeighbours } = options;
+  const { maxDistance, grid, toNeighbours } = options;
   const onX = toNeighbours ? neighbours.flatMap((other) => lines(other.x, other.width)) : [];
   const onY = toNeighbours ? neighbours.flatMap((other) => lines(other.y, other.height)) : [];
-  const x = nearest(lines(box.x, box.width), onX, reach);
-  const y = nearest(lines(box.y, box.height), onY, reach);
+  const x = nearest(lines(box.x, box.width), onX, maxDistance);
+  const y = nearest(lines(box.y, box.height), onY, maxDistance);
   const toGrid = (start: number): number => (grid === null ? 0 : Math.round(start / grid) * grid - start);
   const dx = x?.by ?? toGrid(box.x);
   const dy = y?.by ?? toGrid(box.y);
@@ -76,19 +76,19 @@ export function gapsTo(box: Box, neighbours: readonly Box[]): readonly Gap[] {
   return gaps;
 }
 
-interface Stretch {
+interface Spacing {
   readonly from: number;
   readonly to: number;
 }
 
-function between(a: number, aLength: number, b: number, bLength: number): Stretch | null {
+function between(a: number, aLength: number, b: number, bLength: number): Spacing | null {
   if (b + bLength <= a) return { from: b + bLength, to: a };
   if (a + aLength <= b) return { from: a + aLength, to: b };
   return null;
 }
 
-const closest = (stretches: readonly (Stretch | null)[]): Stretch | null =>
-  stretches.reduce<Stretch | null>(
+const closest = (spacings: readonly (Spacing | null)[]): Spacing | null =>
+  spacings.reduce<Spacing | null>(
     (best, gap) => (gap !== null && (best === null || gap.to - gap.from < best.to - best.from) ? gap : best),
     null,
   );

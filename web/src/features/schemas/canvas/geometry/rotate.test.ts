@@ -1,26 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { angleTo, boundsOfTurned, type Grip, gripPlace, resizeTurned, scaleTo, type Turned } from './rotate.ts';
+import { angleTo, boundsOfTurned, type Handle, handlePlace, resizeTurned, scaleTo, type Turned } from './rotate.ts';
 
-const grips: readonly Grip[] = ([-1, 0, 1] as const).flatMap((across) =>
+const handles: readonly Handle[] = ([-1, 0, 1] as const).flatMap((across) =>
   ([-1, 0, 1] as const).map((down) => ({ across, down })),
 );
 const box: Turned = { x: 100, y: 100, width: 80, height: 40, angle: 0 };
 const far = { noNaN: true, min: -500, max: 500 };
 
 describe('resizing a rotated shape', () => {
-  it('keeps the opposite grip in place on the canvas, at any angle', () => {
+  it('keeps the opposite handle in place on the canvas, at any angle', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...grips),
+        fc.constantFrom(...handles),
         fc.integer({ min: 0, max: 359 }),
         fc.double(far),
         fc.double(far),
-        (grip, angle, dx, dy) => {
+        (handle, angle, dx, dy) => {
           const shape = { ...box, angle };
-          const other: Grip = { across: (0 - grip.across) as Grip['across'], down: (0 - grip.down) as Grip['down'] };
-          const before = gripPlace(shape, other);
-          const after = gripPlace(resizeTurned(shape, grip, dx, dy, 10), other);
+          const other: Handle = {
+            across: (0 - handle.across) as Handle['across'],
+            down: (0 - handle.down) as Handle['down'],
+          };
+          const before = handlePlace(shape, other);
+          const after = handlePlace(resizeTurned(shape, handle, dx, dy, 10), other);
           expect(Math.abs(after.x - before.x)).toBeLessThanOrEqual(0.5);
           expect(Math.abs(after.y - before.y)).toBeLessThanOrEqual(0.5);
         },
@@ -31,12 +34,12 @@ describe('resizing a rotated shape', () => {
   it('never goes below the smallest size', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...grips),
+        fc.constantFrom(...handles),
         fc.integer({ min: 0, max: 359 }),
         fc.double(far),
         fc.double(far),
-        (grip, angle, dx, dy) => {
-          const shape = resizeTurned({ ...box, angle }, grip, dx, dy, 10);
+        (handle, angle, dx, dy) => {
+          const shape = resizeTurned({ ...box, angle }, handle, dx, dy, 10);
           expect(shape.width).toBeGreaterThanOrEqual(10);
           expect(shape.height).toBeGreaterThanOrEqual(10);
         },

@@ -8,7 +8,7 @@ export interface Turned extends Box {
 }
 
 /** Which edges a handle moves: -1 left or top, 1 right or bottom, 0 none. */
-export interface Grip {
+export interface Handle {
   readonly across: -1 | 0 | 1;
   readonly down: -1 | 0 | 1;
 }
@@ -23,28 +23,32 @@ export const turn = (point: Point, about: Point, degrees: number): Point => {
   };
 };
 
-/** The position of a grip on a rotated box. */
-export function gripPlace(shape: Turned, grip: Grip): Point {
+/** The position of a handle on a rotated box. */
+export function handlePlace(shape: Turned, handle: Handle): Point {
   const c = middle(shape);
-  return turn({ x: c.x + (grip.across * shape.width) / 2, y: c.y + (grip.down * shape.height) / 2 }, c, shape.angle);
+  return turn(
+    { x: c.x + (handle.across * shape.width) / 2, y: c.y + (handle.down * shape.height) / 2 },
+    c,
+    shape.angle,
+  );
 }
 
-const opposite = (grip: Grip): Grip => ({
-  across: grip.across === 1 ? -1 : grip.across === -1 ? 1 : 0,
-  down: grip.down === 1 ? -1 : grip.down === -1 ? 1 : 0,
+const opposite = (handle: Handle): Handle => ({
+  across: handle.across === 1 ? -1 : handle.across === -1 ? 1 : 0,
+  down: handle.down === 1 ? -1 : handle.down === -1 ? 1 : 0,
 });
 
 /**
- * Resizes a rotated box by moving a grip by dx, dy on the canvas: the opposite grip stays in place on the canvas.
- * `least` is the smallest side; a side that no grip moves keeps its size.
+ * Resizes a rotated box by moving a handle by dx, dy on the canvas: the opposite handle stays in place on the canvas.
+ * `min` is the smallest side; a side that no handle moves keeps its size.
  */
-export function resizeTurned(shape: Turned, grip: Grip, dx: number, dy: number, least: number): Turned {
+export function resizeTurned(shape: Turned, handle: Handle, dx: number, dy: number, min: number): Turned {
   const along = turn({ x: dx, y: dy }, { x: 0, y: 0 }, -shape.angle);
-  const width = grip.across === 0 ? shape.width : Math.max(least, snapFine(shape.width + grip.across * along.x));
-  const height = grip.down === 0 ? shape.height : Math.max(least, snapFine(shape.height + grip.down * along.y));
-  const still = gripPlace(shape, opposite(grip));
+  const width = handle.across === 0 ? shape.width : Math.max(min, snapFine(shape.width + handle.across * along.x));
+  const height = handle.down === 0 ? shape.height : Math.max(min, snapFine(shape.height + handle.down * along.y));
+  const still = handlePlace(shape, opposite(handle));
   const grown: Turned = { ...shape, width, height };
-  const moved = gripPlace(grown, opposite(grip));
+  const moved = handlePlace(grown, opposite(handle));
   return { ...grown, x: snapFine(shape.x + still.x - moved.x), y: snapFine(shape.y + still.y - moved.y) };
 }
 
@@ -60,7 +64,7 @@ export function angleTo(shape: Box, pointer: Point, step = 1): number {
 export function boundsOfTurned(shape: Turned): Box {
   if (shape.angle % 360 === 0) return { x: shape.x, y: shape.y, width: shape.width, height: shape.height };
   const corners = ([-1, 1] as const).flatMap((across) =>
-    ([-1, 1] as const).map((down) => gripPlace(shape, { across, down })),
+    ([-1, 1] as const).map((down) => handlePlace(shape, { across, down })),
   );
   const xs = corners.map((corner) => corner.x);
   const ys = corners.map((corner) => corner.y);
@@ -70,12 +74,12 @@ export function boundsOfTurned(shape: Turned): Box {
 }
 
 /** The scale at which a machine's bottom right corner follows the pointer, with its aspect ratio. */
-export function scaleTo(box: Box, scale: number, dx: number, dy: number, least: number, most: number): number {
+export function scaleTo(box: Box, scale: number, dx: number, dy: number, min: number, max: number): number {
   const unitWidth = box.width / scale;
   const unitHeight = box.height / scale;
   const byWidth = (box.width + dx) / unitWidth;
   const byHeight = (box.height + dy) / unitHeight;
   // The larger of the two, so that the corner never lags behind the pointer.
-  const wanted = Math.max(byWidth, byHeight);
-  return Math.round(Math.min(most, Math.max(least, wanted)) * 1000) / 1000;
+  const scaled = Math.max(byWidth, byHeight);
+  return Math.round(Math.min(max, Math.max(min, scaled)) * 1000) / 1000;
 }

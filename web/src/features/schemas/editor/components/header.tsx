@@ -44,7 +44,7 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
           <TextField
             label={texts.schemaName}
             value={schemaName.value}
-            most={limits.nameLength}
+            maxLength={limits.nameLength}
             wide={false}
             onValue={schemaName.set}
           />
@@ -52,23 +52,23 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
         <TextField
           label={texts.tabName}
           value={name}
-          most={limits.nameLength}
+          maxLength={limits.nameLength}
           wide={false}
           onValue={(next) => editor.act({ kind: 'tab-name', name: next })}
         />
         <NumberField
           label={texts.width}
           value={width}
-          least={leastSide}
-          most={mostSide}
+          min={leastSide}
+          max={mostSide}
           wide={false}
           onValue={(next) => editor.act({ kind: 'tab-size', width: next, height })}
         />
         <NumberField
           label={texts.height}
           value={height}
-          least={leastSide}
-          most={mostSide}
+          min={leastSide}
+          max={mostSide}
           wide={false}
           onValue={(next) => editor.act({ kind: 'tab-size', width, height: next })}
         />

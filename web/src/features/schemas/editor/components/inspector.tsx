@@ -75,16 +75,16 @@ const ShapeInspector = ({ shape }: { readonly shape: Shape }) => {
         <NumberField
           label={texts.width}
           value={shape.width}
-          least={leastShape}
-          most={coordinate}
+          min={leastShape}
+          max={coordinate}
           onValue={(width) => change({ width })}
         />
         {shape.shape !== 'line' && (
           <NumberField
             label={texts.height}
             value={shape.height}
-            least={leastShape}
-            most={coordinate}
+            min={leastShape}
+            max={coordinate}
             onValue={(height) => change({ height })}
           />
         )}
@@ -92,8 +92,8 @@ const ShapeInspector = ({ shape }: { readonly shape: Shape }) => {
       <NumberField
         label={texts.angle}
         value={shape.angle}
-        least={0}
-        most={360}
+        min={0}
+        max={360}
         help={texts.rotatedHelp}
         onValue={(angle) => change({ angle })}
       />
@@ -122,8 +122,8 @@ const LabelInspector = ({ label }: { readonly label: Label }) => {
       <NumberField
         label={texts.textSize}
         value={label.size}
-        least={documentLimits.leastFont}
-        most={documentLimits.mostFont}
+        min={documentLimits.leastFont}
+        max={documentLimits.mostFont}
         onValue={(size) => editor.act({ kind: 'letter-size', ids: [label.id], size })}
       />
       <Order ids={[label.id]} />

@@ -82,15 +82,15 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
       <TextField
         label={texts.machineName}
         value={machine.name}
-        most={limits.nameLength}
+        maxLength={limits.nameLength}
         onValue={(name) => editor.act({ kind: 'rename', id: machine.id, name })}
       />
       {type?.stretch && (
         <NumberField
           label={texts.length}
           value={machine.stretch}
-          least={type.stretch.least}
-          most={type.stretch.most}
+          min={type.stretch.least}
+          max={type.stretch.most}
           step={8}
           help={texts.lengthHelp}
           onValue={(stretch) => editor.act({ kind: 'stretch', id: machine.id, stretch })}

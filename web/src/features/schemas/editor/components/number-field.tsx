@@ -4,8 +4,8 @@ import css from './components.module.css';
 interface Props {
   readonly label: string;
   readonly value: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly step?: number;
   readonly help?: string;
   readonly wide?: boolean;
@@ -13,11 +13,11 @@ interface Props {
 }
 
 /** A number field that applies valid values within its bounds and keeps any other text unchanged. */
-export const NumberField = ({ label, value, least, most, step = 1, help, wide = true, onValue }: Props) => {
+export const NumberField = ({ label, value, min, max, step = 1, help, wide = true, onValue }: Props) => {
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);
   const number = Number(text);
-  const isRight = text.trim() !== '' && Number.isFinite(number) && number >= least && number <= most;
+  const isRight = text.trim() !== '' && Number.isFinite(number) && number >= min && number <= max;
   return (
     <label className={wide ? css.field : css.inlineField}>
       {label}
@@ -25,14 +25,14 @@ export const NumberField = ({ label, value, least, most, step = 1, help, wide = 
         type="number"
         inputMode="decimal"
         value={text}
-        min={least}
-        max={most}
+        min={min}
+        max={max}
         step={step}
         aria-invalid={!isRight}
         onChange={(event) => {
           setText(event.target.value);
           const next = Number(event.target.value);
-          if (event.target.value.trim() !== '' && next >= least && next <= most) onValue(next);
+          if (event.target.value.trim() !== '' && next >= min && next <= max) onValue(next);
         }}
         onBlur={() => setText(String(value))}
       />

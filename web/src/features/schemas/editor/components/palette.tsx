@@ -39,18 +39,18 @@ const Tile = ({ type, add }: { readonly type: MachineType; readonly add: (typeId
 /** The machine library: drag onto the tab, or add to the middle of the view by click or Enter. */
 export const Palette = ({ add }: { readonly add: (typeId: number) => void }) => {
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
-  const found = machineTypes.filter((type) => type.name.toLowerCase().includes(wanted));
+  const query = text.trim().toLowerCase();
+  const matches = machineTypes.filter((type) => type.name.toLowerCase().includes(query));
   return (
     <aside className={css.palette} aria-label={texts.palette}>
       <SearchBox value={text} onChange={setText} placeholder={texts.findMachine} />
       <h2>{texts.palette}</h2>
       <div className={css.tiles}>
-        {found.map((type) => (
+        {matches.map((type) => (
           <Tile key={type.id} type={type} add={add} />
         ))}
       </div>
-      <p className={css.hint}>{found.length === 0 ? texts.noMachine : texts.dragHint}</p>
+      <p className={css.hint}>{matches.length === 0 ? texts.noMachine : texts.dragHint}</p>
     </aside>
   );
 };

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { Bone } from '../../../../ui/states.tsx';
+import { Skeleton } from '../../../../ui/states.tsx';
 import { valueText } from '../../../../ui/value.ts';
 import { texts as roomTexts } from '../../texts.ts';
 import { editorTexts as texts } from '../texts.ts';
@@ -24,8 +24,8 @@ const Marked = ({ text, query }: { readonly text: string; readonly query: string
   );
 
 const convertedValue = (sensor: FoundSensor): string => {
-  const told = { value: sensor.value, status: 'OK', alarm: false, state: sensor.state, type: sensor.type };
-  return wordOf(told) ?? valueText(sensor.value ?? 0, sensor.unit);
+  const reading = { value: sensor.value, status: 'OK', alarm: false, state: sensor.state, type: sensor.type };
+  return wordOf(reading) ?? valueText(sensor.value ?? 0, sensor.unit);
 };
 
 interface RowProps {
@@ -149,7 +149,7 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
           {texts.searchFailed}
         </p>
       )}
-      {!error && data === undefined && <Bone width="100%" height={96} />}
+      {!error && data === undefined && <Skeleton width="100%" height={96} />}
       {data?.count === 0 && <p className={css.quiet}>{texts.nothingFound}</p>}
       <ul className={css.results}>
         {data?.results.map((sensor) => (

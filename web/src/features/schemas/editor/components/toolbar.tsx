@@ -29,7 +29,7 @@ const ToolButton = ({ tool }: { readonly tool: Tool }) => {
       aria-pressed={isOn}
       aria-label={name}
       title={`${name} (${texts.toolKeys[tool]})`}
-      onClick={() => editor.use(tool)}
+      onClick={() => editor.selectTool(tool)}
     >
       <Icon name={icons[tool]} size={18} />
       {withWord.includes(tool) && name}

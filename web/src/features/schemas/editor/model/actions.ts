@@ -69,7 +69,7 @@ export const subjectOf = (action: Action): string => {
   return 'id' in action ? action.id : '';
 };
 
-const bounded = (n: number, least: number, most: number): number => Math.min(most, Math.max(least, n));
+const bounded = (n: number, min: number, max: number): number => Math.min(max, Math.max(min, n));
 const place = (n: number): number => bounded(snapFine(n), -documentLimits.coordinate, documentLimits.coordinate);
 const side = (n: number): number => bounded(Math.round(n), documentLimits.leastSide, documentLimits.mostSide);
 
@@ -143,8 +143,8 @@ function changeAll<K extends Element['kind']>(
   kind: K,
   make: (element: Of<K>) => Of<K>,
 ): Tab {
-  const wanted = new Set(ids);
-  const isOne = (element: Element): element is Of<K> => element.kind === kind && wanted.has(element.id);
+  const selected = new Set(ids);
+  const isOne = (element: Element): element is Of<K> => element.kind === kind && selected.has(element.id);
   // The lists are typed by kind, and `make` returns the kind it was given.
   return mapElements(tab, (element) => (isOne(element) ? (make(element) as typeof element) : element));
 }
@@ -154,18 +154,18 @@ const change = <K extends Element['kind']>(tab: Tab, id: string, kind: K, make: 
 
 /** The bends of a connector move if both its machines move. */
 function moveAll(tab: Tab, ids: readonly string[], by: (id: string) => Point): Tab {
-  const wanted = new Set(ids);
+  const selected = new Set(ids);
   const moved = (point: Point, way: Point): Point => ({ x: place(point.x + way.x), y: place(point.y + way.y) });
   return mapElements(tab, (element) => {
     if (element.kind === 'connector') {
-      const together = wanted.has(element.from.machine) && wanted.has(element.to.machine);
+      const together = selected.has(element.from.machine) && selected.has(element.to.machine);
       if (!together || element.via.length === 0) return element;
       const way = by(element.from.machine);
       const other = by(element.to.machine);
       if (way.x !== other.x || way.y !== other.y || (way.x === 0 && way.y === 0)) return element;
       return { ...element, via: element.via.map((point) => moved(point, way)) };
     }
-    if (!wanted.has(element.id)) return element;
+    if (!selected.has(element.id)) return element;
     const way = by(element.id);
     return way.x === 0 && way.y === 0 ? element : { ...element, ...moved(element, way) };
   });
@@ -174,8 +174,8 @@ function moveAll(tab: Tab, ids: readonly string[], by: (id: string) => Point): T
 const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
 
 function arrange(tab: Tab, ids: readonly string[], ways: (boxes: readonly Box[]) => readonly Point[]): Tab {
-  const wanted = new Set(ids);
-  const elements = placedOf(tab).filter((element) => wanted.has(element.id));
+  const selected = new Set(ids);
+  const elements = placedOf(tab).filter((element) => selected.has(element.id));
   const moves = ways(elements.map(outer));
   const byId = new Map(elements.map((element, i) => [element.id, moves[i] ?? { x: 0, y: 0 }]));
   return moveAll(tab, [...byId.keys()], (id) => byId.get(id) ?? { x: 0, y: 0 });
@@ -186,10 +186,10 @@ function bind(tab: Tab, id: string, point: string, sensor: string | null): Tab {
   return mapElements(tab, (element) => {
     if (element.kind !== 'machine') return element;
     const own = element.id === id;
-    const kept = element.bindings.filter(
+    const others = element.bindings.filter(
       (b) => !(own && b.point === point) && (sensor === null || b.sensor !== sensor),
     );
-    const bindings = own && sensor !== null ? [...kept, { point, sensor }] : kept;
+    const bindings = own && sensor !== null ? [...others, { point, sensor }] : others;
     const same =
       bindings.length === element.bindings.length &&
       bindings.every((b, i) => b.point === element.bindings[i]?.point && b.sensor === element.bindings[i]?.sensor);
@@ -208,14 +208,14 @@ function reconnect(tab: Tab, id: string, end: 'from' | 'to', to: End): Tab {
 
 /** Lines resize horizontally only; everything else is at least 10 by 10. */
 function reshaped(shape: Shape, box: Box, angle: number): Shape {
-  const least = documentLimits.leastShape;
+  const min = documentLimits.leastShape;
   const isLine = shape.shape === 'line';
   return {
     ...shape,
     x: place(box.x),
     y: place(box.y),
-    width: bounded(snapFine(box.width), least, documentLimits.coordinate),
-    height: isLine ? shape.height : bounded(snapFine(box.height), least, documentLimits.coordinate),
+    width: bounded(snapFine(box.width), min, documentLimits.coordinate),
+    height: isLine ? shape.height : bounded(snapFine(box.height), min, documentLimits.coordinate),
     angle: (((Math.round(angle * 10) / 10) % 360) + 360) % 360,
   };
 }

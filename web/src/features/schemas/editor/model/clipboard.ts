@@ -1,7 +1,7 @@
 import { TabDocument } from '@tocsin/contract/schema-document';
 import { snapFine } from '../../canvas/geometry/place.ts';
 import type { Connector, Point, Tab } from '../../canvas/tab.ts';
-import { documentOf, named, tabOf } from '../../canvas/wire.ts';
+import { documentOf, named, tabOf } from '../../canvas/tab-document.ts';
 import { countElements, type Elements, pick } from './elements.ts';
 
 /** The clipboard's content: a small document, so that it pastes across tabs, windows and schemas. */

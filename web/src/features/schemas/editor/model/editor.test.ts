@@ -74,7 +74,7 @@ describe('the editor', () => {
   });
 
   it("adds nothing beyond a tab's limit, and reports it", () => {
-    let told = 0;
+    let calls = 0;
     const shapes = Array.from({ length: 499 }, (_, n) => ({
       kind: 'shape',
       id: `s${n}`,
@@ -85,14 +85,14 @@ describe('the editor', () => {
       height: 20,
       angle: 0,
     })) as unknown as typeof blankTab.shapes;
-    const editor = new Editor({ ...blankTab, shapes }, { full: () => told++ });
+    const editor = new Editor({ ...blankTab, shapes }, { full: () => calls++ });
     editor.selectAll();
     editor.duplicate();
     expect(editor.snapshot().tab.shapes).toHaveLength(499);
     editor.addMachine(1, { x: 0, y: 0 });
     editor.addLabel({ x: 0, y: 0 });
     expect(editor.snapshot().tab).toMatchObject({ machines: [{}], labels: [] });
-    expect(told).toBe(2);
+    expect(calls).toBe(2);
   });
 
   it('knows whether a gesture was cancelled before it ended', () => {
@@ -109,12 +109,12 @@ describe('the editor', () => {
     const editor = two();
     const before = editor.snapshot().tab;
     editor.try({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
-    expect(editor.snapshot().resting).toBe(before);
+    expect(editor.snapshot().settled).toBe(before);
     editor.keep();
-    const { resting, shown, tab } = editor.snapshot();
-    expect([resting, shown]).toEqual([tab, tab]);
+    const { settled, shown, tab } = editor.snapshot();
+    expect([settled, shown]).toEqual([tab, tab]);
     editor.try({ kind: 'scale', id: 'n1', scale: 2 });
-    expect(editor.snapshot().resting).toBe(editor.snapshot().shown);
+    expect(editor.snapshot().settled).toBe(editor.snapshot().shown);
   });
 
   it('knows whether it is saved, also after undo and redo', () => {
@@ -165,7 +165,7 @@ describe('the editor', () => {
 
   it('Escape cancels one thing after the other', () => {
     const editor = two();
-    editor.use('circle');
+    editor.selectTool('circle');
     editor.escape();
     expect(editor.snapshot().tool).toBe('select');
     editor.escape();

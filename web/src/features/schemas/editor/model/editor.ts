@@ -29,7 +29,7 @@ export interface EditorState {
   /** The tab including the preview of a running gesture; the same object as `tab` if there is none. */
   readonly shown: Tab;
   /** `shown` without the elements being moved: during a drag, only those re-render. */
-  readonly resting: Tab;
+  readonly settled: Tab;
   readonly selection: ReadonlySet<string>;
   readonly tool: Tool;
   readonly guides: readonly Guide[];
@@ -45,11 +45,11 @@ export interface EditorState {
   readonly isDirty: boolean;
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const noSelection: ReadonlySet<string> = new Set();
 /** Offset of pasted and duplicated elements, so that they are visible. */
 const pasteStep = 16;
 
-export interface EditorParts {
+export interface EditorOptions {
   readonly newId: () => string;
   readonly now: () => number;
   /** Called when something was not added because the tab's limit was reached. */
@@ -60,7 +60,7 @@ const shortId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 1
 
 /** The state of one tab being edited. The model behind it is pure; components subscribe to it. */
 export class Editor {
-  private readonly parts: EditorParts;
+  private readonly options: EditorOptions;
   private drawn: Drawn;
   private saved: Step | null = null;
   private preview: Action | null = null;
@@ -68,14 +68,14 @@ export class Editor {
   private readonly listeners = new Set<() => void>();
   private pastes = 0;
 
-  constructor(tab: Tab, parts: Partial<EditorParts> = {}) {
-    this.parts = { newId: shortId, now: Date.now, ...parts };
+  constructor(tab: Tab, options: Partial<EditorOptions> = {}) {
+    this.options = { newId: shortId, now: Date.now, ...options };
     this.drawn = { tab, history: emptyHistory };
     this.state = {
       tab,
       shown: tab,
-      resting: tab,
-      selection: nobody,
+      settled: tab,
+      selection: noSelection,
       tool: 'select',
       guides: [],
       gaps: [],
@@ -116,7 +116,7 @@ export class Editor {
       ...this.stillConnecting(tab, more),
       tab,
       shown: tab,
-      resting: tab,
+      settled: tab,
       selection: new Set(left),
       undoLabel: history.done.at(-1)?.label ?? null,
       redoLabel: history.undone.at(-1)?.label ?? null,
@@ -133,15 +133,15 @@ export class Editor {
 
   /** Performs an undoable action. */
   act(action: Action, more: Partial<EditorState> = {}): void {
-    this.show(doAction(this.drawn, action, this.parts.now()), more);
+    this.show(doAction(this.drawn, action, this.options.now()), more);
   }
 
   /** Previews an action without performing it, while a gesture runs. */
   try(action: Action | null, hints: { guides?: readonly Guide[]; gaps?: readonly Gap[] } = {}): void {
     this.preview = action;
     const shown = action === null ? this.drawn.tab : perform(this.drawn.tab, action);
-    const resting = action?.kind === 'move' ? this.drawn.tab : shown;
-    this.set({ shown, resting, guides: hints.guides ?? [], gaps: hints.gaps ?? [] });
+    const settled = action?.kind === 'move' ? this.drawn.tab : shown;
+    this.set({ shown, settled, guides: hints.guides ?? [], gaps: hints.gaps ?? [] });
   }
 
   /** False once the preview was cancelled, by Escape or by another action. */
@@ -174,11 +174,11 @@ export class Editor {
       const without = doAction(this.drawn, { kind: 'remove', ids: elementsOf(before).map((one) => one.id) }, 0);
       const sized = doAction(without, { kind: 'tab-size', width: tab.width, height: tab.height }, 0);
       const named = doAction(sized, { kind: 'tab-name', name: tab.name }, 0);
-      this.show(doAction(named, { kind: 'add', elements: tab }, 0), { selection: nobody });
+      this.show(doAction(named, { kind: 'add', elements: tab }, 0), { selection: noSelection });
       return;
     }
     this.saved = null;
-    this.show({ tab, history: emptyHistory }, { selection: nobody, choosing: null, connecting: null });
+    this.show({ tab, history: emptyHistory }, { selection: noSelection, choosing: null, connecting: null });
   }
 
   select(ids: Iterable<string>): void {
@@ -202,7 +202,7 @@ export class Editor {
     return elementsOf(this.state.shown).filter((element) => this.state.selection.has(element.id));
   }
 
-  use(tool: Tool): void {
+  selectTool(tool: Tool): void {
     this.set({ tool, connecting: null });
   }
   choose(point: string | null): void {
@@ -215,7 +215,7 @@ export class Editor {
   /** A larger tab could not be saved, and its draft could not be read. */
   private hasRoom(elements: Elements): boolean {
     const hasRoom = countElements(this.drawn.tab) + countElements(elements) <= limits.elementsPerTab;
-    if (!hasRoom) this.parts.full?.();
+    if (!hasRoom) this.options.full?.();
     return hasRoom;
   }
 
@@ -233,7 +233,7 @@ export class Editor {
     const same = this.drawn.tab.machines.filter((machine) => machine.type === typeId).length;
     const machine: Machine = {
       kind: 'machine',
-      id: this.parts.newId(),
+      id: this.options.newId(),
       savedId: null,
       name: same === 0 ? type.name : `${type.name} ${same + 1}`,
       type: typeId,
@@ -253,7 +253,7 @@ export class Editor {
     const height = kind === 'line' ? lineHeight : shapeSide;
     const shape: Shape = {
       kind: 'shape',
-      id: this.parts.newId(),
+      id: this.options.newId(),
       shape: kind,
       x: snapFine(at.x - shapeSide / 2),
       y: snapFine(at.y - height / 2),
@@ -268,7 +268,7 @@ export class Editor {
     const { labelSize, labelText } = documentDefaults;
     const label: Label = {
       kind: 'label',
-      id: this.parts.newId(),
+      id: this.options.newId(),
       x: snapFine(at.x),
       y: snapFine(at.y),
       size: labelSize,
@@ -312,7 +312,7 @@ export class Editor {
       this.set({ connecting: null });
       return;
     }
-    const connector = { kind: 'connector', id: this.parts.newId(), from, to, via: [] } as const;
+    const connector = { kind: 'connector', id: this.options.newId(), from, to, via: [] } as const;
     const elements = { ...noElements, connectors: [connector] };
     if (!this.hasRoom(elements)) {
       this.set({ connecting: null });
@@ -323,7 +323,7 @@ export class Editor {
 
   remove(): void {
     const ids = [...this.state.selection];
-    if (ids.length > 0) this.act({ kind: 'remove', ids }, { selection: nobody, choosing: null });
+    if (ids.length > 0) this.act({ kind: 'remove', ids }, { selection: noSelection, choosing: null });
   }
 
   nudge(by: Point): void {
@@ -333,14 +333,14 @@ export class Editor {
 
   duplicate(): void {
     const elements = copied(this.drawn.tab, this.state.selection);
-    if (countElements(elements) > 0) this.put(fresh(elements, { x: pasteStep, y: pasteStep }, this.parts.newId));
+    if (countElements(elements) > 0) this.put(fresh(elements, { x: pasteStep, y: pasteStep }, this.options.newId));
   }
 
   /** Each paste of the same content is offset further. */
   paste(elements: Elements): void {
     this.pastes += 1;
     const by = { x: this.pastes * pasteStep, y: this.pastes * pasteStep };
-    this.put(fresh(elements, by, this.parts.newId));
+    this.put(fresh(elements, by, this.options.newId));
   }
 
   copiedNow(): void {

@@ -78,8 +78,8 @@ export function removeElements(tab: Tab, ids: ReadonlySet<string>): Tab {
 
 export function findElement(tab: Tab, id: string): Element | undefined {
   for (const kind of kinds) {
-    const found = (tab[kind] as readonly Element[]).find((element) => element.id === id);
-    if (found !== undefined) return found;
+    const element = (tab[kind] as readonly Element[]).find((element) => element.id === id);
+    if (element !== undefined) return element;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { TabDocument } from '@tocsin/contract/schema-document';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Tab } from '../../canvas/tab.ts';
-import { documentOf, tabOf } from '../../canvas/wire.ts';
+import { documentOf, tabOf } from '../../canvas/tab-document.ts';
 import { type Action, type ActionKind, actionTable } from './actions.ts';
 import { noElements } from './elements.ts';
 import { type Drawn, doAction, emptyHistory, redo, undo } from './history.ts';

@@ -8,10 +8,10 @@ import css from './surface.module.css';
 
 /** The anchor under the pointer, of any machine. */
 export const anchorAt = (event: { readonly clientX: number; readonly clientY: number }): End | null => {
-  const found = document
+  const elements = document
     .elementsFromPoint(event.clientX, event.clientY)
     .find((element): element is HTMLElement => element instanceof HTMLElement && element.dataset.anchor !== undefined);
-  const { anchorOf, anchor } = found?.dataset ?? {};
+  const { anchorOf, anchor } = elements?.dataset ?? {};
   return anchorOf === undefined || anchor === undefined ? null : { machine: anchorOf, anchor };
 };
 

@@ -56,7 +56,7 @@ const Handles = ({ machine }: { readonly machine: Machine }) => {
       <span className={css.frame} />
       <button
         type="button"
-        className={`${css.grip} ${css.corner} nodrag`}
+        className={`${css.handle} ${css.corner} nodrag`}
         aria-label={texts.resize}
         title={texts.resize}
         onPointerDown={(event: ReactPointerEvent) => resize(event, machine)}

@@ -6,7 +6,7 @@ import { type Box, type Placed, type Point, placedOf, type Tab } from '../../can
 import type { Editor } from '../model/editor.ts';
 
 export const gridStep = 8;
-const reachPx = 6;
+const snapDistancePx = 6;
 
 const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
 /** Ground only aligns with neighbours by its top edge. */
@@ -25,7 +25,7 @@ export function moveBy(editor: Editor, tab: Tab, ids: readonly string[], raw: Po
   const snap = snapBox(
     { ...box, x: box.x + raw.x, y: box.y + raw.y },
     snapToNeighbours ? elements.filter((element) => !moving.has(element.id)).map(lineUp) : [],
-    { reach: reachPx / zoom, grid: snapToGrid ? gridStep : null, toNeighbours: snapToNeighbours },
+    { maxDistance: snapDistancePx / zoom, grid: snapToGrid ? gridStep : null, toNeighbours: snapToNeighbours },
   );
   editor.try({ kind: 'move', ids, by: { x: raw.x + snap.dx, y: raw.y + snap.dy } }, snap);
 }

@@ -1,7 +1,7 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
 import type { NodeProps } from '@xyflow/react';
 import { type CSSProperties, memo, type PointerEvent as ReactPointerEvent } from 'react';
-import { angleTo, type Grip, resizeTurned } from '../../canvas/geometry/rotate.ts';
+import { angleTo, type Handle, resizeTurned } from '../../canvas/geometry/rotate.ts';
 import { ShapeView } from '../../canvas/shape-view.tsx';
 import type { Shape } from '../../canvas/tab.ts';
 import { useDrag } from '../gestures/use-drag.ts';
@@ -10,19 +10,19 @@ import { useEdited, useEditor } from '../use-editor.tsx';
 import type { ShapeNodeType } from './nodes.ts';
 import css from './surface.module.css';
 
-const all: readonly Grip[] = ([-1, 0, 1] as const).flatMap((across) =>
+const all: readonly Handle[] = ([-1, 0, 1] as const).flatMap((across) =>
   ([-1, 0, 1] as const).map((down) => ({ across, down })),
 );
-const grips = all.filter((grip) => grip.across !== 0 || grip.down !== 0);
+const handles = all.filter((handle) => handle.across !== 0 || handle.down !== 0);
 /** Lines resize horizontally only. */
-const ends = grips.filter((grip) => grip.down === 0);
+const ends = handles.filter((handle) => handle.down === 0);
 
-const placeOf = ({ across, down }: Grip): CSSProperties => ({
+const placeOf = ({ across, down }: Handle): CSSProperties => ({
   left: `${50 + across * 50}%`,
   top: `${50 + down * 50}%`,
 });
 
-type Subject = { readonly shape: Shape; readonly grip: Grip | 'turn' };
+type Subject = { readonly shape: Shape; readonly handle: Handle | 'turn' };
 
 const Handles = ({ shape }: { readonly shape: Shape }) => {
   const editor = useEditor();
@@ -30,27 +30,27 @@ const Handles = ({ shape }: { readonly shape: Shape }) => {
     if (effect.kind === 'cancelled') editor.try(null);
     if (effect.kind !== 'preview' && effect.kind !== 'commit') return;
     const { subject, from, to } = effect;
-    const { grip } = subject;
+    const { handle } = subject;
     const next =
-      grip === 'turn'
+      handle === 'turn'
         ? { ...subject.shape, angle: angleTo(subject.shape, to, event?.shiftKey ? 15 : 1) }
-        : resizeTurned(subject.shape, grip, to.x - from.x, to.y - from.y, documentLimits.leastShape);
+        : resizeTurned(subject.shape, handle, to.x - from.x, to.y - from.y, documentLimits.leastShape);
     editor.try({ kind: 'reshape', id: shape.id, box: next, angle: next.angle });
     if (effect.kind === 'commit') editor.keep();
   });
   return (
     <>
       <span className={css.shapeFrame} />
-      {(shape.shape === 'line' ? ends : grips).map((grip) => (
+      {(shape.shape === 'line' ? ends : handles).map((handle) => (
         <button
-          key={`${grip.across} ${grip.down}`}
+          key={`${handle.across} ${handle.down}`}
           type="button"
           tabIndex={-1}
-          className={`${css.grip} nodrag`}
-          style={placeOf(grip)}
-          data-grip={`${grip.across},${grip.down}`}
+          className={`${css.handle} nodrag`}
+          style={placeOf(handle)}
+          data-handle={`${handle.across},${handle.down}`}
           aria-label={texts.resize}
-          onPointerDown={(event: ReactPointerEvent) => drag(event, { shape, grip })}
+          onPointerDown={(event: ReactPointerEvent) => drag(event, { shape, handle })}
         />
       ))}
       <button
@@ -58,7 +58,7 @@ const Handles = ({ shape }: { readonly shape: Shape }) => {
         className={`${css.turn} nodrag`}
         aria-label={texts.rotate}
         title={texts.rotateHint}
-        onPointerDown={(event: ReactPointerEvent) => drag(event, { shape, grip: 'turn' })}
+        onPointerDown={(event: ReactPointerEvent) => drag(event, { shape, handle: 'turn' })}
         onKeyDown={(event) => {
           const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
           if (by === undefined) return;

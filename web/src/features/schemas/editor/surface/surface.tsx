@@ -31,8 +31,8 @@ const useScaled = (): CSSProperties => {
 /** The canvas: React Flow moves the view, drags and selects; the editor interprets it. */
 export const Surface = () => {
   const editor = useEditor();
-  const resting = useEdited((state) => state.resting);
-  const isMoving = useEdited((state) => state.resting !== state.shown);
+  const resting = useEdited((state) => state.settled);
+  const isMoving = useEdited((state) => state.settled !== state.shown);
   const selection = useEdited((state) => state.selection);
   const tool = useEdited((state) => state.tool);
   const nodesOf = useMemo(createNodes, []);

@@ -17,18 +17,18 @@ export const useMovedNodes = (surface: RefObject<HTMLElement | null>): void => {
     const nodeOf = (id: string): HTMLElement | null => {
       const known = moved.get(id);
       if (known !== undefined) return known;
-      const found = surface.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`) ?? null;
-      if (found !== null) moved.set(id, found);
-      return found;
+      const element = surface.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`) ?? null;
+      if (element !== null) moved.set(id, element);
+      return element;
     };
     const show = (): void => {
-      const { resting, shown } = editor.snapshot();
-      if (resting === shown) {
+      const { settled, shown } = editor.snapshot();
+      if (settled === shown) {
         for (const node of moved.values()) Object.assign(node.style, still);
         moved.clear();
         return;
       }
-      const from = placedOf(resting);
+      const from = placedOf(settled);
       const ways = placedOf(shown).flatMap((element, i) => {
         const start = from[i] ?? element;
         const isMoved = start !== element || moved.has(element.id);

@@ -1,18 +1,18 @@
-import { Bone } from '../../../../ui/states.tsx';
+import { Skeleton } from '../../../../ui/states.tsx';
 import css from './dashboard-skeleton.module.css';
 
 /** Placeholder of the dashboard before its first document. */
 export const DashboardSkeleton = ({ text }: { readonly text: string }) => (
-  <div className={css.bones}>
+  <div className={css.skeleton}>
     <p role="status">{text}</p>
-    <Bone width={120} />
+    <Skeleton width={120} />
     <div className={css.cards}>
       {Array.from({ length: 14 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeleton items have no other key.
         <div key={index} className={css.card}>
-          <Bone width="70%" height={14} />
-          <Bone width="55%" height={28} />
-          <Bone width="40%" height={14} />
+          <Skeleton width="70%" height={14} />
+          <Skeleton width="55%" height={28} />
+          <Skeleton width="40%" height={14} />
         </div>
       ))}
     </div>

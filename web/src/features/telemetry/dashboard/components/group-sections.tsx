@@ -44,9 +44,9 @@ export const GroupSections = ({
   const limits = useLimits(device.id);
   const images = useImages(device.id);
   const order = useMemo(() => ({ alarmedFirst: alarmedFirst || phone, worstFirst: phone }), [alarmedFirst, phone]);
-  const found = useShown(filter, order);
+  const shownGroups = useShown(filter, order);
   const running = useDerived((store) => store.reading(systemState)?.state ?? '');
-  const chips = found
+  const chips = shownGroups
     .filter((section) => section.paths.length > 0)
     .map(({ name, worst: severity, text }) => ({ key: name, label: name, text, severity }));
   return (
@@ -55,8 +55,8 @@ export const GroupSections = ({
         device={device}
         worst={
           head?.online === false
-            ? worst(['offline', ...found.map((each) => each.worst)])
-            : worst(found.map((each) => each.worst))
+            ? worst(['offline', ...shownGroups.map((each) => each.worst)])
+            : worst(shownGroups.map((each) => each.worst))
         }
         about={running === '' ? [] : [running]}
         chips={chips}
@@ -72,14 +72,14 @@ export const GroupSections = ({
         onFilter={setFilter}
         alarmedFirst={alarmedFirst}
         onAlarmedFirst={phone ? undefined : setAlarmedFirst}
-        hidden={found.reduce((sum, section) => sum + section.hidden, 0)}
+        hidden={shownGroups.reduce((sum, section) => sum + section.hidden, 0)}
       >
         {mode.tools}
       </Toolbar>
       {head === null && <Waiting />}
       {head !== null && head.groups.length === 0 && <Empty icon="device" title={texts.nothing} />}
       {head !== null && head.groups.length > 0 && chips.length === 0 && <Empty title={texts.nothingLeft} />}
-      <Groups found={found} zone={zone} limits={limits} images={images} phone={phone} />
+      <Groups shownGroups={shownGroups} zone={zone} limits={limits} images={images} phone={phone} />
     </>
   );
 };

@@ -6,7 +6,7 @@ import { rank, type Severity } from '../../../../ui/severity.ts';
 import { sizes } from '../../../../ui/tokens.ts';
 import { useColumns } from '../../../../ui/use-columns.ts';
 import type { Limit } from '../../limits.ts';
-import { type Filter, packRows, type Section, sections, shown, standingOf } from '../model.ts';
+import { type Filter, packRows, type Section, sections, severityOf, shown } from '../model.ts';
 import { texts } from '../texts.ts';
 import css from './groups.module.css';
 import { SensorCard } from './sensor-card.tsx';
@@ -27,11 +27,11 @@ const shownSections = (
   order: { readonly alarmedFirst: boolean; readonly worstFirst: boolean },
   now: number,
 ): readonly Shown[] => {
-  const stand = (path: string): Severity => standingOf(store, head, path, now);
-  const byRank = (a: string, b: string): number => rank(stand(a)) - rank(stand(b));
-  const found = sections(head.groups).map(({ name, paths }: Section): Shown => {
+  const severityAt = (path: string): Severity => severityOf(store, head, path, now);
+  const byRank = (a: string, b: string): number => rank(severityAt(a)) - rank(severityAt(b));
+  const shownGroups = sections(head.groups).map(({ name, paths }: Section): Shown => {
     const left = shown(store, paths, filter);
-    const { worst, text } = summary(left.map(stand));
+    const { worst, text } = summary(left.map(severityAt));
     // Array.sort is stable: equal items keep the device's order.
     return {
       name,
@@ -41,7 +41,9 @@ const shownSections = (
       text,
     };
   });
-  return order.worstFirst ? found.sort((a, b) => Math.min(rank(a.worst), 2) - Math.min(rank(b.worst), 2)) : found;
+  return order.worstFirst
+    ? shownGroups.sort((a, b) => Math.min(rank(a.worst), 2) - Math.min(rank(b.worst), 2))
+    : shownGroups;
 };
 
 /** The sections, re-rendered only when one of them changes. */
@@ -57,7 +59,7 @@ export const useShown = (
 };
 
 interface Props {
-  readonly found: readonly Shown[];
+  readonly shownGroups: readonly Shown[];
   readonly zone: string;
   readonly limits: ReadonlyMap<string, Limit>;
   readonly images: ReadonlyMap<string, number>;
@@ -85,7 +87,7 @@ const SectionCards = ({
   limits,
   images,
   phone,
-}: { readonly section: Shown; readonly span: number } & Omit<Props, 'found'>) => (
+}: { readonly section: Shown; readonly span: number } & Omit<Props, 'shownGroups'>) => (
   <section
     className={css.section}
     style={{ gridColumn: `span ${span}`, containIntrinsicBlockSize: `auto ${heightOf(section, span, phone)}px` }}
@@ -113,14 +115,14 @@ const SectionCards = ({
 );
 
 /** Groups in order; they share rows while there are enough columns. */
-export const Groups = ({ found, zone, limits, images, phone }: Props) => {
+export const Groups = ({ shownGroups, zone, limits, images, phone }: Props) => {
   const [ref, fit] = useColumns(sizes['card-width'], sizes['grid-gap']);
   const columns = phone ? 1 : fit;
   const rows =
     columns === 0
       ? []
       : packRows(
-          found.map((section) => section.paths.length),
+          shownGroups.map((section) => section.paths.length),
           columns,
         );
   return (
@@ -132,7 +134,7 @@ export const Groups = ({ found, zone, limits, images, phone }: Props) => {
           style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
         >
           {row.map(({ section, span }) => {
-            const one = found[section];
+            const one = shownGroups[section];
             return (
               one && (
                 <SectionCards

@@ -7,7 +7,7 @@ import { Age } from '../../../../ui/age.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { type Severity, severities } from '../../../../ui/severity.ts';
 import { numberText, unitText, valueText } from '../../../../ui/value.ts';
-import { standingOf } from '../model.ts';
+import { severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
 import { texts } from '../texts.ts';
 import css from './node-tile.module.css';
@@ -34,7 +34,7 @@ const TileValue = memo(({ path }: { readonly path: string }) => {
   const reading = useReading(path);
   const severity = useDerived<Severity>((store, now) => {
     const head = store.device();
-    return head === null ? 'no-data' : standingOf(store, head, path, now);
+    return head === null ? 'no-data' : severityOf(store, head, path, now);
   });
   if (reading === undefined) return <span />;
   const quiet =

@@ -13,7 +13,7 @@ import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { numberText, unitText } from '../../../../ui/value.ts';
 import { fromController, type Limit, limitBeside } from '../../limits.ts';
-import { leastSpan, standingOf } from '../model.ts';
+import { minSpanOf, severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
 import { texts } from '../texts.ts';
 import css from './sensor-card.module.css';
@@ -87,7 +87,7 @@ export const Curve = memo(
         ...gapsOf(head?.usualIntervalMs ?? 60_000, head?.holds ?? false),
         limit: limit?.value ?? null,
         steps: reading !== undefined && reading.type !== 'NUMERIC',
-        leastSpan: leastSpan(reading?.unit ?? '', reading?.value ?? 0),
+        minSpan: minSpanOf(reading?.unit ?? '', reading?.value ?? 0),
       };
     }, [store, path, limit]);
     return <Sparkline read={read} subscribe={subscribe} view={view} height={height} className={className} />;
@@ -101,7 +101,7 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
   const action = useSensorAction();
   const severity = useDerived<Severity>((b, now) => {
     const head = b.device();
-    return head === null ? 'no-data' : standingOf(b, head, path, now);
+    return head === null ? 'no-data' : severityOf(b, head, path, now);
   });
   const at = useMemo(() => () => store.at(path), [store, path]);
   if (reading === undefined) return null;
@@ -148,9 +148,9 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
         <StatusTag severity={severity} />
         <span className={css.age}>
           {abnormal && reading.since !== null ? (
-            <Age at={reading.since} now={store.clock.shown} zone={zone} say="for" />
+            <Age at={reading.since} now={store.clock.shown} zone={zone} phrase="for" />
           ) : (
-            <Age at={at} now={store.clock.shown} zone={zone} say="plain" {...untold} />
+            <Age at={at} now={store.clock.shown} zone={zone} phrase="plain" {...untold} />
           )}
           {severity === 'stale' && ' old'}
         </span>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { type Device, shownType, useMe } from '../../../../domain/plant.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { say } from '../../../../ui/toast.tsx';
+import { showToast } from '../../../../ui/toast.tsx';
 import { fixNotifications } from '../../queries.ts';
 import { texts as shared } from '../../texts.ts';
 import { texts } from '../texts.ts';
@@ -26,8 +26,8 @@ export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
   const [warnings, setWarnings] = useState(false);
   const fixing = useMutation({
     mutationFn: () => fixNotifications(device.id),
-    onSuccess: () => say('success', texts.fixed),
-    onError: () => say('error', texts.notFixed),
+    onSuccess: () => showToast('success', texts.fixed),
+    onError: () => showToast('error', texts.notFixed),
   });
   const mayFix = fix && me?.is_superuser === true;
   if (!device.can_edit && !mayFix) return null;

@@ -40,7 +40,7 @@ export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, 
       </div>
       <div className={css.state}>
         <StatusTag severity={severity} {...(word === undefined ? {} : { word })} />
-        <Age at={lost ? at : (reading.since ?? at)} now={store.clock.shown} zone={zone} say="for" />
+        <Age at={lost ? at : (reading.since ?? at)} now={store.clock.shown} zone={zone} phrase="for" />
       </div>
       <Curve path={path} limit={limitBeside(severity, limit)} height={32} className={css.curve} />
     </article>

@@ -19,7 +19,7 @@ const hour = 3_600_000;
 /** The word of a successful load clears like every alert. */
 const clearMs = 5_000;
 
-const Told = ({ status }: { readonly status: Status }) => {
+const StatusLine = ({ status }: { readonly status: Status }) => {
   const [over, setOver] = useState(false);
   useEffect(() => {
     setOver(false);
@@ -53,7 +53,7 @@ export const GraphFoot = ({ group, slots, zone, onMoment, status }: Props) => {
         </li>
       </ul>
       <span className={css.hint}>{texts.gestures}</span>
-      <Told status={status} />
+      <StatusLine status={status} />
       <span className={css.actions}>
         {zoomed && slots && range.to - range.from <= hour && (
           <Button size="bar" onClick={() => onMoment(wallFields((range.from + range.to) / 2, zone))}>

@@ -10,7 +10,7 @@ import { TimeAxis } from '../../../../ui/chart/time-axis.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { Empty, Failed } from '../../../../ui/states.tsx';
 import { browserZone } from '../../../../ui/time.ts';
-import { say } from '../../../../ui/toast.tsx';
+import { showToast } from '../../../../ui/toast.tsx';
 import { useEventCallback } from '../../../../ui/use-event-callback.ts';
 import { useLatched } from '../../../../ui/use-latched.ts';
 import { wallFields } from '../../../../ui/zone.ts';
@@ -20,7 +20,7 @@ import { MomentBar } from '../../moment-bar.tsx';
 import { MomentModal } from '../../moment-modal.tsx';
 import { warningsQuery } from '../../queries.ts';
 import type { EventSpan } from '../event-spans.ts';
-import type { Look } from '../loader.ts';
+import type { View } from '../loader.ts';
 import { noMarks } from '../marks.ts';
 import { type ArrangeAction, arrange, eventsQuery, type GraphName, namesOf, nodesQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
@@ -93,7 +93,7 @@ const useNodeNames = (device: number, on: boolean, timescale: Timescale | null) 
     try {
       queries.setQueryData(nodesQuery(device).queryKey, (await arrange(device, action, timescale)).results);
     } catch (failure) {
-      say('error', failure instanceof Error ? failure.message : texts.failed);
+      showToast('error', failure instanceof Error ? failure.message : texts.failed);
     } finally {
       setBusy(false);
     }
@@ -112,12 +112,12 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
   const hasAsked = useLatched(asking);
   const hasTable = useLatched(table !== null);
   const shownZone = zoneChoice === 'site' ? zone : zoneChoice === 'utc' ? 'UTC' : browserZone();
-  const look = useMemo(
-    (): Look => (moment === null ? { kind: 'scale', scale } : { kind: 'moment', timestamp: timestampOf(moment) }),
+  const view = useMemo(
+    (): View => (moment === null ? { kind: 'scale', scale } : { kind: 'moment', timestamp: timestampOf(moment) }),
     [moment, scale],
   );
   const picked = useNodeNames(device.id, nodes, moment === null ? scale : null);
-  const loader = useLoader(device.id, look, moment, zone, nodes ? picked.stamp : '');
+  const loader = useLoader(device.id, view, moment, zone, nodes ? picked.stamp : '');
   useZoomAddress(loader.group, zoom, onZoom);
   const status = useStatus(loader);
   const refusal = useRefusal(loader);
@@ -127,9 +127,9 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
   const [hidden, setHidden] = useHidden(device.id);
   const names = useMemo(() => {
     if (sensor !== null) {
-      const found = (all ?? []).filter((name) => isNamed(name, sensor));
-      return found.length > 0 || all === undefined
-        ? found
+      const names = (all ?? []).filter((name) => isNamed(name, sensor));
+      return names.length > 0 || all === undefined
+        ? names
         : [{ path: wholePath(device.id, sensor, nodes), name: sensor, group: '' }];
     }
     return (all ?? []).filter((name) => !hidden.has(name.path));
@@ -140,7 +140,7 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
   const { data: warnings } = useQuery(warningsQuery(device.id));
   const marks = useMarks(device.id, names, events, warnings);
   useEffect(() => {
-    if (status === 'failed' && refusal === null) say('warning', texts.failed);
+    if (status === 'failed' && refusal === null) showToast('warning', texts.failed);
   }, [status, refusal]);
 
   const exportCsv = (path: string): void => {
@@ -155,7 +155,7 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
       { params: { id: device.id }, query: { ...query, current_chart_type: timescale } },
       name,
     ).catch((failure: unknown) => {
-      say('error', failure instanceof Error ? failure.message : texts.failed);
+      showToast('error', failure instanceof Error ? failure.message : texts.failed);
     });
   };
   const onExport = useEventCallback(exportCsv);
@@ -207,7 +207,7 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
             <ZoomHead
               group={loader.group}
               zone={shownZone}
-              whole={texts.perPoint[moment === null ? scale : 'custom']}
+              fullText={texts.perPoint[moment === null ? scale : 'custom']}
             />
           </TimeAxis>
         </div>

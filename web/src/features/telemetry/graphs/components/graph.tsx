@@ -4,7 +4,7 @@ import { Chart } from '../../../../ui/chart/chart.tsx';
 import { type Line, linesOn, type ScaleKey } from '../../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap } from '../../../../ui/chart/columns.ts';
 import { observeVisibility } from '../../../../ui/shared-observers.ts';
-import { Bone, Failed } from '../../../../ui/states.tsx';
+import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { spanText } from '../../../../ui/time.ts';
 import { usePhone } from '../../../../ui/use-media.ts';
 import { numberText, unitText } from '../../../../ui/value.ts';
@@ -38,7 +38,7 @@ const useNear = (loader: GraphLoader, path: string) => {
     const element = ref.current;
     if (!element) return;
     let leave: (() => void) | null = null;
-    const unsight = observeVisibility(element, aheadPx, (near) => {
+    const stopVisibility = observeVisibility(element, aheadPx, (near) => {
       if (near) leave ??= loader.watch(path);
       else {
         leave?.();
@@ -46,7 +46,7 @@ const useNear = (loader: GraphLoader, path: string) => {
       }
     });
     return () => {
-      unsight();
+      stopVisibility();
       leave?.();
     };
   }, [loader, path]);
@@ -128,7 +128,7 @@ export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, on
   const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
   const height = chartHeight(kinds);
   const [only] = series;
-  const reach = useMemo(
+  const shownRange = useMemo(
     () => ({
       slotMs: head?.slot ?? null,
       // Beyond the offline time there is a gap, whatever the points around it.
@@ -148,11 +148,13 @@ export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, on
         </p>
         {state === 'waiting' && (
           <>
-            <Bone width={90} height={28} still />
-            <Bone width={60} height={14} style={{ marginTop: 8 }} still />
+            <Skeleton width={90} height={28} still />
+            <Skeleton width={60} height={14} style={{ marginTop: 8 }} still />
           </>
         )}
-        {series.length === 1 && only && <BigLegend one={only} group={loader.group} warnings={warnings} reach={reach} />}
+        {series.length === 1 && only && (
+          <BigLegend one={only} group={loader.group} warnings={warnings} shownRange={shownRange} />
+        )}
         {series.length > 1 &&
           series.map((one, index) => (
             <RowLegend
@@ -160,7 +162,7 @@ export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, on
               one={one}
               group={loader.group}
               warnings={warnings.filter((span) => span.path === one.path)}
-              reach={reach}
+              shownRange={shownRange}
               stroke={index}
               shown={!hidden.has(one.path)}
               onToggle={() =>

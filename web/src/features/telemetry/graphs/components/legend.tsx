@@ -32,8 +32,8 @@ const lowHighText = (one: GraphSeries, low: number, high: number): string =>
 const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
   const { columns } = one;
   const at = group.cursor();
-  const reach: Reach = { ...shown, pixelMs: group.cursorPixel() };
-  const index = at === null ? columns.times.length - 1 : pointUnder(columns, at, reach);
+  const shownRange: Reach = { ...shown, pixelMs: group.cursorPixel() };
+  const index = at === null ? columns.times.length - 1 : pointUnder(columns, at, shownRange);
   const value = columns.values[index];
   const gap = shown.slotMs === null && at !== null && one.gaps.some((each) => at > each.from && at < each.to);
   if (value === undefined || gap) return { text: texts.noData, unit: '', severity: 'no-data', state: '', slot: null };
@@ -96,20 +96,20 @@ const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartS
 const useExtent = (one: GraphSeries, group: ChartGroup): string | null => {
   const range = useSyncExternalStore(group.onRange, group.range);
   if (one.contact) return null;
-  const found = extent(one.columns, range.from, range.to);
-  return found && lowHighText(one, found[0], found[1]);
+  const lineExtent = extent(one.columns, range.from, range.to);
+  return lineExtent && lowHighText(one, lineExtent[0], lineExtent[1]);
 };
 
 interface Props {
   readonly one: GraphSeries;
   readonly group: ChartGroup;
   readonly warnings: readonly ChartSpan[];
-  readonly reach: Shown;
+  readonly shownRange: Shown;
 }
 
 /** A sensor's name, value at the cursor, state and visible range. */
-export const BigLegend = ({ one, group, warnings, reach }: Props) => {
-  const at = useValue(one, group, warnings, reach);
+export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
+  const at = useValue(one, group, warnings, shownRange);
   const lowHigh = useExtent(one, group);
   return (
     <>
@@ -143,8 +143,8 @@ interface RowProps extends Props {
 }
 
 /** One of several sensors of a chart; pressing it toggles its line. */
-export const RowLegend = ({ one, group, warnings, reach, stroke, shown, onToggle }: RowProps) => {
-  const at = useValue(one, group, warnings, reach);
+export const RowLegend = ({ one, group, warnings, shownRange, stroke, shown, onToggle }: RowProps) => {
+  const at = useValue(one, group, warnings, shownRange);
   const palette = usePalette();
   const { colour, dash } = strokeOf(stroke, palette);
   return (

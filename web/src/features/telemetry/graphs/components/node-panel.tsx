@@ -17,10 +17,10 @@ interface Props {
 export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
   const [text, setText] = useState('');
   const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const wanted = text.trim().toLowerCase();
-  const found = nodes.filter((node) =>
+  const query = text.trim().toLowerCase();
+  const matches = nodes.filter((node) =>
     [node.formatted_number, node.name, ...node.sensors.map((sensor) => sensor.name)].some((word) =>
-      word.toLowerCase().includes(wanted),
+      word.toLowerCase().includes(query),
     ),
   );
   const chosen = nodes.some((node) => node.sensors.some((sensor) => sensor.selected));
@@ -34,7 +34,7 @@ export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
         </Button>
       </div>
       <ul className={css.list}>
-        {found.map((node) => {
+        {matches.map((node) => {
           const selected = node.sensors.filter((sensor) => sensor.selected).length;
           const all = selected === node.sensors.length && selected > 0;
           const isOpen = opened.get(node.number) ?? (selected > 0 && !all);

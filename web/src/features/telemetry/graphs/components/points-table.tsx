@@ -25,13 +25,13 @@ interface Row {
 }
 
 /** For more rows, there is the CSV export. */
-const mostRows = 2_000;
+const maxRows = 2_000;
 
 const rowsOf = (series: readonly GraphSeries[]): readonly Row[] =>
   series
     .flatMap((one) =>
-      Array.from(one.columns.times.slice(-mostRows), (at, offset): Row => {
-        const index = Math.max(0, one.columns.times.length - mostRows) + offset;
+      Array.from(one.columns.times.slice(-maxRows), (at, offset): Row => {
+        const index = Math.max(0, one.columns.times.length - maxRows) + offset;
         const text = (value: number | undefined): string =>
           value === undefined ? '' : valueText(value, one.unit, one.decimals);
         return {
@@ -47,7 +47,7 @@ const rowsOf = (series: readonly GraphSeries[]): readonly Row[] =>
       }),
     )
     .sort((a, b) => b.at - a.at)
-    .slice(0, mostRows);
+    .slice(0, maxRows);
 
 /** The values of a graph as a table, newest first, also for screen readers. */
 export const PointsTable = ({ title, series, zone, open, onClose }: Props) => {

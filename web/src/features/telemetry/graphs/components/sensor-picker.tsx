@@ -16,9 +16,9 @@ interface Props {
 /** Selects which sensors have a graph on this page. */
 export const SensorPicker = ({ all, hidden, onHidden }: Props) => {
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
-  const found = all.filter(({ name, group }) => `${name} ${group}`.toLowerCase().includes(wanted));
-  const groups = [...new Set(found.map((each) => each.group))];
+  const query = text.trim().toLowerCase();
+  const matches = all.filter(({ name, group }) => `${name} ${group}`.toLowerCase().includes(query));
+  const groups = [...new Set(matches.map((each) => each.group))];
   const toggle = (path: string): void => {
     const next = new Set(hidden);
     if (!next.delete(path)) next.add(path);
@@ -42,7 +42,7 @@ export const SensorPicker = ({ all, hidden, onHidden }: Props) => {
             {groups.map((group) => (
               <fieldset key={group}>
                 <legend>{group}</legend>
-                {found
+                {matches
                   .filter((each) => each.group === group)
                   .map((each) => (
                     <Checkbox key={each.path} checked={!hidden.has(each.path)} onChange={() => toggle(each.path)}>

@@ -8,17 +8,17 @@ interface Props {
   readonly group: ChartGroup;
   readonly zone: string;
   /** The whole time and how fine it is. */
-  readonly whole: string;
+  readonly fullText: string;
 }
 
 /** Which time the graphs show, and how fine. */
-export const ZoomHead = ({ group, zone, whole }: Props) => {
+export const ZoomHead = ({ group, zone, fullText }: Props) => {
   const range = useSyncExternalStore(group.onRange, group.range, group.range);
   const isZoomed = useSyncExternalStore(group.onRange, group.isZoomed, group.isZoomed);
   return (
     <>
       <p className={css.days}>{isZoomed ? zoomTimes(range, zone) : daysText(range.from, range.to, zone)}</p>
-      <p className={css.per}>{isZoomed ? zoomWords(range, whole) : whole}</p>
+      <p className={css.per}>{isZoomed ? zoomWords(range, fullText) : fullText}</p>
     </>
   );
 };

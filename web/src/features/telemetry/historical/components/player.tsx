@@ -12,7 +12,7 @@ const speeds = [1, 5, 10, 30, 60] as const;
 /** Playback controls of a snapshot: a slider over an hour, frame steps, and play. */
 export const Player = ({ snapshot, zone }: { readonly snapshot: Snapshot; readonly zone: string }) => {
   const { now, speed, goTo, step, play } = snapshot;
-  const [wanted, setWanted] = useState(10);
+  const [selectedSpeed, setSelectedSpeed] = useState(10);
   const at = now?.at ?? 0;
   const [middle, setMiddle] = useState(at);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -32,7 +32,7 @@ export const Player = ({ snapshot, zone }: { readonly snapshot: Snapshot; readon
         <IconButton
           icon={speed > 0 ? 'pause' : 'play'}
           label={speed > 0 ? texts.pause : texts.play}
-          onClick={() => play(speed > 0 ? 0 : wanted)}
+          onClick={() => play(speed > 0 ? 0 : selectedSpeed)}
         />
         <IconButton icon="right" label={texts.stepOn} onClick={() => step(1)} />
         <Button size="bar" onClick={() => goTo(at + hour)}>
@@ -41,9 +41,9 @@ export const Player = ({ snapshot, zone }: { readonly snapshot: Snapshot; readon
         <Select
           size="small"
           aria-label={texts.speed}
-          value={wanted}
+          value={selectedSpeed}
           onChange={(next) => {
-            setWanted(next);
+            setSelectedSpeed(next);
             if (speed > 0) play(next);
           }}
           options={speeds.map((value) => ({ value, label: texts.speeds(value) }))}
