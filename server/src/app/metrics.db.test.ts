@@ -38,6 +38,14 @@ const given = () => new Set([...text.matchAll(/^# TYPE (tocsin_\w+) /gm)].map((f
 const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
 
 describe('the metrics', () => {
+  it('keep the names, types, labels and help texts that alerts and dashboards of users rely on', async () => {
+    const withoutValues = text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => (line.startsWith('#') ? line : line.replace(/ \S+$/, '')));
+    await expect(`${withoutValues.join('\n')}\n`).toMatchFileSnapshot('testing/metrics-of-a-new-server.txt');
+  });
+
   it('use base units only, except old names that have a new one beside them', () => {
     const former = ['tocsin_hours_owed', 'tocsin_hours_written_total', 'tocsin_hours_failed_total'];
     const odd = [...given()].filter((name) => /_(hours|minutes|days|weeks|milliseconds|percent)(_|$)/.test(name));
