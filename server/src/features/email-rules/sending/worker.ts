@@ -2,7 +2,7 @@ import type { Person } from '../../../access/principal.ts';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { JobTask } from '../../../platform/jobs.ts';
-import { mailDue } from './applying.ts';
+import { mailDue } from './apply-rule.ts';
 import { hourMs, isOff } from './decide.ts';
 import {
   type Due,
@@ -13,8 +13,8 @@ import {
   mailAbout,
   rowOf,
   tasks,
-} from './mailing.ts';
-import { reaches } from './reach.ts';
+} from './queue-mail.ts';
+import { reaches } from './rule-scope.ts';
 import type { EventToMail, SendingRule } from './store.ts';
 import * as store from './store.ts';
 import * as ruleMails from './store-rule-mail.ts';

@@ -1,9 +1,10 @@
+import { sensorPathOf } from '@tocsin/contract/layout';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { enqueueJob } from '../../../platform/jobs.ts';
 import { oweMail, writeLetter } from '../../../platform/mail.ts';
 import { gatherMs, isOff, type MailedEvent, nextReminder, type RuleMailState, type RuleTerms } from './decide.ts';
-import { type EventLine, type LetterParts, letterOf } from './letter.ts';
+import { type EventLine, type LetterParts, letterOf } from './event-mail.ts';
 import { type EventToMail, footOf, type SendingRule } from './store.ts';
 import * as ruleMails from './store-rule-mail.ts';
 
@@ -26,7 +27,11 @@ export const tasks = {
 const perMail = 300;
 
 const pathOf = (event: EventToMail): string =>
-  event.group_id === null ? '' : event.sensor_id === null ? event.group_id : `${event.group_id}.${event.sensor_id}`;
+  event.group_id === null
+    ? ''
+    : event.sensor_id === null
+      ? event.group_id
+      : sensorPathOf(event.group_id, event.sensor_id);
 export const keyOf = (event: EventToMail): ruleMails.SensorKey => ({ deviceId: event.device_id, path: pathOf(event) });
 export const toMailedEvent = (event: EventToMail): MailedEvent => ({
   id: event.id,

@@ -11,7 +11,7 @@ import {
   rowOf,
   termsOf,
   toMailedEvent,
-} from './mailing.ts';
+} from './queue-mail.ts';
 import type { EventToMail, SendingRule } from './store.ts';
 import { testedSince } from './store.ts';
 import * as ruleMails from './store-rule-mail.ts';

@@ -1,7 +1,7 @@
 import { ClientId, SiteId } from '@tocsin/contract/ids';
 import { isOemOrSuper, isStaff, type Person, seesSite } from '../../../access/principal.ts';
 import { ruleEvent } from './decide.ts';
-import { toMailedEvent } from './mailing.ts';
+import { toMailedEvent } from './queue-mail.ts';
 import type { EventToMail, SendingRule } from './store.ts';
 
 /** Whether a rule covers an event's device and its owner may still see it at sending time. */
