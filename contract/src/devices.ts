@@ -4,6 +4,7 @@ import { DeviceType, needsUdfId, takesIpAddress } from './device-type.ts';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { ClientId, DeviceId, SiteId } from './ids.ts';
+import { DeviceStatus } from './status.ts';
 
 export const badClaim = 'Not a valid serial number or code!';
 export const udfIdTooLong = "UDF ID can't be longer than 8 characters";
@@ -104,7 +105,7 @@ export const Device = z.object({
   is_emulated_as: DeviceType.nullable(),
   state: DeviceState,
   /** The most severe status of its sensors; null when it has never reported. */
-  status: z.enum(['OK', 'WARNING', 'Alarm', 'Not scanned']).nullable(),
+  status: DeviceStatus.nullable(),
   /** Arrival of its newest frame; null: never. */
   last_seen: z.iso.datetime().nullable(),
   date_created: z.iso.datetime(),

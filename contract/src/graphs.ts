@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
 import { LiveDevice } from './live.ts';
+import { DocumentStatus } from './status.ts';
 
 /** live: the last 10 minutes; hour: full resolution; day, week, month: slots of 1, 12 and 30 minutes. */
 export const timescales = ['live', 'hour', 'day', 'week', 'month'] as const;
@@ -26,13 +27,6 @@ export const spanMsOf: Readonly<Record<Timescale, number>> = {
 
 /** Points farther apart than this many slots are separated by a gap. */
 export const gapFactor = 1.15;
-
-/** States drawn as gaps. */
-export const gapStates: ReadonlySet<string> = new Set([
-  'Lost Communication Between T500 and node',
-  'Sensor Not Scanned by T500',
-  'Disabled',
-]);
 
 /** `[ts, value, alarm, state]`; in slots `[ts, mean, alarm, state, min, max]`. A value of null is a gap; BOOL and ENUM are 1 (alarm) and -1. */
 export const GraphPoint = z
@@ -126,7 +120,7 @@ export const HistoricalRecord = z.object({
   /** ts in ms, followed by `.seq` when several frames have the same ts. */
   record_id: z.string(),
   timestamp: z.iso.datetime(),
-  status: z.enum(['OK', 'Alarm', 'Not scanned']),
+  status: DocumentStatus,
 });
 export type HistoricalRecord = z.infer<typeof HistoricalRecord>;
 

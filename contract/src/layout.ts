@@ -31,5 +31,11 @@ export interface Layout {
 }
 
 /** `groupId.sensorId`: identifies a sensor within its device, whatever its name, type or unit. */
+export const sensorPathOf = (groupId: string, sensorId: string): string => `${groupId}.${sensorId}`;
+
+/** The path of a sensor of a layout. */
 export const sensorPath = (s: { readonly groupId: string; readonly sensorId: string }): string =>
-  `${s.groupId}.${s.sensorId}`;
+  sensorPathOf(s.groupId, s.sensorId);
+
+/** `deviceId.groupId.sensorId` identifies a sensor among all devices; `deviceId.nodeId` a node. */
+export const fullSensorId = (deviceId: number | string, path: string): string => `${deviceId}.${path}`;

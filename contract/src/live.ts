@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { EventType } from './event.ts';
-
-/** Sensor statuses as displayed on a card's tag. */
-export const SensorStatus = z.enum(['OK', 'Alarm', 'WARNING', 'Disabled', 'Not Scanned', 'N/A']);
-export type SensorStatus = z.infer<typeof SensorStatus>;
+import { DocumentStatus } from './status.ts';
 
 /** One sensor of the live document, in the specification's shape plus `At` (ms, when its value was last sent). */
 export const LiveSensor = z.object({
@@ -35,7 +32,7 @@ export type LiveGroup = z.infer<typeof LiveGroup>;
 export const LiveDevice = z.object({
   Id: z.string(),
   Name: z.string(),
-  Status: z.enum(['OK', 'Alarm', 'Not scanned']),
+  Status: DocumentStatus,
   Alarm: z.boolean(),
   device: z.object({
     deviceId: z.string(),

@@ -1,4 +1,4 @@
-import { f500States } from '../src/f500.ts';
+import { stateTexts } from '@tocsin/contract/status';
 import type { Scenario } from '../src/scenario.ts';
 
 const minute = 60;
@@ -19,9 +19,16 @@ export const nodeLost: Scenario = {
     { atS: 60 * minute, device: 'mill', action: { do: 'find-node', node: '12' } },
   ],
   expected: [
-    { atS: 5, withinS: 6, device: 'mill', type: 'warning_on', sensor: '12', content: f500States.lost },
+    { atS: 5, withinS: 6, device: 'mill', type: 'warning_on', sensor: '12', content: stateTexts.lostNode },
     { atS: 7 * minute + 5, withinS: 6, device: 'mill', type: 'warning_off', sensor: '12' },
-    { atS: 20 * minute + 5, withinS: 6, device: 'mill', type: 'warning_on', sensor: '12', content: f500States.lost },
+    {
+      atS: 20 * minute + 5,
+      withinS: 6,
+      device: 'mill',
+      type: 'warning_on',
+      sensor: '12',
+      content: stateTexts.lostNode,
+    },
     { atS: 60 * minute + 5, withinS: 6, device: 'mill', type: 'warning_off', sensor: '12' },
   ],
   told: 4,

@@ -1,3 +1,4 @@
+import { stateTexts } from '@tocsin/contract/status';
 import type { Action } from './action.ts';
 import { type F500Node, f500Groups, nodePath } from './f500-nodes.ts';
 import { Inputs } from './inputs.ts';
@@ -20,12 +21,6 @@ export interface F500Options {
   /** Part of the nodes that a scan misses. */
   readonly missed?: number;
 }
-
-export const f500States = {
-  lost: 'Lost Communication Between T500 and node',
-  notScanned: 'Sensor Not Scanned by T500',
-  disabled: 'Disabled',
-} as const;
 
 const absoluteC = 80;
 const differentialC = 30;
@@ -138,8 +133,8 @@ export class F500 implements Model {
     const put = createPut(this.#indexes, draft);
     for (const { machine } of this.#machines.values()) machine.sample();
     for (const node of this.#nodes) {
-      if (this.#lost.has(String(node.number))) this.#silent(put, node, f500States.lost);
-      else if (this.#missed > 0 && this.#random.next() < this.#missed) this.#silent(put, node, f500States.notScanned);
+      if (this.#lost.has(String(node.number))) this.#silent(put, node, stateTexts.lostNode);
+      else if (this.#missed > 0 && this.#random.next() < this.#missed) this.#silent(put, node, stateTexts.notScanned);
       else this.#scan(put, node);
     }
   }
@@ -152,13 +147,13 @@ export class F500 implements Model {
 
   #silent(put: Put, node: F500Node, state: string): void {
     for (const place of [1, 2, 3, 4])
-      put(nodePath(node, place), null, node.wired[place - 1] ? state : f500States.disabled);
+      put(nodePath(node, place), null, node.wired[place - 1] ? state : stateTexts.disabled);
   }
 
   #scan(put: Put, node: F500Node): void {
     for (const place of [1, 2, 3, 4]) {
       const path = nodePath(node, place);
-      if (!node.wired[place - 1]) put(path, null, f500States.disabled);
+      if (!node.wired[place - 1]) put(path, null, stateTexts.disabled);
       else if (node.kind === 'temperature') this.#scanTemperature(put, node, place, path);
       else if (node.kind === 'contact') {
         const closed = this.#inputs.at(path, this.#nowMs) ?? 1;

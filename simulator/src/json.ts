@@ -1,3 +1,4 @@
+import { sensorPathOf } from '@tocsin/contract/layout';
 import type { SimBirth, SimFrame, SimGroup } from './shape.ts';
 
 /** The JSON convention of decisions.md 5, as a device writes it. */
@@ -42,7 +43,7 @@ export function mapJson(frame: SimFrame, groups: readonly SimGroup[], before: Si
       const value = frame.v[index];
       const state = frame.state[index] ?? '';
       const told = alarms.has(index) || state !== '' || had.has(index) || before === null;
-      values[`${group.id}.${sensor.id}`] = told ? { value, alarm: alarms.has(index), state } : value;
+      values[sensorPathOf(group.id, sensor.id)] = told ? { value, alarm: alarms.has(index), state } : value;
       index++;
     }
   return { ts: frame.ts, seq: frame.seq, boot: frame.boot, values };

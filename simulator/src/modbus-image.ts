@@ -1,4 +1,4 @@
-import { f500States } from './f500.ts';
+import { stateTexts } from '@tocsin/contract/status';
 import { type F500Node, feedMillNodes, nodePath } from './f500-nodes.ts';
 import { indexSensors } from './sensor-index.ts';
 import type { SimFrame, SimGroup } from './shape.ts';
@@ -20,9 +20,9 @@ export const modbusStates: readonly string[] = [
   'Contact Open',
   'Contact Closed',
   'Alarm',
-  f500States.disabled,
-  f500States.notScanned,
-  f500States.lost,
+  stateTexts.disabled,
+  stateTexts.notScanned,
+  stateTexts.lostNode,
 ];
 
 export const modbusPlan = { counter: 0, nodes: 1, states: 10, values: 1000, sensorsPerNode: 4 } as const;

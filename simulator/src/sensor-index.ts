@@ -1,3 +1,4 @@
+import { sensorPathOf } from '@tocsin/contract/layout';
 import type { FrameDraft, SimGroup } from './shape.ts';
 
 /** Writes readings into a draft by sensor path. */
@@ -6,7 +7,8 @@ export type Put = (path: string, value: number | null, state?: string, alarm?: b
 /** Places of the sensors in a frame, by `groupId.sensorId`. */
 export function indexSensors(groups: readonly SimGroup[]): ReadonlyMap<string, number> {
   const indexes = new Map<string, number>();
-  for (const group of groups) for (const sensor of group.sensors) indexes.set(`${group.id}.${sensor.id}`, indexes.size);
+  for (const group of groups)
+    for (const sensor of group.sensors) indexes.set(sensorPathOf(group.id, sensor.id), indexes.size);
   return indexes;
 }
 

@@ -1,3 +1,4 @@
+import { sensorPathOf } from '@tocsin/contract/layout';
 import type { SimFrame, SimGroup, SimSensor } from './shape.ts';
 import type { Metric, SparkplugType } from './sparkplug-payload.ts';
 
@@ -23,7 +24,7 @@ export class SparkplugMetrics {
     this.#defs = groups.flatMap((group) =>
       group.sensors.map((sensor) => ({
         name: `${group.name}/${sensor.name}`,
-        id: `${group.id}.${sensor.id}`,
+        id: sensorPathOf(group.id, sensor.id),
         sensor,
         type: typeOf(sensor),
       })),

@@ -1,3 +1,4 @@
+import { stateTexts } from '@tocsin/contract/status';
 import type { Action } from './action.ts';
 import { Inputs } from './inputs.ts';
 import { Machine } from './machine.ts';
@@ -7,7 +8,7 @@ import { createSchedule, type Schedule } from './schedule.ts';
 import { createPut, indexSensors, type Put, rounded } from './sensor-index.ts';
 import type { FrameDraft, Model } from './shape.ts';
 import { ambientAt, WarmBody } from './thermal.ts';
-import { profileStates, speedStates, wdc4Groups } from './wdc4-sensors.ts';
+import { speedStates, wdc4Groups } from './wdc4-sensors.ts';
 
 export interface Wdc4Options {
   readonly seed: number;
@@ -195,7 +196,7 @@ export class Wdc4 implements Model {
       draft.alarm[i] = p.alarm;
       draft.state[i] = p.text;
     }
-    for (const n of [0, 1, 2, 3]) put(`8.800${n}`, null, profileStates.hidden);
+    for (const n of [0, 1, 2, 3]) put(`8.800${n}`, null, stateTexts.outOfProfile);
   }
 
   #readSystem(put: Put, uptimeS: number): void {

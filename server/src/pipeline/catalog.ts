@@ -1,5 +1,6 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
+import type { DeviceStatus } from '@tocsin/contract/status';
 
 /** One rule of Edit Warnings; its value is in the displayed unit. */
 export interface WarningRule {
@@ -58,7 +59,7 @@ export interface Catalog {
 /** Current data for a device's card, from memory. */
 export interface DeviceSummary {
   readonly online: boolean;
-  readonly status: 'OK' | 'WARNING' | 'Alarm' | 'Not scanned' | null;
+  readonly status: DeviceStatus | null;
   /** Unix ms of the newest frame's arrival. */
   readonly lastSeenAt: number | null;
 }

@@ -1,4 +1,6 @@
-import { type Severity, worst } from '../ui/severity.ts';
+import type { Severity } from '@tocsin/contract/status';
+import { inactiveStates, SensorStatus, severityWords, stateTexts } from '@tocsin/contract/status';
+import { worst } from '../ui/severity.ts';
 
 /** The fields of a live reading that decide its status. */
 export interface SensorReading {
@@ -15,22 +17,18 @@ export interface Freshness {
   readonly stale: boolean;
 }
 
-const lostState = 'Lost Communication Between T500 and node';
-const notScannedState = 'Sensor Not Scanned by T500';
-/** Inputs that are not part of the device's profile. */
-const outOfProfile = 'System Selected Profile 0';
-
 /** Disabled, or not part of the device's profile. */
 export const isDisabled = (reading: SensorReading): boolean =>
-  reading.status === 'Disabled' || reading.state === 'Disabled' || reading.state === outOfProfile;
+  reading.status === SensorStatus.enum.Disabled || inactiveStates.has(reading.state);
 
 /** An alarm remains an alarm while the device is offline or the value is stale: as last known. */
 export const sensorStatus = (reading: SensorReading, { online, stale }: Freshness): Severity => {
   if (reading.alarm) return 'alarm';
-  if (reading.status === 'WARNING') return 'warning';
+  if (reading.status === SensorStatus.enum.WARNING) return 'warning';
   if (isDisabled(reading)) return 'disabled';
-  if (reading.state === lostState) return 'lost';
-  if (reading.status === 'Not Scanned' || reading.state === notScannedState) return 'not-scanned';
+  if (reading.state === stateTexts.lostNode) return 'lost';
+  if (reading.status === SensorStatus.enum['Not Scanned'] || reading.state === stateTexts.notScanned)
+    return 'not-scanned';
   if (!online) return 'offline';
   if (reading.value === null) return 'no-data';
   return stale ? 'stale' : 'ok';
@@ -42,8 +40,9 @@ export const isStale = (at: number | null, now: number, usualIntervalMs: number)
 
 /** Words for contacts and states, which have no number. */
 export const wordOf = (reading: SensorReading & { readonly type: string }): string | null => {
-  const meaningful = reading.state !== '' && reading.state !== 'N/A';
-  if (reading.value === null) return meaningful && reading.state !== 'OK' ? reading.state : 'No data';
+  const meaningful = reading.state !== '' && reading.state !== SensorStatus.enum['N/A'];
+  if (reading.value === null)
+    return meaningful && reading.state !== SensorStatus.enum.OK ? reading.state : severityWords['no-data'];
   if (reading.type === 'NUMERIC') return null;
   // 'Contact Open' becomes 'Open'; the status shows the full text.
   if (meaningful) return reading.state.replace(/^Contact (?=Open|Closed)/, '');

@@ -1,4 +1,6 @@
+import { sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
+import { SensorStatus } from '@tocsin/contract/status';
 import { decimalsOf } from '../ui/value.ts';
 import { serverNow, shownNow } from './clock.ts';
 import { FLAG_ALARM, FLAG_WARNING, Ring } from './ring.ts';
@@ -63,7 +65,7 @@ const sameReading = (a: Reading, b: Reading): boolean =>
   a.value === b.value && a.decimals === b.decimals && sameAbout(a, b);
 
 const readingOf = (groupId: string, s: LiveSensor, decimals: number): Reading => ({
-  path: `${groupId}.${s.Id}`,
+  path: sensorPathOf(groupId, s.Id),
   groupId,
   id: s.Id,
   name: s.Name,
@@ -92,12 +94,12 @@ const headOf = (doc: LiveDevice): Head => ({
     id: g.Id,
     name: g.Name,
     active: g.Meta.Activity === undefined || g.Meta.Activity === 'Active',
-    paths: g.sensors.map((s) => `${g.Id}.${s.Id}`),
+    paths: g.sensors.map((s) => sensorPathOf(g.Id, s.Id)),
   })),
 });
 
 const flagOf = (alarm: boolean, status: string): number =>
-  alarm ? FLAG_ALARM : status === 'WARNING' ? FLAG_WARNING : 0;
+  alarm ? FLAG_ALARM : status === SensorStatus.enum.WARNING ? FLAG_WARNING : 0;
 
 /** Contacts are drawn as in the graphs: alarm 1, otherwise -1. */
 const plotted = (r: Reading): number => {
@@ -156,7 +158,7 @@ export class DeviceStore {
     const gone = new Set(this.readings.keys());
     for (const group of doc.groups) {
       for (const sensor of group.sensors) {
-        const path = `${group.Id}.${sensor.Id}`;
+        const path = sensorPathOf(group.Id, sensor.Id);
         const places = sensor.Value === null ? 0 : decimalsOf(sensor.Value);
         const next = readingOf(group.Id, sensor, Math.max(places, this.readings.get(path)?.decimals ?? 0));
         gone.delete(path);

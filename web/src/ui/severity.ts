@@ -1,16 +1,5 @@
+import { type Severity, severityRank, severityWords } from '@tocsin/contract/status';
 import type { IconName } from './icon.tsx';
-
-/** The only definition of severities: colour, icon and word are always shown together. */
-export type Severity =
-  | 'alarm'
-  | 'warning'
-  | 'lost'
-  | 'offline'
-  | 'no-data'
-  | 'not-scanned'
-  | 'stale'
-  | 'ok'
-  | 'disabled';
 
 /** The look: filled red or amber, hatched grey, dashed, plain, outline only. */
 export type Tone = 'alarm' | 'warning' | 'hatch' | 'stale' | 'plain' | 'outline';
@@ -23,36 +12,20 @@ interface Appearance {
 
 /** Word, icon and tone of each severity, always shown together. */
 export const severities: Readonly<Record<Severity, Appearance>> = {
-  alarm: { word: 'Alarm', icon: 'bellSolid', tone: 'alarm' },
-  warning: { word: 'Warning', icon: 'warningSolid', tone: 'warning' },
-  lost: { word: 'Lost node', icon: 'brokenLink', tone: 'hatch' },
-  offline: { word: 'Offline', icon: 'brokenLink', tone: 'hatch' },
-  'no-data': { word: 'No data', icon: 'brokenLink', tone: 'hatch' },
-  'not-scanned': { word: 'Not Scanned', icon: 'brokenLink', tone: 'hatch' },
-  stale: { word: 'Stale', icon: 'clock', tone: 'stale' },
-  ok: { word: 'OK', icon: 'tick', tone: 'plain' },
-  disabled: { word: 'Disabled', icon: 'minus', tone: 'outline' },
+  alarm: { word: severityWords.alarm, icon: 'bellSolid', tone: 'alarm' },
+  warning: { word: severityWords.warning, icon: 'warningSolid', tone: 'warning' },
+  lost: { word: severityWords.lost, icon: 'brokenLink', tone: 'hatch' },
+  offline: { word: severityWords.offline, icon: 'brokenLink', tone: 'hatch' },
+  'no-data': { word: severityWords['no-data'], icon: 'brokenLink', tone: 'hatch' },
+  'not-scanned': { word: severityWords['not-scanned'], icon: 'brokenLink', tone: 'hatch' },
+  stale: { word: severityWords.stale, icon: 'clock', tone: 'stale' },
+  ok: { word: severityWords.ok, icon: 'tick', tone: 'plain' },
+  disabled: { word: severityWords.disabled, icon: 'minus', tone: 'outline' },
 };
-
-/** Worst first. */
-const order: readonly Severity[] = [
-  'alarm',
-  'warning',
-  'lost',
-  'offline',
-  'no-data',
-  'not-scanned',
-  'stale',
-  'ok',
-  'disabled',
-];
-
-/** 0 is the worst. */
-export const rank = (severity: Severity): number => order.indexOf(severity);
 
 /** The worst of all; disabled if there are none. */
 export const worst = (all: Iterable<Severity>): Severity => {
   let worstSoFar: Severity = 'disabled';
-  for (const each of all) if (rank(each) < rank(worstSoFar)) worstSoFar = each;
+  for (const each of all) if (severityRank(each) < severityRank(worstSoFar)) worstSoFar = each;
   return worstSoFar;
 };

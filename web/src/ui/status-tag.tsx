@@ -1,5 +1,6 @@
+import type { Severity } from '@tocsin/contract/status';
 import { Icon } from './icon.tsx';
-import { type Severity, severities } from './severity.ts';
+import { severities } from './severity.ts';
 import css from './status-tag.module.css';
 
 interface Props {

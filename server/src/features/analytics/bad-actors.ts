@@ -1,9 +1,10 @@
 import { type BadActors, badActorLimits as limits } from '@tocsin/contract/analytics';
+import { fullSensorId } from '@tocsin/contract/layout';
 import { type Burst, bursts, type Span } from './rules.ts';
 import type { BeginningRow, StandingRow } from './store.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
-const keyOf = (row: BeginningRow): string => `${row.device_id}.${row.sensor_id}`;
+const keyOf = (row: BeginningRow): string => fullSensorId(row.device_id, row.sensor_id);
 const placeOf = ({ device_id, device, sensor_id, sensor_name }: BeginningRow) => ({
   device_id,
   device,

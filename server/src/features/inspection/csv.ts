@@ -1,4 +1,5 @@
 import { unwatchedReasons } from '@tocsin/contract/inspection';
+import { sensorPathOf } from '@tocsin/contract/layout';
 import { stringify } from 'csv-stringify/sync';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { brokenChains, type Gathered, testRows } from './gather.ts';
@@ -41,7 +42,7 @@ const testsCsv = ({ steps }: Gathered, zoned: Zoned): string =>
       first.device_name,
       first.serial_number,
       first.group_name,
-      `${first.group_id}.${first.sensor_id}`,
+      sensorPathOf(first.group_id, first.sensor_id),
       first.sensor_name,
       outcome,
       first.user_name,
@@ -74,7 +75,7 @@ const recordsCsv = ({ steps }: Gathered, zoned: Zoned): string =>
       row.test_id,
       row.device_name,
       row.serial_number,
-      `${row.group_id}.${row.sensor_id}`,
+      sensorPathOf(row.group_id, row.sensor_id),
       row.sensor_name,
       row.step,
       row.user_name,

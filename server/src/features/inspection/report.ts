@@ -1,4 +1,5 @@
 import { unwatchedReasons } from '@tocsin/contract/inspection';
+import { sensorPathOf } from '@tocsin/contract/layout';
 import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { fieldsText } from './csv.ts';
@@ -78,7 +79,7 @@ export async function reportPdf(found: Gathered): Promise<Uint8Array> {
       when(endedAt),
       first.device_name,
       first.serial_number,
-      `${first.sensor_name} ${first.group_id}.${first.sensor_id}`,
+      `${first.sensor_name} ${sensorPathOf(first.group_id, first.sensor_id)}`,
       outcome === 'passed' ? 'Passed' : { text: outcomeWords[outcome], strong: true },
       first.user_name,
       comment,

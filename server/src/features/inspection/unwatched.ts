@@ -1,4 +1,5 @@
 import type { UnwatchedReason } from '@tocsin/contract/inspection';
+import { sensorPathOf } from '@tocsin/contract/layout';
 import type { DeviceRow, EventSpan, GapRow, SiteRow, Span, SuspensionRow, TestStep } from './store.ts';
 
 /** A time in which something was not monitored, or nobody would have been notified. */
@@ -133,7 +134,7 @@ function tests({ steps }: Sources, now: number): Draft[] {
         device: first.device_name,
         sensor: first.sensor_name,
         reason: 'test' as const,
-        sensorId: `${first.group_id}.${first.sensor_id}`,
+        sensorId: sensorPathOf(first.group_id, first.sensor_id),
         from: first.started_at,
         to: last?.at ?? now,
         open: last === undefined,

@@ -1,3 +1,4 @@
+import { fullSensorId, sensorPath } from '@tocsin/contract/layout';
 import { untestableSensors } from '@tocsin/contract/maintenance';
 import { PDFDocument, rgb } from 'pdf-lib';
 import QRCode from 'qrcode';
@@ -67,7 +68,7 @@ export async function codesPdf({ publicUrl, site, device, labels, now }: CodesPa
     const help = sensors.length === 0 ? 'This device has not named its sensors yet.' : `${site.title}. Scan to open.`;
     write(cut(help, { size: 8, room: maxWidth }), margin, top - 22);
     sensors.slice(from, from + perPage).forEach((sensor, index) => {
-      const path = `${sensor.groupId}.${sensor.sensorId}`;
+      const path = sensorPath(sensor);
       const x = margin + (index % grid.columns) * width;
       const y = top - 30 - Math.floor(index / grid.columns) * height;
       page.drawRectangle({
@@ -82,7 +83,7 @@ export async function codesPdf({ publicUrl, site, device, labels, now }: CodesPa
       const code = pathOf(`${publicUrl}/maintenance/${device.id}/${path}`);
       const left = x + (width - codeSize) / 2;
       page.drawSvgPath(code.path, { x: left, y: y - 8, scale: codeSize / code.size, color: black, borderWidth: 0 });
-      const name = labels.get(`${device.id}.${path}`) ?? sensor.name;
+      const name = labels.get(fullSensorId(device.id, path)) ?? sensor.name;
       const centre = (text: string, look: Look, down: number, color = black) => {
         const what = cut(text, look);
         const at = x + (width - what.font.widthOfTextAtSize(what.shown, look.size)) / 2;

@@ -1,3 +1,4 @@
+import { fullSensorId, sensorPath } from '@tocsin/contract/layout';
 import { type Ledger, type LedgerRow, untestableSensors } from '@tocsin/contract/maintenance';
 import type { PassedTest, SiteDevice, SiteHead } from './store.ts';
 
@@ -18,15 +19,15 @@ export function ledgerRows({ site, devices, labels, passed, now }: LedgerParts):
     return device.sensors
       .filter((sensor) => !untestableSensors.some((id) => id === sensor.sensorId))
       .map((sensor): LedgerRow => {
-        const path = `${sensor.groupId}.${sensor.sensorId}`;
-        const test = passed.get(`${device.id}.${path}`);
+        const path = sensorPath(sensor);
+        const test = passed.get(fullSensorId(device.id, path));
         const due = test ? test.at + site.proof_interval_days * dayMs : null;
         return {
           device_id: device.id,
           device: device.title,
           serial_number: device.serial_number,
           sensor_id: path,
-          sensor_name: labels.get(`${device.id}.${path}`) ?? sensor.name,
+          sensor_name: labels.get(fullSensorId(device.id, path)) ?? sensor.name,
           group_name: groupNames.get(sensor.groupId) ?? sensor.groupId,
           last_passed: test ? new Date(test.at).toISOString() : null,
           performed_by: test?.user_name ?? null,

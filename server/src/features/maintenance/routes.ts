@@ -1,4 +1,5 @@
 import type { DeviceId } from '@tocsin/contract/ids';
+import { sensorPathOf } from '@tocsin/contract/layout';
 import { commentWithinMs, endpoints, type MaintenanceRecord, untestableSensors } from '@tocsin/contract/maintenance';
 import { type Api, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
@@ -181,8 +182,8 @@ const present = (row: store.StepRow): MaintenanceRecord => ({
   device_id: row.device_id,
   device_name: row.device_name,
   serial_number: row.serial_number,
-  sensor_id: `${row.group_id}.${row.sensor_id}`,
-  current_sensor_id: `${row.group_id}.${row.sensor_id}`,
+  sensor_id: sensorPathOf(row.group_id, row.sensor_id),
+  current_sensor_id: sensorPathOf(row.group_id, row.sensor_id),
   sensor_name: row.sensor_name,
   groupName: row.group_name,
   event_type: row.step,

@@ -1,4 +1,4 @@
-import type { GroupDef, SensorDef } from '@tocsin/contract/layout';
+import { fullSensorId, type GroupDef, type SensorDef, sensorPathOf } from '@tocsin/contract/layout';
 import type { MaintenanceStepName } from '@tocsin/contract/maintenance';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -94,7 +94,7 @@ export async function lastPassed(db: Db, siteId: number): Promise<ReadonlyMap<st
     from maintenance_test m join device d on d.id = m.device_id
     where d.site_id = ${siteId} and d.removed_at is null and m.step = 'maintanance_succeeded'
     order by m.device_id, m.group_id, m.sensor_id, m.id desc`.execute(db);
-  return new Map(rows.map((row) => [`${row.device_id}.${row.group_id}.${row.sensor_id}`, row]));
+  return new Map(rows.map((row) => [fullSensorId(row.device_id, sensorPathOf(row.group_id, row.sensor_id)), row]));
 }
 
 export interface SiteHead {

@@ -1,4 +1,5 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
+import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { EventRecord } from './store.ts';
@@ -13,11 +14,11 @@ const colors: Partial<Record<EventType, string>> = {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Path of the sensor (three segments) or node (two); null for an event of the whole device or site. */
-function fullSensorId(event: Pick<EventRecord, 'device_id' | 'group_id' | 'sensor_id'>): string | null {
+/** The full id of the event's sensor (three segments) or node (two); null for an event of the whole device or site. */
+function sensorIdOf(event: Pick<EventRecord, 'device_id' | 'group_id' | 'sensor_id'>): string | null {
   if (event.group_id === null) return null;
-  const node = `${event.device_id}.${event.group_id}`;
-  return event.sensor_id === null ? node : `${node}.${event.sensor_id}`;
+  const path = event.sensor_id === null ? event.group_id : sensorPathOf(event.group_id, event.sensor_id);
+  return fullSensorId(event.device_id, path);
 }
 
 /** One row of the log as lists and sockets publish it. */
@@ -38,7 +39,7 @@ export function presentEvent(event: EventRecord): Notification {
     device: event.device_name,
     device_id: event.device_id,
     device_pk: event.device_id,
-    full_sensor_id: fullSensorId(event),
+    full_sensor_id: sensorIdOf(event),
     sensor_id: event.sensor_id,
     sensor_name: event.sensor_name,
     event_type: event.type,

@@ -1,4 +1,5 @@
 import { SiteId } from '@tocsin/contract/ids';
+import { sensorPathOf } from '@tocsin/contract/layout';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { MachineDetails, SchemaMachine } from '@tocsin/contract/schemas';
 import { machineType } from '@tocsin/machines/library';
@@ -31,7 +32,7 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
   };
 
   const pathsOf = (rows: Awaited<ReturnType<typeof openRows>>): SensorOf[] =>
-    rows.map((row) => ({ deviceId: row.device_id, path: `${row.group_id}.${row.sensor_id}` }));
+    rows.map((row) => ({ deviceId: row.device_id, path: sensorPathOf(row.group_id, row.sensor_id) }));
 
   /** All sensors that can put the machine in alarm, as in the live view: those at its points and its state sensor. */
   const sensorsOf = async (machineId: number, siteId: number, who: Principal): Promise<SensorOf[]> =>
@@ -117,7 +118,7 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
     const graphs = await parts.dayGraphs(await pointsOf(params.id, subject.siteId, who), clock.now());
     return machine.sensors.flatMap(({ sensor }) => {
       const { deviceId, groupId, sensorId } = partsOf(sensor.id);
-      const graph = graphs.find((one) => one.deviceId === deviceId && one.path === `${groupId}.${sensorId}`);
+      const graph = graphs.find((one) => one.deviceId === deviceId && one.path === sensorPathOf(groupId, sensorId));
       const name = `${sensor.group_name}:${sensor.name}`;
       const about = { device_name: sensor.device, name, sensor: sensor.id, sensor_type: sensor.type };
       return [{ ...about, value_label: sensor.unit, data: graph ? [...graph.points] : [] }];

@@ -1,3 +1,4 @@
+import { sensorPathOf } from '@tocsin/contract/layout';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { type Schema, schemaTexts } from '@tocsin/contract/schemas';
 import { isOemOrSuper } from '../../access/principal.ts';
@@ -151,7 +152,7 @@ export const addSchemaListRoutes = (api: Api, parts: SchemaParts): void => {
     const ids = [...new Set(rows.map((row) => row.device_id))];
     const open = await openDevices(db, subject.siteId, ids, isOemOrSuper(who));
     const shown = rows.filter((row) => open.has(row.device_id));
-    const sensors = shown.map((row) => ({ deviceId: row.device_id, path: `${row.group_id}.${row.sensor_id}` }));
+    const sensors = shown.map((row) => ({ deviceId: row.device_id, path: sensorPathOf(row.group_id, row.sensor_id) }));
     const found = await activeEvents(db, sensors, isOemOrSuper(who), query);
     return { count: found.count, results: [...(await parts.notifications(found.ids))] };
   });

@@ -1,4 +1,4 @@
-import type { SensorKind } from '@tocsin/contract/layout';
+import { fullSensorId, type SensorKind, sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice } from '@tocsin/contract/live';
 import type { SchemaSensor } from '@tocsin/contract/schemas';
 import type { SensorRow } from './store-tabs.ts';
@@ -31,7 +31,7 @@ export const pathOf = (row: {
   readonly device_id: number;
   readonly group_id: string;
   readonly sensor_id: string;
-}): string => `${row.device_id}.${row.group_id}.${row.sensor_id}`;
+}): string => fullSensorId(row.device_id, sensorPathOf(row.group_id, row.sensor_id));
 
 export interface KnownSensor extends Omit<SchemaSensor, 'is_missing'> {
   readonly value: number | null;
@@ -42,7 +42,7 @@ export interface KnownSensor extends Omit<SchemaSensor, 'is_missing'> {
 export function sensorsOfDevice(deviceId: number, title: string, live: LiveDevice | undefined): KnownSensor[] {
   return (live?.groups ?? []).flatMap((group) =>
     group.sensors.map((sensor) => ({
-      id: `${deviceId}.${group.Id}.${sensor.Id}`,
+      id: fullSensorId(deviceId, sensorPathOf(group.Id, sensor.Id)),
       name: sensor.Name,
       group_name: group.Name,
       device: title,

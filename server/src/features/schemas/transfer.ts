@@ -1,3 +1,4 @@
+import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
 import { TabDocument } from '@tocsin/contract/schema-document';
 import { type SchemaFile, schemaFileFormat } from '@tocsin/contract/schemas';
 import { documentOf } from './present.ts';
@@ -48,7 +49,7 @@ export async function takeIn(file: SchemaFile, devices: readonly DeviceLine[], l
   const moved = (path: string): string | null => {
     const { deviceId, groupId, sensorId } = partsOf(path);
     const device = here.get(deviceId);
-    const target = device && `${device.id}.${groupId}.${sensorId}`;
+    const target = device && fullSensorId(device.id, sensorPathOf(groupId, sensorId));
     const document = device && heard.get(device.id);
     const exists =
       device && (document === undefined || sensorsOfDevice(device.id, '', document).some((one) => one.id === target));

@@ -1,4 +1,4 @@
-import type { GroupDef, SensorDef } from '@tocsin/contract/layout';
+import { type GroupDef, type SensorDef, sensorPath } from '@tocsin/contract/layout';
 import { badField } from '../../platform/errors.ts';
 
 /** The newest sensor list of a device with the settings made by people. */
@@ -23,7 +23,7 @@ export interface ListedSensor extends SensorDef {
 export function listed(list: SensorList): ListedSensor[] {
   const groupNames = new Map(list.groups.map((group) => [group.id, group.name]));
   return list.sensors.map((sensor) => {
-    const path = `${sensor.groupId}.${sensor.sensorId}`;
+    const path = sensorPath(sensor);
     const label = list.labels.get(path) ?? '';
     return {
       ...sensor,

@@ -1,4 +1,4 @@
-import type { GroupDef, SensorDef } from '@tocsin/contract/layout';
+import { type GroupDef, type SensorDef, sensorPath } from '@tocsin/contract/layout';
 import { sql } from 'kysely';
 import type { SensorScale, WarningRule } from '../../pipeline/catalog.ts';
 import type { Trx } from '../../platform/audit.ts';
@@ -206,11 +206,17 @@ export async function sensorPathOf(db: Db, deviceId: number, ref: string): Promi
 async function formerPath(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
   const parts = ref.split('.');
   const [groupId, sensorId] = parts.slice(-2);
-  if (parts.length < 2 || (parts.length === 3 && parts[0] !== String(deviceId)) || parts.length > 3) return undefined;
+  if (
+    groupId === undefined ||
+    sensorId === undefined ||
+    (parts.length === 3 && parts[0] !== String(deviceId)) ||
+    parts.length > 3
+  )
+    return undefined;
   const { rows } = await sql<{ one: number }>`select 1 as one from device_layout
     where device_id = ${deviceId}
       and sensors::jsonb @> ${JSON.stringify([{ groupId, sensorId }])}::jsonb limit 1`.execute(db);
-  return rows.length > 0 ? `${groupId}.${sensorId}` : undefined;
+  return rows.length > 0 ? sensorPath({ groupId, sensorId }) : undefined;
 }
 
 /** Groups, sensors and given names of the newest sensor list, from which an F500's nodes are derived. */

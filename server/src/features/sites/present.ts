@@ -1,5 +1,6 @@
 import { ClientId, SiteId } from '@tocsin/contract/ids';
 import type { Site } from '@tocsin/contract/sites';
+import { DeviceStatus } from '@tocsin/contract/status';
 import { canEdit, type Principal } from '../../access/principal.ts';
 import type { Catalog, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import type { SiteRow } from './store.ts';
@@ -22,8 +23,8 @@ export function countDevices(
     count.total++;
     if (device.suspended) count.suspended++;
     else if (!now?.online) count.offline++;
-    else if (now.status === 'Alarm') count.alarm++;
-    else if (now.status === 'WARNING') count.warning++;
+    else if (now.status === DeviceStatus.enum.Alarm) count.alarm++;
+    else if (now.status === DeviceStatus.enum.WARNING) count.warning++;
   }
   return counts;
 }

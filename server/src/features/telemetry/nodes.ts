@@ -1,5 +1,5 @@
 import type { Arrangement, F500Node } from '@tocsin/contract/graphs';
-import type { GroupDef, SensorDef } from '@tocsin/contract/layout';
+import { type GroupDef, type SensorDef, sensorPath } from '@tocsin/contract/layout';
 import { badField } from '../../platform/errors.ts';
 
 export interface NodeSource {
@@ -23,7 +23,7 @@ export function nodesOf({ groups, sensors, names }: NodeSource, chosen: Readonly
         sensors: sensors
           .filter((sensor) => sensor.groupId === group.id)
           .map((sensor) => {
-            const path = `${sensor.groupId}.${sensor.sensorId}`;
+            const path = sensorPath(sensor);
             return { id: path, name: names.get(path) ?? sensor.name, selected: chosen.has(path) };
           }),
       };
@@ -33,7 +33,7 @@ export function nodesOf({ groups, sensors, names }: NodeSource, chosen: Readonly
 /** The paths that a selection request names: one sensor, all of a node, or (clean) none. */
 export function arranged(source: NodeSource, deviceId: number, { action, node, sensor }: Arrangement): string[] {
   if (action === 'clean') return [];
-  const all = source.sensors.map((one) => `${one.groupId}.${one.sensorId}`);
+  const all = source.sensors.map(sensorPath);
   if (sensor) {
     const path = sensor.split('.').slice(-2).join('.');
     const found = all.includes(path) ? path : all.find((one) => one.split('.')[1] === sensor);
@@ -42,9 +42,7 @@ export function arranged(source: NodeSource, deviceId: number, { action, node, s
   }
   if (node === null || node === undefined || node === '') throw badField('node', 'Please select a node or a sensor');
   const id = String(node).split('.').at(-1) ?? '';
-  const paths = source.sensors
-    .filter((one) => sameNode(one.groupId, id))
-    .map((one) => `${one.groupId}.${one.sensorId}`);
+  const paths = source.sensors.filter((one) => sameNode(one.groupId, id)).map(sensorPath);
   if (paths.length === 0) throw badField('node', `The device ${deviceId} has no such node`);
   return paths;
 }

@@ -1,3 +1,4 @@
+import { SensorStatus } from '@tocsin/contract/status';
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { ALARM, HOLDS } from '../../pipeline/types.ts';
 import { Sink, Source, squeeze, unsqueeze } from './bytes.ts';
@@ -36,14 +37,14 @@ export const ALARM_ALL = 4;
 
 /** How bad a status is, by its index among the device's texts; alarm flags stand above all. */
 export type StatusRank = (status: number) => number;
-const ranks = new Map([
-  ['OK', 0],
+const ranks = new Map<string, number>([
+  [SensorStatus.enum.OK, 0],
   ['', 0],
-  ['N/A', 1],
-  ['Disabled', 2],
-  ['Not Scanned', 3],
-  ['WARNING', 4],
-  ['Alarm', 5],
+  [SensorStatus.enum['N/A'], 1],
+  [SensorStatus.enum.Disabled, 2],
+  [SensorStatus.enum['Not Scanned'], 3],
+  [SensorStatus.enum.WARNING, 4],
+  [SensorStatus.enum.Alarm, 5],
 ]);
 /** Ranks for one device's texts; a word that the portal does not know ranks as 'N/A'. */
 export function statusRanks(texts: readonly string[]): StatusRank {

@@ -2,6 +2,7 @@ import type { ColumnSeries } from '@tocsin/contract/graph-columns';
 import type { GraphsHead } from '@tocsin/contract/graphs';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Layout, SensorKind } from '@tocsin/contract/layout';
+import type { DocumentStatus } from '@tocsin/contract/status';
 import type { z } from 'zod';
 import type { AcceptedFrame, EvaluatedDevice } from '../../pipeline/types.ts';
 
@@ -79,7 +80,7 @@ export interface HistoryRecord {
   readonly ts: number;
   /** Given where several frames have this ts. */
   readonly seq: number | null;
-  readonly status: 'OK' | 'Alarm' | 'Not scanned';
+  readonly status: DocumentStatus;
 }
 export interface RecordsAnswer {
   readonly count: number;

@@ -1,5 +1,6 @@
 import { type ColumnGraphs, type ColumnSeries, packGraphs } from '@tocsin/contract/graph-columns';
 import type { GraphPoint, GraphsHead } from '@tocsin/contract/graphs';
+import { fullSensorId } from '@tocsin/contract/layout';
 import { units } from '@tocsin/contract/sensors';
 import type { z } from 'zod';
 import type { ColumnsQuery, GraphNames, Series, SeriesAnswer } from './calls.ts';
@@ -24,8 +25,8 @@ export function columnsOf(
 function columnSeries(series: Series, { deviceId, title, names, byNode }: GraphNames): ColumnSeries {
   const contact = series.type !== 'NUMERIC';
   return {
-    graph: byNode ? `${deviceId}.${series.groupId}` : `${deviceId}.${series.path}`,
-    sensor: `${deviceId}.${series.path}`,
+    graph: fullSensorId(deviceId, byNode ? series.groupId : series.path),
+    sensor: fullSensorId(deviceId, series.path),
     name: names.get(series.path) ?? series.name,
     sensorType: series.type,
     units: contact ? '' : unitName(series.unit),

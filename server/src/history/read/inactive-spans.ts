@@ -1,4 +1,5 @@
 import { sensorPath } from '@tocsin/contract/layout';
+import { inactiveStates } from '@tocsin/contract/status';
 import type pg from 'pg';
 import { TEXT_NONE } from '../../pipeline/types.ts';
 import { hourMs } from '../codec/hour.ts';
@@ -6,8 +7,6 @@ import type { InactiveSpan, InactiveSpansAnswer, InactiveSpansQuery } from './ca
 import { indexAll, layoutIdsOf, readStored, type SeriesSegment, seriesSegmentsOf } from './segments.ts';
 import { inOnePicture, readLayouts, readTexts } from './store.ts';
 
-/** States in which a sensor watches nothing because somebody wanted it so. */
-const inactiveStates: ReadonlySet<string> = new Set(['Disabled', 'System Selected Profile 0']);
 /** Without a value, and no word why. */
 const silentWord = 'No value';
 

@@ -1,4 +1,4 @@
-import { gapStates } from '@tocsin/contract/graphs';
+import { gapStates } from '@tocsin/contract/status';
 import type { Series } from './calls.ts';
 import type { Wanted } from './requested-series.ts';
 import type { Span } from './store.ts';

@@ -1,5 +1,6 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { sensorPath } from '@tocsin/contract/layout';
+import { DocumentStatus } from '@tocsin/contract/status';
 import type pg from 'pg';
 import { addGap, reportInterval } from '../../pipeline/report-interval.ts';
 import { type AcceptedFrame, SENT } from '../../pipeline/types.ts';
@@ -25,7 +26,11 @@ interface Entry {
 }
 
 const words = (status: number): HistoryRecord['status'] =>
-  status === recordAlarm ? 'Alarm' : status === recordNone ? 'Not scanned' : 'OK';
+  status === recordAlarm
+    ? DocumentStatus.enum.Alarm
+    : status === recordNone
+      ? DocumentStatus.enum['Not scanned']
+      : DocumentStatus.enum.OK;
 
 /** Moments of which the whole state can be read. Only the hours that are shown are unpacked, of them only the keys. */
 export async function readRecords(pool: pg.Pool, query: RecordsQuery): Promise<RecordsAnswer> {

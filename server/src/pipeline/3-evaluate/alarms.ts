@@ -1,3 +1,4 @@
+import { SensorStatus } from '@tocsin/contract/status';
 import { type AcceptedFrame, ALARM, ALARM_SENT, HOLDS, SENT } from '../types.ts';
 import type { Plan } from './evaluation-plan.ts';
 import { ALARM_OPEN, type EvaluationState, GONE, HAD_VALUE } from './evaluation-state.ts';
@@ -64,7 +65,7 @@ function alarmOn(
     ...sensorFact(plan, index, frame.values[index] ?? Number.NaN),
     type: 'alarm_on',
     at: told?.at ?? frame.ts,
-    content: wordOf(texts, frame, index) || 'Alarm',
+    content: wordOf(texts, frame, index) || SensorStatus.enum.Alarm,
     active: true,
     test,
   } as const;
@@ -121,7 +122,7 @@ export function noteTestAlarms(
 /** The state text, which is an alarm's type, or else the status. */
 function wordOf(texts: readonly string[], frame: AcceptedFrame, index: number): string {
   const word = texts[frame.state[index] ?? 0] || texts[frame.status[index] ?? 0] || '';
-  return word === 'OK' && ((frame.flags[index] ?? 0) & ALARM) !== 0 ? '' : word;
+  return word === SensorStatus.enum.OK && ((frame.flags[index] ?? 0) & ALARM) !== 0 ? '' : word;
 }
 
 function disappear(state: EvaluationState, plan: Plan, index: number, at: number, sink: EventSink): void {
@@ -155,7 +156,7 @@ export function emitUnconfirmedAlarms(
       ...sensorFact(plan, i, frame.values[i] ?? Number.NaN),
       type: 'alarm_on',
       at: frame.ts,
-      content: wordOf(texts, frame, i) || 'Alarm',
+      content: wordOf(texts, frame, i) || SensorStatus.enum.Alarm,
       notifyThoughLate: true,
       test: state.test?.path === path,
     });

@@ -1,7 +1,7 @@
 import { LiveDevice } from '@tocsin/contract/live';
+import { stateTexts } from '@tocsin/contract/status';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TestPipeline } from '../testing/test-device.ts';
-import { lostText } from './lost-nodes.ts';
 
 const sensor = (id: string, type = 'NUMERIC') => ({ id, name: `S${id}`, type, unit: 'C' });
 const birth = {
@@ -15,7 +15,7 @@ beforeEach(async () => {
   bench = await new TestPipeline({ type: 'F500', shownType: 'F500', udfId: null }).start();
   await bench.birth(birth);
 });
-const lost = { 0: lostText, 1: lostText, 2: 'Disabled' };
+const lost = { 0: stateTexts.lostNode, 1: stateTexts.lostNode, 2: 'Disabled' };
 const live = () => LiveDevice.parse(JSON.parse(bench.pipeline.document(bench.device.id) ?? ''));
 const frame = (v: readonly unknown[], state: object = {}, alarm: readonly number[] = []) => {
   bench.pass(10_000);
@@ -27,7 +27,7 @@ describe('a lost node', () => {
     await frame([80, 20, null, 240, 1], { 2: 'Disabled' }, [0]);
     for (let i = 0; i < 5; i++) await frame([null, null, null, 240, 1], lost);
     expect(bench.frameWriter.events.slice(1)).toMatchObject([
-      { type: 'warning_on', groupId: '12', sensorId: null, content: lostText, active: true },
+      { type: 'warning_on', groupId: '12', sensorId: null, content: stateTexts.lostNode, active: true },
     ]);
     expect(live().groups[0]?.sensors.map((one) => [one.Status, one.Alarm])).toEqual([
       // Last known: the alarm stays active until the node reports otherwise.
@@ -43,7 +43,7 @@ describe('a lost node', () => {
   });
 
   it('is not lost while one of its sensors still reports', async () => {
-    await frame([null, 20, null, 240, 1], { 0: lostText, 2: 'Disabled' });
+    await frame([null, 20, null, 240, 1], { 0: stateTexts.lostNode, 2: 'Disabled' });
     expect(bench.types()).toEqual([]);
   });
 

@@ -1,10 +1,8 @@
+import { stateTexts } from '@tocsin/contract/status';
 import { type AcceptedFrame, STATE_SENT } from '../types.ts';
 import type { Node, Plan } from './evaluation-plan.ts';
 import type { EvaluationState } from './evaluation-state.ts';
 import { type EventSink, sensorFact, write } from './event-sink.ts';
-
-/** The state text of a sensor whose node its T500 cannot reach. */
-export const lostText = 'Lost Communication Between T500 and node';
 
 /**
  * A lost node is one warning on the node, not one per sensor; its sensors get no events meanwhile. Returns the sensors
@@ -17,13 +15,13 @@ export function evaluateNodes(
   frame: AcceptedFrame,
   sink: EventSink,
 ): ReadonlySet<number> {
-  const lostIndex = texts.indexOf(lostText);
+  const lostIndex = texts.indexOf(stateTexts.lostNode);
   if (plan.nodes.length === 0 || (lostIndex < 0 && state.lost.size === 0)) return noSensors;
   let silent: Set<number> | null = null;
   for (const node of plan.nodes) {
     const lost = isLost(node, frame, lostIndex, texts);
     const open = state.lost.get(node.groupId);
-    const about = { groupId: node.groupId, sensorName: node.name, at: frame.ts, content: lostText };
+    const about = { groupId: node.groupId, sensorName: node.name, at: frame.ts, content: stateTexts.lostNode };
     if (lost && !open) {
       state.lost.set(node.groupId, write(sink, plan, { ...about, type: 'warning_on', active: true }));
     } else if (!lost && open) {
@@ -46,7 +44,7 @@ function isLost(node: Node, frame: AcceptedFrame, lostIndex: number, texts: read
   for (const index of node.sensors) {
     const word = frame.state[index] ?? 0;
     if (word === lostIndex) lost = true;
-    else if (texts[word] !== 'Disabled') return false;
+    else if (texts[word] !== stateTexts.disabled) return false;
   }
   return lost;
 }

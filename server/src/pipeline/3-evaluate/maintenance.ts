@@ -1,4 +1,5 @@
 import { untestableSensors } from '@tocsin/contract/maintenance';
+import { SensorStatus } from '@tocsin/contract/status';
 import type { MaintenanceStep } from '../types.ts';
 import type { Plan } from './evaluation-plan.ts';
 import {
@@ -166,7 +167,14 @@ function end(
   const { content = '', value = null } = open.reading ?? {};
   state.alarms.set(
     test.path,
-    write(sink, plan, { ...about, type: 'alarm_on', at, content: content || 'Alarm', value, active: true }),
+    write(sink, plan, {
+      ...about,
+      type: 'alarm_on',
+      at,
+      content: content || SensorStatus.enum.Alarm,
+      value,
+      active: true,
+    }),
   );
   if (index !== undefined) state.marks[index] = (state.marks[index] ?? 0) | ALARM_OPEN;
   return last;

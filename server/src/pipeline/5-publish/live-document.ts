@@ -1,28 +1,24 @@
 import { warnsOnly } from '@tocsin/contract/device-type';
 import type { LiveDevice } from '@tocsin/contract/live';
+import { type DeviceStatus, inactiveStates, SensorStatus, unscannedStates } from '@tocsin/contract/status';
 import { ALARM, type LiveState } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
 import type { LiveShape } from './live-shape.ts';
 
-const disabledWords: ReadonlySet<string> = new Set(['Disabled', 'System Selected Profile 0']);
-const unscannedWords: ReadonlySet<string> = new Set([
-  'Not Scanned',
-  'Sensor Not Scanned by T500',
-  'Lost Communication Between T500 and node',
-]);
+const statuses = SensorStatus.enum;
 
 /** The tag of a sensor. Alarm takes precedence, then WARNING. */
 function statusOf(live: LiveState, index: number, path: string): string {
-  if (isInAlarm(live, index, path)) return 'Alarm';
-  if (live.warnings.has(path)) return 'WARNING';
+  if (isInAlarm(live, index, path)) return statuses.Alarm;
+  if (live.warnings.has(path)) return statuses.WARNING;
   const state = live.texts[live.state[index] ?? 0] ?? '';
   const status = live.texts[live.status[index] ?? 0] ?? '';
-  if (disabledWords.has(state) || disabledWords.has(status)) return 'Disabled';
-  if (unscannedWords.has(state) || unscannedWords.has(status)) return 'Not Scanned';
-  if (warnsOnly(live.device.shownType)) return 'N/A';
+  if (inactiveStates.has(state) || inactiveStates.has(status)) return statuses.Disabled;
+  if (unscannedStates.has(state) || unscannedStates.has(status)) return statuses['Not Scanned'];
+  if (warnsOnly(live.device.shownType)) return statuses['N/A'];
   // The status 'Alarm' without an alarm flag is left over from an earlier alarm.
-  if (status !== '' && status !== 'Alarm') return status;
-  return Number.isNaN(live.values[index]) && state === '' ? 'N/A' : 'OK';
+  if (status !== '' && status !== statuses.Alarm) return status;
+  return Number.isNaN(live.values[index]) && state === '' ? statuses['N/A'] : statuses.OK;
 }
 
 /** True for its alarm flag, or an open alarm that is last known. */
@@ -31,7 +27,7 @@ function isInAlarm(live: LiveState, index: number, path: string): boolean {
 }
 
 /** The highest severity of a device, for its card and its document. */
-export function worstOf(live: LiveState): 'OK' | 'WARNING' | 'Alarm' | 'Not scanned' {
+export function worstOf(live: LiveState): DeviceStatus {
   if (live.alarms.size > 0 || live.flags.some((flag) => (flag & ALARM) !== 0)) return 'Alarm';
   const blind = !live.online || live.notices.some((notice) => notice.kind === 'refused');
   if (blind) return 'Not scanned';
@@ -79,7 +75,7 @@ function writeGroups(live: LiveState, shape: LiveShape): string {
     let active = false;
     for (const sensor of group.sensors) {
       const status = statusOf(live, sensor.index, sensor.path);
-      if (status !== 'Disabled' && status !== 'Not Scanned') active = true;
+      if (status !== statuses.Disabled && status !== statuses['Not Scanned']) active = true;
       sensors += sensors === '' ? '' : ',';
       sensors += writeSensor(live, shape, sensor, status, words);
     }

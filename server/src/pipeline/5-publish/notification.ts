@@ -1,4 +1,5 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
+import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
 import type { CatalogDevice } from '../catalog.ts';
 import type { EventRow } from '../types.ts';
@@ -30,7 +31,7 @@ export function toNotification(event: EventRow, device: CatalogDevice, endedAt: 
     device: device.title,
     device_id: device.id,
     device_pk: device.id,
-    full_sensor_id: fullSensorId(event),
+    full_sensor_id: sensorIdOf(event),
     sensor_id: event.sensorId,
     sensor_name: event.sensorName,
     event_type: event.type,
@@ -47,9 +48,9 @@ export function toNotification(event: EventRow, device: CatalogDevice, endedAt: 
   };
 }
 
-/** `deviceId.groupId.sensorId`, or `deviceId.nodeId` for a lost node; null for events of the whole device. */
-function fullSensorId(event: EventRow): string | null {
+/** The full id of the event's sensor, or of its node for a lost node; null for events of the whole device. */
+function sensorIdOf(event: EventRow): string | null {
   if (event.groupId === null) return null;
-  const node = `${event.deviceId}.${event.groupId}`;
-  return event.sensorId === null ? node : `${node}.${event.sensorId}`;
+  const path = event.sensorId === null ? event.groupId : sensorPathOf(event.groupId, event.sensorId);
+  return fullSensorId(event.deviceId, path);
 }

@@ -16,8 +16,9 @@ import { texts } from './texts.ts';
 
 /** The tag of a device: alarm if active and in alarm, otherwise its display state. */
 const wordOf = (device: Device): { readonly word?: string } => {
+  const severity = cardSeverity(device);
   if (device.state === 'Suspended') return { word: texts.suspended };
-  if (device.state === 'Active' && (device.status === 'Alarm' || device.status === 'WARNING')) return {};
+  if (device.state === 'Active' && (severity === 'alarm' || severity === 'warning')) return {};
   return { word: stateWord[device.state] };
 };
 

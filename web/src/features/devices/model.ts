@@ -1,15 +1,13 @@
 import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
 import type { Device, DeviceInput, DevicePatch, DeviceState } from '@tocsin/contract/devices';
+import { type Severity, severityOfDevice } from '@tocsin/contract/status';
 import type { Me } from '../../domain/plant.ts';
-import type { Severity } from '../../ui/severity.ts';
 
 /** The tag of a device card: administrative state first, then the state of its sensors. */
 export const cardSeverity = (device: Pick<Device, 'state' | 'status'>): Severity => {
   if (device.state === 'Suspended') return 'disabled';
   if (device.state === 'Offline') return 'offline';
-  if (device.status === 'Alarm') return 'alarm';
-  if (device.status === 'WARNING') return 'warning';
-  return device.status === 'Not scanned' ? 'not-scanned' : 'ok';
+  return device.status === null ? 'ok' : severityOfDevice[device.status];
 };
 
 /** Texts of the display states (docs/spec/administration.md, section 2.4). */

@@ -1,5 +1,5 @@
 import type { HealthFigure, Standing } from '@tocsin/contract/health';
-import type { Severity } from '../../ui/severity.ts';
+import type { Severity } from '@tocsin/contract/status';
 import { spanText } from '../../ui/time.ts';
 import { texts } from './texts.ts';
 

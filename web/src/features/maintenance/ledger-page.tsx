@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { fullSensorId } from '@tocsin/contract/layout';
 import type { Ledger, LedgerRow } from '@tocsin/contract/maintenance';
 import { InputNumber, type TableProps } from 'antd';
 import { useState } from 'react';
@@ -196,7 +197,7 @@ export const LedgerPage = () => {
       <ListTable<LedgerRow>
         caption={data ? t.title(data.site.title) : ''}
         rows={data?.results}
-        rowKey={(row) => `${row.device_id}.${row.sensor_id}`}
+        rowKey={(row) => fullSensorId(row.device_id, row.sensor_id)}
         columns={columnsOf(data?.site.timezone ?? 'UTC', mayEdit)}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
         empty={state === 'all' ? t.empty : t.emptyFound}

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { SensorStatus } from '@tocsin/contract/status';
 import { useEffect, useState } from 'react';
 import { type Device, feedAddress } from '../../domain/plant.ts';
 import { selection, setSelection } from '../../domain/selection.ts';
@@ -36,7 +37,7 @@ const TestOf = ({ device, path }: { readonly device: Device; readonly path: stri
   if (info === undefined || head === null) return <Loading />;
   if (reading === undefined) return <NotAllowed text={t.gone} />;
   const other = current !== null && current.sensor_id !== path ? current : null;
-  const inAlarm = reading.alarm || reading.status === 'WARNING';
+  const inAlarm = reading.alarm || reading.status === SensorStatus.enum.WARNING;
   const refused = isExcluded(path) ? t.excluded : head.online ? null : t.offline;
   const group = head.groups.find((each) => each.id === reading.groupId);
   return (

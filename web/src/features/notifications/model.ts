@@ -1,6 +1,6 @@
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
-import { rank, type Severity } from '../../ui/severity.ts';
+import { type Severity, severityRank } from '@tocsin/contract/status';
 import type { TabSign } from '../../ui/tab-sign.ts';
 import { texts } from './texts.ts';
 
@@ -147,4 +147,6 @@ export const durationText = (seconds: number | null): string => {
 
 /** The most important of several events: the worst, and of those the newest. */
 export const worstOf = (rows: readonly Notification[]): Notification | undefined =>
-  rows.toSorted((a, b) => rank(severityOf(a.event_type)) - rank(severityOf(b.event_type)) || byTime(b, a))[0];
+  rows.toSorted(
+    (a, b) => severityRank(severityOf(a.event_type)) - severityRank(severityOf(b.event_type)) || byTime(b, a),
+  )[0];

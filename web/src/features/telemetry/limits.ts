@@ -1,5 +1,5 @@
 import type { Warning } from '@tocsin/contract/sensors';
-import type { Severity } from '../../ui/severity.ts';
+import type { Severity } from '@tocsin/contract/status';
 
 export interface Limit {
   readonly value: number;

@@ -1,4 +1,5 @@
-import { gapFactor, gapStates } from '@tocsin/contract/graphs';
+import { gapFactor } from '@tocsin/contract/graphs';
+import { gapStates } from '@tocsin/contract/status';
 import type { Columns, Gap } from './columns.ts';
 
 /** Points farther apart than this have a gap between them. */

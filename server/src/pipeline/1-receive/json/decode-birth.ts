@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type GroupDef, type SensorDef, SensorKind } from '@tocsin/contract/layout';
+import { type GroupDef, type SensorDef, SensorKind, sensorPathOf } from '@tocsin/contract/layout';
 import { limits } from '@tocsin/contract/limits';
 import type { DecodedBirth, DecodedFrame } from '../../types.ts';
 import { type Cuts, cleanText } from '../clean-text.ts';
@@ -32,7 +32,8 @@ export function decodeBirth(json: unknown): DecodedBirth {
     for (const sensor of group.sensors) {
       if (!isRecord(sensor) || !isPartId(sensor.id) || !isKind(sensor.type))
         throw new FrameRefusal('structure', `A sensor of group ${groupId} has no valid id or type`);
-      if (ids.has(sensor.id)) throw new FrameRefusal('structure', `Sensor ${groupId}.${sensor.id} is listed twice`);
+      if (ids.has(sensor.id))
+        throw new FrameRefusal('structure', `Sensor ${sensorPathOf(groupId, sensor.id)} is listed twice`);
       ids.add(sensor.id);
       if (sensors.length === limits.sensorsPerDevice)
         throw new FrameRefusal('limit', `More than ${limits.sensorsPerDevice} sensors`);

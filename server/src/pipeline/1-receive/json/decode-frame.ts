@@ -1,5 +1,6 @@
 import type { SensorDef } from '@tocsin/contract/layout';
 import { limits } from '@tocsin/contract/limits';
+import { SensorStatus } from '@tocsin/contract/status';
 import {
   ALARM,
   ALARM_SENT,
@@ -15,6 +16,8 @@ import {
 import { cleanText } from '../clean-text.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
 import { isRecord } from './json-text.ts';
+
+const alarmStatus = SensorStatus.enum.Alarm;
 
 const badValue = ownTexts[TEXT_BAD_VALUE];
 const lastMoment = 8.64e15;
@@ -154,8 +157,8 @@ export class Draft {
   object(index: number, told: Readonly<Record<string, unknown>>): void {
     if (told.value !== undefined) this.value(index, told.value);
     const alarm = readBoolean(told.alarm);
-    if (alarm !== null || told.status === 'Alarm') {
-      const inAlarm = alarm === true || told.status === 'Alarm';
+    if (alarm !== null || told.status === alarmStatus) {
+      const inAlarm = alarm === true || told.status === alarmStatus;
       this.flags[index] = ((this.flags[index] ?? 0) & ~ALARM) | ALARM_SENT | (inAlarm ? ALARM : 0);
     }
     if (told.status !== undefined) this.status(index, told.status);
@@ -175,7 +178,7 @@ export class Draft {
   status(index: number, raw: unknown): void {
     const text = readText(raw);
     if (text === null) return;
-    const inAlarm = text === 'Alarm' ? ALARM | ALARM_SENT : 0;
+    const inAlarm = text === alarmStatus ? ALARM | ALARM_SENT : 0;
     this.flags[index] = (this.flags[index] ?? 0) | STATUS_SENT | inAlarm;
     this.#statusAt ??= [];
     this.#statusAt.push(index);

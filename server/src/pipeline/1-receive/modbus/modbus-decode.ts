@@ -1,5 +1,6 @@
-import type { SensorDef } from '@tocsin/contract/layout';
+import { type SensorDef, sensorPath } from '@tocsin/contract/layout';
 import type { ModbusField, ModbusReading } from '@tocsin/contract/modbus';
+import { SensorStatus, stateTexts } from '@tocsin/contract/status';
 import { ALARM, ALL_SENT, type DecodedFrame } from '../../types.ts';
 import { Draft } from '../json/decode-frame.ts';
 import { type Block, type ModbusPlan, type Placed, registersOf } from './modbus-map.ts';
@@ -9,9 +10,6 @@ export interface Answered {
   readonly block: Block;
   readonly words: readonly number[] | null;
 }
-
-/** The state of a sensor whose registers were not answered; the F500 uses the same text. */
-export const notScanned = 'Sensor Not Scanned by T500';
 
 /** Builds a full frame from a poll. Sensors without a response have no value and the state 'Not Scanned'. */
 export function readModbus(plan: ModbusPlan, answers: readonly Answered[], ts: number): DecodedFrame {
@@ -35,7 +33,7 @@ function readSensor(placed: Placed, sensor: SensorDef | undefined, answers: read
   const state = placed.state && fieldOf(placed.state, answers);
   const alarm = placed.alarm && fieldOf(placed.alarm, answers);
   if (value === 'unread' || state === 'unread' || alarm === 'unread')
-    return { value: null, state: notScanned, alarm: false };
+    return { value: null, state: stateTexts.notScanned, alarm: false };
   const when = placed.alarm?.when;
   const inAlarm = alarm !== null && (when ? when.includes(alarm) : alarm !== 0);
   const own = state === null ? null : state;
@@ -46,7 +44,7 @@ function readSensor(placed: Placed, sensor: SensorDef | undefined, answers: read
   const text =
     own !== null
       ? (placed.state?.texts[String(own)] ?? `Code ${own}`)
-      : (sensor?.states[String(shown)] ?? (shown === null && inAlarm ? 'Alarm' : ''));
+      : (sensor?.states[String(shown)] ?? (shown === null && inAlarm ? SensorStatus.enum.Alarm : ''));
   // A sensor that consists of a code alone has the code as its value.
   return { value: placed.value ? shown : (own ?? (inAlarm ? 1 : 0)), state: text, alarm: inAlarm };
 }
@@ -130,7 +128,7 @@ export function readingsOf(plan: ModbusPlan, answers: readonly Answered[]): Modb
     const told = readSensor(placed, sensor, answers);
     const raw = [placed.value, placed.state, placed.alarm].flatMap((field) => (field ? rawText(field, answers) : []));
     return {
-      path: `${sensor.groupId}.${sensor.sensorId}`,
+      path: sensorPath(sensor),
       group: names.get(sensor.groupId) ?? sensor.groupId,
       name: sensor.name,
       unit: sensor.unit,

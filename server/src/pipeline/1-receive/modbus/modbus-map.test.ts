@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModbusReading, RegisterMap } from '@tocsin/contract/modbus';
+import { stateTexts } from '@tocsin/contract/status';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ALARM } from '../../types.ts';
-import { type Answered, fieldOf, notScanned, readingsOf, readModbus } from './modbus-decode.ts';
+import { type Answered, fieldOf, readingsOf, readModbus } from './modbus-decode.ts';
 import { ModbusNetworks, splitAddress } from './modbus-link.ts';
 import { planOf } from './modbus-map.ts';
 
@@ -144,10 +145,10 @@ describe('reading registers', () => {
     const answers = [answer(3, 0, [0x00ff]), answer(3, 100, null)];
     const frame = readModbus(plan, answers, 1);
     expect([...frame.values]).toEqual([255, Number.NaN]);
-    expect(frame.stateText).toEqual(['', notScanned]);
+    expect(frame.stateText).toEqual(['', stateTexts.notScanned]);
     expect(readingsOf(plan, answers).map(({ raw, value, state }) => [raw, value, state])).toEqual([
       ['3:0 00ff', 255, ''],
-      ['3:100 -', null, notScanned],
+      ['3:100 -', null, stateTexts.notScanned],
     ]);
   });
 

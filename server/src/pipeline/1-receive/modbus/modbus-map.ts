@@ -1,4 +1,4 @@
-import type { GroupDef, SensorDef } from '@tocsin/contract/layout';
+import { type GroupDef, type SensorDef, sensorPathOf } from '@tocsin/contract/layout';
 import { limits } from '@tocsin/contract/limits';
 import type { ModbusField, ModbusSensor, RegisterMap } from '@tocsin/contract/modbus';
 import type { DecodedBirth } from '../../types.ts';
@@ -56,7 +56,7 @@ export function planOf(map: RegisterMap): ModbusPlan {
       groups.push({ id: groupId, name: named(group.name), meta: group.meta ?? {} });
       for (const sensor of group.sensors) {
         const sensorId = checkedId(named(sensor.id), 'sensor');
-        const path = `${groupId}.${sensorId}`;
+        const path = sensorPathOf(groupId, sensorId);
         if (seen.has(path)) throw new MapError(`Sensor ${path} is listed twice`);
         seen.add(path);
         if (!sensor.value && !sensor.state && !sensor.alarm) throw new MapError(`Sensor ${path} reads nothing`);

@@ -1,5 +1,6 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { ModbusReading, ModbusStatistics } from '@tocsin/contract/modbus';
+import { stateTexts } from '@tocsin/contract/status';
 import { BackOff } from '../../../platform/back-off.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DecodedFrame } from '../../types.ts';
@@ -268,4 +269,4 @@ export class ModbusPoller {
 const countUnread = (frame: DecodedFrame, answers: readonly Answered[]): number =>
   answers.every(({ words }) => words !== null)
     ? 0
-    : frame.stateText.filter((text) => text === 'Sensor Not Scanned by T500').length;
+    : frame.stateText.filter((text) => text === stateTexts.notScanned).length;

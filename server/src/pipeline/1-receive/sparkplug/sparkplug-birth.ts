@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GroupDef, SensorDef, SensorKind } from '@tocsin/contract/layout';
+import { type GroupDef, type SensorDef, type SensorKind, sensorPath } from '@tocsin/contract/layout';
 import { limits } from '@tocsin/contract/limits';
 import { ALARM, ALL_SENT, type DecodedBirth, type DecodedFrame } from '../../types.ts';
 import { type Cuts, cleanText } from '../clean-text.ts';
@@ -47,7 +47,7 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
     if (isProtocolMetric(metric.name)) continue;
     const kind = metric.datatype === null ? null : kindOf(metric.datatype, metric.properties.type);
     const place = metric.name ? runtimeOf(metric.name, metric.properties.id ?? null) : null;
-    const path = place && `${place.groupId}.${place.sensorId}`;
+    const path = place && sensorPath(place);
     if (!metric.name || metric.datatype === null || !kind || !place || !path || paths.has(path)) {
       refused++;
       continue;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnalyticsRange, BadActors as Found } from '@tocsin/contract/analytics';
+import { fullSensorId } from '@tocsin/contract/layout';
 import type { TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -73,7 +74,7 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
         <ListTable<Found['most_frequent'][number]>
           caption={t.frequent.title}
           rows={found.most_frequent}
-          rowKey={(row) => `${row.device_id}.${row.sensor_id}`}
+          rowKey={(row) => fullSensorId(row.device_id, row.sensor_id)}
           empty={t.none}
           columns={[
             place(),
@@ -86,7 +87,7 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
         <ListTable<Found['chattering'][number]>
           caption={t.chattering.title}
           rows={found.chattering}
-          rowKey={(row) => `${row.device_id}.${row.sensor_id} ${row.from}`}
+          rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.from}`}
           empty={t.none}
           columns={[place(), ...burst]}
         />
@@ -95,7 +96,7 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
         <ListTable<Found['standing'][number]>
           caption={t.standing.title}
           rows={found.standing}
-          rowKey={(row) => `${row.device_id}.${row.sensor_id} ${row.since} ${row.event_type}`}
+          rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.since} ${row.event_type}`}
           empty={t.none}
           columns={[
             place(),

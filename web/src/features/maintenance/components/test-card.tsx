@@ -1,3 +1,5 @@
+import type { Severity } from '@tocsin/contract/status';
+import { SensorStatus } from '@tocsin/contract/status';
 import { useCallback, useMemo } from 'react';
 import { isStale, sensorStatus, wordOf } from '../../../domain/sensor-status.ts';
 import type { Reading } from '../../../live/device-store.ts';
@@ -5,7 +7,6 @@ import { ringSpanMs } from '../../../live/ring.ts';
 import { useDerived } from '../../../live/use-derived.ts';
 import { useDeviceStore, useReading } from '../../../live/use-reading.ts';
 import { Age } from '../../../ui/age.tsx';
-import type { Severity } from '../../../ui/severity.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { gapsOf } from '../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../ui/status-tag.tsx';
@@ -79,7 +80,7 @@ export const TestCard = ({ path, group, running, zone }: Props) => {
       <Value reading={reading} />
       <div className={css.state}>
         <StatusTag severity={severity} {...(word === undefined ? {} : { word })} />
-        <span>{reading.state !== 'OK' && reading.state}</span>
+        <span>{reading.state !== SensorStatus.enum.OK && reading.state}</span>
         <Age at={at} now={store.clock.shown} zone={zone} phrase="plain" />
       </div>
       <Curve path={path} />

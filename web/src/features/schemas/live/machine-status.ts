@@ -1,4 +1,5 @@
 import type { LiveSensor } from '@tocsin/contract/live';
+import { SensorStatus } from '@tocsin/contract/status';
 import type { MachineState } from '@tocsin/machines/palette';
 import { isDisabled, type SensorReading, wordOf } from '../../../domain/sensor-status.ts';
 import { valueText } from '../../../ui/value.ts';
@@ -49,7 +50,7 @@ const readingOf = ({ sensor }: SensorState): SensorReading & { readonly type: st
 const hasData = (sensorState: SensorState): boolean =>
   sensorState.online &&
   !isDisabled(readingOf(sensorState)) &&
-  sensorState.sensor.Status !== 'Not Scanned' &&
+  sensorState.sensor.Status !== SensorStatus.enum['Not Scanned'] &&
   (sensorState.sensor.Value !== null ||
     (sensorState.sensor.Type !== 'NUMERIC' && sensorState.sensor.Meta.State !== ''));
 
@@ -75,7 +76,7 @@ export function machineStatusOf(machine: Watched, lookup: Lookup): MachineStatus
   // Includes the state sensor: a machine stopped by a fault is not merely stopped.
   const all = sensorsOf(machine).flatMap((path) => lookup(path) ?? []);
   const alarm = all.find((one) => one.sensor.Alarm);
-  const warning = all.find((one) => one.sensor.Status === 'WARNING');
+  const warning = all.find((one) => one.sensor.Status === SensorStatus.enum.WARNING);
   const alive = sensorState.find(hasData);
   const running = runs(machine.stateSensor === null ? undefined : lookup(machine.stateSensor));
   const shown = alarm ?? warning ?? alive ?? sensorState[0];
@@ -85,7 +86,9 @@ export function machineStatusOf(machine: Watched, lookup: Lookup): MachineStatus
     state: isQuiet && running === 'stopped' ? 'stopped' : known,
     blinks: !isQuiet && running === 'running',
     sensor: shown?.path ?? null,
-    raised: all.filter(({ sensor }) => sensor.Alarm || sensor.Status === 'WARNING').map(({ path }) => path),
+    raised: all
+      .filter(({ sensor }) => sensor.Alarm || sensor.Status === SensorStatus.enum.WARNING)
+      .map(({ path }) => path),
     name: shown?.sensor.Name ?? '',
     value: shown === undefined ? '' : textOf(shown),
     since: known === 'no_info' ? (shown?.sensor.At ?? null) : (shown?.sensor.Since ?? null),

@@ -1,4 +1,6 @@
+import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
 import { LiveDevice } from '@tocsin/contract/live';
+import { SensorStatus } from '@tocsin/contract/status';
 import type { RecentPoint } from '../../../live/recent-points.ts';
 import { Ring } from '../../../live/ring.ts';
 import type { SocketState } from '../../../live/socket.ts';
@@ -16,7 +18,8 @@ import {
 
 type Listener = () => void;
 const deviceOf = (path: string): string => path.slice(0, path.indexOf('.'));
-const flagOf = ({ sensor }: SensorState): number => (sensor.Alarm ? 1 : sensor.Status === 'WARNING' ? 2 : 0);
+const flagOf = ({ sensor }: SensorState): number =>
+  sensor.Alarm ? 1 : sensor.Status === SensorStatus.enum.WARNING ? 2 : 0;
 
 /** A machine in alarm and its deciding sensor. */
 export interface Alarmed {
@@ -126,7 +129,7 @@ export class PlantStore {
       for (const [path, ring] of this.rings) if (deviceOf(path) === device) ring.clear();
     for (const group of document.groups) {
       for (const sensor of group.sensors) {
-        const path = `${device}.${group.Id}.${sensor.Id}`;
+        const path = fullSensorId(device, sensorPathOf(group.Id, sensor.Id));
         const one = { path, sensor, online };
         sensors.set(path, one);
         if (isNew && this.bound.has(path)) this.ring(path).add(document.frame_at ?? 0, plotted(one), flagOf(one));

@@ -1,5 +1,6 @@
+import type { Severity } from '@tocsin/contract/status';
+import { severityWords } from '@tocsin/contract/status';
 import type { MachineState } from '@tocsin/machines/palette';
-import type { Severity } from '../../../ui/severity.ts';
 
 /** The severity of a machine state, which decides colour, icon and word. */
 export const severityOf: Readonly<Record<MachineState, Severity>> = {
@@ -11,9 +12,9 @@ export const severityOf: Readonly<Record<MachineState, Severity>> = {
 };
 
 export const wordOfState: Readonly<Record<MachineState, string>> = {
-  alarm: 'Alarm',
-  warning: 'Warning',
+  alarm: severityWords.alarm,
+  warning: severityWords.warning,
   no_info: 'No info',
-  ok: 'OK',
+  ok: severityWords.ok,
   stopped: 'Stopped',
 };

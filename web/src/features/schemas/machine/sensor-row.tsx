@@ -1,4 +1,5 @@
 import type { SchemaSensor } from '@tocsin/contract/schemas';
+import { SensorStatus } from '@tocsin/contract/status';
 import { useCallback, useSyncExternalStore } from 'react';
 import { sensorStatus } from '../../../domain/sensor-status.ts';
 import { shownNow } from '../../../live/clock.ts';
@@ -19,7 +20,7 @@ const severityOf = ({ sensor, online }: SensorState) =>
 /** A state that only repeats value and tag is left out. */
 const stateOf = ({ sensor }: SensorState, value: string): string => {
   const state = sensor.Meta.State;
-  return state === value || state === 'OK' || state === 'N/A' ? '' : state;
+  return state === value || state === SensorStatus.enum.OK || state === SensorStatus.enum['N/A'] ? '' : state;
 };
 
 /** Value with unit, state, the last ten minutes and status; shows when there is no live data. */

@@ -1,7 +1,7 @@
+import type { Severity } from '@tocsin/contract/status';
 import { isDisabled, isStale, sensorStatus } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head, HeadGroup } from '../../../live/device-store.ts';
 import { byGroup, byId } from '../../../ui/group-order.ts';
-import type { Severity } from '../../../ui/severity.ts';
 
 /** A section of the dashboard: groups of the same name are together (a WDC4 has two called System). */
 export interface Section {

@@ -1,5 +1,5 @@
+import type { Severity } from '@tocsin/contract/status';
 import { expect, test } from 'vitest';
-import type { Severity } from '../../../ui/severity.ts';
 import { countNodes, filtered, type NodeState, nodeNumber, temperatureUnits, troubled } from './nodes.ts';
 
 const node = (id: number, worst: Severity, active = true): NodeState => ({

@@ -1,5 +1,6 @@
+import { type Severity, severityRank } from '@tocsin/contract/status';
 import type { DeviceStore, Head, Reading } from '../../../live/device-store.ts';
-import { rank, type Severity, worst } from '../../../ui/severity.ts';
+import { worst } from '../../../ui/severity.ts';
 import { unitText } from '../../../ui/value.ts';
 import { type Filter, nodesInOrder, severityOf } from './model.ts';
 
@@ -50,7 +51,10 @@ export const filtered = (nodes: readonly NodeState[], filter: Filter): readonly 
 export const troubled = (nodes: readonly NodeState[]): readonly NodeState[] =>
   nodes
     .filter((node) => isAlarmed(node) || node.worst === 'lost')
-    .sort((a, b) => rank(a.worst) - rank(b.worst) || a.number.localeCompare(b.number, 'en', { numeric: true }));
+    .sort(
+      (a, b) =>
+        severityRank(a.worst) - severityRank(b.worst) || a.number.localeCompare(b.number, 'en', { numeric: true }),
+    );
 
 export interface Counts {
   readonly alarm: number;

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints as graphs, type Timescale } from '@tocsin/contract/graphs';
+import { fullSensorId } from '@tocsin/contract/layout';
 import { endpoints as notifications } from '@tocsin/contract/notifications';
 import type { Sensor } from '@tocsin/contract/sensors';
 import { call } from '../../../api/call.ts';
@@ -23,7 +24,7 @@ export const namesOf = (device: number, sensors: readonly Sensor[]): readonly Gr
         byGroup({ id: a.group_id, name: a.group_name }, { id: b.group_id, name: b.group_name }) ||
         byId(a.sensor_id, b.sensor_id),
     )
-    .map((sensor) => ({ path: `${device}.${sensor.id}`, name: sensor.name, group: sensor.group_name }));
+    .map((sensor) => ({ path: fullSensorId(device, sensor.id), name: sensor.name, group: sensor.group_name }));
 
 export const nodesQuery = (device: number) =>
   queryOptions({

@@ -1,3 +1,4 @@
+import { fullSensorId } from '@tocsin/contract/layout';
 import type { Warning } from '@tocsin/contract/sensors';
 import { useMemo, useRef } from 'react';
 import type { EventSpan } from './event-spans.ts';
@@ -15,7 +16,7 @@ export const useMarks = (
   return useMemo(() => {
     const limits = (rules ?? []).map(
       (row): LimitLine => ({
-        path: `${device}.${row.sensor_id}`,
+        path: fullSensorId(device, row.sensor_id),
         sign: row.sign,
         value: row.value,
         text: String(row.value),

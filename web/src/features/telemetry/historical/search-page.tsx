@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { severityOfDevice } from '@tocsin/contract/status';
 import { useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
@@ -21,7 +22,6 @@ import type { Moment } from './timeline.ts';
 const rowHeight = 36;
 /** The specified number of columns, if the width allows it. */
 const columns = 3;
-const severities = { OK: 'ok', Alarm: 'alarm', 'Not scanned': 'not-scanned' } as const;
 
 /** Three equal columns, read from top to bottom. */
 export const inColumns = <T,>(all: readonly T[], count: number): readonly (readonly T[])[] => {
@@ -36,7 +36,7 @@ const RecordRow = ({ moment, zone }: { readonly moment: Moment | undefined; read
     <Link className={css.record} to="/dashboard/historical/snapshot/$timestamp" params={{ timestamp: moment.id }}>
       <span>{dayText(moment.at, zone)}</span>
       <b>{zonedClockText(moment.at, zone)}</b>
-      <StatusTag severity={severities[moment.status]} />
+      <StatusTag severity={severityOfDevice[moment.status]} />
     </Link>
   );
 

@@ -50,7 +50,7 @@ test('playback follows the clock, skips gaps and ends with the newest', async ()
 test('a link to a time between two frames shows the next one, and reports when there is none', async () => {
   const read = async (id: string) => (all.some((each) => each.id === id) ? `document of ${id}` : null);
   const timeline = new Timeline(ask);
-  expect(await savedAt(moment(4_000), timeline, read)).toEqual({ moment: moment(4_000), kept: 'document of 4000' });
-  expect(await savedAt(moment(4_001), timeline, read)).toEqual({ moment: moment(6_000), kept: 'document of 6000' });
+  expect(await savedAt(moment(4_000), timeline, read)).toEqual({ moment: moment(4_000), record: 'document of 4000' });
+  expect(await savedAt(moment(4_001), timeline, read)).toEqual({ moment: moment(6_000), record: 'document of 6000' });
   expect(await savedAt(moment(2 * day), timeline, read)).toBeNull();
 });

@@ -1,14 +1,13 @@
+import { ordinaryStates } from '@tocsin/contract/status';
 import { fromController, type Limit, limitBeside } from '../limits.ts';
 import type { Tile } from './model.ts';
 import { texts } from './texts.ts';
-
-const ordinary = new Set(['', 'OK', 'N/A', 'Alarm']);
 
 /** The line below the value of a device in alarm or warning: state, source, number of other sensors. */
 export const below = (tile: Pick<Tile, 'severity' | 'state' | 'value' | 'more'>, limit: Limit | null): string => {
   const shown = limitBeside(tile.severity, limit);
   return [
-    ordinary.has(tile.state) || tile.state === tile.value.text ? '' : tile.state,
+    ordinaryStates.has(tile.state) || tile.state === tile.value.text ? '' : tile.state,
     tile.severity === 'alarm' ? fromController : '',
     shown ? texts.limit(`${shown.text} ${tile.value.unit}`.trim()) : '',
     tile.more > 0 ? texts.moreSensors(tile.more) : '',

@@ -1,4 +1,4 @@
-import { rank } from '../../../ui/severity.ts';
+import { severityRank } from '@tocsin/contract/status';
 
 export interface Shown {
   readonly text: string;
@@ -29,7 +29,7 @@ export interface Tile {
 export const inOrder = (tiles: readonly Tile[]): readonly Tile[] =>
   [...tiles].sort(
     (a, b) =>
-      rank(a.severity) - rank(b.severity) ||
+      severityRank(a.severity) - severityRank(b.severity) ||
       (b.since ?? 0) - (a.since ?? 0) ||
       a.title.localeCompare(b.title, 'en', { numeric: true }),
   );

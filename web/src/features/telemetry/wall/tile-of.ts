@@ -1,7 +1,8 @@
+import type { Severity } from '@tocsin/contract/status';
 import type { Device } from '../../../domain/plant.ts';
 import { wordOf } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head, Reading } from '../../../live/device-store.ts';
-import { type Severity, severities as severityLooks } from '../../../ui/severity.ts';
+import { severities as severityLooks } from '../../../ui/severity.ts';
 import { numberText, unitText } from '../../../ui/value.ts';
 import { severityOf } from '../dashboard/model.ts';
 import { nodeStates, worstOfNodes } from '../dashboard/nodes.ts';

@@ -1,8 +1,8 @@
+import { type Severity, severityRank } from '@tocsin/contract/status';
 import { useMemo } from 'react';
 import { summary } from '../../../../domain/sensor-status.ts';
 import type { DeviceStore, Head } from '../../../../live/device-store.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
-import { rank, type Severity } from '../../../../ui/severity.ts';
 import { sizes } from '../../../../ui/tokens.ts';
 import { useColumns } from '../../../../ui/use-columns.ts';
 import type { Limit } from '../../limits.ts';
@@ -28,7 +28,7 @@ const shownSections = (
   now: number,
 ): readonly Shown[] => {
   const severityAt = (path: string): Severity => severityOf(store, head, path, now);
-  const byRank = (a: string, b: string): number => rank(severityAt(a)) - rank(severityAt(b));
+  const byRank = (a: string, b: string): number => severityRank(severityAt(a)) - severityRank(severityAt(b));
   const shownGroups = sections(head.groups).map(({ name, paths }: Section): Shown => {
     const left = shown(store, paths, filter);
     const { worst, text } = summary(left.map(severityAt));
@@ -42,7 +42,7 @@ const shownSections = (
     };
   });
   return order.worstFirst
-    ? shownGroups.sort((a, b) => Math.min(rank(a.worst), 2) - Math.min(rank(b.worst), 2))
+    ? shownGroups.sort((a, b) => Math.min(severityRank(a.worst), 2) - Math.min(severityRank(b.worst), 2))
     : shownGroups;
 };
 

@@ -1,3 +1,4 @@
+import type { Severity } from '@tocsin/contract/status';
 import { memo, useMemo } from 'react';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import type { Reading } from '../../../../live/device-store.ts';
@@ -5,7 +6,7 @@ import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { type Severity, severities } from '../../../../ui/severity.ts';
+import { severities } from '../../../../ui/severity.ts';
 import { numberText, unitText, valueText } from '../../../../ui/value.ts';
 import { severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';

@@ -1,3 +1,4 @@
+import type { Severity } from '@tocsin/contract/status';
 import { memo, useCallback, useMemo } from 'react';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import type { Reading } from '../../../../live/device-store.ts';
@@ -7,7 +8,6 @@ import { useDeviceStore, useReading, useReadingDetails } from '../../../../live/
 import { Age } from '../../../../ui/age.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { SensorImage } from '../../../../ui/sensor-image.tsx';
-import type { Severity } from '../../../../ui/severity.ts';
 import { Sparkline } from '../../../../ui/sparkline.tsx';
 import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';

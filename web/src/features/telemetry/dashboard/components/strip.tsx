@@ -1,9 +1,10 @@
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
+import type { Severity } from '@tocsin/contract/status';
 import type { ReactNode } from 'react';
 import { type Device, shownType } from '../../../../domain/plant.ts';
 import { useHead } from '../../../../live/use-reading.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { type Severity, severities } from '../../../../ui/severity.ts';
+import { severities } from '../../../../ui/severity.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { texts } from '../texts.ts';
 import css from './strip.module.css';

@@ -1,7 +1,8 @@
+import { ordinaryStates, type Severity } from '@tocsin/contract/status';
 import { memo, useMemo } from 'react';
 import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
-import { type Severity, severities } from '../../../../ui/severity.ts';
+import { severities } from '../../../../ui/severity.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { type Limit, limitBeside } from '../../limits.ts';
 import { texts } from '../texts.ts';
@@ -25,7 +26,7 @@ export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, 
   const at = useMemo(() => () => store.at(path), [store, path]);
   if (reading === undefined) return null;
   const lost = severity === 'lost';
-  const state = ['', 'OK', 'Alarm', 'N/A'].includes(reading.state) ? null : reading.state;
+  const state = ordinaryStates.has(reading.state) ? null : reading.state;
   const word = severity === 'alarm' && state ? `${severities.alarm.word}, ${state}` : undefined;
   return (
     <article className={`${css.card} ${css[severity] ?? ''}`}>

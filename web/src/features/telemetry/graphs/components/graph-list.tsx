@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endpoints, type Timescale, timescales } from '@tocsin/contract/graphs';
+import { fullSensorId } from '@tocsin/contract/layout';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { download } from '../../../../api/call.ts';
 import { readStored, writeStored } from '../../../../api/storage.ts';
@@ -67,7 +68,7 @@ const isNamed = (name: GraphName, sensor: string): boolean =>
  */
 const wholePath = (device: number, sensor: string, nodes: boolean): string => {
   const parts = sensor.split('.');
-  return parts.length === 2 && !(nodes && parts[0] === String(device)) ? `${device}.${sensor}` : sensor;
+  return parts.length === 2 && !(nodes && parts[0] === String(device)) ? fullSensorId(device, sensor) : sensor;
 };
 
 /** The nodes with selected sensors, and the selection itself. */
@@ -81,7 +82,7 @@ const useNodeNames = (device: number, on: boolean, timescale: Timescale | null) 
         ?.filter((node) => node.sensors.some((sensor) => sensor.selected))
         .map(
           (node): GraphName => ({
-            path: `${device}.${node.number}`,
+            path: fullSensorId(device, String(node.number)),
             name: `${node.formatted_number} ${node.name}`,
             group: '',
           }),

@@ -1,3 +1,4 @@
+import { SensorStatus } from '@tocsin/contract/status';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { strokeOf } from '../../../../ui/chart/chart-lines.ts';
@@ -119,7 +120,7 @@ export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
       </p>
       <p className={css.state}>
         <StatusTag severity={at.severity} />
-        {at.severity !== 'no-data' && at.state && at.state !== at.text && at.state !== 'OK' && (
+        {at.severity !== 'no-data' && at.state && at.state !== at.text && at.state !== SensorStatus.enum.OK && (
           <span className={css.extra}>{at.state}</span>
         )}
       </p>

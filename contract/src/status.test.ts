@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DeviceStatus,
+  DocumentStatus,
+  inactiveStates,
+  severityOfDevice,
+  severityOrder,
+  severityRank,
+  severityWords,
+  unscannedStates,
+} from './status.ts';
+
+describe('status words', () => {
+  it('have a word and a rank for every severity, alarm being the worst', () => {
+    expect(Object.keys(severityWords).sort()).toEqual([...severityOrder].sort());
+    expect(severityRank('alarm')).toBe(0);
+    expect(severityRank('disabled')).toBe(severityOrder.length - 1);
+  });
+
+  it('give every device status a severity, in the order of severity', () => {
+    expect(DeviceStatus.options.map((status) => severityOfDevice[status])).toEqual([
+      'ok',
+      'warning',
+      'alarm',
+      'not-scanned',
+    ]);
+    for (const status of DocumentStatus.options) expect(DeviceStatus.options).toContain(status);
+  });
+
+  it('keep deliberately inactive sensors apart from those that could not be read', () => {
+    expect([...inactiveStates].filter((text) => unscannedStates.has(text))).toEqual([]);
+    expect(unscannedStates.has('Sensor Not Scanned by T500')).toBe(true);
+    expect(inactiveStates.has('System Selected Profile 0')).toBe(true);
+  });
+});
