@@ -57,9 +57,9 @@ export const bench: Bench = {
       for (const [index, load] of loads.entries()) {
         const past = rig.devices[liveCount + index];
         if (!past) throw new Error('a device is missing');
-        const { p99, told } = await measure(rig, load, past);
+        const { p99, timeRows } = await measure(rig, load, past);
         p99s.push(p99);
-        rows.push(...told);
+        rows.push(...timeRows);
       }
       const times = Math.max(1, p99s.at(-1) ?? Number.NaN) / Math.max(1, p99s[0] ?? Number.NaN);
       const what = 'p99 beside back-fill and 300 readers, of that alone';
@@ -72,7 +72,7 @@ export const bench: Bench = {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function measure(rig: Rig, load: Load, past: PlantDevice): Promise<{ p99: number; told: readonly Row[] }> {
+async function measure(rig: Rig, load: Load, past: PlantDevice): Promise<{ p99: number; timeRows: readonly Row[] }> {
   const { server, devices, api } = rig;
   const senders = startChild<SenderQuestions>('./senders.ts');
   const filler = startChild<SenderQuestions>('./senders.ts');
@@ -109,23 +109,23 @@ async function measure(rig: Rig, load: Load, past: PlantDevice): Promise<{ p99: 
     const [p50, p99] = [lags.quantile(0.5), lags.quantile(0.99)];
     const seconds = measuredMs / 1_000;
     const { what } = load;
-    const told: Row[] = [{ what: `${what}: acknowledgement, p50 and p99`, value: `${p50} ms, ${p99} ms`, aim: '' }];
+    const timeRows: Row[] = [{ what: `${what}: acknowledgement, p50 and p99`, value: `${p50} ms, ${p99} ms`, aim: '' }];
     if (sent.open > liveCount || sent.errors.length > 0)
-      told.push({
+      timeRows.push({
         what: `${what}: not acknowledged yet`,
         value: `${sent.open}, ${sent.errors.length} errors`,
         aim: '',
       });
     if (load.backfill)
-      told.push({ what: `${what}: late frames stored`, value: `${(frames / seconds).toFixed(0)}/s`, aim: '' });
+      timeRows.push({ what: `${what}: late frames stored`, value: `${(frames / seconds).toFixed(0)}/s`, aim: '' });
     if (load.readers > 0)
-      told.push({
+      timeRows.push({
         what: `${what}: graphs answered, refused, failed; p50`,
         value: `${(seen.answered / seconds).toFixed(1)}/s, ${seen.refused}, ${seen.failed}; ${waits.quantile(0.5)} ms`,
         aim: '0 failed',
         met: seen.failed === 0,
       });
-    return { p99, told };
+    return { p99, timeRows };
   } finally {
     for (const child of [senders, filler, readers]) child.stop();
   }

@@ -6,7 +6,7 @@ export interface Row {
   readonly what: string;
   readonly value: string;
   readonly aim: string;
-  readonly kept?: boolean;
+  readonly passed?: boolean;
   readonly met?: boolean;
 }
 
@@ -21,12 +21,12 @@ export const perSecond = (n: number): string =>
 
 /** A ratio measured in one run against what it must reach. */
 export function ratioRow(what: string, ratio: number, least: number): Row {
-  return { what, value: ratio.toFixed(3), aim: `at least ${least}`, kept: ratio >= least };
+  return { what, value: ratio.toFixed(3), aim: `at least ${least}`, passed: ratio >= least };
 }
 
 /** At most so much of one thing for another, both measured in one run. */
 export function limitRow(what: string, amount: number, most: number, unit: string): Row {
-  return { what, value: `${amount.toFixed(3)} ${unit}`, aim: `at most ${most}`, kept: amount <= most };
+  return { what, value: `${amount.toFixed(3)} ${unit}`, aim: `at most ${most}`, passed: amount <= most };
 }
 
 /** Value at a part (0 to 1) of the sorted values. */

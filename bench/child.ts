@@ -31,10 +31,10 @@ export function startChild<Q extends Questions>(file: string): Child<Q> {
   const waiting = new Map<number, { done: (value: never) => void; fail: (error: Error) => void }>();
   let next = 1;
   child.on('message', (answer: Answer) => {
-    const asked = waiting.get(answer.id);
+    const request = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if (answer.error === undefined) asked?.done(answer.value as never);
-    else asked?.fail(new Error(answer.error));
+    if (answer.error === undefined) request?.done(answer.value as never);
+    else request?.fail(new Error(answer.error));
   });
   child.once('exit', (code) => {
     for (const { fail } of waiting.values()) fail(new Error(`${file} ended with ${code}`));

@@ -48,13 +48,13 @@ export const bench: Bench = {
           what: 'sensor cards on the page',
           value: `${cards}`,
           aim: `${groups * perGroup}`,
-          kept: cards === groups * perGroup,
+          passed: cards === groups * perGroup,
         },
         {
           what: 'main thread of 256 sensors each 2 s, a minute',
           value: `${seconds.toFixed(2)} s`,
           aim: 'below 3 s (5 % of the time)',
-          kept: seconds / (watchMs / 1_000) < 0.05,
+          passed: seconds / (watchMs / 1_000) < 0.05,
         },
       ];
     } finally {

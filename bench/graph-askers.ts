@@ -11,7 +11,7 @@ export interface Asking {
 }
 
 export interface AskedFigures {
-  readonly asked: number;
+  readonly requested: number;
   readonly answered: number;
   readonly refused: number;
   readonly bytes: number;
@@ -19,14 +19,14 @@ export interface AskedFigures {
 }
 
 const waits = new Lags();
-let [asked, answered, refused, bytes] = [0, 0, 0, 0];
+let [requested, answered, refused, bytes] = [0, 0, 0, 0];
 let timer: NodeJS.Timeout | null = null;
 
 const questions = {
   begin({ url, token, devices, perSecond }: Asking): void {
     const headers = { authorization: `JWT ${token}`, accept: columnsType };
     timer = setInterval(async () => {
-      const device = devices[asked++ % devices.length];
+      const device = devices[requested++ % devices.length];
       const from = performance.now();
       try {
         const answer = await fetch(`${url}/api/v1/graphs/device/${device}/?timescale=day`, { headers });
@@ -41,8 +41,8 @@ const questions = {
     }, 1_000 / perSecond);
   },
   take(_: null): AskedFigures {
-    const taken = { asked, answered, refused, bytes, waits: waits.take() };
-    [asked, answered, refused, bytes] = [0, 0, 0, 0];
+    const taken = { requested, answered, refused, bytes, waits: waits.take() };
+    [requested, answered, refused, bytes] = [0, 0, 0, 0];
     return taken;
   },
   end(_: null): void {

@@ -69,13 +69,13 @@ async function measure(rig: Rig, id: number): Promise<readonly Row[]> {
         what: `${what}: points`,
         value: `${points}`,
         aim: `about ${slots * sensorCount}`,
-        kept: points > slots * sensorCount * 0.95,
+        passed: points > slots * sensorCount * 0.95,
       },
       {
         what: `${what}: JSON / columns`,
         value: (usual(json) / usual(columns)).toFixed(2),
         aim: 'at least 1.2',
-        kept: usual(json) / usual(columns) >= 1.2,
+        passed: usual(json) / usual(columns) >= 1.2,
       },
     );
   }

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 /** Days of frames every 2 s by the server's own packing, without waiting for a million frames to come through a door. */
 export function fillHistory(dataDir: string, deviceId: number, sensors: number, days: number): void {
   const script = fileURLToPath(new URL('../tools/bench-history.mjs', import.meta.url));
-  const made = spawnSync(process.execPath, [script, dataDir, String(deviceId), String(sensors), String(days)], {
+  const result = spawnSync(process.execPath, [script, dataDir, String(deviceId), String(sensors), String(days)], {
     encoding: 'utf8',
   });
-  if (made.status !== 0) throw new Error(made.stderr);
-  console.info(`  ${made.stdout.trim()}`);
+  if (result.status !== 0) throw new Error(result.stderr);
+  console.info(`  ${result.stdout.trim()}`);
 }

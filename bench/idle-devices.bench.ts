@@ -41,7 +41,7 @@ export const bench: Bench = {
       const asItStands = residentMegabytes(server.pid);
       await collector.collect();
       const { heapMb, all } = await takenBy(server);
-      return { asItStands, kept: residentMegabytes(server.pid), heapMb, cpuS: all };
+      return { asItStands, retainedMb: residentMegabytes(server.pid), heapMb, cpuS: all };
     };
     const fleet = startChild<FleetQuestions>('./idle-fleet.ts');
     try {
@@ -96,7 +96,7 @@ async function seed(server: TocsinServer): Promise<Login[]> {
 interface Memory {
   readonly asItStands: number;
   /** Resident, and heap of the line's thread, after garbage was collected. */
-  readonly kept: number;
+  readonly retainedMb: number;
   readonly heapMb: number;
 }
 
@@ -111,13 +111,13 @@ function rowsOf(seen: {
 }): Row[] {
   const { known, connected, born } = seen;
   const kb = (megabytes: number): string => `${((megabytes * 1024) / deviceCount).toFixed(1)} kB`;
-  const each = ((connected.kept - known.kept) * 1024) / deviceCount;
+  const each = ((connected.retainedMb - known.retainedMb) * 1024) / deviceCount;
   return [
     { what: 'connected and idle, memory each', value: `${each.toFixed(1)} kB`, aim: 'below 20 kB', met: each < 20 },
     { what: 'of it heap of the line', value: kb(connected.heapMb - known.heapMb), aim: '' },
     { what: 'before its garbage is collected', value: kb(connected.asItStands - known.asItStands), aim: '' },
-    { what: 'born, with eight sensors, memory each', value: kb(born.kept - known.kept), aim: '' },
-    { what: 'the server before they connect', value: `${known.kept.toFixed(0)} MB`, aim: '' },
+    { what: 'born, with eight sensors, memory each', value: kb(born.retainedMb - known.retainedMb), aim: '' },
+    { what: 'the server before they connect', value: `${known.retainedMb.toFixed(0)} MB`, aim: '' },
     { what: 'time until all are connected', value: `${seen.connectS.toFixed(1)} s`, aim: '' },
     {
       what: `keeping alive, a ping each ${keepAliveMs / 1_000} s`,

@@ -9,8 +9,8 @@ export class Lags {
   #count = 0;
 
   add(ms: number, times = 1): void {
-    const whole = Math.min(mostMs, Math.max(0, Math.round(ms)));
-    this.#times.set(whole, (this.#times.get(whole) ?? 0) + times);
+    const roundedMs = Math.min(mostMs, Math.max(0, Math.round(ms)));
+    this.#times.set(roundedMs, (this.#times.get(roundedMs) ?? 0) + times);
     this.#count += times;
   }
 

@@ -52,8 +52,8 @@ async function measure(rig: Rig, perSecond: number): Promise<readonly Row[]> {
     const ports = { httpPort: server.port, mqttPort: server.mqttPort };
     await senders.ask('begin', { ...ports, byMqtt: devices, byHttp: [], everyMs, framesPerPost: 1 });
     if (perSecond > 0) {
-      const asked = devices.slice(0, withHistory).map((device) => device.id);
-      await askers.ask('begin', { ...about, devices: asked, perSecond });
+      const requestedIds = devices.slice(0, withHistory).map((device) => device.id);
+      await askers.ask('begin', { ...about, devices: requestedIds, perSecond });
     }
     await pause(warmMs);
     await Promise.all([pages.ask('take', null), askers.ask('take', null), senders.ask('take', null)]);

@@ -44,7 +44,7 @@ export const bench: Bench = {
             what,
             value: `${ms.toFixed(1)} ms, with few ${small.toFixed(1)} ms, ratio ${ratio.toFixed(1)}`,
             aim: `ratio at most ${most}`,
-            kept: ratio <= most,
+            passed: ratio <= most,
           };
         }),
       ];

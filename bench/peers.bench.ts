@@ -115,7 +115,7 @@ async function ingest(rig: Rig, database: pg.Client, peers: readonly Peer[]): Pr
     const ratio = rate('Tocsin, compact') / rate(name);
     rows.push({
       ...{ what: `compact / ${name}`, value: ratio.toFixed(2), aim: `at least ${gate}, aim ${aim}` },
-      kept: ratio >= gate,
+      passed: ratio >= gate,
     });
     rows.push({ what: `map / ${name}`, value: (rate('Tocsin, map') / rate(name)).toFixed(2), aim: 'printed' });
   }
@@ -204,7 +204,7 @@ async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promi
     const isHeld = name === 'VictoriaMetrics';
     rows.push({
       ...{ what: `24 h: ${name} / Tocsin`, value: ratio.toFixed(2), aim: isHeld ? 'at least 1' : 'printed' },
-      ...(isHeld ? { kept: ratio >= 1 } : {}),
+      ...(isHeld ? { passed: ratio >= 1 } : {}),
     });
   }
   return rows;

@@ -96,9 +96,9 @@ const rowsOf = (what: string, costs: FrameCosts): readonly Row[] => [
 ];
 
 async function measureLive(rig: Rig, browser: Browser, page: Page, url: string, plant: Plant): Promise<readonly Row[]> {
-  let told = 0;
+  let messages = 0;
   page.on('websocket', (socket) => {
-    if (socket.url().includes('tab-devices-data')) socket.on('framereceived', () => told++);
+    if (socket.url().includes('tab-devices-data')) socket.on('framereceived', () => messages++);
   });
   await page.goto(url);
   await page
@@ -108,7 +108,7 @@ async function measureLive(rig: Rig, browser: Browser, page: Page, url: string, 
   await page.waitForTimeout(2_000);
   const rest = await frameCosts(browser, page, () => page.waitForTimeout(4_000));
   const texts = plant.devices.map((_, d) => createFrameTexts(d + 1, 'compact'));
-  const before = told;
+  const before = messages;
   let sent = 0;
   const busy = await frameCosts(browser, page, async () => {
     const from = performance.now();
@@ -127,7 +127,7 @@ async function measureLive(rig: Rig, browser: Browser, page: Page, url: string, 
     }
     await Promise.all(open);
   });
-  const rate = ((told - before) * machinesPerDevice) / seconds;
+  const rate = ((messages - before) * machinesPerDevice) / seconds;
   return [
     { what: 'live tab: changes told to the page', value: `${rate.toFixed(0)}/s`, aim: `${changesPerS}/s` },
     // Nothing may be lost on the way: what is measured below would be another load.

@@ -62,7 +62,7 @@ interface Measured {
   readonly database: number;
   readonly nats: number;
   /** Part of the lines' time by stage. */
-  readonly parts: Readonly<Record<Stage, number>>;
+  readonly stageShares: Readonly<Record<Stage, number>>;
   readonly refused: number;
 }
 
@@ -98,7 +98,7 @@ async function measure(count: number): Promise<Measured> {
     return {
       rate: acknowledged / ((to - from) / 1e6),
       ...{ line: us('line'), others: us('all') - us('line'), database: us('database'), nats: us('nats'), refused },
-      parts: Object.fromEntries(stages.map((stage) => [stage, times[stage] / sum])) as Record<Stage, number>,
+      stageShares: Object.fromEntries(stages.map((stage) => [stage, times[stage] / sum])) as Record<Stage, number>,
     };
   } finally {
     pushers.stop();
@@ -145,8 +145,8 @@ function costsOf(one: Measured, three: Measured): Costs {
 }
 
 function rowsOf(who: string, measured: Measured): Row[] {
-  const { rate, line, others, database, nats, parts, refused } = measured;
-  const shares = stages.map((stage) => `${stage} ${(line * parts[stage]).toFixed(0)}`).join(', ');
+  const { rate, line, others, database, nats, stageShares, refused } = measured;
+  const shares = stages.map((stage) => `${stage} ${(line * stageShares[stage]).toFixed(0)}`).join(', ');
   return [
     {
       what: `${who}: frames of 100 sensors acknowledged`,

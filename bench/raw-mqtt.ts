@@ -19,8 +19,8 @@ function text(value: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-function packet(first: number, ...parts: readonly Buffer[]): Buffer {
-  const body = Buffer.concat(parts);
+function packet(first: number, ...chunks: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(chunks);
   return Buffer.concat([Buffer.from([first]), length(body.length), body]);
 }
 

@@ -27,7 +27,7 @@ for (const file of files) {
     for (const row of await bench.run()) rows.push({ bench: bench.name, ...row });
   } catch (error) {
     broken += 1;
-    rows.push({ bench: bench.name, what: 'did not run', value: String(error).slice(0, 200), aim: '', kept: false });
+    rows.push({ bench: bench.name, what: 'did not run', value: String(error).slice(0, 200), aim: '', passed: false });
     console.error(error);
   }
   const seconds = ((Date.now() - from) / 1000).toFixed(0);
@@ -35,8 +35,8 @@ for (const file of files) {
 }
 
 const columns = rows.map((r) => [r.bench, r.what, r.value, r.aim, verdict(r)]);
-function verdict({ kept, met }: Row): string {
-  if (kept !== undefined) return kept ? 'ok' : 'NOT KEPT';
+function verdict({ passed, met }: Row): string {
+  if (passed !== undefined) return passed ? 'ok' : 'NOT KEPT';
   return met === undefined ? '' : met ? 'reached' : 'not reached';
 }
 const head = ['bench', 'what', 'measured', 'aim', ''];
@@ -45,4 +45,4 @@ const print = (row: readonly string[]) => console.info(row.map((cell, i) => cell
 console.info('');
 print(head);
 for (const row of columns) print(row);
-process.exit(broken > 0 || rows.some((row) => row.kept === false) ? 1 : 0);
+process.exit(broken > 0 || rows.some((row) => row.passed === false) ? 1 : 0);

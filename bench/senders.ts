@@ -22,7 +22,7 @@ export interface Sending {
 
 /** Since it was last asked, but for `open` and `cpuMs`. */
 export interface SenderFigures {
-  readonly made: number;
+  readonly created: number;
   readonly acknowledged: number;
   /** Posts that were sent once more, since their connection had ended. */
   readonly sentAgain: number;
@@ -49,7 +49,7 @@ interface Line {
   /** Sends what waits for a full post. */
   readonly flush: () => void;
   readonly acknowledged: number[];
-  made: number;
+  created: number;
 }
 
 const tickMs = 5;
@@ -59,7 +59,7 @@ const agent = new Agent({ keepAlive: true });
 const untilAcknowledged = new Lags();
 const lines: Line[] = [];
 let errors: string[] = [];
-let [made, acknowledged, open, sentAgain] = [0, 0, 0, 0];
+let [created, acknowledged, open, sentAgain] = [0, 0, 0, 0];
 let timer: NodeJS.Timeout | null = null;
 let httpPort = 0;
 
@@ -87,7 +87,7 @@ async function mqttLine(device: PlantDevice, index: number, mqttPort: number): P
   socket.on('close', () => fail(`the session of device ${device.id} was closed`));
   const topic = `tocsin/v1/${device.address}/data`;
   const pipeline: Line = {
-    ...{ device, made: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
+    ...{ device, created: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
     send(seq, madeAt) {
       const id = (seq % 60_000) + 1;
       waiting.set(id, { seq, madeAt });
@@ -101,7 +101,7 @@ async function mqttLine(device: PlantDevice, index: number, mqttPort: number): P
 function httpLine(device: PlantDevice, index: number, framesPerPost: number): Line {
   let gathered: { readonly seq: number; readonly madeAt: number; readonly text: string }[] = [];
   const pipeline: Line = {
-    ...{ device, made: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
+    ...{ device, created: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
     send(seq, madeAt) {
       gathered.push({ seq, madeAt, text: pipeline.text(madeAt) });
       if (gathered.length >= framesPerPost) pipeline.flush();
@@ -158,9 +158,9 @@ const questions = {
       for (; n < due; n++) {
         const pipeline = lines[n % lines.length];
         if (!pipeline) continue;
-        made++;
+        created++;
         open++;
-        pipeline.send(pipeline.made++, Date.now());
+        pipeline.send(pipeline.created++, Date.now());
       }
     }, tickMs);
   },
@@ -184,11 +184,11 @@ const questions = {
   take(_: null): SenderFigures {
     const { user, system } = process.cpuUsage();
     const taken = {
-      ...{ made, acknowledged, sentAgain, errors, open, untilAcknowledged: untilAcknowledged.take() },
+      ...{ created, acknowledged, sentAgain, errors, open, untilAcknowledged: untilAcknowledged.take() },
       cpuMs: (user + system) / 1_000,
     };
     errors = [];
-    [made, acknowledged, sentAgain] = [0, 0, 0];
+    [created, acknowledged, sentAgain] = [0, 0, 0];
     return taken;
   },
   /** Makes no more frames, and waits until all are answered. */
@@ -197,7 +197,7 @@ const questions = {
     for (const pipeline of lines) pipeline.flush();
     const until = Date.now() + withinMs;
     while (open > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));
-    return lines.map(({ device, made: all, acknowledged: seqs }) => {
+    return lines.map(({ device, created: all, acknowledged: seqs }) => {
       const flags = new Uint8Array(all);
       for (const seq of seqs) flags[seq] = 1;
       return { device: device.id, acknowledged: flags };

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the line's thread spends its time on, by where the code stands. */
-export const stages = ['receive', 'judge', 'commit', 'tell', 'cross', 'collect garbage', 'else'] as const;
+/** What the pipeline's thread spends its time on, by the folder of the code. */
+export const stages = ['receive', 'evaluate', 'commit', 'publish', 'cross', 'collect garbage', 'else'] as const;
 export type Stage = (typeof stages)[number];
 
-const places: readonly (readonly [RegExp, Stage])[] = [
-  [/\/server\/src\/processes\/|\/node_modules\/(@nats-io|nats)\b|\/base\/bus\.ts/, 'cross'],
+const stagePaths: readonly (readonly [RegExp, Stage])[] = [
+  [/\/server\/src\/cluster\/|\/node_modules\/(@nats-io|nats)\b|\/platform\/bus\.ts/, 'cross'],
   [
-    /\/flow\/1-receive\/|\/node_modules\/(fastify|@fastify|find-my-way|aedes|mqtt-packet)\b|^node:(_http|http)/,
+    /\/pipeline\/1-receive\/|\/node_modules\/(fastify|@fastify|find-my-way|aedes|mqtt-packet)\b|^node:(_http|http)/,
     'receive',
   ],
-  [/\/flow\/(2-remember|3-judge)\//, 'judge'],
-  [/\/flow\/(4-keep|codec)\/|\/node_modules\/(pg|pg-[\w-]+)\//, 'commit'],
-  [/\/flow\/5-tell\/|\/node_modules\/ws\//, 'tell'],
+  [/\/pipeline\/(2-track|3-evaluate)\//, 'evaluate'],
+  [/\/pipeline\/4-persist\/|\/history\/codec\/|\/node_modules\/(pg|pg-[\w-]+)\//, 'commit'],
+  [/\/pipeline\/5-publish\/|\/node_modules\/ws\//, 'publish'],
 ];
 
 interface ProfileNode {
@@ -49,17 +49,17 @@ function addTimes(profile: Profile, from: number, to: number, times: Record<Stag
   }
 }
 
-/** A function of Node or of a library that anybody uses belongs to who called it. */
+/** A function of Node or of a shared library counts for the stage that called it. */
 function stagesOf({ nodes }: Profile): Map<number, Stage | null> {
-  const found = new Map<number, Stage | null>();
+  const stageById = new Map<number, Stage | null>();
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const visit = (node: ProfileNode, above: Stage): void => {
     const { functionName, url } = node.callFrame;
     const own =
       functionName === '(garbage collector)'
         ? 'collect garbage'
-        : (places.find(([where]) => where.test(url))?.[1] ?? above);
-    found.set(node.id, functionName === '(idle)' ? null : own);
+        : (stagePaths.find(([where]) => where.test(url))?.[1] ?? above);
+    stageById.set(node.id, functionName === '(idle)' ? null : own);
     for (const id of node.children ?? []) {
       const child = byId.get(id);
       if (child) visit(child, own);
@@ -67,5 +67,5 @@ function stagesOf({ nodes }: Profile): Map<number, Stage | null> {
   };
   const [root] = nodes;
   if (root) visit(root, 'else');
-  return found;
+  return stageById;
 }

@@ -138,13 +138,13 @@ test('forms and lists keep their input, and report a conflict to the second of t
   // Leaving with unsaved input asks first, and staying keeps the input.
   const title = page.getByLabel('Title', { exact: true });
   await title.fill('Annex, mine');
-  let asked = '';
+  let question = '';
   page.once('dialog', (dialog) => {
-    asked = dialog.message();
+    question = dialog.message();
     void dialog.dismiss();
   });
   await page.getByRole('link', { name: 'Devices' }).first().click();
-  await expect.poll(() => asked).toContain('not saved');
+  await expect.poll(() => question).toContain('not saved');
   await expect(title).toHaveValue('Annex, mine');
 
   // Somebody else saves first.

@@ -50,9 +50,9 @@ test('an alarm that arrives while the list of alarms is being loaded is kept', a
     await late.promise;
     await route.fulfill({ response });
   });
-  const asked = page.waitForResponse(/v1\/notifications\/\?.*event_type=maintenance/);
+  const response = page.waitForResponse(/v1\/notifications\/\?.*event_type=maintenance/);
   await page.goto(`${baseUrl()}/sites`);
-  await asked;
+  await response;
   await toasts.hold();
   leg?.hold('3.3000', 0);
   await toast.waitFor();

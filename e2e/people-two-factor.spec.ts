@@ -40,9 +40,9 @@ test('a client requires two factors: set up with the code on the page, used, rec
   const token = page.getByLabel(/^Code from your app/);
   const verify = page.getByRole('button', { name: 'Verify 2FA' });
   const logout = page.getByRole('button', { name: 'Logout' });
-  const door = new SignInPage(page);
-  await door.open();
-  await door.fill(person.email, person.password);
+  const signInPage = new SignInPage(page);
+  await signInPage.open();
+  await signInPage.fill(person.email, person.password);
   await expect(page.getByRole('heading', { name: 'Manage Security' })).toBeVisible();
   await page.goto(`${baseUrl()}/sites`);
   await expect(page.getByText('Your company requires a second factor.')).toBeVisible();
@@ -79,8 +79,8 @@ test('a client requires two factors: set up with the code on the page, used, rec
     await page.waitForURL((url) => url.pathname === '/');
   };
   const signIn = async () => {
-    await door.open();
-    await door.fill(person.email, person.password);
+    await signInPage.open();
+    await signInPage.fill(person.email, person.password);
     await expect(page.getByRole('heading', { name: 'Verify Security' })).toBeVisible();
   };
   // The code that completed the setup is used up; a recovery code works once.
@@ -138,8 +138,8 @@ test('a client requires two factors: set up with the code on the page, used, rec
   await office.getByRole('button', { name: 'Reset 2FA' }).click();
   await office.getByRole('dialog').getByRole('button', { name: 'Reset 2FA' }).click();
   await expect(office.getByText('Authentication removed')).toBeVisible();
-  await door.open();
-  await door.fill(person.email, person.password);
+  await signInPage.open();
+  await signInPage.fill(person.email, person.password);
   await expect(page.getByRole('heading', { name: 'Manage Security' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Setup 2FA' })).toBeVisible();
   await logout.click();

@@ -26,9 +26,9 @@ test('a wall link opens one read-only site, works once, and ends when its creato
   await expect(page.getByText('No wall display is open')).toBeVisible();
 
   const makeLink = async (): Promise<string> => {
-    const made = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    const response = page.waitForResponse((answer) => answer.request().method() === 'POST');
     await page.getByRole('button', { name: 'Create link' }).click();
-    const { link } = (await (await made).json()) as { link: string };
+    const { link } = (await (await response).json()) as { link: string };
     await expect(page.getByText(link)).toBeVisible();
     return link;
   };
@@ -36,17 +36,17 @@ test('a wall link opens one read-only site, works once, and ends when its creato
   await expectNoSeriousViolation(page);
   expect(new URL(link).search).toBe('');
 
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   const wall = await context.newPage();
-  wall.on('request', (request) => asked.push(request.url()));
+  wall.on('request', (request) => requestedUrls.push(request.url()));
   await wall.goto(link);
   await wall.waitForURL(`**/sites/${plant.siteId}/wall`);
   await expect(wall.getByRole('heading', { name: plant.site })).toBeVisible();
   await expect(wall.getByText('Leg 1').first()).toBeVisible();
   await expectNoSeriousViolation(wall);
   const secret = new URL(link).hash.slice(1);
-  expect(asked.filter((url) => url.includes(secret))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes(secret))).toEqual([]);
 
   // One site, read-only: checked with every call that the wall's own token could make.
   const token = await wall.evaluate(() => localStorage.getItem('token') ?? '');

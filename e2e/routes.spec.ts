@@ -91,15 +91,18 @@ interface World {
 async function makeStaff(api: Api, rights: object): Promise<string> {
   const email = `staff-${randomInt(36 ** 6, 36 ** 7).toString(36)}@operator.example`;
   const of = { company: 'Operator', phone: '1', address: 'Road', client: null, location_access: [] };
-  const made = await api.post<{ activation_key: string }>('users/', {
+  const created = await api.post<{ activation_key: string }>('users/', {
     full_name: 'Sam Staff',
     email,
     ...of,
     ...rights,
   });
   const password = 'Barley-Field-42';
-  await api.post(`users/activation/accept-terms/${made.activation_key}/`, { stage: 1 });
-  await api.post(`users/activation/set-password/${made.activation_key}/`, { password1: password, password2: password });
+  await api.post(`users/activation/accept-terms/${created.activation_key}/`, { stage: 1 });
+  await api.post(`users/activation/set-password/${created.activation_key}/`, {
+    password1: password,
+    password2: password,
+  });
   const staff = await Api.signIn(baseUrl(), email, password);
   await closeTour(staff);
   return staff.token;

@@ -26,7 +26,7 @@ test('several elements are selected, aligned, distributed and moved together, an
     y,
     extras: { shape: kind, width: 78, height: kind === 'line' ? 3 : 78, rotateAngle: 0, ...more },
   });
-  const made = await makeTab(
+  const tab = await makeTab(
     api,
     plant,
     'Main plant',
@@ -40,13 +40,13 @@ test('several elements are selected, aligned, distributed and moved together, an
   );
   await enterAs(plant, 'Engineer');
   await page.goto(
-    `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}/tabs/${made.id}/edit`,
+    `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${tab.schema}/tabs/${tab.id}/edit`,
   );
   const editor = new SchemaEditor(page);
   const inspector = page.getByRole('complementary').last();
   const now = async () => {
     await editor.save();
-    return (await tabNow(api, made.id)) as unknown as Drawn;
+    return (await tabNow(api, tab.id)) as unknown as Drawn;
   };
   await editor.machine('Fan A').click();
   await editor.machine('Fan B').click({ modifiers: ['Shift'] });

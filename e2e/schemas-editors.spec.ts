@@ -24,18 +24,18 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await untilHeard(api, plant, '4.4000');
-  const made = await makeTab(api, plant, 'Main plant', 'Receiving', [
+  const tab = await makeTab(api, plant, 'Main plant', 'Receiving', [
     { id: 'leg', type: 'bucket-elevator', name: 'Leg', x: 100, y: 60, sensors: { 'head-bearing': '4.4000' } },
     { id: 'silo', type: 'silo', name: 'Silo', x: 500, y: 200 },
   ]);
-  const second = await makeTab(api, plant, made.schema, 'Second', []);
+  const second = await makeTab(api, plant, tab.schema, 'Second', []);
   await enterAs(plant, 'Engineer');
   const other = await makePerson(api, plant, 'Engineer');
   const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const theirs = await elsewhere.newPage();
   await enter(theirs, other, plant);
-  const base = `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}`;
-  const edit = `${base}/tabs/${made.id}/edit`;
+  const base = `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${tab.schema}`;
+  const edit = `${base}/tabs/${tab.id}/edit`;
 
   // Both open the same tab; the first to save wins, the second is asked.
   await Promise.all([page.goto(edit), theirs.goto(edit)]);
@@ -45,7 +45,7 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
   await saveButton(theirs).click();
   const conflict = theirs.getByRole('dialog', { name: 'Somebody else has saved this tab' });
   await expect(conflict).toContainText('Pat Engineer saved it while you were drawing');
-  expect((await tabNow(api, made.id)).machines.map((machine) => machine.name)).toContain('Silo A');
+  expect((await tabNow(api, tab.id)).machines.map((machine) => machine.name)).toContain('Silo A');
   await conflict.getByRole('button', { name: 'Discard mine and show theirs' }).click();
   await expect(new SchemaEditor(theirs).machine('Silo A')).toBeVisible();
 
@@ -71,7 +71,7 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
   await expect(after.machine('Silo C')).toBeVisible();
 
   // The tab is deleted meanwhile: the drawing is saved as a new tab.
-  await api.call('DELETE', `../v2/tabs/${made.id}/`);
+  await api.call('DELETE', `../v2/tabs/${tab.id}/`);
   await saveButton(again).click();
   await expect(again.getByRole('dialog', { name: 'This tab was deleted' })).toBeVisible();
   await again.getByRole('button', { name: 'Save as a new tab' }).click();

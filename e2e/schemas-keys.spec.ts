@@ -14,10 +14,10 @@ type Drawn = {
 // spec: issue 9 Shows 5: the editor is usable by keyboard: add, select, move, connect, delete
 test('a tab is drawn by keyboard only', async ({ livePlant, page, api, enterAs }) => {
   const plant = await livePlant([]);
-  const made = await makeTab(api, plant, 'Main plant', 'Receiving', []);
+  const tab = await makeTab(api, plant, 'Main plant', 'Receiving', []);
   await enterAs(plant, 'Engineer');
   await page.goto(
-    `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}/tabs/${made.id}/edit`,
+    `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${tab.schema}/tabs/${tab.id}/edit`,
   );
   const editor = new SchemaEditor(page);
   const { keyboard } = page;
@@ -76,7 +76,7 @@ test('a tab is drawn by keyboard only', async ({ livePlant, page, api, enterAs }
   await expect(page.locator('.react-flow__node')).toHaveCount(2);
   await keyboard.press('Control+s');
   await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
-  const drawn = (await tabNow(api, made.id)) as unknown as Drawn;
+  const drawn = (await tabNow(api, tab.id)) as unknown as Drawn;
   expect(drawn.connectors).toHaveLength(1);
   expect(drawn.machines.map((machine) => machine.name)).toEqual(['Hopper', 'Silo']);
   expect(drawn.machines.map((machine) => machine.flip)).toEqual([false, true]);

@@ -23,8 +23,8 @@ test('schemas are cloned, published, exported, imported and deleted from their l
     { id: 'fan', type: 'fan', name: 'Fan', x: 500, y: 200 },
   ];
   const text_elements = [{ frontend_id: 't1', x: 300, y: 40, extras: { value: markup, fontSize: 14 } }];
-  const made = await makeTab(api, plant, 'Main plant', 'Receiving', machines, { text_elements });
-  await makeTab(api, plant, made.schema, 'Second', []);
+  const tab = await makeTab(api, plant, 'Main plant', 'Receiving', machines, { text_elements });
+  await makeTab(api, plant, tab.schema, 'Second', []);
   await enterAs(plant, 'Engineer');
   const { origin } = new URL(page.url());
   const list = `${origin}/visual-dashboard/site/${plant.siteId}/schemas`;
@@ -39,7 +39,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
   await dialog.getByLabel('Comment').fill('   ');
   await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
-  const refused = await api.send('POST', `../v2/schemas/${made.schema}/publish/`, { comment: ' ' });
+  const refused = await api.send('POST', `../v2/schemas/${tab.schema}/publish/`, { comment: ' ' });
   expect(refused.status).toBe(400);
   await dialog.getByLabel('Comment').fill('As built');
   await dialog.getByRole('button', { name: 'Publish' }).click();
@@ -112,13 +112,13 @@ test('schemas are cloned, published, exported, imported and deleted from their l
 
   // The device is removed: its machine has no information, and the editor marks the sensor as missing.
   await api.call('DELETE', `devices/${plant.devices[0]?.id}/?cascade=true`);
-  await page.goto(`${list}/${made.schema}/tabs/${made.id}`);
+  await page.goto(`${list}/${tab.schema}/tabs/${tab.id}`);
   const leg = page.locator('[data-machine][data-state]').first();
   await expect(leg).toHaveAttribute('data-state', 'no_info');
   await leg.click();
   await expect(page.getByText('No longer exists').first()).toBeVisible();
   await expect(page.getByText('No data').first()).toBeVisible();
-  await page.goto(`${list}/${made.schema}/tabs/${made.id}/edit`);
+  await page.goto(`${list}/${tab.schema}/tabs/${tab.id}/edit`);
   await page.locator('.react-flow__node').first().click();
   await expect(page.getByRole('complementary').last()).toContainText('No longer exists');
 });
@@ -132,15 +132,15 @@ test('people with read access see no buttons, and are redirected from the editor
   enterAs,
 }) => {
   const plant = await livePlant([]);
-  const made = await makeTab(api, plant, 'Main plant', 'Receiving', []);
+  const tab = await makeTab(api, plant, 'Main plant', 'Receiving', []);
   await enterAs(plant, 'User');
   const base = `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas`;
-  await page.goto(`${base}/${made.schema}/tabs/${made.id}`);
+  await page.goto(`${base}/${tab.schema}/tabs/${tab.id}`);
   await expect(page.getByText('Live View: Main plant')).toBeVisible();
   await expect(page.getByText('This is an unpublished draft.')).toBeVisible();
   for (const name of ['Setting', 'ADD NEW SCHEMA', 'Edit tab', 'Clone tab', 'Delete tab'])
     await expect(page.getByRole('button', { name })).toHaveCount(0);
-  await page.goto(`${base}/${made.schema}/tabs/${made.id}/edit`);
+  await page.goto(`${base}/${tab.schema}/tabs/${tab.id}/edit`);
   await expect(page).toHaveURL(/\/schemas\/?$/);
   await expect(page.getByText('You are not allowed to visit this page')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add new schema' })).toHaveCount(0);

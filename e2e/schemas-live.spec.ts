@@ -20,7 +20,7 @@ test('a machine blinks until all its alarms are acknowledged, not only one of th
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
   await untilHeard(api, plant, '4.4000');
-  const made = await makeTab(api, plant, 'Main plant', 'Receiving', [
+  const tab = await makeTab(api, plant, 'Main plant', 'Receiving', [
     {
       id: 'leg',
       type: 'bucket-elevator',
@@ -31,7 +31,7 @@ test('a machine blinks until all its alarms are acknowledged, not only one of th
       state: '18.18000',
     },
   ]);
-  await publish(api, made.schema);
+  await publish(api, tab.schema);
   leg?.hold('4.4000', 95);
   leg?.hold('4.4002', 95);
   const acknowledge = async (sensor: string): Promise<void> => {
@@ -44,13 +44,13 @@ test('a machine blinks until all its alarms are acknowledged, not only one of th
   };
   await enterAs(plant, 'Engineer');
   await page.goto(
-    `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}/tabs/${made.id}`,
+    `${new URL(page.url()).origin}/visual-dashboard/site/${plant.siteId}/schemas/${tab.schema}/tabs/${tab.id}`,
   );
   const machine = page.locator('[data-machine="leg"]');
   await expect(machine).toHaveAttribute('data-state', 'alarm');
   await expect(machine).toHaveClass(/blinks/);
   // Each event makes the page refetch the schema's events, so a fetch shows that it has received this one.
-  const heard = page.waitForResponse((answer) => answer.url().includes(`/schemas/${made.schema}/notifications/`));
+  const heard = page.waitForResponse((answer) => answer.url().includes(`/schemas/${tab.schema}/notifications/`));
   await acknowledge('4.4000');
   await heard;
   await page.waitForTimeout(1_500);

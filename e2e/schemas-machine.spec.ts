@@ -24,11 +24,11 @@ test("a machine's page is live, and axe finds nothing on list, live view and det
     speed: '1.1000',
     plug: '5.5000',
   };
-  const made = await makeTab(api, plant, 'Main plant', 'Receiving', [
+  const tab = await makeTab(api, plant, 'Main plant', 'Receiving', [
     { id: 'leg', type: 'bucket-elevator', name: 'Leg', x: 100, y: 60, sensors, state: '18.18000' },
     { id: 'fan', type: 'fan', name: 'Fan', x: 500, y: 200 },
   ]);
-  await publish(api, made.schema);
+  await publish(api, tab.schema);
   leg?.hold('4.4000', 95);
   const feeds: string[] = [];
   const closed: string[] = [];

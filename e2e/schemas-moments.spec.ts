@@ -18,15 +18,15 @@ test("a background fetch neither overwrites a colleague's changes nor discards t
 }) => {
   const plant = await livePlant([]);
   const machines = [{ id: 'silo', type: 'silo', name: 'Silo', x: 500, y: 200 }];
-  const made = await makeTab(api, plant, 'Main plant', 'Receiving', machines);
+  const tab = await makeTab(api, plant, 'Main plant', 'Receiving', machines);
   await enterAs(plant, 'Engineer');
-  await page.goto(`${base(page, plant.siteId)}/${made.schema}/tabs/${made.id}/edit`);
+  await page.goto(`${base(page, plant.siteId)}/${tab.schema}/tabs/${tab.id}/edit`);
   const editor = new SchemaEditor(page);
   await expect(editor.machine('Silo')).toBeVisible();
 
   // A colleague saves, the window gets the focus, and the drawing is still based on the older version.
-  await api.call('PATCH', `../v2/tabs/${made.id}/`, tabDocument(plant, 'Receiving, theirs', machines));
-  const read = page.waitForResponse((answer) => answer.url().includes(`/api/v2/tabs/${made.id}/`));
+  await api.call('PATCH', `../v2/tabs/${tab.id}/`, tabDocument(plant, 'Receiving, theirs', machines));
+  const read = page.waitForResponse((answer) => answer.url().includes(`/api/v2/tabs/${tab.id}/`));
   await lookAgain(page);
   await read;
   await editor.machine('Silo').click();
@@ -34,7 +34,7 @@ test("a background fetch neither overwrites a colleague's changes nor discards t
   await saveButton(page).click();
   const conflict = page.getByRole('dialog', { name: 'Somebody else has saved this tab' });
   await expect(conflict).toBeVisible();
-  expect((await tabNow(api, made.id)).name).toBe('Receiving, theirs');
+  expect((await tabNow(api, tab.id)).name).toBe('Receiving, theirs');
   await page.keyboard.press('Escape');
   await expect(conflict).toBeHidden();
 
@@ -80,7 +80,7 @@ test('editing details: Escape while dragging, typing in the middle of a text, sa
   enterAs,
 }) => {
   const plant = await livePlant([]);
-  const made = await makeTab(
+  const tab = await makeTab(
     api,
     plant,
     'Main plant',
@@ -89,7 +89,7 @@ test('editing details: Escape while dragging, typing in the middle of a text, sa
     { text_elements: [{ frontend_id: 't', x: 500, y: 200, extras: { value: 'Pit 1', fontSize: 14 } }] },
   );
   await enterAs(plant, 'Engineer');
-  await page.goto(`${base(page, plant.siteId)}/${made.schema}/tabs/${made.id}/edit`);
+  await page.goto(`${base(page, plant.siteId)}/${tab.schema}/tabs/${tab.id}/edit`);
   const editor = new SchemaEditor(page);
   const fan = editor.machine('Fan');
   const { x, y } = await editor.middleOf(fan);
@@ -126,7 +126,7 @@ test('editing details: Escape while dragging, typing in the middle of a text, sa
   await expect(writing).toHaveValue('Truck Pit 1');
   await writing.press('Control+s');
   await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
-  const now = (await tabNow(api, made.id)) as unknown as { text_elements: { extras: { value: string } }[] };
+  const now = (await tabNow(api, tab.id)) as unknown as { text_elements: { extras: { value: string } }[] };
   expect(now.text_elements[0]?.extras.value).toBe('Truck Pit 1');
   await writing.press('Escape');
   await expect(editor.canvas.getByRole('button', { name: 'Text: Truck Pit 1' })).toBeFocused();

@@ -60,13 +60,13 @@ test('the most hostile valid style sheet leaves alarms, toasts and the offline n
     }
 
     // Leaving with unsaved changes asks first.
-    let asked = '';
+    let question = '';
     page.once('dialog', (dialog) => {
-      asked = dialog.message();
+      question = dialog.message();
       void dialog.dismiss();
     });
     await page.getByRole('link', { name: 'Sites' }).first().click();
-    await expect.poll(() => asked).toContain('not saved');
+    await expect.poll(() => question).toContain('not saved');
     await expect(sheet).toBeVisible();
 
     await sheet.fill(

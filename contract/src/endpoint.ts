@@ -78,12 +78,12 @@ export type PathNames<P extends string> = P extends `${string}:${infer N}/${infe
 /** Parameters of a path with one `:id`. */
 export const IdParams = z.object({ id: TextId });
 
-const whole = 'A valid integer is required.';
+const integerText = 'A valid integer is required.';
 const count = (most: number, usual: number) =>
   z
     .preprocess(
       (value) => (value === '' ? usual : value),
-      z.coerce.number(whole).int(whole).min(0, 'Ensure this value is greater than or equal to 0.'),
+      z.coerce.number(integerText).int(integerText).min(0, 'Ensure this value is greater than or equal to 0.'),
     )
     .transform((n) => Math.min(n, most))
     .default(usual);

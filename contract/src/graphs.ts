@@ -81,8 +81,8 @@ export const GraphsHead = z.object(head);
 
 const Refs = z
   .union([z.string(), z.array(z.string())])
-  .transform((told) =>
-    (Array.isArray(told) ? told : [told]).flatMap((one) => one.split(',')).filter((one) => one !== ''),
+  .transform((input) =>
+    (Array.isArray(input) ? input : [input]).flatMap((one) => one.split(',')).filter((one) => one !== ''),
   );
 const when = {
   timescale: z.enum(timescales, 'Unknown timescale.').optional(),

@@ -13,8 +13,8 @@ const Time = z.string(wrongTime).trim().min(1, wrongTime).max(40, wrongTime);
 /** Event types, repeated or separated by commas. */
 const EventTypes = z
   .union([z.string(), z.array(z.string())])
-  .transform((told) =>
-    (Array.isArray(told) ? told : [told]).flatMap((one) => one.split(',')).filter((one) => one !== ''),
+  .transform((input) =>
+    (Array.isArray(input) ? input : [input]).flatMap((one) => one.split(',')).filter((one) => one !== ''),
   )
   .pipe(z.array(EventType));
 

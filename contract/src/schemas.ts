@@ -187,8 +187,8 @@ export const SchemaListQuery = z.object({
 /** Values, repeated or separated by commas. */
 const Several = z
   .union([z.string(), z.array(z.string())])
-  .transform((told) =>
-    (Array.isArray(told) ? told : told.split(',')).map((one) => one.trim()).filter((one) => one !== ''),
+  .transform((input) =>
+    (Array.isArray(input) ? input : input.split(',')).map((one) => one.trim()).filter((one) => one !== ''),
   );
 
 /** The editor's group filters and the group names that they match. */

@@ -81,11 +81,13 @@ export interface SentWarnings {
 }
 /** The list alone, or with the version that the editor loaded. A bad row is named by its index. */
 export const WarningsInput = z.custom<readonly WarningRow[] | SentWarnings>().transform((sent, context) => {
-  const whole = z.object({ results: z.unknown(), version }).safeParse(Array.isArray(sent) ? { results: sent } : sent);
-  const rows = WarningRows.safeParse(whole.data?.results);
-  for (const { message, path } of [...(whole.error?.issues ?? []), ...(rows.error?.issues ?? [])])
+  const envelope = z
+    .object({ results: z.unknown(), version })
+    .safeParse(Array.isArray(sent) ? { results: sent } : sent);
+  const rows = WarningRows.safeParse(envelope.data?.results);
+  for (const { message, path } of [...(envelope.error?.issues ?? []), ...(rows.error?.issues ?? [])])
     context.issues.push({ code: 'custom', message, path, input: sent });
-  return { results: rows.data ?? [], version: whole.data?.version };
+  return { results: rows.data ?? [], version: envelope.data?.version };
 });
 
 /** A warning rule of a sensor; it becomes active when its condition has held for `delay_seconds`. */

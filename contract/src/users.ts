@@ -25,7 +25,7 @@ const personal = {
 };
 
 /** `client`: the client of the person; null (super users only) removes the person from the selected client. */
-const standing = {
+const roleFields = {
   client: AnyId.nullish(),
   is_active: z.boolean().optional(),
   visual_dashboard_enabled: z.boolean().optional(),
@@ -36,7 +36,7 @@ const standing = {
 
 export const UserInput = z.object({
   ...personal,
-  ...standing,
+  ...roleFields,
   location_access: z.array(LocationAccess).max(5_000).default([]),
 });
 export type UserInput = z.infer<typeof UserInput>;
@@ -48,7 +48,7 @@ export const UserUpdate = z.object({
   company: optional(),
   phone: optional(),
   address: optional(),
-  ...standing,
+  ...roleFields,
   location_access: z.array(LocationAccess).max(5_000).optional(),
   version: Version.optional(),
 });

@@ -3,9 +3,9 @@ import type { Plant, PlantDevice } from './plant.ts';
 
 /** A Chromium for measurements and screenshots, located as for the journeys. */
 export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
-  const found = (await import('../../tools/find-chromium.mjs' as string)) as { findChromium(): Promise<string> };
+  const finder = (await import('../../tools/find-chromium.mjs' as string)) as { findChromium(): Promise<string> };
   return await chromium.launch({
-    executablePath: await found.findChromium(),
+    executablePath: await finder.findChromium(),
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
   });
 }
@@ -66,8 +66,8 @@ export class Meter {
   async read(collected = false): Promise<PageMetrics> {
     if (collected) for (let i = 0; i < 3; i++) await this.#session.send('HeapProfiler.collectGarbage');
     const { metrics } = await this.#session.send('Performance.getMetrics');
-    const found = new Map(metrics.map(({ name, value }) => [name, value]));
-    const of = (name: string): number => found.get(name) ?? Number.NaN;
+    const byName = new Map(metrics.map(({ name, value }) => [name, value]));
+    const of = (name: string): number => byName.get(name) ?? Number.NaN;
     return {
       taskS: of('TaskDuration'),
       heapBytes: of('JSHeapUsedSize'),

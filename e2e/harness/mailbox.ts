@@ -90,8 +90,8 @@ export class Mailbox {
     const until = Date.now() + hangsMs;
     for (;;) {
       const mails = await this.all();
-      const found = mails.findLast((mail) => mail.subject.includes(subject));
-      if (found) return found;
+      const newest = mails.findLast((mail) => mail.subject.includes(subject));
+      if (newest) return newest;
       if (Date.now() > until) throw new Error(`no mail '${subject}'; came: ${mails.map((m) => m.subject).join(' | ')}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

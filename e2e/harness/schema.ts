@@ -91,10 +91,10 @@ export const publish = (api: Api, schema: number): Promise<unknown> =>
 /** Waits until the device has announced its sensors. */
 export async function untilHeard(api: Api, plant: Plant, sensor: string): Promise<void> {
   for (;;) {
-    const found = await api.get<{ results: { id: string }[] }>(
+    const matches = await api.get<{ results: { id: string }[] }>(
       `${v2}search-sensor/?location=${plant.siteId}&limit=1000`,
     );
-    if (found.results.some((one) => one.id.endsWith(`.${sensor}`))) return;
+    if (matches.results.some((one) => one.id.endsWith(`.${sensor}`))) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

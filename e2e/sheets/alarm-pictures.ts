@@ -101,15 +101,15 @@ try {
   const own = await Api.signIn(server.url, person.email, person.password);
   own.selection = selectionOf(plant);
   const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: true };
-  const made = await own.post<{ id: number }>('notification-settings/', rule);
+  const created = await own.post<{ id: number }>('notification-settings/', rule);
   for (const to of ['shift@plant.example', 'nobody@plant.example'])
     await own
-      .call('PATCH', `notification-settings/${made.id}/`, {
+      .call('PATCH', `notification-settings/${created.id}/`, {
         send_to_alternative: true,
         alternative_contact: to,
       })
-      .then(() => own.post(`notification-settings/${made.id}/test/`));
-  await own.call('PATCH', `notification-settings/${made.id}/`, {
+      .then(() => own.post(`notification-settings/${created.id}/test/`));
+  await own.call('PATCH', `notification-settings/${created.id}/`, {
     send_to_alternative: true,
     alternative_contact: 'shift@plant.example',
   });
@@ -174,7 +174,7 @@ try {
   }
 
   const rulePage = await visit('desktop', 'light');
-  await rulePage.goto(`${server.url}/user/setting/add/notification/${made.id}`);
+  await rulePage.goto(`${server.url}/user/setting/add/notification/${created.id}`);
   await rulePage.getByRole('region', { name: 'E-mails of this rule' }).getByRole('heading').scrollIntoViewIfNeeded();
   await rulePage.locator('.ant-pagination').scrollIntoViewIfNeeded();
   await rulePage.waitForTimeout(1_500);

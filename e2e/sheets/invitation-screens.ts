@@ -51,8 +51,8 @@ try {
   const signedIn = await Api.signIn(server.url, known.email, 'Barley-Field-43');
   await closeTour(signedIn);
   const unproved = await Api.signIn(server.url, copied.email, copied.password);
-  const asked = { scopes: ['history'], client: home.clientId, days: 90, password: 'Barley-Field-43' };
-  for (const name of ['Historian', 'Spreadsheet']) await signedIn.post('accounts/api-keys/', { ...asked, name });
+  const keyRequest = { scopes: ['history'], client: home.clientId, days: 90, password: 'Barley-Field-43' };
+  for (const name of ['Historian', 'Spreadsheet']) await signedIn.post('accounts/api-keys/', { ...keyRequest, name });
   const theirs = { url: server.url, token: signedIn.token, selection: selectionOf(home) };
 
   for (const { name, ...look } of looks) {

@@ -27,8 +27,8 @@ type Listed<T> = { readonly count: number; readonly results: readonly T[] };
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   const end = Date.now() + 60_000;
   while (Date.now() < end) {
-    const found = await look();
-    if (found !== undefined) return found;
+    const running = await look();
+    if (running !== undefined) return running;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`waited in vain for ${what}`);
@@ -62,7 +62,7 @@ try {
 
   mkdirSync(folder, { recursive: true });
   rmSync(file, { force: true });
-  const made = spawnSync(process.execPath, ['server/src/command-line.ts', 'backup', file], {
+  const backup = spawnSync(process.execPath, ['server/src/command-line.ts', 'backup', file], {
     cwd: root,
     stdio: 'inherit',
     env: {
@@ -72,7 +72,7 @@ try {
       MQTT_PORT: String(server.mqttPort),
     },
   });
-  if (made.status !== 0) throw new Error(`the backup ended with ${made.status}`);
+  if (backup.status !== 0) throw new Error(`the backup ended with ${backup.status}`);
   const facts = {
     company: plant.company,
     site: plant.site,

@@ -24,11 +24,11 @@ try {
   const api = await Api.signIn(server.url, admin.email, admin.password);
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const visit = { url: server.url, token: api.token, selection: selectionOf(plant) };
-  const asked = { scopes: ['history'], client: plant.clientId, days: 90, password: admin.password };
-  await api.call('POST', 'accounts/api-keys/', { ...asked, name: 'Historian' });
-  await api.call('POST', 'accounts/api-keys/', { ...asked, name: 'Spreadsheet', client: null, days: 30 });
+  const keyRequest = { scopes: ['history'], client: plant.clientId, days: 90, password: admin.password };
+  await api.call('POST', 'accounts/api-keys/', { ...keyRequest, name: 'Historian' });
+  await api.call('POST', 'accounts/api-keys/', { ...keyRequest, name: 'Spreadsheet', client: null, days: 30 });
   const key = await api.call<{ token: string }>('POST', 'accounts/api-keys/', {
-    ...asked,
+    ...keyRequest,
     name: 'Screen at the gate',
     scopes: ['live', 'notifications'],
     client: null,

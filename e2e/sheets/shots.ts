@@ -28,14 +28,14 @@ type Listed<T> = { readonly results: readonly T[] };
 type WithId = { readonly id: number };
 
 const first = <T>(list: Listed<T>, what: string): T => {
-  const [found] = list.results;
-  if (found === undefined) throw new Error(`the demo has no ${what}`);
-  return found;
+  const [shown] = list.results;
+  if (shown === undefined) throw new Error(`the demo has no ${what}`);
+  return shown;
 };
 
 /** A user with an unused activation link. */
 async function invite(api: Api, site: number, client: number): Promise<{ id: number; key: string }> {
-  const made = await api.post<WithId & { readonly activation_key: string }>('users/', {
+  const created = await api.post<WithId & { readonly activation_key: string }>('users/', {
     full_name: 'Noah Whitfield',
     email: `noah.whitfield-${Date.now().toString(36)}@prairie.example`,
     company: 'Prairie Grain Co-op',
@@ -44,7 +44,7 @@ async function invite(api: Api, site: number, client: number): Promise<{ id: num
     client,
     location_access: [{ location_id: site, has_access: true, permission: 'Engineer' }],
   });
-  return { id: made.id, key: made.activation_key };
+  return { id: created.id, key: created.activation_key };
 }
 
 async function lookAround(url: string, password: string): Promise<World> {

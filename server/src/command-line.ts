@@ -61,8 +61,8 @@ const verbs: Readonly<Record<string, Verb>> = {
         await checkSecret(db, secret);
         const encryption = createEncryption(secret, codePurpose);
         const by = { userId: null, name: 'command line', address: '' };
-        const parts = { db, encryption, catalogChanged: async () => {} };
-        const imported = await importRegistry(parts, by, bytes, false, new Date(systemClock.now()));
+        const dependencies = { db, encryption, catalogChanged: async () => {} };
+        const imported = await importRegistry(dependencies, by, bytes, false, new Date(systemClock.now()));
         console.info(JSON.stringify(imported));
       }),
   },

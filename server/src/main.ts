@@ -63,12 +63,15 @@ const root = join(import.meta.dirname, '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
 /** Builds and starts everything in order; when one component fails, those already started are stopped again. */
-export async function start(asked: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
+export async function start(requestedConfig: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
   const shutdownHooks = createShutdownHooks(log);
   try {
-    openDataFolder(asked.dataDir);
-    const secret = openSecret(asked.dataDir, asked.secret);
-    const config = withPort(asked, await freePort('PORT', asked.host, asked.port, asked.demo));
+    openDataFolder(requestedConfig.dataDir);
+    const secret = openSecret(requestedConfig.dataDir, requestedConfig.secret);
+    const config = withPort(
+      requestedConfig,
+      await freePort('PORT', requestedConfig.host, requestedConfig.port, requestedConfig.demo),
+    );
     const mqttPort = await mqttPortOf(config);
 
     const database = await startDatabase(config, log);
@@ -143,7 +146,7 @@ export async function start(asked: Config, log: Log, clock: Clock = systemClock)
     });
     const api = createApi(http, authorizer);
     await addHttpAdapter(api, adapters);
-    const health = healthOf({ config, db, clock, version, metrics: probes.figures });
+    const health = healthOf({ config, db, clock, version, metrics: probes.readMetrics });
     if (config.roles.has('web')) {
       await addSockets(api, { config, database, pipeline, clock, log }, shutdownHooks);
       await addFeatures(api, {
@@ -239,11 +242,11 @@ const isForTheOperator = (error: unknown): error is Error =>
   [SettingError, MigrationError, EmbeddedStartError].some((kind) => error instanceof kind);
 
 function endOnSignal(running: Running, log: Log): void {
-  let asked = 0;
+  let signals = 0;
   const end = (signal: string) => {
-    asked += 1;
+    signals += 1;
     // A second signal exits at once; acknowledged frames are already committed.
-    if (asked > 1) process.exit(1);
+    if (signals > 1) process.exit(1);
     log.info('stopping', { signal });
     running.stop().then(
       () => process.exit(0),

@@ -39,7 +39,7 @@ export const bearingHeats: Scenario = {
     { atS: 74 * minute, withinS: 60, device: 'leg', type: 'warning_off', sensor: '4.4000' },
     { atS: 76 * minute, withinS: 5, device: 'leg', type: 'alarm_off', sensor: '18.18000' },
   ],
-  told: 6,
+  notified: 6,
   mailed: 6,
   toasts: 6,
   mails: 6,

@@ -18,7 +18,7 @@ export const misalignmentChatter: Scenario = {
         sensor: '3.3000',
         curve: {
           kind: 'toggle',
-          parts: [
+          phases: [
             { lowS: 0.6, highS: 0.4, forS: 30 },
             { lowS: 0.3, highS: 0.7, forS: 60 },
           ],
@@ -31,7 +31,7 @@ export const misalignmentChatter: Scenario = {
     { atS: 2.6, withinS: 0.3, device: 'leg', type: 'alarm_on', sensor: '3.3000', content: 'Misaligned' },
     { atS: 31.8, withinS: 0.3, device: 'leg', type: 'alarm_off', sensor: '3.3000' },
   ],
-  told: 2,
+  notified: 2,
   mailed: 2,
   toasts: 2,
   mails: 2,

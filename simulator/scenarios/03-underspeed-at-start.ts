@@ -14,7 +14,7 @@ export const underspeedAtStart: Scenario = {
     { atS: 5, withinS: 0.5, device: 'leg', type: 'alarm_on', sensor: '1.1001', content: 'Underspeed' },
     { atS: 6.9, withinS: 0.5, device: 'leg', type: 'alarm_off', sensor: '1.1001' },
   ],
-  told: 2,
+  notified: 2,
   mailed: 2,
   // The alarm ends within the toast's four seconds: it counts up.
   toasts: 1,
@@ -43,7 +43,7 @@ export const chokedAtStart: Scenario = {
     { atS: 60, withinS: 2.5, device: 'leg', type: 'alarm_off', sensor: '1.1001' },
     { atS: 60, withinS: 2.5, device: 'leg', type: 'alarm_off', sensor: '18.18000' },
   ],
-  told: 4,
+  notified: 4,
   mailed: 4,
   toasts: 2,
   mails: 2,

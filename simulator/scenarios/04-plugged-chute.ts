@@ -47,7 +47,7 @@ export const pluggedChute: Scenario = {
     { atS: 87, withinS: 1, device: 'leg', type: 'alarm_off', sensor: '5.5000' },
     { atS: 95, withinS: 1, device: 'leg', type: 'alarm_off', sensor: '1.1001' },
   ],
-  told: 4,
+  notified: 4,
   mailed: 4,
   toasts: 4,
   mails: 4,

@@ -31,7 +31,7 @@ export const nodeLost: Scenario = {
     },
     { atS: 60 * minute + 5, withinS: 6, device: 'mill', type: 'warning_off', sensor: '12' },
   ],
-  told: 4,
+  notified: 4,
   mailed: 4,
   toasts: 4,
   mails: 4,

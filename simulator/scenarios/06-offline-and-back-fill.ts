@@ -34,7 +34,7 @@ export const offlineAndBackFill: Scenario = {
     { atS: downS, withinS: 4, device: 'leg', type: 'device_online', sensor: null },
     ...late,
   ],
-  told: 2,
+  notified: 2,
   mailed: 2,
   toasts: 2,
   mails: 2,

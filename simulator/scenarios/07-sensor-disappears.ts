@@ -14,7 +14,7 @@ export const sensorDisappears: Scenario = {
     { atS: 60, device: 'leg', action: { do: 'honest', sensor: '7.7002' } },
   ],
   expected: [{ atS: 5, withinS: 2.5, device: 'leg', type: 'sensor_disappeared', sensor: '7.7002' }],
-  told: 1,
+  notified: 1,
   // No e-mail rule has this type.
   mailed: 0,
   toasts: 1,

@@ -14,7 +14,7 @@ export const powerUp: Scenario = {
     { atS: 40, device: 'leg', action: { do: 'start' } },
   ],
   expected: [{ atS: 12, withinS: 2, device: 'leg', type: 'power_up', sensor: null }],
-  told: 1,
+  notified: 1,
   mailed: 1,
   toasts: 1,
   mails: 1,

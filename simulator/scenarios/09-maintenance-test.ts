@@ -27,7 +27,7 @@ export const maintenanceTest: Scenario = {
   ],
   tests: [{ atS: 301, withinS: 15, device: 'leg', sensor, outcome: 'maintanance_succeeded' }],
   // Told and mailed as tests: pages mark them, and only rules of type maintenance mail them.
-  told: 2,
+  notified: 2,
   mailed: 2,
   toasts: 0,
   // Its start; the alarm; the clearing with the success.
@@ -43,7 +43,7 @@ export const maintenanceTimeout: Scenario = {
   script: [],
   persons: [{ atS: 0, device: 'leg', sensor, does: 'start test' }],
   expected: [],
-  told: 0,
+  notified: 0,
   mailed: 0,
   // Its start and its failure.
   mails: 2,

@@ -35,7 +35,7 @@ export const brokenSensors: Scenario = {
     { atS: 1, withinS: 2, device: 'leg', type: 'alarm_on', sensor: '4.4002', content: 'Open circuit' },
     { atS: 61, withinS: 2, device: 'leg', type: 'alarm_off', sensor: '4.4002' },
   ],
-  told: 2,
+  notified: 2,
   mailed: 2,
   toasts: 2,
   mails: 2,

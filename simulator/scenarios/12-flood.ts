@@ -37,7 +37,7 @@ export const flood: Scenario = {
   durationS: 180,
   script,
   expected,
-  told: 80,
+  notified: 80,
   mailed: 80,
   // One that counts up over the three scans, one for their end.
   toasts: 2,

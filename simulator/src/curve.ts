@@ -9,13 +9,13 @@ export type Curve =
   /** A contact that rattles: `forS` seconds of low/high turns per part, then `after`. */
   | {
       readonly kind: 'toggle';
-      readonly parts: readonly { readonly lowS: number; readonly highS: number; readonly forS: number }[];
+      readonly phases: readonly { readonly lowS: number; readonly highS: number; readonly forS: number }[];
       readonly after: number;
     };
 
 function toggleAt(curve: Extract<Curve, { kind: 'toggle' }>, seconds: number): number {
   let rest = seconds;
-  for (const part of curve.parts) {
+  for (const part of curve.phases) {
     // The small number keeps 0.6 s after a start a boundary in floating point too.
     if (rest < part.forS - 1e-6) {
       const inTurn = rest % (part.lowS + part.highS);

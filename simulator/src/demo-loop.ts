@@ -48,7 +48,7 @@ const demoLoop: readonly DemoStep[] = [
   step(300, leg2, {
     do: 'drive',
     sensor: '3.3001',
-    curve: { kind: 'toggle', parts: [{ lowS: 0.6, highS: 0.4, forS: 25 }], after: 1 },
+    curve: { kind: 'toggle', phases: [{ lowS: 0.6, highS: 0.4, forS: 25 }], after: 1 },
   }),
   step(340, leg2, release('3.3001')),
   // Receiving pit: warnings are all there is.

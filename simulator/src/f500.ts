@@ -140,9 +140,9 @@ export class F500 implements Model {
   }
 
   #machineOf(node: F500Node): Machine {
-    const found = this.#machines.get(node.machine);
-    if (!found) throw new Error(`node ${node.number} has no machine`);
-    return found.machine;
+    const machine = this.#machines.get(node.machine);
+    if (!machine) throw new Error(`node ${node.number} has no machine`);
+    return machine.machine;
   }
 
   #silent(put: Put, node: F500Node, state: string): void {

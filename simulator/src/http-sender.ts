@@ -45,8 +45,8 @@ export async function post(
     const answer = response ? await response.text() : 'no answer';
     if (response && response.status < 500 && ![408, 409, 429].includes(response.status))
       throw new Error(`${adapter.address} ${kind}: ${response.status} ${answer.slice(0, 200)}`);
-    const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000;
-    await pause(Math.max(waitMs, asked), signal);
+    const retryAfterMs = Number(response?.headers.get('retry-after') ?? 0) * 1000;
+    await pause(Math.max(waitMs, retryAfterMs), signal);
     waitMs = Math.min(waitMs * 2, 10_000);
   }
   return null;

@@ -42,8 +42,8 @@ export function mapJson(frame: SimFrame, groups: readonly SimGroup[], before: Si
     for (const sensor of group.sensors) {
       const value = frame.v[index];
       const state = frame.state[index] ?? '';
-      const told = alarms.has(index) || state !== '' || had.has(index) || before === null;
-      values[sensorPathOf(group.id, sensor.id)] = told ? { value, alarm: alarms.has(index), state } : value;
+      const isSent = alarms.has(index) || state !== '' || had.has(index) || before === null;
+      values[sensorPathOf(group.id, sensor.id)] = isSent ? { value, alarm: alarms.has(index), state } : value;
       index++;
     }
   return { ts: frame.ts, seq: frame.seq, boot: frame.boot, values };

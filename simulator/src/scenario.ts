@@ -81,7 +81,7 @@ export interface Scenario {
   readonly expected: readonly ExpectedEvent[];
   readonly tests?: readonly ExpectedTest[];
   /** Notifications that a person who sees the devices is told live (bell and toasts, before any grouping). */
-  readonly told: number;
+  readonly notified: number;
   /** Events told by mail when there is one rule of each type, at once and without a cap. */
   readonly mailed: number;
   /** Toasts that come up on the page of somebody who sees the devices; what counts up is one. */

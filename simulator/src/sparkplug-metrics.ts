@@ -44,9 +44,9 @@ export class SparkplugMetrics {
   /** The metrics that differ from what was told last. */
   changes(frame: SimFrame): Metric[] {
     const metrics: Metric[] = [];
-    const told = this.#defs.map((_, i) => fingerprint(frame, i));
-    for (const [i, text] of told.entries()) if (text !== this.#told[i]) metrics.push(this.#metric(frame, i));
-    this.#told = told;
+    const fingerprints = this.#defs.map((_, i) => fingerprint(frame, i));
+    for (const [i, text] of fingerprints.entries()) if (text !== this.#told[i]) metrics.push(this.#metric(frame, i));
+    this.#told = fingerprints;
     return metrics;
   }
 

@@ -120,8 +120,8 @@ export class Wdc4 implements Model {
     const justStarted = this.#machine.watched && nowMs - this.#machine.sinceMs < 1_000;
     if (this.#speed.step(this.#machine.percent, this.#machine.watched))
       this.#faultStop(justStarted ? 'Stopped: no acceleration' : `Stopped: ${this.#speed.text.toLowerCase()}`, nowMs);
-    const standing = this.#protections.some((p) => p.alarm && p !== this.#speed);
-    this.#alarmMs = standing ? this.#alarmMs + dtMs : 0;
+    const hasAlarm = this.#protections.some((p) => p.alarm && p !== this.#speed);
+    this.#alarmMs = hasAlarm ? this.#alarmMs + dtMs : 0;
     if (this.#alarmMs > persistentMs && this.#machine.watched) this.#faultStop('Stopped: persistent alarm', nowMs);
   }
 

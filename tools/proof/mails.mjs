@@ -5,7 +5,7 @@ import { compareEvents } from '@tocsin/simulator/compare-events';
 import { scenarioName } from '@tocsin/simulator/scenario';
 import { loadPerson } from '../../server/src/access/store.ts';
 import { enqueueRuleMails } from '../../server/src/app/mail.ts';
-import { askOwed, sendingTasks } from '../../server/src/features/email-rules/index.ts';
+import { askPending, sendingTasks } from '../../server/src/features/email-rules/index.ts';
 import { ScenarioRig } from '../../server/src/pipeline/testing/scenario-rig.ts';
 import { createLog } from '../../server/src/platform/log.ts';
 import { createMailer } from '../../server/src/platform/mail.ts';
@@ -156,7 +156,7 @@ class OwedWork {
     if (!this.isNew && clock.now() < this.#nextAt) return;
     this.isNew = false;
     this.#tasks ??= this.#make(clock);
-    while (await askOwed(this.#rules));
+    while (await askPending(this.#rules));
     for (;;) {
       // A job without a time of its own is for now; the database's clock is not the driven one.
       const { rows } = await this.#database.pool.query(

@@ -18,12 +18,12 @@ export async function run() {
   const postgres = await startScratchPostgres();
   let kept = true;
   try {
-    console.log(row('scenario', 'expected', 'got', 'told', 'problems'));
+    console.log(row('scenario', 'expected', 'got', 'notified', 'problems'));
     for (const scenario of scenarios) {
       const database = await createScratchDatabase(postgres.address);
-      const { expected, got, told, problems } = await playScenario(scenario, database);
+      const { expected, got, notified, problems } = await playScenario(scenario, database);
       await dropScratchDatabase(postgres.address, database);
-      console.log(row(`${scenarioName(scenario)} ${scenario.title}`, expected, got, told, problems.length));
+      console.log(row(`${scenarioName(scenario)} ${scenario.title}`, expected, got, notified, problems.length));
       for (const problem of problems) console.log(`  ${problem}`);
       kept &&= problems.length === 0;
     }

@@ -160,7 +160,7 @@ interface Entry {
   readonly params: unknown;
   readonly query: unknown;
   readonly subject: unknown;
-  readonly judged: boolean;
+  readonly isSubjectChecked: boolean;
 }
 
 const idAt = (source: unknown, name: string): number | undefined => {
@@ -191,7 +191,13 @@ const addressOf = (request: FastifyRequest): string => (request.ip as string | u
 const enter = async (authorizer: Authorizer, spec: EndpointSpec, request: FastifyRequest): Promise<Entry> => {
   if (spec.may === 'anyone' || spec.may === 'device-credentials') {
     const params = parsePath(spec.params, request.params);
-    return { who: undefined, params, query: parse(spec.query, request.query), subject: undefined, judged: true };
+    return {
+      who: undefined,
+      params,
+      query: parse(spec.query, request.query),
+      subject: undefined,
+      isSubjectChecked: true,
+    };
   }
   const who = await authorizer.who(tokenOf(request.headers.authorization), addressOf(request));
   authorizer.secondFactor(who, spec.open);
@@ -212,7 +218,7 @@ const enter = async (authorizer: Authorizer, spec: EndpointSpec, request: Fastif
           : idAt(source === 'query' ? query : params, name);
     subject = await authorizer.check(who, spec.may, id);
   }
-  return { who, params, query: query ?? parse(spec.query, request.query), subject, judged: isSubjectKnown };
+  return { who, params, query: query ?? parse(spec.query, request.query), subject, isSubjectChecked: isSubjectKnown };
 };
 
 const maxJsonBytes = 1024 * 1024;
@@ -241,7 +247,7 @@ export const route = <E extends EndpointSpec>(api: Api, spec: E, handler: Handle
     if (spec.multipart && !request.isMultipart()) throw new Refusal('unsupported');
     const body = spec.multipart ? undefined : parse(spec.body, request.body);
     let { subject } = entry;
-    if (!entry.judged && entry.who) {
+    if (!entry.isSubjectChecked && entry.who) {
       const name = (spec.on ?? 'body.id').slice('body.'.length);
       subject = await authorizer.check(entry.who, spec.may, idAt(body, name));
     }
@@ -284,7 +290,7 @@ export const route = <E extends EndpointSpec>(api: Api, spec: E, handler: Handle
       onRequest: async (request) => {
         const entry = await enter(authorizer, spec, request);
         entries.set(request, entry);
-        if (entry.who) admitBody(request, entry.who, entry.judged);
+        if (entry.who) admitBody(request, entry.who, entry.isSubjectChecked);
       },
       handler: handle,
     });

@@ -11,9 +11,9 @@ export type Scope =
 export const scopeOf = (who: Principal, clientId: ClientId | null): Scope => {
   if (who.kind === 'wall') return { kind: 'some', clientIds: [], siteIds: [who.siteId] };
   if (isStaff(who)) return clientId === null ? { kind: 'all' } : { kind: 'some', clientIds: [clientId], siteIds: [] };
-  const places = [...who.clients.keys()].filter((id) => clientId === null || id === clientId);
-  const managed = places.filter((id) => managesClient(who, id));
-  const sites = [...who.sites.values()].filter((s) => places.includes(s.clientId) && !managed.includes(s.clientId));
+  const clientIds = [...who.clients.keys()].filter((id) => clientId === null || id === clientId);
+  const managed = clientIds.filter((id) => managesClient(who, id));
+  const sites = [...who.sites.values()].filter((s) => clientIds.includes(s.clientId) && !managed.includes(s.clientId));
   return { kind: 'some', clientIds: managed, siteIds: sites.map((s) => s.siteId) };
 };
 

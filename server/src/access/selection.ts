@@ -12,7 +12,7 @@ export interface Selection {
 
 const noSelection: Selection = { clientId: null, siteId: null, deviceId: null };
 
-export interface AskedSelection {
+export interface RequestedSelection {
   readonly client: number | null;
   readonly site: number | null;
   readonly device: number | null;
@@ -29,7 +29,7 @@ const part = (text: string | undefined): number | null => {
 };
 
 /** `client,location,device`, each optional; undefined when the tab sent none. */
-const parseSelection = (text: string | undefined): AskedSelection | undefined => {
+const parseSelection = (text: string | undefined): RequestedSelection | undefined => {
   if (text === undefined || text.trim() === '') return undefined;
   const [client, site, device, more] = text.split(',');
   if (more !== undefined) throw new Refusal('invalid', 'X-Tocsin-Selection must be client,location,device.');
@@ -37,7 +37,7 @@ const parseSelection = (text: string | undefined): AskedSelection | undefined =>
 };
 
 /** The client in the tab's header, unchecked; null when it is missing or invalid. */
-export const askedClient = (headers: Readonly<Record<string, string | string[] | undefined>>): number | null => {
+export const requestedClient = (headers: Readonly<Record<string, string | string[] | undefined>>): number | null => {
   const header = headers['x-tocsin-selection'];
   try {
     return parseSelection(Array.isArray(header) ? header[0] : header)?.client ?? null;
@@ -62,39 +62,39 @@ export const refuseLocked = (who: Principal, clientId: number | null | undefined
 };
 
 /** Checks each id; what the person cannot see, or what belongs elsewhere, is refused as not found. */
-const resolve = async (who: Principal, asked: AskedSelection, find: Finder): Promise<Selection> => {
+const resolve = async (who: Principal, requested: RequestedSelection, find: Finder): Promise<Selection> => {
   const gone = () => new Refusal('not-found');
-  let { client, site } = asked;
-  if (asked.device !== null) {
-    const device = await find.device(asked.device);
+  let { client, site } = requested;
+  if (requested.device !== null) {
+    const device = await find.device(requested.device);
     refuseLocked(who, device?.clientId);
     if (!device || !seesSite(who, device) || (site !== null && site !== device.siteId)) throw gone();
     site = device.siteId;
     if (client !== null && client !== device.clientId) throw gone();
     client = device.clientId;
   } else if (site !== null) {
-    const found = await find.site(site);
-    refuseLocked(who, found?.clientId);
-    if (!found || !seesSite(who, found) || (client !== null && client !== found.clientId)) throw gone();
-    client = found.clientId;
+    const subject = await find.site(site);
+    refuseLocked(who, subject?.clientId);
+    if (!subject || !seesSite(who, subject) || (client !== null && client !== subject.clientId)) throw gone();
+    client = subject.clientId;
   } else if (client !== null) {
-    const found = await find.client(client);
-    refuseLocked(who, found?.clientId);
-    if (!found || !seesClient(who, found.clientId)) throw gone();
+    const subject = await find.client(client);
+    refuseLocked(who, subject?.clientId);
+    if (!subject || !seesClient(who, subject.clientId)) throw gone();
   }
   return {
     clientId: client === null ? onlyClient(who) : ClientId.parse(client),
     siteId: site === null ? null : SiteId.parse(site),
-    deviceId: asked.device === null ? null : DeviceId.parse(asked.device),
+    deviceId: requested.device === null ? null : DeviceId.parse(requested.device),
   };
 };
 
 /** A stored selection may name things that no longer exist; each level falls back on its own. */
-const fallBack = async (who: Principal, stored: AskedSelection, find: Finder): Promise<Selection> => {
-  const tries: AskedSelection[] = [stored, { ...stored, device: null }, { ...stored, site: null, device: null }];
-  for (const asked of tries) {
+const fallBack = async (who: Principal, stored: RequestedSelection, find: Finder): Promise<Selection> => {
+  const tries: RequestedSelection[] = [stored, { ...stored, device: null }, { ...stored, site: null, device: null }];
+  for (const candidate of tries) {
     try {
-      return await resolve(who, asked, find);
+      return await resolve(who, candidate, find);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
@@ -114,12 +114,12 @@ export const findSelectionLeniently = async (
 
 export const findSelection = async (who: Principal, header: string | undefined, find: Finder): Promise<Selection> => {
   if (who.kind === 'wall') return await resolve(who, wallsOwn(who, header), find);
-  const asked = parseSelection(header);
-  return asked ? await resolve(who, asked, find) : await fallBack(who, who.stored, find);
+  const requested = parseSelection(header);
+  return requested ? await resolve(who, requested, find) : await fallBack(who, who.stored, find);
 };
 
 /** A wall display may only select a device of its own site. */
-const wallsOwn = (who: Wall, header: string | undefined): AskedSelection => ({
+const wallsOwn = (who: Wall, header: string | undefined): RequestedSelection => ({
   client: who.clientId,
   site: who.siteId,
   device: parseSelection(header)?.device ?? null,

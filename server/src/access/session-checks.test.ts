@@ -8,42 +8,42 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function checks() {
   const clock = drivenClock(0);
-  const asked = { used: 0, who: [] as string[], failed: 0 };
+  const calls = { used: 0, who: [] as string[], failed: 0 };
   const state = { ended: false, away: false };
   const who = { kind: 'person', sessionId: 1 } as unknown as Principal;
   const authorizer = {
     used: async () => {
       if (state.away) throw new Error('no database');
-      asked.used++;
+      calls.used++;
     },
     who: async (token: string | undefined) => {
-      asked.who.push(token ?? '');
+      calls.who.push(token ?? '');
       if (state.ended) throw new Refusal('unauthenticated');
       return who;
     },
   };
-  const all = createSessionChecks(authorizer, clock, () => asked.failed++);
+  const all = createSessionChecks(authorizer, clock, () => calls.failed++);
   const socket = () => {
     const its = { ended: 0 };
     return { its, socket: { ended: () => void its.ended++ } };
   };
-  return { clock, asked, state, all, who, socket };
+  return { clock, calls, state, all, who, socket };
 }
 
 describe('the sessions of open sockets', () => {
   it('are asked once a minute, however many sockets one has', async () => {
-    const { clock, asked, all, who, socket } = checks();
+    const { clock, calls, all, who, socket } = checks();
     for (let i = 0; i < 100; i++) all.join('a', socket().socket);
     for (const seconds of [10, 20, 59, 60, 65, 119]) {
       clock.advanceTo(seconds * 1_000);
       for (let i = 0; i < 100; i++) all.used('a', who);
       await settled();
     }
-    expect(asked).toEqual({ used: 1, who: ['a'], failed: 0 });
+    expect(calls).toEqual({ used: 1, who: ['a'], failed: 0 });
     clock.advanceTo(120_000);
     all.used('a', who);
     await settled();
-    expect(asked.used).toBe(2);
+    expect(calls.used).toBe(2);
   });
 
   it('end all their sockets, and no other, when they are found to be over', async () => {
@@ -61,13 +61,13 @@ describe('the sessions of open sockets', () => {
   });
 
   it('end none while the database is away', async () => {
-    const { clock, asked, state, all, who, socket } = checks();
+    const { clock, calls, state, all, who, socket } = checks();
     const one = socket();
     all.join('a', one.socket);
     state.away = true;
     clock.advanceTo(60_000);
     all.used('a', who);
     await settled();
-    expect([one.its.ended, asked.failed]).toEqual([0, 1]);
+    expect([one.its.ended, calls.failed]).toEqual([0, 1]);
   });
 });

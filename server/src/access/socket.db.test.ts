@@ -37,12 +37,12 @@ beforeAll(async () => {
       subjectId: async ({ udf_id }) => (await loadDeviceByUdfId(db, udf_id ?? ''))?.deviceId,
       open: (socket, { subject }) => {
         fed.open += 1;
-        const tell = () => socket.send(JSON.stringify({ Id: String(subject.deviceId) }));
-        tell();
+        const select = () => socket.send(JSON.stringify({ Id: String(subject.deviceId) }));
+        select();
         return {
           again: () => {
             fed.again += 1;
-            tell();
+            select();
           },
           stop: () => {
             fed.stopped += 1;

@@ -53,7 +53,7 @@ export interface SocketSpec<N extends RuleName> {
   open(socket: LiveSocket, opened: Opened<N>): Watch<N>;
 }
 
-export interface SocketParts {
+export interface SocketDependencies {
   readonly keeper: SocketRegistry;
   readonly clock: Clock;
   readonly log: Log;
@@ -91,9 +91,9 @@ interface Live {
 
 const holderOf = (who: Principal): string => (who.kind === 'person' ? `user ${who.userId}` : `wall ${who.sessionId}`);
 
-export const createSockets = (api: Api, parts: SocketParts): Sockets => {
+export const createSockets = (api: Api, dependencies: SocketDependencies): Sockets => {
   const { authorizer, http } = api;
-  const { keeper, clock, log } = parts;
+  const { keeper, clock, log } = dependencies;
   const live = new Set<Live>();
   const checks = createSessionChecks(authorizer, clock, (error) =>
     log.warn('Could not record the use of a session', { error }),
@@ -180,7 +180,7 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
     request: FastifyRequest,
   ): Promise<void> => {
     const admitted = Promise.withResolvers<void>();
-    const late = clock.after(parts.authWithinMs ?? 5000, () =>
+    const late = clock.after(dependencies.authWithinMs ?? 5000, () =>
       registered.close(closeCodes.unauthenticated, 'No auth message'),
     );
     registered.onClose(late);
@@ -208,7 +208,7 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
     const { origin } = request.headers;
     if (origin === undefined) return true;
     if (!URL.canParse(origin)) return false;
-    return new URL(origin).host === request.host || origin === new URL(parts.publicUrl).origin;
+    return new URL(origin).host === request.host || origin === new URL(dependencies.publicUrl).origin;
   };
 
   const add = <N extends RuleName>(spec: SocketSpec<N>): void => {
@@ -231,7 +231,7 @@ export const createSockets = (api: Api, parts: SocketParts): Sockets => {
         },
         handler: (_request, reply) => reply.code(404).send({ detail: 'This is a socket.' }),
         wsHandler: (ws, request) => {
-          const registered = keeper.keep(ws);
+          const registered = keeper.register(ws);
           const first = entered.get(request);
           if (first) run(spec, registered, first.ask, first.opened);
           const admitted = first ? Promise.resolve() : awaitAuth(spec, ws, registered, request);

@@ -20,16 +20,16 @@ const isScope = (word: string): word is KeyScope => (keyScopes as readonly strin
 
 /** The person restricted to one client. Staff see that client whole, as when signed in. */
 const cutTo = (person: Person, clientId: ClientId): Person | undefined => {
-  const place = isStaff(person)
+  const membership = isStaff(person)
     ? { clientId, isAccountsManagement: true, visualDashboard: true }
     : person.clients.get(clientId);
-  if (!place) return undefined;
+  if (!membership) return undefined;
   return {
     ...person,
     isSuperuser: false,
     isOem: false,
     isStaffManager: false,
-    clients: new Map([[clientId, place]]),
+    clients: new Map([[clientId, membership]]),
     sites: new Map([...person.sites].filter(([, site]) => site.clientId === clientId)),
   };
 };
@@ -50,8 +50,8 @@ export const findByKey = async (
     where k.token_hash = ${tokenHash} and k.revoked_at is null and k.expires_at > ${new Date(nowMs)}`.execute(db);
   const [key] = rows;
   if (!key || key.client_gone) return undefined;
-  const whole = await loadKeyMaker(db, key.user_id);
-  const person = whole && key.client_id !== null ? cutTo(whole, ClientId.parse(key.client_id)) : whole;
+  const maker = await loadKeyMaker(db, key.user_id);
+  const person = maker && key.client_id !== null ? cutTo(maker, ClientId.parse(key.client_id)) : maker;
   if (!person) return undefined;
   if (key.used_at === null || nowMs - key.used_at.getTime() > touchMs) await touchKey(db, key.id, nowMs, address);
   return {

@@ -9,32 +9,32 @@ const id = (n: number) => DeviceId.parse(n);
 
 it('asks once for all that was asked while the database was away', async () => {
   const clock = drivenClock(0);
-  const asked: (readonly DeviceId[] | 'all')[] = [];
+  const requests: (readonly DeviceId[] | 'all')[] = [];
   let isAway = true;
   const active = new ActiveEvents({
     clock,
     log: createLog('silent'),
-    line: { notifications: { news: 0, restore: () => [] } },
+    pipeline: { notifications: { news: 0, restore: () => [] } },
     frameWriter: {
       loadActive: async (which) => {
-        asked.push(which);
+        requests.push(which);
         if (isAway) throw new Error('away');
         return [];
       },
     },
   });
   for (let n = 1; n <= 20; n++) await active.read([id(n)]);
-  expect(asked).toHaveLength(20);
+  expect(requests).toHaveLength(20);
   clock.advanceTo(10_000);
   await settled();
-  expect(asked).toHaveLength(21);
-  expect(asked.at(-1)).toHaveLength(20);
+  expect(requests).toHaveLength(21);
+  expect(requests.at(-1)).toHaveLength(20);
   isAway = false;
   clock.advanceTo(60_000);
   await settled();
-  expect(asked).toHaveLength(22);
-  expect(asked.at(-1)).toHaveLength(20);
+  expect(requests).toHaveLength(22);
+  expect(requests.at(-1)).toHaveLength(20);
   clock.advanceTo(600_000);
   await settled();
-  expect(asked).toHaveLength(22);
+  expect(requests).toHaveLength(22);
 });

@@ -5,8 +5,8 @@ import { BackOff } from '../platform/back-off.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
-export interface ActiveEventsParts {
-  readonly line: { readonly notifications: Pick<Pipeline['notifications'], 'news' | 'restore'> };
+export interface ActiveEventsDependencies {
+  readonly pipeline: { readonly notifications: Pick<Pipeline['notifications'], 'news' | 'restore'> };
   readonly frameWriter: Pick<FrameWriter, 'loadActive'>;
   readonly log: Log;
   readonly clock?: Clock;
@@ -17,24 +17,24 @@ export interface ActiveEventsParts {
  * unavailable, one scheduled attempt covers all requests.
  */
 export class ActiveEvents {
-  readonly #parts: ActiveEventsParts;
+  readonly #dependencies: ActiveEventsDependencies;
   readonly #clock: Clock;
   readonly #backOff = new BackOff({ firstMs: 1_000, longestMs: 10_000 });
   #pending: Set<DeviceId> | 'all' = new Set();
   #cancel: (() => void) | null = null;
   #stopped = false;
 
-  constructor(parts: ActiveEventsParts) {
-    this.#parts = parts;
-    this.#clock = parts.clock ?? systemClock;
+  constructor(dependencies: ActiveEventsDependencies) {
+    this.#dependencies = dependencies;
+    this.#clock = dependencies.clock ?? systemClock;
   }
 
   /** Resolves after one attempt; failures are retried. */
   async read(which: readonly DeviceId[] | 'all'): Promise<void> {
-    const { line, frameWriter, log } = this.#parts;
-    const asOf = line.notifications.news;
+    const { pipeline, frameWriter, log } = this.#dependencies;
+    const asOf = pipeline.notifications.news;
     try {
-      const late = line.notifications.restore(which, await frameWriter.loadActive(which), asOf);
+      const late = pipeline.notifications.restore(which, await frameWriter.loadActive(which), asOf);
       this.#backOff.reset();
       if (late.length > 0) await this.read(late);
     } catch (error) {

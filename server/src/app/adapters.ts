@@ -30,7 +30,7 @@ export interface AdapterDependencies {
 }
 
 /** Dependencies of the adapter for an external broker. */
-export interface ExternalMqttParts
+export interface ExternalMqttDependencies
   extends Pick<AdapterDependencies, 'intake' | 'unknown' | 'metrics' | 'clock' | 'log'> {
   readonly devices: { readonly catalog: Catalog };
   readonly running: {
@@ -40,9 +40,9 @@ export interface ExternalMqttParts
 }
 
 /** Adds the HTTP adapter to the HTTP server; it accepts frames once the server listens. */
-export async function addHttpAdapter(api: Api, parts: AdapterDependencies): Promise<void> {
-  const { devices, intake, clock } = parts;
-  parts.metrics.watchHttp(api.http);
+export async function addHttpAdapter(api: Api, dependencies: AdapterDependencies): Promise<void> {
+  const { devices, intake, clock } = dependencies;
+  dependencies.metrics.watchHttp(api.http);
   for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
   await api.http.register(httpAdapter({ intake, catalog: devices.catalog, checkDevice: devices.checkDevice, clock }));
 }
@@ -58,10 +58,10 @@ export async function mqttPortOf(config: Config): Promise<number | null> {
 /** Starts the embedded MQTT broker on this plain port (null: TLS only) and returns the actual port. */
 export async function openMqttAdapter(
   port: number | null,
-  parts: AdapterDependencies,
+  dependencies: AdapterDependencies,
   shutdownHooks: ShutdownHooks,
 ): Promise<number> {
-  const { config, devices, intake, clock, gateways, unknown } = parts;
+  const { config, devices, intake, clock, gateways, unknown } = dependencies;
   const { mqtt } = config;
   const tls = mqtt.kind === 'embedded' && mqtt.tls ? mqtt.tls : null;
   const adapter = new MqttAdapter({
@@ -71,13 +71,13 @@ export async function openMqttAdapter(
     checkGateway: gateways.check,
     unknown,
     clock,
-    log: parts.log.with({ part: 'mqtt' }),
+    log: dependencies.log.with({ part: 'mqtt' }),
     host: config.host,
     port,
     tls: tls && { port: tls.port, ...readPair(tls) },
   });
   const open = await adapter.start();
-  parts.metrics.mqtt = adapter;
+  dependencies.metrics.mqtt = adapter;
   gateways.onEnd((siteId) => adapter.endGateway(siteId));
   shutdownHooks.add('mqtt door', () => adapter.stop());
   return open;
@@ -90,25 +90,25 @@ export async function openMqttAdapter(
 export function openExternalMqtt(
   url: string,
   clientId: string,
-  parts: ExternalMqttParts,
+  dependencies: ExternalMqttDependencies,
   shutdownHooks: ShutdownHooks,
 ): void {
-  const { devices, intake, clock, unknown } = parts;
-  const log = parts.log.with({ part: 'mqtt' });
-  const { ownership, others } = parts.running;
+  const { devices, intake, clock, unknown } = dependencies;
+  const log = dependencies.log.with({ part: 'mqtt' });
+  const { ownership, others } = dependencies.running;
   let adapter: ExternalMqttAdapter | null = null;
   let turn: Promise<void> = Promise.resolve();
   const open = (): void => {
     if (adapter || !ownership.holds(0)) return;
     adapter = new ExternalMqttAdapter({ intake, catalog: devices.catalog, clock, log, unknown, url, clientId });
-    parts.metrics.mqtt = adapter;
+    dependencies.metrics.mqtt = adapter;
     adapter.start();
   };
   const close = async (): Promise<void> => {
     const closing = adapter;
     adapter = null;
     // Another process is connected now: this one reports no closed adapter.
-    if (closing && parts.metrics.mqtt === closing) parts.metrics.mqtt = null;
+    if (closing && dependencies.metrics.mqtt === closing) dependencies.metrics.mqtt = null;
     await closing?.stop();
   };
   others?.onMoved((partitions) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { codePurpose, sealCode } from '../features/devices/index.ts';
+import { codePurpose, encryptCode } from '../features/devices/index.ts';
 import { type Running, start } from '../main.ts';
 import { parseConfig } from '../platform/config.ts';
 import { createEncryption } from '../platform/encryption.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'api-lines-'));
   const { address, pool } = database;
   // Client 1 with device 1, which the commands name.
-  const code = sealCode(createEncryption(secret, codePurpose), 'SN-1', 'code-1');
+  const code = encryptCode(createEncryption(secret, codePurpose), 'SN-1', 'code-1');
   await pool.query(
     `insert into device_registry (serial_number, code_cipher, code_hash, device_type) values ('SN-1', $1, $2, '0300')`,
     [code.cipher, code.hash],
@@ -65,8 +65,13 @@ beforeAll(async () => {
   const signedIn = await post('accounts/login-jwt/', '', { username: person.email, password: person.password });
   const Token = z.object({ token: z.string() });
   const { token } = Token.parse(signedIn);
-  const asked = { name: 'Lines', scopes: ['live', 'history', 'notifications'], days: 1, password: person.password };
-  key = Token.parse(await post('accounts/api-keys/', `JWT ${token}`, asked)).token;
+  const keyRequest = {
+    name: 'Lines',
+    scopes: ['live', 'history', 'notifications'],
+    days: 1,
+    password: person.password,
+  };
+  key = Token.parse(await post('accounts/api-keys/', `JWT ${token}`, keyRequest)).token;
 });
 afterAll(async () => {
   await running.stop();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codePurpose, sealCode } from '../features/devices/index.ts';
+import { codePurpose, encryptCode } from '../features/devices/index.ts';
 import { type Running, start } from '../main.ts';
 import { parseConfig } from '../platform/config.ts';
 import { openSecret } from '../platform/data-folder.ts';
@@ -28,7 +28,7 @@ let neighbour: Known;
 
 async function makeKnown(n: number): Promise<Known> {
   const [serial, udf] = [`BAD-${n}`, `BAD${n}`];
-  const sealed = sealCode(createEncryption(openSecret(folder, secret), codePurpose), serial, code);
+  const sealed = encryptCode(createEncryption(openSecret(folder, secret), codePurpose), serial, code);
   await database.db
     .insertInto('device_registry')
     .values({ serial_number: serial, device_type: '0300', code_cipher: sealed.cipher, code_hash: sealed.hash })

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { z } from 'zod';
-import { codePurpose, sealCode } from '../features/devices/index.ts';
+import { codePurpose, encryptCode } from '../features/devices/index.ts';
 import { type Running, start } from '../main.ts';
 import { parseConfig } from '../platform/config.ts';
 import { createEncryption } from '../platform/encryption.ts';
@@ -69,7 +69,7 @@ beforeAll(async () => {
       insert into site (client_id, title, timezone) select id, 'Site', 'UTC' from c`);
   const encryption = createEncryption(secret, codePurpose);
   for (const udf of codes) {
-    const code = sealCode(encryption, `SN-${udf}`, 'code-1');
+    const code = encryptCode(encryption, `SN-${udf}`, 'code-1');
     await client.query(
       'insert into device_registry (serial_number, code_cipher, code_hash, device_type) values ($1, $2, $3, $4)',
       [`SN-${udf}`, code.cipher, code.hash, '0300'],
@@ -205,7 +205,7 @@ it('shows every device live in every process with pages, and tells its alarm the
   });
 });
 
-const told = (bell: Heard) =>
+const notificationsOf = (bell: Heard) =>
   bell.texts
     .map((text) => NotificationMessage.parse(JSON.parse(text)))
     .flatMap(({ notifications, count }) => notifications.map((one) => ({ ...one, count })));
@@ -215,10 +215,10 @@ it('publishes each event once in a process that owns no device, with the active 
   const token = await signIn('c');
   const bell = await socket('c', '/api/v1/ws/current-user-notifications/', token);
   for (const udf of codes) await send('b', udf, 'data', frame(50, [0]));
-  await until(() => told(bell).length >= deviceCount);
+  await until(() => notificationsOf(bell).length >= deviceCount);
   for (const udf of codes) await send('a', udf, 'data', frame(50));
-  await until(() => told(bell).length >= 2 * deviceCount);
-  const events = told(bell);
+  await until(() => notificationsOf(bell).length >= 2 * deviceCount);
+  const events = notificationsOf(bell);
   expect(new Set(events.map((one) => one.id)).size).toBe(2 * deviceCount);
   for (const type of ['alarm_on', 'alarm_off'] as const) {
     const its = events.filter((one) => one.event_type === type);

@@ -27,14 +27,14 @@ export const processName = (): string => `${hostname().slice(0, 20)}-${process.p
 
 /** Tracks which partitions this process owns. The change callbacks are set once the pipeline exists. */
 export function createOwnership(
-  parts: { readonly config: Config; readonly database: RunningDatabase; readonly log: Log; readonly me: string },
-  reactions: Pick<OwnershipDependencies, 'gained' | 'lost' | 'drain' | 'tell' | 'changed'>,
+  dependencies: { readonly config: Config; readonly database: RunningDatabase; readonly log: Log; readonly me: string },
+  reactions: Pick<OwnershipDependencies, 'gained' | 'lost' | 'drain' | 'publish' | 'changed'>,
 ): Ownership {
-  const { config, database, me } = parts;
+  const { config, database, me } = dependencies;
   return new Ownership({
     me,
     address: database.address,
-    log: parts.log.with({ part: 'partitions' }),
+    log: dependencies.log.with({ part: 'partitions' }),
     roles: [...config.roles],
     alone: config.natsUrl === null,
     certain: config.databaseUrl === null,
@@ -74,14 +74,14 @@ export interface ClusterConnections {
 
 /** Connects to the other processes of this installation; null for a lone process. */
 export async function openCluster(
-  parts: { readonly config: Config; readonly secret: string; readonly log: Log; readonly me: string },
+  dependencies: { readonly config: Config; readonly secret: string; readonly log: Log; readonly me: string },
   shutdownHooks: ShutdownHooks,
 ): Promise<{ readonly bus: Bus; readonly broadcast: ClusterBroadcast } | null> {
-  const { config, secret, me } = parts;
+  const { config, secret, me } = dependencies;
   if (config.natsUrl === null) return null;
   // Installations that share a NATS are separated by their secret.
   const prefix = `tocsin.${createEncryption(secret, 'bus').hash('prefix').toString('hex').slice(0, 12)}`;
-  const log = parts.log.with({ part: 'bus' });
+  const log = dependencies.log.with({ part: 'bus' });
   const bus = await openBus({ url: config.natsUrl, prefix, name: me, secret, log }).catch((error: unknown) => {
     throw new SettingError(`NATS_URL can't be reached: ${error instanceof Error ? error.message : error}`);
   });
@@ -95,7 +95,7 @@ export async function openCluster(
 
 /** Connects this process's pipeline with those of the others. */
 export function joinCluster(
-  parts: {
+  dependencies: {
     readonly bus: Bus;
     readonly broadcast: ClusterBroadcast;
     readonly me: string;
@@ -108,9 +108,9 @@ export function joinCluster(
   },
   shutdownHooks: ShutdownHooks,
 ): ClusterConnections {
-  const { bus, broadcast, me, pipeline, feed, ownership, catalog, log } = parts;
+  const { bus, broadcast, me, pipeline, feed, ownership, catalog, log } = dependencies;
   const outbox = new PartitionOutbox({ bus, ownership, me, here: pipeline, log });
-  const inbox = new PartitionInbox({ bus, ownership, line: pipeline });
+  const inbox = new PartitionInbox({ bus, ownership, pipeline });
   const router = new Router(pipeline, outbox, ownership);
   const commands = new RemoteCommands({ bus, ownership, here: answersOf(pipeline) });
   const listeners: ((partitions: readonly number[]) => void)[] = [];
@@ -124,7 +124,7 @@ export function joinCluster(
     void catalog.changed({ kind: 'all' });
     void readActive('all');
   });
-  const active = new ActiveEvents({ line: pipeline, frameWriter: parts.frameWriter, log });
+  const active = new ActiveEvents({ pipeline, frameWriter: dependencies.frameWriter, log });
   const readActive = (which: readonly DeviceId[] | 'all') => active.read(which);
   outbox.start();
   feed.start();

@@ -16,8 +16,8 @@ serveThread<CompactionCalls, CompactionCallbacks>((ask) => {
     pool,
     log,
     retention,
-    ports: {
-      judge: evaluateHour,
+    dependencies: {
+      evaluateHour,
       device: (id) => ask('device', id),
       committed: (batch) => {
         ask('committed', batch).catch((error) => log.error('Could not publish late events', { error }));

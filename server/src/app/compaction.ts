@@ -12,7 +12,7 @@ import type { ShutdownHooks } from './shutdown-hooks.ts';
 export type Hours = Thread<CompactionCalls, CompactionCallbacks>;
 
 export function startCompaction(
-  parts: {
+  dependencies: {
     readonly config: Config;
     readonly database: RunningDatabase;
     readonly devices: KnownDevices;
@@ -21,8 +21,8 @@ export function startCompaction(
   },
   shutdownHooks: ShutdownHooks,
 ): Hours {
-  const { config, database, pipeline } = parts;
-  const { catalog } = parts.devices;
+  const { config, database, pipeline } = dependencies;
+  const { catalog } = dependencies.devices;
   const data: HourThreadData = {
     address: database.address,
     logLevel: config.logLevel,
@@ -31,7 +31,7 @@ export function startCompaction(
   const hours: Hours = new Thread({
     file: new URL('./compaction-worker.ts', import.meta.url),
     data,
-    log: parts.log.with({ part: 'hours' }),
+    log: dependencies.log.with({ part: 'hours' }),
     answers: {
       device: (id) => {
         const device = catalog.byId(id);
@@ -42,7 +42,7 @@ export function startCompaction(
           names: { clientId, siteId, clientCompany, siteTitle, title },
         };
       },
-      committed: (batch) => pipeline.asks.committed(batch),
+      committed: (batch) => pipeline.callbacks.committed(batch),
     },
   });
   hours.start();

@@ -8,15 +8,15 @@ import type { ShutdownHooks } from './shutdown-hooks.ts';
 export function playDemo(
   seed: DemoSeed,
   ports: { readonly http: number; readonly mqtt: number },
-  parts: { readonly config: Config; readonly log: Log },
+  dependencies: { readonly config: Config; readonly log: Log },
   shutdownHooks: ShutdownHooks,
 ): void {
   const stop = startDemoDevices({
     mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}`,
     httpUrl: `http://127.0.0.1:${ports.http}`,
     addresses: seed.addresses,
-    dataDir: parts.config.dataDir,
-    log: parts.log.with({ part: 'demo' }),
+    dataDir: dependencies.config.dataDir,
+    log: dependencies.log.with({ part: 'demo' }),
   });
   shutdownHooks.add('demo devices', stop);
 }

@@ -22,7 +22,7 @@ export interface KnownDevices {
   stop(): void;
 }
 
-export interface KnownDevicesParts {
+export interface KnownDevicesDependencies {
   readonly db: Db;
   readonly log: Log;
   readonly clock: Clock;
@@ -32,9 +32,9 @@ export interface KnownDevicesParts {
 }
 
 /** Loads all devices into memory: the catalog, and the credentials that the adapters check. */
-export async function startKnownDevices(parts: KnownDevicesParts): Promise<KnownDevices> {
-  const { db, clock, encryption, loadSettings } = parts;
-  const log = parts.log.with({ part: 'catalog' });
+export async function startKnownDevices(dependencies: KnownDevicesDependencies): Promise<KnownDevices> {
+  const { db, clock, encryption, loadSettings } = dependencies;
+  const log = dependencies.log.with({ part: 'catalog' });
   const catalog = createCatalog({ clock, log, loadRows: (scope) => loadCatalogRows(db, scope), loadSettings });
   const signIn = createSignIn({
     clock,

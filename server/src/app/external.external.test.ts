@@ -6,7 +6,7 @@ import { connect as connectNats } from '@nats-io/transport-node';
 import mqtt from 'mqtt';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codePurpose, sealCode } from '../features/devices/index.ts';
+import { codePurpose, encryptCode } from '../features/devices/index.ts';
 import { type Running, start } from '../main.ts';
 import { type Bus, openBus } from '../platform/bus.ts';
 import { parseConfig } from '../platform/config.ts';
@@ -51,7 +51,7 @@ afterAll(async () => {
 it('stores on an external PostgreSQL what a device sends over HTTP, before it answers', async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const code = sealCode(createEncryption(secret, codePurpose), 'SN-EXT', 'code-1');
+  const code = encryptCode(createEncryption(secret, codePurpose), 'SN-EXT', 'code-1');
   await client.query(
     'insert into device_registry (serial_number, code_cipher, code_hash, device_type) values ($1, $2, $3, $4)',
     ['SN-EXT', code.cipher, code.hash, '0300'],
@@ -133,7 +133,7 @@ it('goes over to another NATS of its list when one is gone, and hears there what
 it('answers over NATS what was on its way when its listener stopped: nobody waits for nothing', async () => {
   const open = (each: string) =>
     openBus({ url: nats, prefix: name, name: each, secret: 'a secret of this test', log: createLog('silent') });
-  const [asks, answers] = [await open('asks'), await open('answers')];
+  const [requester, answers] = [await open('asks'), await open('answers')];
   try {
     let heard = 0;
     const stop = answers.subscribe('do', (bytes, answer) => {
@@ -142,15 +142,15 @@ it('answers over NATS what was on its way when its listener stopped: nobody wait
       if (heard === 2) stop();
       answer(bytes);
     });
-    await eventually(() => asks.request('do', Buffer.from('there'), 1_000));
-    const all = Array.from({ length: 200 }, () => asks.request('do', Buffer.from('now'), 120_000));
+    await eventually(() => requester.request('do', Buffer.from('there'), 1_000));
+    const all = Array.from({ length: 200 }, () => requester.request('do', Buffer.from('now'), 120_000));
     const ends = await Promise.allSettled(all);
     // A late request fails at once, because nobody listens.
     const late = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
     expect(late.filter((why) => !/no ?responders/i.test(why))).toEqual([]);
     expect(heard).toBeGreaterThan(2);
   } finally {
-    await asks.close();
+    await requester.close();
     await answers.close();
   }
 });

@@ -4,7 +4,7 @@ import type { Api } from '../access/route.ts';
 import type { SecurityEvents } from '../access/security-events.ts';
 import { loadPerson, loadUser } from '../access/store.ts';
 import {
-  type AccountsParts,
+  type AccountsDependencies,
   addAccountRoutes,
   createInvitationLinks,
   createPeople,
@@ -20,16 +20,16 @@ import {
   mailedSites,
   makeFirstRule,
 } from '../features/email-rules/index.ts';
-import { addGatewayRoutes, type Gateways, type GatewaysParts } from '../features/gateways/index.ts';
-import { addHealthRoutes, type HealthParts } from '../features/health/index.ts';
-import { addInspectionRoutes, type InspectionParts } from '../features/inspection/index.ts';
+import { addGatewayRoutes, type Gateways, type GatewaysDependencies } from '../features/gateways/index.ts';
+import { addHealthRoutes, type HealthDependencies } from '../features/health/index.ts';
+import { addInspectionRoutes, type InspectionDependencies } from '../features/inspection/index.ts';
 import { addInvitationRoutes, type Invitation, invite, type Offer } from '../features/invitations/index.ts';
 import { addMailboxRoutes } from '../features/mailbox/index.ts';
 import { addMaintenanceRoutes, type TestPort } from '../features/maintenance/index.ts';
 import {
   addNotificationRoutes,
   loadNotification,
-  type NotificationsParts,
+  type NotificationsDependencies,
   notificationsById,
 } from '../features/notifications/index.ts';
 import { addSchemaRoutes, type LiveOf, schemaLoaders, schemasUsing } from '../features/schemas/index.ts';
@@ -38,11 +38,11 @@ import {
   addFirstStepsRoutes,
   addSettingsRoutes,
   readSettings,
-  type SettingsParts,
+  type SettingsDependencies,
 } from '../features/settings/index.ts';
 import { addSiteRoutes, timezoneOf } from '../features/sites/index.ts';
-import { addTelemetryRoutes, dayGraphs, type TelemetryParts } from '../features/telemetry/index.ts';
-import { createRemovals, type Removals } from '../features/trash/index.ts';
+import { addTelemetryRoutes, dayGraphs, type TelemetryDependencies } from '../features/telemetry/index.ts';
+import { createTrash, type Trash } from '../features/trash/index.ts';
 import { addUserRoutes, joinClient, placeContact } from '../features/users/index.ts';
 import type { Administration, ReadDeviceSummary } from '../pipeline/catalog.ts';
 import type { By, Trx } from '../platform/audit.ts';
@@ -67,61 +67,66 @@ export interface FeatureDependencies {
   /** Failed sign-ins, locks, resets and refused tokens. */
   readonly security: SecurityEvents;
   /** Shown beside the demo's sign-in form. */
-  readonly demo?: SettingsParts['demo'];
+  readonly demo?: SettingsDependencies['demo'];
   /** Register maps and polling results. */
   readonly modbus: ModbusPort;
   /** Gateway credentials in memory, their encryption, and unknown edge nodes. */
   readonly gateways: Gateways;
   readonly gatewayEncryption: Encryption;
-  readonly unknown: GatewaysParts['unknown'];
+  readonly unknown: GatewaysDependencies['unknown'];
   readonly catalog: LiveCatalog;
   /** The pipeline's summary of a device. */
   readonly deviceSummary: ReadDeviceSummary;
   /** Records a person's change of a site or device as an event. */
   readonly administered: (what: Administration) => Promise<void>;
-  readonly acknowledged: NotificationsParts['acknowledged'];
+  readonly acknowledged: NotificationsDependencies['acknowledged'];
   /** A device's live document; undefined when the device has never reported. */
   readonly live: LiveOf;
   /** Maintenance tests and fixes, executed by the pipeline. */
   readonly tests: TestPort;
   /** History and the pipeline's data for graphs. */
-  readonly graphs: Pick<TelemetryParts, 'history' | 'deviceOf' | 'documentAt'>;
-  readonly health: HealthParts;
+  readonly graphs: Pick<TelemetryDependencies, 'history' | 'deviceOf' | 'documentAt'>;
+  readonly health: HealthDependencies;
   /** When sensors reported that they were inactive, from history. */
-  readonly inactiveSpansOf: InspectionParts['inactiveSpansOf'];
-  readonly writeInspection?: InspectionParts['write'];
+  readonly inactiveSpansOf: InspectionDependencies['inactiveSpansOf'];
+  readonly writeInspection?: InspectionDependencies['write'];
 }
 
 /** Adds every feature's routes, and connects features with each other and with the pipeline. */
-export async function addFeatures(api: Api, parts: FeatureDependencies): Promise<void> {
-  const { db, clock } = parts;
+export async function addFeatures(api: Api, dependencies: FeatureDependencies): Promise<void> {
+  const { db, clock } = dependencies;
   const throttle = createThrottle(db, clock);
-  const accounts: AccountsParts = {
+  const accounts: AccountsDependencies = {
     db,
     clock,
     throttle,
-    log: parts.log.with({ part: 'accounts' }),
-    encryption: parts.accountEncryption,
-    security: parts.security,
-    publicUrl: parts.config.publicUrl,
-    captcha: parts.config.captcha,
+    log: dependencies.log.with({ part: 'accounts' }),
+    encryption: dependencies.accountEncryption,
+    security: dependencies.security,
+    publicUrl: dependencies.config.publicUrl,
+    captcha: dependencies.config.captcha,
     contacts: () => readSettings(db),
   };
   addAccountRoutes(api, accounts);
-  addHealthRoutes(api, parts.health);
-  addMailboxRoutes(api, { db, hasMailServer: parts.config.smtpUrl !== null });
+  addHealthRoutes(api, dependencies.health);
+  addMailboxRoutes(api, { db, hasMailServer: dependencies.config.smtpUrl !== null });
 
-  const { encryption, catalog, deviceSummary, administered } = parts;
+  const { encryption, catalog, deviceSummary, administered } = dependencies;
   const catalogChanged = catalog.changed;
   const mailed = (siteIds: readonly number[]) => mailedSites(db, siteIds);
-  const removals = createRemovals({ db, clock, schemasUsing, catalogChanged, administered });
-  const removalOf = (kind: Parameters<Removals['remove']>[0]) => ({
-    remove: (id: number, by: By, cascade: boolean) => removals.remove(kind, id, by, cascade),
-    restore: (id: number, by: By) => removals.restore(kind, id, by),
+  const trash = createTrash({ db, clock, schemasUsing, catalogChanged, administered });
+  const removalOf = (kind: Parameters<Trash['remove']>[0]) => ({
+    remove: (id: number, by: By, cascade: boolean) => trash.remove(kind, id, by, cascade),
+    restore: (id: number, by: By) => trash.restore(kind, id, by),
   });
   addAuditRoutes(api, { db });
-  addSettingsRoutes(api, { db, clock, logoOf: (clientId) => logoOf(db, clientId), demo: parts.demo });
-  addFirstStepsRoutes(api, { db, clock, hasMailServer: parts.config.smtpUrl !== null, isDemo: parts.config.demo });
+  addSettingsRoutes(api, { db, clock, logoOf: (clientId) => logoOf(db, clientId), demo: dependencies.demo });
+  addFirstStepsRoutes(api, {
+    db,
+    clock,
+    hasMailServer: dependencies.config.smtpUrl !== null,
+    isDemo: dependencies.config.demo,
+  });
   const people = createPeople(accounts);
   const links = createInvitationLinks(accounts);
   const adding = {
@@ -141,7 +146,7 @@ export async function addFeatures(api: Api, parts: FeatureDependencies): Promise
       const isJoined = await joinClient(trx, {
         userId,
         clientId,
-        place: placeOf(invitation),
+        membership: placeOf(invitation),
         sites,
         isContact,
         sender,
@@ -174,9 +179,9 @@ export async function addFeatures(api: Api, parts: FeatureDependencies): Promise
     mailedSites: mailed,
     ...removalOf('site'),
   });
-  const { gateways, unknown } = parts;
-  addGatewayRoutes(api, { db, clock, gateways, unknown, encryption: parts.gatewayEncryption });
-  const publicAddresses = publicAddressesOf(parts.config, parts.mqttPort);
+  const { gateways, unknown } = dependencies;
+  addGatewayRoutes(api, { db, clock, gateways, unknown, encryption: dependencies.gatewayEncryption });
+  const publicAddresses = publicAddressesOf(dependencies.config, dependencies.mqttPort);
   addDeviceRoutes(api, {
     db,
     clock,
@@ -186,24 +191,29 @@ export async function addFeatures(api: Api, parts: FeatureDependencies): Promise
     administered,
     catalogChanged,
     publicAddresses,
-    modbus: parts.modbus,
+    modbus: dependencies.modbus,
     ...removalOf('device'),
   });
   addSensorRoutes(api, { db, clock, catalogChanged, administered });
   addMaintenanceRoutes(api, {
     db,
     clock,
-    tests: parts.tests,
-    publicUrl: parts.config.publicUrl,
+    tests: dependencies.tests,
+    publicUrl: dependencies.config.publicUrl,
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
   });
   addAnalyticsRoutes(api, { db, clock });
-  addInspectionRoutes(api, { db, clock, inactiveSpansOf: parts.inactiveSpansOf, write: parts.writeInspection });
+  addInspectionRoutes(api, {
+    db,
+    clock,
+    inactiveSpansOf: dependencies.inactiveSpansOf,
+    write: dependencies.writeInspection,
+  });
   addTelemetryRoutes(api, {
     db,
     clock,
-    ...parts.graphs,
-    live: parts.live,
+    ...dependencies.graphs,
+    live: dependencies.live,
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
     layoutOf: (deviceId) => nodeSourceOf(db, deviceId),
   });
@@ -211,17 +221,17 @@ export async function addFeatures(api: Api, parts: FeatureDependencies): Promise
     db,
     clock,
     zoneOf: async (siteId) => (siteId === null ? 'UTC' : ((await timezoneOf(db, siteId)) ?? 'UTC')),
-    acknowledged: parts.acknowledged,
+    acknowledged: dependencies.acknowledged,
   });
   addSchemaRoutes(api, {
     db,
     clock,
-    live: parts.live,
+    live: dependencies.live,
     notifications: (ids) => notificationsById(db, ids),
-    dayGraphs: (sensors, now) => dayGraphs(parts.graphs, sensors, now),
+    dayGraphs: (sensors, now) => dayGraphs(dependencies.graphs, sensors, now),
   });
   addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
-  addSendingRoutes(api, { db, clock, publicUrl: parts.config.publicUrl, administered });
+  addSendingRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl, administered });
 }
 
 const placeOf = ({ is_accounts_management, is_active, visual_dashboard_enabled }: Invitation) => ({

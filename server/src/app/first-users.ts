@@ -1,6 +1,6 @@
 import { type DemoSeed, seedDemo } from '../demo/seed.ts';
 import { createFirstUser, hashPassword } from '../features/accounts/index.ts';
-import { sealCode } from '../features/devices/index.ts';
+import { encryptCode } from '../features/devices/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
@@ -13,19 +13,19 @@ export interface FirstPeople {
 }
 
 /** Seeds an empty database with the demo or its first super user. */
-export async function makeFirstPeople(parts: {
+export async function makeFirstPeople(dependencies: {
   readonly config: Config;
   readonly db: Db;
   readonly clock: Clock;
   readonly encryption: Encryption;
 }): Promise<FirstPeople> {
-  const { config, db, clock, encryption } = parts;
+  const { config, db, clock, encryption } = dependencies;
   if (config.demo) {
     const demo = await seedDemo({
       db,
       hashPassword,
       dataDir: config.dataDir,
-      encryptCode: (serialNumber, code) => sealCode(encryption, serialNumber, code),
+      encryptCode: (serialNumber, code) => encryptCode(encryption, serialNumber, code),
     });
     const width = Math.max(...demo.people.map((person) => person.email.length));
     const people = demo.people.map((person) => `  ${person.email.padEnd(width)}  ${person.role}`);

@@ -10,11 +10,11 @@ const readAgainMs = 30_000;
 
 /** Loads the sites' gateway credentials into memory and refreshes them. */
 export async function startGateways(
-  parts: { readonly db: Db; readonly clock: Clock; readonly log: Log; readonly secret: string },
+  dependencies: { readonly db: Db; readonly clock: Clock; readonly log: Log; readonly secret: string },
   shutdownHooks: ShutdownHooks,
 ): Promise<{ readonly gateways: Gateways; readonly gatewayEncryption: Encryption }> {
-  const { db, clock, log } = parts;
-  const gatewayEncryption = createEncryption(parts.secret, gatewayPurpose);
+  const { db, clock, log } = dependencies;
+  const gatewayEncryption = createEncryption(dependencies.secret, gatewayPurpose);
   const gateways = new Gateways(clock, gatewayEncryption);
   gateways.restore(await loadGateways(db));
   let cancel = () => {};

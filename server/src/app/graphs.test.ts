@@ -38,9 +38,9 @@ const moment = (given: number): Moment => ({
     sensors: [sensor('4000'), sensor('4001')],
   },
   texts: [''],
-  toldAt: Float64Array.of(noon, noon - 9 * 60_000),
+  reportedAt: Float64Array.of(noon, noon - 9 * 60_000),
   usualMs: 2_000,
-  standing: [{ type: 'warning_on', at: noon - 5_000, path: '4.4001', content: 'Above 15' }],
+  activeEvents: [{ type: 'warning_on', at: noon - 5_000, path: '4.4001', content: 'Above 15' }],
 });
 
 // Otherwise the page would mark values as stale that were live then: it computes ages from the usual interval, unless

@@ -43,10 +43,13 @@ export function documentAt(catalog: Catalog, id: DeviceId, moment: Moment): Live
   return LiveDevice.parse(JSON.parse(writeDocument(state, shape, ts, ts)));
 }
 
-function stateAt(device: CatalogDevice, { frame, layout, texts, toldAt, usualMs, standing }: Moment): LiveState {
+function stateAt(
+  device: CatalogDevice,
+  { frame, layout, texts, reportedAt, usualMs, activeEvents }: Moment,
+): LiveState {
   const indexed = indexLayout(layout);
   const wasActive = (type: string) =>
-    new Map(standing.filter((one) => one.type === type).map((one) => [one.path, { at: one.at }]));
+    new Map(activeEvents.filter((one) => one.type === type).map((one) => [one.path, { at: one.at }]));
   return {
     device,
     layout: indexed,
@@ -57,7 +60,7 @@ function stateAt(device: CatalogDevice, { frame, layout, texts, toldAt, usualMs,
     flags: frame.flags,
     status: frame.status,
     state: frame.state,
-    at: toldAt,
+    at: reportedAt,
     alarms: wasActive('alarm_on'),
     warnings: wasActive('warning_on'),
     version: null,

@@ -1,4 +1,4 @@
-import type { Figures, HealthParts } from '../features/health/index.ts';
+import type { Figures, HealthDependencies } from '../features/health/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
@@ -9,18 +9,18 @@ const metricsByName = (metrics: readonly Metric[]): Figures =>
   new Map(metrics.flatMap(({ name, values }) => values.map(([labels, value]) => [`${name}${labels}`, value] as const)));
 
 /** The health page's data. */
-export const healthOf = (parts: {
+export const healthOf = (dependencies: {
   readonly config: Config;
   readonly db: Db;
   readonly clock: Clock;
   readonly version: string;
   readonly metrics: () => Promise<readonly Metric[]>;
-}): HealthParts => ({
-  db: parts.db,
-  clock: parts.clock,
-  version: parts.version,
-  roles: [...parts.config.roles],
-  hasHeartbeat: parts.config.deadmanUrl !== null,
-  hasMailServer: parts.config.smtpUrl !== null,
-  metrics: async () => metricsByName(await parts.metrics()),
+}): HealthDependencies => ({
+  db: dependencies.db,
+  clock: dependencies.clock,
+  version: dependencies.version,
+  roles: [...dependencies.config.roles],
+  hasHeartbeat: dependencies.config.deadmanUrl !== null,
+  hasMailServer: dependencies.config.smtpUrl !== null,
+  metrics: async () => metricsByName(await dependencies.metrics()),
 });

@@ -7,7 +7,7 @@ import { eventually } from '../platform/testing/eventually.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 let outside: Server;
-let asked: string[];
+let requests: string[];
 let status: number;
 let clock: DrivenClock;
 let ready: boolean;
@@ -15,13 +15,13 @@ let lines: string[];
 let heartbeat: Heartbeat;
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   lines = [];
   status = 200;
   ready = true;
   clock = drivenClock(0);
   outside = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.writeHead(status).end('ok');
   });
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
@@ -39,7 +39,7 @@ afterEach(async () => {
   await new Promise((resolve) => outside.close(resolve));
 });
 
-const askedTimes = (times: number) => eventually(() => expect(asked).toHaveLength(times));
+const askedTimes = (times: number) => eventually(() => expect(requests).toHaveLength(times));
 /** Waits a moment in which nothing may arrive. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 50));
 
@@ -50,12 +50,12 @@ describe('the heartbeat', () => {
     await askedTimes(1);
     clock.advanceTo(59_000);
     await quiet();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     clock.advanceTo(60_000);
     await askedTimes(2);
     clock.advanceTo(120_000);
     await askedTimes(3);
-    expect(new Set(asked)).toEqual(new Set(['/ping/secret-path']));
+    expect(new Set(requests)).toEqual(new Set(['/ping/secret-path']));
   });
 
   it('is silent while nothing is recorded, and speaks again when it is', async () => {
@@ -63,7 +63,7 @@ describe('the heartbeat', () => {
     heartbeat.start();
     clock.advanceTo(180_000);
     await quiet();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     ready = true;
     clock.advanceTo(240_000);
     await askedTimes(1);
@@ -90,6 +90,6 @@ describe('the heartbeat', () => {
     heartbeat.stop();
     clock.advanceTo(600_000);
     await quiet();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

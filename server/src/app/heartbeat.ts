@@ -18,16 +18,16 @@ export class Heartbeat {
   #stopped = false;
   #trouble = false;
 
-  constructor(parts: {
+  constructor(dependencies: {
     readonly url: string;
     readonly clock: Clock;
     readonly log: Log;
     readonly isReady: () => Promise<boolean>;
   }) {
-    this.#url = parts.url;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
-    this.#isReady = parts.isReady;
+    this.#url = dependencies.url;
+    this.#clock = dependencies.clock;
+    this.#log = dependencies.log;
+    this.#isReady = dependencies.isReady;
   }
 
   /** Sends a heartbeat now and then every minute. */
@@ -62,7 +62,7 @@ export class Heartbeat {
 
 /** Starts the heartbeat when DEADMAN_URL is set. */
 export function startHeartbeat(
-  parts: {
+  dependencies: {
     readonly url: string | null;
     readonly clock: Clock;
     readonly log: Log;
@@ -70,9 +70,9 @@ export function startHeartbeat(
   },
   shutdownHooks: ShutdownHooks,
 ): void {
-  const { url } = parts;
+  const { url } = dependencies;
   if (url === null) return;
-  const heartbeat = new Heartbeat({ ...parts, url, log: parts.log.with({ part: 'dead man' }) });
+  const heartbeat = new Heartbeat({ ...dependencies, url, log: dependencies.log.with({ part: 'dead man' }) });
   heartbeat.start();
   shutdownHooks.add('dead man', () => heartbeat.stop());
 }

@@ -5,14 +5,17 @@ import type { RunningDatabase } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
 
-interface HistoryParts {
+interface HistoryDependencies {
   readonly config: Config;
   readonly database: RunningDatabase;
   readonly log: Log;
 }
 
 /** Starts the thread that reads history for graphs and records. */
-export function startHistory({ config, database, log }: HistoryParts, shutdownHooks: ShutdownHooks): HistoryThread {
+export function startHistory(
+  { config, database, log }: HistoryDependencies,
+  shutdownHooks: ShutdownHooks,
+): HistoryThread {
   const { address } = database;
   const history = new HistoryThread({ address, log: log.with({ part: 'history' }), logLevel: config.logLevel });
   history.start();
@@ -22,7 +25,7 @@ export function startHistory({ config, database, log }: HistoryParts, shutdownHo
 
 /** Starts the thread that finds duplicates of late frames for the writer. */
 export function startDuplicates(
-  { config, database, log }: HistoryParts,
+  { config, database, log }: HistoryDependencies,
   shutdownHooks: ShutdownHooks,
 ): DuplicateLookup {
   const { address } = database;

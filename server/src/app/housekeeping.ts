@@ -1,8 +1,8 @@
-import { createForgetting, forgetTask, oweForgetting } from '../features/accounts/index.ts';
-import { aliveTask, createAliveMail, type HealthParts } from '../features/health/index.ts';
+import { createForgetting, enqueueCleanup, forgetTask } from '../features/accounts/index.ts';
+import { aliveTask, createAliveMail, type HealthDependencies } from '../features/health/index.ts';
 import { forgetInvitations } from '../features/invitations/index.ts';
-import { createRssReader, oweReading, rssTask } from '../features/settings/index.ts';
-import { createPurge, owePurge, purgeTask } from '../features/trash/index.ts';
+import { createRssReader, enqueueRssRead, rssTask } from '../features/settings/index.ts';
+import { createPurge, enqueuePurge, purgeTask } from '../features/trash/index.ts';
 import { deleteHistory } from '../history/retain/delete-history.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -22,7 +22,7 @@ export function createHousekeeping({
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly health: Pick<HealthParts, 'metrics'>;
+  readonly health: Pick<HealthDependencies, 'metrics'>;
 }): Jobs {
   const { db, pool, address } = database;
   const purge = createPurge({ db, clock, log, deleteHistory: (id) => deleteHistory(pool, id) });
@@ -36,9 +36,9 @@ export function createHousekeeping({
   return {
     async start() {
       await jobs.start();
-      await owePurge(db, new Date(clock.now()));
-      await oweReading(db, new Date(clock.now()));
-      await oweForgetting(db, new Date(clock.now()));
+      await enqueuePurge(db, new Date(clock.now()));
+      await enqueueRssRead(db, new Date(clock.now()));
+      await enqueueCleanup(db, new Date(clock.now()));
     },
     stop: jobs.stop,
   };

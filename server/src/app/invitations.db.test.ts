@@ -237,8 +237,8 @@ describe('an account whose mailbox nobody has proved to read', () => {
     const word = { password1: 'Thief of Grain 1', password2: 'Thief of Grain 1' };
     expect((await post('set-password', word)).statusCode).toBe(200);
     const thief = await sign({ id });
-    const asked = { name: 'k', scopes: ['live'], client: null, days: 30, password: word.password1 };
-    const { token: apiKey } = (await thief.post('/api/v1/accounts/api-keys/', asked)).json();
+    const keyRequest = { name: 'k', scopes: ['live'], client: null, days: 30, password: word.password1 };
+    const { token: apiKey } = (await thief.post('/api/v1/accounts/api-keys/', keyRequest)).json();
     await thief.post('/api/v1/2fa/setup_2fa/');
 
     const by = await inviter();

@@ -9,16 +9,16 @@ it("enqueues events for the rules in the events' own transaction, and notifies t
   const listening = await pool.connect();
   const heard = new Promise((resolve) => listening.on('notification', resolve));
   await listening.query('listen pending_rule_event');
-  const keep = await pool.connect();
+  const connection = await pool.connect();
   const event = { id: 7, notified: true, test: false };
-  await keep.query('begin');
-  await enqueueRuleMails(keep, {
+  await connection.query('begin');
+  await enqueueRuleMails(connection, {
     events: [event, { ...event, id: 8, notified: false }] as never,
     ends: [],
     changes: [{ kind: 'again', id: 9 }] as never,
   });
   expect((await pool.query('select 1 from pending_rule_event')).rows).toEqual([]);
-  await keep.query('commit');
+  await connection.query('commit');
   await heard;
   const { rows } = await pool.query('select event_id, again from pending_rule_event order by id');
   expect(rows).toEqual([
@@ -26,5 +26,5 @@ it("enqueues events for the rules in the events' own transaction, and notifies t
     { event_id: 9, again: true },
   ]);
   listening.release(true);
-  keep.release();
+  connection.release();
 });

@@ -1,5 +1,5 @@
 import { loadPerson } from '../access/store.ts';
-import { askOwed, owedChannel, RuleRounds, sendingTasks } from '../features/email-rules/index.ts';
+import { askPending, pendingRulesChannel, RuleWorker, sendingTasks } from '../features/email-rules/index.ts';
 import { unitOfSensor } from '../features/sensors/index.ts';
 import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -12,7 +12,7 @@ import type { Log } from '../platform/log.ts';
 import { createMailer, mailsAtOnce } from '../platform/mail.ts';
 
 /** Creates the mail worker, separate from other jobs so that a slow mail server delays none of them. */
-export function createMail(parts: {
+export function createMail(dependencies: {
   readonly db: Database['db'];
   readonly address: Database['address'];
   readonly config: Config;
@@ -21,14 +21,14 @@ export function createMail(parts: {
   /** The id of the sending installation. */
   readonly installation: string;
 }): Jobs {
-  const { db, address, config, clock, log } = parts;
+  const { db, address, config, clock, log } = dependencies;
   const mailer = createMailer({
     db,
     clock,
     log,
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
-    installation: parts.installation,
+    installation: dependencies.installation,
     publicUrl: config.publicUrl,
     injectFault: faultInjectionOf(process.env.TOCSIN_KILL_AT),
   });
@@ -44,18 +44,18 @@ export function createMail(parts: {
     unitOf: (deviceId: number, path: string) => unitOfSensor(own.db, deviceId, path),
   };
   const rules = createJobs({ address, clock, log, name: 'rules', concurrency: 2, tasks: sendingTasks(sending) });
-  const rounds = new RuleRounds({ ask: () => askOwed(sending), clock, log });
-  const wake = () => rounds.wake();
-  const listener = new Listener({ address, clock, log, channel: owedChannel, heard: wake, connected: wake });
+  const ruleWorker = new RuleWorker({ ask: () => askPending(sending), clock, log });
+  const wake = () => ruleWorker.wake();
+  const listener = new Listener({ address, clock, log, channel: pendingRulesChannel, heard: wake, connected: wake });
   const start = async () => {
     await jobs.start();
     await rules.start();
     await listener.start();
-    rounds.wake();
+    ruleWorker.wake();
   };
   const stop = async () => {
     await listener.stop();
-    await rounds.stop();
+    await ruleWorker.stop();
     await rules.stop();
     await own.close();
     await jobs.stop();
@@ -82,6 +82,6 @@ export const enqueueRuleMails: EnqueueInTransaction = async (transaction, { even
   await transaction.query(
     `with owed as (insert into pending_rule_event (event_id, again) select * from unnest($1::bigint[], $2::boolean[]))
      select pg_notify($3, '')`,
-    [ids, again, owedChannel],
+    [ids, again, pendingRulesChannel],
   );
 };

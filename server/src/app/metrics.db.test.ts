@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const given = () => new Set([...text.matchAll(/^# TYPE (tocsin_\w+) /gm)].map((found) => found[1] ?? ''));
+const given = () => new Set([...text.matchAll(/^# TYPE (tocsin_\w+) /gm)].map((match) => match[1] ?? ''));
 const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
 
 describe('the metrics', () => {
@@ -61,7 +61,7 @@ describe('the metrics', () => {
   });
 
   it('are numbers with help texts, and each name occurs once', () => {
-    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map((found) => found[1]);
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(text).toContain(`# HELP ${name} `);
     for (const line of text

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { StoredMetrics } from '../features/health/store-metrics.ts';
 import { TestPipeline } from '../pipeline/testing/test-device.ts';
 import { AdapterMetrics } from './adapter-metrics.ts';
-import { type ProbeParts, probesOf } from './probes.ts';
+import { type ProbeDependencies, probesOf } from './probes.ts';
 
 const stored: StoredMetrics = {
   database_bytes: 8_123_456,
@@ -20,7 +20,7 @@ const stored: StoredMetrics = {
 };
 
 /** Probes of a server of which every figure is known; `over` are the sources that differ. */
-async function someProbes(over: Partial<ProbeParts> = {}) {
+async function someProbes(over: Partial<ProbeDependencies> = {}) {
   const bench = await new TestPipeline().start();
   await bench.birth();
   await bench.send('data', '{');

@@ -80,7 +80,7 @@ function pipelineMetrics(sources: MetricSources): Metric[] {
     gauge('waiting_limit_bytes', 'Bytes at which doors stop reading.', frameWriter.mostWaitingBytes),
     ...lateFigures(sources),
     gauge('recording_lag_seconds', 'Age of the oldest frame that is not committed.', lagMs(sources) / 1000),
-    counter('events_told_total', 'Events told to open pages.', pipeline.notifications.metrics.told),
+    counter('events_told_total', 'Events told to open pages.', pipeline.notifications.metrics.published),
     counter('live_documents_total', 'Live documents written.', pipeline.live.metrics.documents),
     counter('live_documents_skipped_total', 'Documents that a slow page never got.', pipeline.live.metrics.skipped),
     gauge('partitions_held', 'Of 64 partitions, those whose devices this process judges.', sources.partitions()),

@@ -39,8 +39,8 @@ export function readModbusMaps(dataDir: string, log: Log): ModbusMaps {
     }
   const own = new Map<string, ModbusPlan>();
   const ownPlan = (text: string): ModbusPlan => {
-    const made = own.get(text);
-    if (made) return made;
+    const existing = own.get(text);
+    if (existing) return existing;
     const plan = planOf(RegisterMap.parse(JSON.parse(text)));
     if (own.size >= mostOwn) own.clear();
     own.set(text, plan);
@@ -100,12 +100,12 @@ export const modbusPortOf = (maps: ModbusMaps, polling: ModbusPort['polling']): 
  */
 export function openModbusAdapter(
   maps: ModbusMaps,
-  parts: AdapterDependencies,
+  dependencies: AdapterDependencies,
   shutdownHooks: ShutdownHooks,
 ): ModbusAdapter {
-  const { config, intake, clock } = parts;
-  const { catalog } = parts.devices;
-  const { ownership, others } = parts.running;
+  const { config, intake, clock } = dependencies;
+  const { catalog } = dependencies.devices;
+  const { ownership, others } = dependencies.running;
   const isOurs = (id: DeviceId): boolean => ownership.epochOf(partitionOf(id)) !== undefined;
   const ours = (device: CatalogDevice | null): CatalogDevice | null => (device && isOurs(device.id) ? device : null);
   const adapter = new ModbusAdapter({
@@ -128,7 +128,7 @@ export function openModbusAdapter(
   });
   if (config.roles.has('ingest')) {
     adapter.start();
-    parts.metrics.modbus = { adapter, catalog };
+    dependencies.metrics.modbus = { adapter, catalog };
   }
   return adapter;
 }

@@ -7,7 +7,7 @@ import type { ShutdownHooks } from './shutdown-hooks.ts';
 
 /** Starts the watch beats of a process that ingests frames: after its adapters open and until before they close. */
 export async function startWatch(
-  parts: {
+  dependencies: {
     readonly config: Config;
     readonly database: RunningDatabase;
     readonly clock: Clock;
@@ -15,11 +15,11 @@ export async function startWatch(
   },
   shutdownHooks: ShutdownHooks,
 ): Promise<void> {
-  if (!parts.config.roles.has('ingest')) return;
+  if (!dependencies.config.roles.has('ingest')) return;
   const watch = createWatch({
-    address: parts.database.address,
-    clock: parts.clock,
-    log: parts.log.with({ part: 'watch' }),
+    address: dependencies.database.address,
+    clock: dependencies.clock,
+    log: dependencies.log.with({ part: 'watch' }),
   });
   await watch.start();
   shutdownHooks.add('watch', () => watch.stop());

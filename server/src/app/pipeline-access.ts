@@ -29,12 +29,12 @@ export function pipelineAccessOf({ pipeline, others }: RunningPipeline, catalog:
     commands,
     acknowledged(notification) {
       pipeline.notifications.acknowledged(notification);
-      broadcast.tell('acknowledged', notification);
+      broadcast.publish('acknowledged', notification);
     },
     catalog: {
       ...catalog,
       changed(scope) {
-        broadcast.tell('catalog', scope);
+        broadcast.publish('catalog', scope);
         return catalog.changed(scope);
       },
     },

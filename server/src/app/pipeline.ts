@@ -38,7 +38,7 @@ const dayMs = 86_400_000;
 
 /** Starts the pipeline and its persistence. All device states are restored when it resolves. */
 export async function startPipeline(
-  parts: {
+  dependencies: {
     readonly config: Config;
     readonly database: RunningDatabase;
     readonly devices: KnownDevices;
@@ -49,17 +49,17 @@ export async function startPipeline(
   },
   shutdownHooks: ShutdownHooks,
 ): Promise<RunningPipeline> {
-  const { config, database, duplicates, clock } = parts;
-  const { catalog } = parts.devices;
-  const log = parts.log.with({ part: 'line' });
+  const { config, database, duplicates, clock } = dependencies;
+  const { catalog } = dependencies.devices;
+  const log = dependencies.log.with({ part: 'line' });
   const { address } = database;
   const injectFault = faultInjectionOf(process.env.TOCSIN_KILL_AT);
   const me = processName();
-  const net = await openCluster({ ...parts, me }, shutdownHooks);
+  const net = await openCluster({ ...dependencies, me }, shutdownHooks);
   let pipeline: Pipeline | null = null;
   let others: ClusterConnections | null = null;
   const ownership: Ownership = createOwnership(
-    { ...parts, me },
+    { ...dependencies, me },
     {
       gained(partitions) {
         pipeline?.registry.own(within(partitions));
@@ -71,7 +71,7 @@ export async function startPipeline(
         frameWriter.drop(within(partitions));
       },
       drain: () => drained(frameWriter),
-      tell: (moved) => net?.broadcast.tell('moved', moved),
+      publish: (moved) => net?.broadcast.publish('moved', moved),
       changed: (partitions, unreleased) => others?.moved(partitions, unreleased),
     },
   );
@@ -104,11 +104,11 @@ export async function startPipeline(
       ? {
           remote: feed,
           changed: (id) => feed.changed(id),
-          committed: (batch) => net.broadcast.tell('committed', batch),
+          committed: (batch) => net.broadcast.publish('committed', batch),
         }
       : {}),
   });
-  await frameWriter.start(built.asks);
+  await frameWriter.start(built.callbacks);
   // Adapters stop first, then the pipeline; then queued frames are written and partitions released.
   shutdownHooks.add('keep', () => frameWriter.stop());
   shutdownHooks.add('partitions', () => ownership.stop());
@@ -118,7 +118,7 @@ export async function startPipeline(
   await built.start();
   if (net && feed) {
     others = joinCluster(
-      { ...parts, ...net, me, frameWriter, pipeline: built, feed, ownership, catalog, log },
+      { ...dependencies, ...net, me, frameWriter, pipeline: built, feed, ownership, catalog, log },
       shutdownHooks,
     );
     const all = Array.from({ length: partitionCount }, (_, partition) => partition);

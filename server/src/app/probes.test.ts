@@ -7,9 +7,9 @@ const never = () => new Promise<never>(() => {});
 
 /** Probes of a server whose database hangs: it neither answers nor refuses. */
 async function withHungDatabase() {
-  const asked = { up: 0, stored: 0 };
+  const calls = { up: 0, stored: 0 };
   const bench = await new TestPipeline().start();
-  const keep = {
+  const frameWriter = {
     late: () => ({ bytes: 0, since: null, lookups: null }),
     storedUntil: () => 0,
     waitingBytes: 0,
@@ -29,7 +29,7 @@ async function withHungDatabase() {
   const probes = probesOf({
     config: { proxies: 0, metricsToken: null },
     pipeline: bench.pipeline,
-    frameWriter: keep,
+    frameWriter,
     partitions: () => 64,
     busRefused: () => ({}),
     security: () => ({}),
@@ -38,25 +38,25 @@ async function withHungDatabase() {
     loopDelayMs: () => 0,
     adapters: new AdapterMetrics(),
     stored: () => {
-      asked.stored++;
+      calls.stored++;
       return never();
     },
     hours: null,
     isUp: () => {
-      asked.up++;
+      calls.up++;
       return never();
     },
     isBusUp: null,
     answerWithinMs: 20,
   });
-  return { probes, asked };
+  return { probes, calls };
 }
 
 it('report a hung database as unavailable within their own limit, and query it once', async () => {
-  const { probes, asked } = await withHungDatabase();
+  const { probes, calls } = await withHungDatabase();
   const [first, second] = await Promise.all([probes.readiness(), probes.readiness()]);
   expect(first).toEqual({ ready: false, parts: { database: 'away', recording: 'ok' } });
   expect(second).toEqual(first);
   expect(await probes.metrics()).toContain('tocsin_database_up 0');
-  expect(asked).toEqual({ up: 1, stored: 1 });
+  expect(calls).toEqual({ up: 1, stored: 1 });
 });

@@ -9,7 +9,7 @@ const notRecordedMs = 10_000;
 const storedForMs = 5_000;
 const upForMs = 500;
 
-export type ProbeParts = MetricSources & {
+export type ProbeDependencies = MetricSources & {
   readonly config: Pick<Config, 'proxies' | 'metricsToken'>;
   readonly isUp: () => Promise<boolean>;
   /** Whether other processes are reachable; null: there are none. */
@@ -18,26 +18,28 @@ export type ProbeParts = MetricSources & {
   readonly answerWithinMs?: number;
 };
 
-/** `/readyz` and `/metrics`; `figures` are the same metrics for the health page. */
-export function probesOf(parts: ProbeParts): Probes & { readonly figures: () => Promise<readonly Metric[]> } {
-  const { config } = parts;
-  const { answerWithinMs = 3_000 } = parts;
-  const stored = within(parts.stored, answerWithinMs);
-  const sources: MetricSources = { ...parts, stored: remembered(stored, parts.now, storedForMs) };
-  const asked = within(parts.isUp, answerWithinMs);
-  const isUp = remembered(() => asked().catch(() => false), parts.now, upForMs);
-  const figures = () => metricsOf(sources);
+/** `/readyz` and `/metrics`; `readMetrics` returns the same metrics for the health page. */
+export function probesOf(
+  dependencies: ProbeDependencies,
+): Probes & { readonly readMetrics: () => Promise<readonly Metric[]> } {
+  const { config } = dependencies;
+  const { answerWithinMs = 3_000 } = dependencies;
+  const stored = within(dependencies.stored, answerWithinMs);
+  const sources: MetricSources = { ...dependencies, stored: remembered(stored, dependencies.now, storedForMs) };
+  const isUpWithin = within(dependencies.isUp, answerWithinMs);
+  const isUp = remembered(() => isUpWithin().catch(() => false), dependencies.now, upForMs);
+  const readMetrics = () => metricsOf(sources);
   return {
-    figures,
+    readMetrics,
     async readiness() {
       const states = {
         database: (await isUp()) ? 'ok' : 'away',
-        ...(parts.isBusUp && { bus: parts.isBusUp() ? 'ok' : 'away' }),
-        recording: lagMs(parts) > notRecordedMs ? 'not being recorded' : 'ok',
+        ...(dependencies.isBusUp && { bus: dependencies.isBusUp() ? 'ok' : 'away' }),
+        recording: lagMs(dependencies) > notRecordedMs ? 'not being recorded' : 'ok',
       };
       return { ready: Object.values(states).every((state) => state === 'ok'), parts: states };
     },
-    metrics: async () => metricsText(await figures()),
+    metrics: async () => metricsText(await readMetrics()),
     isBehindProxy: config.proxies > 0,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
   };

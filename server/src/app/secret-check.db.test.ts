@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { codePurpose, sealCode } from '../features/devices/index.ts';
+import { codePurpose, encryptCode } from '../features/devices/index.ts';
 import { createEncryption } from '../platform/encryption.ts';
 import { createTestDatabase, dropTestDatabase, testDatabase } from '../platform/testing/database.ts';
 import { makeDevice, makeUser } from '../platform/testing/factories.ts';
@@ -14,7 +14,7 @@ const withCodes = async (secrets: readonly string[]) => {
   const database = await createTestDatabase();
   for (const [n, secret] of secrets.entries()) {
     await makeDevice(database.db, { serial_number: `S${n}` });
-    const { cipher, hash } = sealCode(createEncryption(secret, codePurpose), `S${n}`, 'code');
+    const { cipher, hash } = encryptCode(createEncryption(secret, codePurpose), `S${n}`, 'code');
     await sql`update device_registry set code_cipher = ${cipher}, code_hash = ${hash}
       where serial_number = ${`S${n}`}`.execute(database.db);
   }

@@ -7,10 +7,10 @@ export interface ShutdownHooks {
 }
 
 export function createShutdownHooks(log: Log): ShutdownHooks {
-  const parts: { name: string; stop: () => void | Promise<void> }[] = [];
+  const hooks: { name: string; stop: () => void | Promise<void> }[] = [];
   let stopping: Promise<void> | null = null;
   const stopAll = async (): Promise<void> => {
-    for (let part = parts.pop(); part; part = parts.pop()) {
+    for (let part = hooks.pop(); part; part = hooks.pop()) {
       try {
         await part.stop();
         log.debug('stopped', { part: part.name });
@@ -20,7 +20,7 @@ export function createShutdownHooks(log: Log): ShutdownHooks {
     }
   };
   return {
-    add: (name, stop) => parts.push({ name, stop }),
+    add: (name, stop) => hooks.push({ name, stop }),
     stopAll: () => {
       stopping ??= stopAll();
       return stopping;

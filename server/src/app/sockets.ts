@@ -23,7 +23,7 @@ export const seesEventsOf =
 /** Opens the sockets of the live feed and of notifications. */
 export async function addSockets(
   api: Api,
-  parts: {
+  dependencies: {
     readonly config: Config;
     readonly database: RunningDatabase;
     readonly pipeline: Pipeline;
@@ -32,8 +32,8 @@ export async function addSockets(
   },
   shutdownHooks: ShutdownHooks,
 ): Promise<Sockets> {
-  const { config, database, pipeline, clock } = parts;
-  const log = parts.log.with({ part: 'sockets' });
+  const { config, database, pipeline, clock } = dependencies;
+  const log = dependencies.log.with({ part: 'sockets' });
   const keeper = createSocketRegistry(clock);
   const sockets = createSockets(api, { keeper, clock, log, publicUrl: config.publicUrl });
   addTelemetrySockets(sockets, database.db, { watchDevice: (id, socket) => pipeline.live.watch([id], socket) });

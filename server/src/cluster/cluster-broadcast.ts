@@ -20,7 +20,7 @@ export interface ClusterNews {
   /** Partitions have new owners. */
   readonly moved: Moved;
 }
-interface Told {
+interface Broadcast {
   readonly from: string;
   readonly news: unknown;
 }
@@ -36,14 +36,14 @@ export class ClusterBroadcast {
     this.#me = me;
   }
 
-  tell<Kind extends keyof ClusterNews>(kind: Kind, news: ClusterNews[Kind]): void {
-    this.#bus.publish(`news.${kind}`, pack({ from: this.#me, news } satisfies Told));
+  publish<Kind extends keyof ClusterNews>(kind: Kind, news: ClusterNews[Kind]): void {
+    this.#bus.publish(`news.${kind}`, pack({ from: this.#me, news } satisfies Broadcast));
   }
 
   on<Kind extends keyof ClusterNews>(kind: Kind, fn: (news: ClusterNews[Kind]) => void): void {
     this.#stops.push(
       this.#bus.subscribe(`news.${kind}`, (bytes) => {
-        const { from, news } = unpack<Told>(bytes);
+        const { from, news } = unpack<Broadcast>(bytes);
         // Who told it had this kind's news in hand.
         if (from !== this.#me) fn(news as ClusterNews[Kind]);
       }),

@@ -23,14 +23,14 @@ type RemoteStatusRow = readonly [DeviceId, RemoteDeviceStatus];
 const wantAgainMs = 2_000;
 /** A process that does not repeat its interest within this time shows the device no more. */
 const wantedForMs = 3 * wantAgainMs;
-const standingMs = 1_000;
+const statusMs = 1_000;
 
 /**
  * Current device state across processes. Documents go over the bus only for devices that another process's pages show,
  * one subject each; a small summary of every device goes to all processes for their lists.
  */
 export class ClusterLiveFeed implements RemoteDevices {
-  readonly #ports: FeedDependencies;
+  readonly #dependencies: FeedDependencies;
   /** Devices of other processes that our pages show, with their unsubscribe functions. */
   readonly #watched = new Map<DeviceId, () => void>();
   readonly #documents = new Map<DeviceId, string>();
@@ -41,23 +41,23 @@ export class ClusterLiveFeed implements RemoteDevices {
   readonly #stops: (() => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(ports: FeedDependencies) {
-    this.#ports = ports;
+  constructor(dependencies: FeedDependencies) {
+    this.#dependencies = dependencies;
   }
 
   start(): void {
-    const { bus } = this.#ports;
+    const { bus } = this.#dependencies;
     this.#stops.push(
       bus.subscribe('want.*', (bytes) => this.#want(unpack<Wanted>(bytes))),
       bus.subscribe('standing', (bytes) => {
-        for (const [id, standing] of unpack<readonly RemoteStatusRow[]>(bytes)) this.#statuses.set(id, standing);
+        for (const [id, status] of unpack<readonly RemoteStatusRow[]>(bytes)) this.#statuses.set(id, status);
       }),
       bus.subscribe('standing-ask', () => this.#allStand()),
     );
     bus.onBack(() => this.ask());
     this.#timers = [
       setInterval(() => this.#say([...this.#watched.keys()], false), wantAgainMs),
-      setInterval(() => this.#publishStatuses(), standingMs),
+      setInterval(() => this.#publishStatuses(), statusMs),
     ];
     for (const timer of this.#timers) timer.unref();
     this.ask();
@@ -71,7 +71,7 @@ export class ClusterLiveFeed implements RemoteDevices {
 
   /** What every device does now, and what our pages show. */
   ask(): void {
-    this.#ports.bus.publish('standing-ask', new Uint8Array());
+    this.#dependencies.bus.publish('standing-ask', new Uint8Array());
     this.#say([...this.#watched.keys()], true);
   }
 
@@ -79,7 +79,7 @@ export class ClusterLiveFeed implements RemoteDevices {
     return this.#documents.get(id) ?? null;
   }
 
-  standing(id: DeviceId): RemoteDeviceStatus | undefined {
+  status(id: DeviceId): RemoteDeviceStatus | undefined {
     return this.#statuses.get(id);
   }
 
@@ -89,10 +89,10 @@ export class ClusterLiveFeed implements RemoteDevices {
     this.#watched.delete(id);
     this.#documents.delete(id);
     if (!on) return;
-    const stop = this.#ports.bus.subscribe(`live.${id}`, (bytes) => {
+    const stop = this.#dependencies.bus.subscribe(`live.${id}`, (bytes) => {
       if (this.#isOurs(id)) return;
       this.#documents.set(id, bytes.toString('utf8'));
-      this.#ports.pipeline().live.changed(id);
+      this.#dependencies.pipeline().live.changed(id);
     });
     this.#watched.set(id, stop);
     this.#say([id], true);
@@ -114,16 +114,16 @@ export class ClusterLiveFeed implements RemoteDevices {
       [...this.#watched.keys()].filter((id) => which.has(partitionOf(id))),
       true,
     );
-    if (partitions.some((partition) => this.#ports.ownership.holds(partition))) this.#allStand();
+    if (partitions.some((partition) => this.#dependencies.ownership.holds(partition))) this.#allStand();
   }
 
   #isOurs(id: DeviceId): boolean {
-    return this.#ports.ownership.epochOf(partitionOf(id)) !== undefined;
+    return this.#dependencies.ownership.epochOf(partitionOf(id)) !== undefined;
   }
 
   #want({ devices, first }: Wanted): void {
     for (const id of devices) {
-      if (!this.#ports.ownership.holds(partitionOf(id))) continue;
+      if (!this.#dependencies.ownership.holds(partitionOf(id))) continue;
       const isNew = (this.#wanted.get(id) ?? 0) < performance.now();
       this.#wanted.set(id, performance.now() + wantedForMs);
       if (first || isNew) this.#publish(id);
@@ -134,23 +134,24 @@ export class ClusterLiveFeed implements RemoteDevices {
     const others = devices.filter((id) => !this.#isOurs(id));
     for (let partition = 0; partition < partitionCount && others.length > 0; partition++) {
       const its = others.filter((id) => partitionOf(id) === partition);
-      if (its.length > 0) this.#ports.bus.publish(`want.${partition}`, pack({ devices: its, first } satisfies Wanted));
+      if (its.length > 0)
+        this.#dependencies.bus.publish(`want.${partition}`, pack({ devices: its, first } satisfies Wanted));
     }
   }
 
   #publish(id: DeviceId): void {
-    const text = this.#ports.pipeline().document(id);
-    if (text !== null) this.#ports.bus.publish(`live.${id}`, Buffer.from(text, 'utf8'));
+    const text = this.#dependencies.pipeline().document(id);
+    if (text !== null) this.#dependencies.bus.publish(`live.${id}`, Buffer.from(text, 'utf8'));
   }
 
   #allStand(): void {
-    for (const [id] of this.#ports.pipeline().deviceStatuses('all')) this.#restless.add(id);
+    for (const [id] of this.#dependencies.pipeline().deviceStatuses('all')) this.#restless.add(id);
   }
 
   #publishStatuses(): void {
     if (this.#restless.size === 0) return;
-    const rows = this.#ports.pipeline().deviceStatuses(this.#restless);
+    const rows = this.#dependencies.pipeline().deviceStatuses(this.#restless);
     this.#restless.clear();
-    if (rows.length > 0) this.#ports.bus.publish('standing', pack(rows));
+    if (rows.length > 0) this.#dependencies.bus.publish('standing', pack(rows));
   }
 }

@@ -2,7 +2,7 @@ import { DeviceId } from '@tocsin/contract/ids';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
-import { awaited, device, emptyCatalog, frame, recordingAsks, t0 } from '../pipeline/4-persist/testing.ts';
+import { awaited, device, emptyCatalog, frame, recordingCallbacks, t0 } from '../pipeline/4-persist/testing.ts';
 import { drivenClock } from '../platform/clock.ts';
 import { connectionOf } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
@@ -31,14 +31,14 @@ const processNamed = (me: string, overrides: Partial<OwnershipDependencies> = {}
     gained: (partitions) => heard.push(`gained ${partitions.length}`),
     lost: (partitions) => heard.push(`lost ${partitions.length}`),
     drain: async () => {},
-    tell: (moved) => {
+    publish: (moved) => {
       for (const other of running) other.heard(moved);
     },
     changed: () => {},
     ...overrides,
   });
   running.push(one);
-  return Object.assign(one, { told: heard });
+  return Object.assign(one, { published: heard });
 };
 const expireLeases = (owner: string) =>
   database.pool.query(`update partition_owner set lease_until = now() - interval '1 second' where owner = $1`, [owner]);
@@ -97,12 +97,12 @@ it("takes a stalled owner's partitions though its transaction is open, and the o
   await stalled.query('begin; select from partition_owner for key share');
   await expireLeases('a');
   // What a says of itself comes too late.
-  const b = processNamed('b', { tell: () => {} });
+  const b = processNamed('b', { publish: () => {} });
   await b.start();
   await broken;
   expect(b.held).toBeGreaterThanOrEqual(partitionCount / 2);
   a.wake();
-  await until(() => a.told.some((line) => line.startsWith('lost')));
+  await until(() => a.published.some((pipeline) => pipeline.startsWith('lost')));
   for (let p = 0; p < partitionCount; p++) if (b.holds(p)) expect(a.epochOf(p)).toBeUndefined();
 });
 
@@ -110,7 +110,7 @@ it("takes a stalled owner's partitions though its transaction is open, and the o
 it('refuses the batch of an owner whose epoch is over: nothing stored, told or acknowledged', async () => {
   const id = device(1);
   const partition = partitionOf(id);
-  const told: string[] = [];
+  const published: string[] = [];
   const { rows } = await database.pool.query(
     `update partition_owner set owner = 'a', epoch = epoch + 1 where partition = $1 returning epoch`,
     [partition],
@@ -119,11 +119,11 @@ it('refuses the batch of an owner whose epoch is over: nothing stored, told or a
     ...{ address: database.address, log, clock: drivenClock(t0), catalog: emptyCatalog, name: 'a' },
     bounds: { gatherMs: 1 },
     partitionEpochOf: () => ({ partition, epoch: rows[0].epoch }),
-    enqueue: async () => void told.push('owed'),
-    onFenced: () => told.push('fenced'),
+    enqueue: async () => void published.push('owed'),
+    onFenced: () => published.push('fenced'),
   });
-  const { asks } = recordingAsks();
-  await frameWriter.start({ ...asks, discard: () => told.push('restored') });
+  const { callbacks } = recordingCallbacks();
+  await frameWriter.start({ ...callbacks, discard: () => published.push('restored') });
   const [mine, stored] = awaited({ deviceId: id, frames: [frame()] });
   frameWriter.put(mine);
   expect(await stored).toEqual(['stored', 0]);
@@ -133,7 +133,7 @@ it('refuses the batch of an owner whose epoch is over: nothing stored, told or a
   const [late, refused] = awaited({ deviceId: id, frames: [frame({ ts: t0 + 1_000, seq: 2 })] });
   frameWriter.put(late);
   expect(await refused).toEqual(['again', 0]);
-  expect(told).toEqual(['restored', 'fenced']);
+  expect(published).toEqual(['restored', 'fenced']);
   const frames = await database.pool.query('select from frame');
   expect(frames.rowCount).toBe(1);
   await frameWriter.stop();

@@ -35,7 +35,7 @@ export interface OwnershipDependencies {
   lost(partitions: readonly number[]): void;
   /** Resolves when this process has no more queued entries of these partitions. */
   drain(partitions: readonly number[]): Promise<void>;
-  tell(moved: Moved): void;
+  publish(moved: Moved): void;
   /** The picture of who has what is another one; `taken`: those of them that their former owner did not give back. */
   changed(partitions: readonly number[], taken: readonly number[]): void;
 }
@@ -47,7 +47,7 @@ const answerWithinMs = 3_000;
 
 /** Takes, renews and releases this process's partitions, using only the database's clock. */
 export class Ownership {
-  readonly #ports: OwnershipDependencies;
+  readonly #dependencies: OwnershipDependencies;
   readonly #held = new Map<number, number>();
   readonly #owners: Owner[] = Array.from({ length: partitionCount }, () => ({ owner: '', epoch: 0 }));
   /** Being released: no new work is accepted, queued entries are written. */
@@ -61,8 +61,8 @@ export class Ownership {
   #again = false;
   #processes: store.Round['processes'] = [];
 
-  constructor(ports: OwnershipDependencies) {
-    this.#ports = ports;
+  constructor(dependencies: OwnershipDependencies) {
+    this.#dependencies = dependencies;
   }
 
   get held(): number {
@@ -89,14 +89,14 @@ export class Ownership {
 
   /** An unavailable database renews no lease, but gives none to others either, so live data continues. */
   #isUnsure(): boolean {
-    return !this.#ports.alone && !this.#trouble && performance.now() > this.#sureUntil;
+    return !this.#dependencies.alone && !this.#trouble && performance.now() > this.#sureUntil;
   }
 
   /**
    * A single process: resolves when it owns everything. Otherwise resolves after the first check; partitions follow.
    */
   async start(): Promise<void> {
-    if (this.#ports.alone) await this.#startAlone();
+    if (this.#dependencies.alone) await this.#startAlone();
     else await this.#round();
     this.#next();
   }
@@ -114,7 +114,7 @@ export class Ownership {
 
   /** Handles another process's announcement of changed partitions. */
   heard({ owner, partitions }: Moved): void {
-    if (owner === this.#ports.me) return;
+    if (owner === this.#dependencies.me) return;
     const changed = partitions.filter(([partition, epoch]) => {
       const known = this.ownerOf(partition);
       return epoch > known.epoch || (epoch === known.epoch && owner !== known.owner);
@@ -123,7 +123,7 @@ export class Ownership {
     const taken = changed.flatMap(([partition, epoch]) => (this.#isTaken(partition, epoch) ? [partition] : []));
     for (const [partition, epoch] of changed) this.#owners[partition] = { owner, epoch };
     if (changed.length > 0)
-      this.#ports.changed(
+      this.#dependencies.changed(
         changed.map(([partition]) => partition),
         taken,
       );
@@ -137,10 +137,12 @@ export class Ownership {
     await this.#running;
     try {
       const client = await this.#connected();
-      await store.leave(client, this.#ports.me);
+      await store.leave(client, this.#dependencies.me);
       await this.#giveBack(client, [...this.#held.keys()]);
     } catch (error) {
-      this.#ports.log.warn('Could not release partitions; other processes take them when the lease ends', { error });
+      this.#dependencies.log.warn('Could not release partitions; other processes take them when the lease ends', {
+        error,
+      });
     }
     await this.#client?.end().catch(() => {});
   }
@@ -161,7 +163,7 @@ export class Ownership {
   }
 
   #fail(error: unknown): void {
-    if (!this.#trouble) this.#ports.log.warn('Could not renew leases', { error });
+    if (!this.#trouble) this.#dependencies.log.warn('Could not renew leases', { error });
     this.#trouble = true;
     this.#leaving.clear();
     const broken = this.#client;
@@ -171,7 +173,7 @@ export class Ownership {
 
   async #round(): Promise<void> {
     const began = performance.now();
-    const { me, roles, alone } = this.#ports;
+    const { me, roles, alone } = this.#dependencies;
     const client = await this.#connected();
     const { rows, processes } = await store.renew(client, me, roles);
     const wasTrouble = this.#trouble;
@@ -188,7 +190,7 @@ export class Ownership {
 
   /** Applies the database's state as of the time of the query. */
   #see(rows: readonly store.PartitionRow[], began: number): void {
-    const { me } = this.#ports;
+    const { me } = this.#dependencies;
     const changed: number[] = [];
     const lost: number[] = [];
     const taken: number[] = [];
@@ -205,11 +207,11 @@ export class Ownership {
     this.#sureUntil = began + sureMs;
     this.#trouble = false;
     if (changed.length > 0 || wasUnsure)
-      this.#ports.changed(wasUnsure ? rows.map((row) => row.partition) : changed, taken);
+      this.#dependencies.changed(wasUnsure ? rows.map((row) => row.partition) : changed, taken);
   }
 
   async #take(client: pg.ClientBase, most: number, all: boolean): Promise<void> {
-    const { me, log } = this.#ports;
+    const { me, log } = this.#dependencies;
     const taken = await store.take(client, me, most, all);
     if (taken.length === 0) return;
     const left = taken.flatMap(({ partition, epoch }) => (this.#isTaken(partition, epoch) ? [partition] : []));
@@ -219,24 +221,24 @@ export class Ownership {
     }
     const partitions = taken.map(({ partition }) => partition);
     log.debug('took partitions', { partitions: partitions.length });
-    this.#ports.gained(partitions);
-    this.#ports.changed(partitions, left);
-    this.#ports.tell({ owner: me, partitions: taken.map(({ partition, epoch }) => [partition, epoch]) });
+    this.#dependencies.gained(partitions);
+    this.#dependencies.changed(partitions, left);
+    this.#dependencies.publish({ owner: me, partitions: taken.map(({ partition, epoch }) => [partition, epoch]) });
   }
 
   async #giveBack(client: pg.ClientBase, partitions: readonly number[]): Promise<void> {
     if (partitions.length === 0) return;
     for (const partition of partitions) this.#leaving.add(partition);
-    await this.#ports.drain(partitions);
+    await this.#dependencies.drain(partitions);
     const moved = partitions.flatMap((partition) => {
       const epoch = this.#held.get(partition);
       return epoch === undefined ? [] : [[partition, epoch] as const];
     });
-    await store.release(client, this.#ports.me, partitions);
+    await store.release(client, this.#dependencies.me, partitions);
     this.#lose(partitions);
     for (const [partition, epoch] of moved) this.#owners[partition] = { owner: '', epoch };
-    this.#ports.changed(partitions, []);
-    this.#ports.tell({ owner: '', partitions: moved });
+    this.#dependencies.changed(partitions, []);
+    this.#dependencies.publish({ owner: '', partitions: moved });
   }
 
   /** Not given back by whoever had it, or somebody had it of whom we never heard: what that one did last was not told. */
@@ -251,12 +253,12 @@ export class Ownership {
       this.#held.delete(partition);
       this.#leaving.delete(partition);
     }
-    this.#ports.lost(partitions);
+    this.#dependencies.lost(partitions);
   }
 
   /** Waits for the previous owner to end, or refuses to start: two processes must not evaluate the same frames. */
   async #startAlone(): Promise<void> {
-    const { me, roles, certain, patienceMs = (store.leaseS + 3) * 1_000 } = this.#ports;
+    const { me, roles, certain, patienceMs = (store.leaseS + 3) * 1_000 } = this.#dependencies;
     const until = Date.now() + patienceMs;
     const client = await this.#connected();
     for (;;) {
@@ -278,8 +280,8 @@ export class Ownership {
   async #connected(): Promise<pg.Client> {
     if (this.#client) return this.#client;
     const client = new pg.Client({
-      ...connectionOf(this.#ports.address),
-      application_name: `tocsin owner ${this.#ports.me}`,
+      ...connectionOf(this.#dependencies.address),
+      application_name: `tocsin owner ${this.#dependencies.me}`,
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
       keepAlive: true,

@@ -19,7 +19,7 @@ import { PartitionSubscriptions } from './partition-subscriptions.ts';
 export interface InboxDependencies {
   readonly bus: Bus;
   readonly ownership: Pick<Ownership, 'holds' | 'epochOf'>;
-  readonly line: Intake;
+  readonly pipeline: Intake;
 }
 
 interface OpenSession {
@@ -34,14 +34,14 @@ const goneAfterMs = 10_000;
 
 /** Receives what other processes' adapters send for our partitions, each under its current epoch. */
 export class PartitionInbox {
-  readonly #ports: InboxDependencies;
+  readonly #dependencies: InboxDependencies;
   readonly #subscriptions: PartitionSubscriptions;
   /** Open sessions of our devices at each process's adapters. */
   readonly #sessions = new Map<string, { seenAt: number; readonly open: Map<string, OpenSession> }>();
 
-  constructor(ports: InboxDependencies) {
-    this.#ports = ports;
-    this.#subscriptions = new PartitionSubscriptions(ports.bus, ports.ownership, subjectOf);
+  constructor(dependencies: InboxDependencies) {
+    this.#dependencies = dependencies;
+    this.#subscriptions = new PartitionSubscriptions(dependencies.bus, dependencies.ownership, subjectOf);
   }
 
   open(partitions: readonly number[]): void {
@@ -66,16 +66,17 @@ export class PartitionInbox {
       if (processes.includes(process)) sessions.seenAt = now;
       else if (now - sessions.seenAt > goneAfterMs) {
         this.#sessions.delete(process);
-        for (const { device, session } of sessions.open.values()) this.#ports.line.endSession(device, session);
+        for (const { device, session } of sessions.open.values())
+          this.#dependencies.pipeline.endSession(device, session);
       }
     }
   }
 
   #deliver(partition: number, epoch: number, delivery: Delivery, reply: (delivered: Delivered) => void): void {
-    const { ownership, line } = this.#ports;
+    const { ownership, pipeline } = this.#dependencies;
     // Released, or this process was suspended and must first verify its ownership.
     if (!ownership.holds(partition) || ownership.epochOf(partition) !== epoch) reply(null);
-    else if (line.full()) line.whenRoom(() => this.#deliver(partition, epoch, delivery, reply));
+    else if (pipeline.full()) pipeline.whenRoom(() => this.#deliver(partition, epoch, delivery, reply));
     else this.#take(delivery, reply);
   }
 
@@ -100,15 +101,15 @@ export class PartitionInbox {
         answers[index] =
           isFirst || sensors <= mostLayoutSensors ? { kind: 'layout', layout: plainLayout(layout) } : { kind: 'later' };
       });
-      this.#ports.line.take(message, settle);
+      this.#dependencies.pipeline.take(message, settle);
     });
     if (items.length === 0) reply([]);
   }
 
   #note(from: string, item: Note): void {
-    const { line } = this.#ports;
+    const { pipeline } = this.#dependencies;
     if (item.kind === 'count') {
-      line.countRefused(item.deviceId, item.why);
+      pipeline.countRefused(item.deviceId, item.why);
       return;
     }
     const sessions = this.#sessions.get(from) ?? { seenAt: Date.now(), open: new Map() };
@@ -117,10 +118,10 @@ export class PartitionInbox {
     const key = `${item.deviceId} ${item.session}`;
     if (item.kind === 'begin') {
       sessions.open.set(key, { device: item.deviceId, session: item.session });
-      line.beginSession(item.deviceId, item.session);
+      pipeline.beginSession(item.deviceId, item.session);
     } else {
       sessions.open.delete(key);
-      line.endSession(item.deviceId, item.session);
+      pipeline.endSession(item.deviceId, item.session);
     }
   }
 }

@@ -41,7 +41,7 @@ class TwoProcesses {
     this.outbox = new PartitionOutbox({ bus: this.bus, ownership: near, me: 'near', here, log });
     this.router = new Router(here, this.outbox, near);
     const far = { holds: () => this.owner.owner === 'far', epochOf: () => this.owner.epoch };
-    this.inbox = new PartitionInbox({ bus: this.bus, ownership: far, line: this.bench.pipeline });
+    this.inbox = new PartitionInbox({ bus: this.bus, ownership: far, pipeline: this.bench.pipeline });
   }
 
   async start(): Promise<this> {
@@ -85,8 +85,8 @@ describe('a message at the door of a process that has not the device', () => {
     const sent = [1, 2, 3].map((n) => two.send('data', frame(n)));
     expect(await born).toMatchObject({ kind: 'stored' });
     for (const one of sent) expect(await one).toMatchObject({ kind: 'stored', accepted: 1 });
-    expect(two.bench.frameWriter.frames.map((kept) => kept.seq)).toEqual([1, 2, 3]);
-    expect(two.bench.frameWriter.frames.map((kept) => kept.values[0])).toEqual([41, 42, 43]);
+    expect(two.bench.frameWriter.frames.map((stored) => stored.seq)).toEqual([1, 2, 3]);
+    expect(two.bench.frameWriter.frames.map((stored) => stored.values[0])).toEqual([41, 42, 43]);
   });
 
   it('is read by the list that the device has, though the door knows none or another', async () => {
@@ -97,7 +97,7 @@ describe('a message at the door of a process that has not the device', () => {
     await two.bench.send('birth', { ...other, groups: other.groups.slice(0, 1) });
     const [first, second] = [two.send('data', onlyFirst(3)), two.send('data', onlyFirst(4))];
     expect([(await first).kind, (await second).kind]).toEqual(['stored', 'stored']);
-    expect(two.bench.frameWriter.frames.map((kept) => kept.values.length)).toEqual([3, 2, 2]);
+    expect(two.bench.frameWriter.frames.map((stored) => stored.values.length)).toEqual([3, 2, 2]);
   });
 });
 const onlyFirst = (n: number) => ({ ts: noon + n * 1_000, seq: n, values: { '4.4000': 40 + n, '4.4001': 41 } });
@@ -137,8 +137,8 @@ describe('when the partition moves', () => {
   it('what the former owner did not answer is sent to the next, and its late answer is not heard', async () => {
     await two.send('birth', someBirth(noon));
     two.bench.frameWriter.atOnce = false;
-    const told: Receipt[] = [];
-    const sent = two.send('data', frame(1)).then((receipt) => told.push(receipt));
+    const receipts: Receipt[] = [];
+    const sent = two.send('data', frame(1)).then((receipt) => receipts.push(receipt));
     await eventually(() => expect(two.bench.frameWriter.entries).toHaveLength(1));
     two.owner = { owner: 'far', epoch: 2 };
     two.inbox.open([two.partition]);
@@ -146,7 +146,7 @@ describe('when the partition moves', () => {
     await eventually(() => expect(two.bench.frameWriter.entries).toHaveLength(2));
     two.bench.frameWriter.commit();
     await sent;
-    expect(told).toMatchObject([{ kind: 'stored', accepted: 0, duplicates: 1 }]);
+    expect(receipts).toMatchObject([{ kind: 'stored', accepted: 0, duplicates: 1 }]);
     expect(two.bench.frameWriter.frames).toHaveLength(1);
   });
 

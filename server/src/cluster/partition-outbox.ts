@@ -45,7 +45,7 @@ const mostLayouts = 20_000;
 
 /** Queues, with a limit, an adapter's messages for devices that other processes own. */
 export class PartitionOutbox {
-  readonly #ports: OutboxDependencies;
+  readonly #dependencies: OutboxDependencies;
   readonly #ways: Way[] = Array.from({ length: partitionCount }, () => ({ waiting: [], flight: null }));
   /** The layout for decoding each device's data. */
   readonly #layouts = new Map<DeviceId, IndexedLayout>();
@@ -53,9 +53,9 @@ export class PartitionOutbox {
   #timer: NodeJS.Timeout | null = null;
   bytes = 0;
 
-  constructor(ports: OutboxDependencies) {
-    this.#ports = ports;
-    ports.bus.onBack(() => {
+  constructor(dependencies: OutboxDependencies) {
+    this.#dependencies = dependencies;
+    dependencies.bus.onBack(() => {
       // Answers may have been lost; the owner recognizes repeated items.
       for (let partition = 0; partition < partitionCount; partition++) this.#callBack(partition);
     });
@@ -103,7 +103,8 @@ export class PartitionOutbox {
   moved(partitions: readonly number[]): void {
     for (const partition of partitions) {
       const way = this.#ways[partition];
-      if (way?.flight && way.flight.epoch !== this.#ports.ownership.ownerOf(partition).epoch) this.#callBack(partition);
+      if (way?.flight && way.flight.epoch !== this.#dependencies.ownership.ownerOf(partition).epoch)
+        this.#callBack(partition);
       this.#send(partition);
     }
   }
@@ -130,7 +131,7 @@ export class PartitionOutbox {
   #send(partition: number): void {
     const way = this.#ways[partition];
     if (!way || way.flight || way.waiting.length === 0) return;
-    const { ownership, me, bus } = this.#ports;
+    const { ownership, me, bus } = this.#dependencies;
     if (ownership.holds(partition)) {
       for (const one of way.waiting.splice(0)) this.#takeHere(one);
       return;
@@ -159,7 +160,7 @@ export class PartitionOutbox {
   }
 
   #takeHere(one: Waiting): void {
-    const { here } = this.#ports;
+    const { here } = this.#dependencies;
     if (one.kind === 'message') {
       here.take(one.message, (receipt) => this.#settle(one, receipt));
       return;
@@ -180,7 +181,7 @@ export class PartitionOutbox {
         this.#remember(one.deviceId, indexLayout({ layoutId: 0, ...item.birth.layout }));
       return item;
     } catch (error) {
-      this.#ports.log.error('Could not decode a message', { device: one.deviceId, error });
+      this.#dependencies.log.error('Could not decode a message', { device: one.deviceId, error });
       this.#settle(one, { kind: 'refused', why: 'structure', text: 'It could not be handled' });
       return null;
     }

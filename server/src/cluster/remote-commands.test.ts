@@ -28,8 +28,8 @@ const farOn = (bus: FakeBus, document: Answers['document']) => {
   far.open([partitionOf(device)]);
   return far;
 };
-const refusalOf = async (asked: Promise<unknown>): Promise<Refusal> => {
-  const error = await asked.catch((thrown: unknown) => thrown);
+const refusalOf = async (pending: Promise<unknown>): Promise<Refusal> => {
+  const error = await pending.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Refusal);
   return error as Refusal;
 };

@@ -12,7 +12,7 @@ import { PartitionSubscriptions } from './partition-subscriptions.ts';
 /** Commands that features send to the pipeline, whichever process owns the device. */
 export type Commands = Pick<PipelineCommands, 'test' | 'comment' | 'fix' | 'administered'>;
 /** The same, and questions that only the owner can answer, as one thing that can be sent. */
-type Asked = {
+type CommandRequest = {
   readonly [Verb in keyof Answers]: { readonly verb: Verb; readonly args: Parameters<Answers[Verb]> };
 }[keyof Answers];
 export interface Answers extends Commands {
@@ -42,14 +42,14 @@ const unanswered = 'No answer came in time: it may have been done or not. Please
 
 /** Sends users' commands to the owner of their device and answers after its commit. */
 export class RemoteCommands implements Answers {
-  readonly #ports: CommandDependencies;
+  readonly #dependencies: CommandDependencies;
   readonly #subscriptions: PartitionSubscriptions;
   readonly #patienceMs: number;
 
-  constructor(ports: CommandDependencies) {
-    this.#ports = ports;
-    this.#patienceMs = ports.patienceMs ?? patienceMs;
-    this.#subscriptions = new PartitionSubscriptions(ports.bus, ports.ownership, subjectOf);
+  constructor(dependencies: CommandDependencies) {
+    this.#dependencies = dependencies;
+    this.#patienceMs = dependencies.patienceMs ?? patienceMs;
+    this.#subscriptions = new PartitionSubscriptions(dependencies.bus, dependencies.ownership, subjectOf);
   }
 
   test: Answers['test'] = (...args) => this.#ask(args[0], { verb: 'test', args });
@@ -61,7 +61,7 @@ export class RemoteCommands implements Answers {
 
   open(partitions: readonly number[]): void {
     this.#subscriptions.open(partitions, (partition) => (bytes, answer) => {
-      void this.#answer(partition, unpack<Asked>(bytes)).then((reply) => answer(pack(reply)));
+      void this.#answer(partition, unpack<CommandRequest>(bytes)).then((reply) => answer(pack(reply)));
     });
   }
 
@@ -73,40 +73,40 @@ export class RemoteCommands implements Answers {
     this.#subscriptions.stop();
   }
 
-  async #answer(partition: number, asked: Asked): Promise<Reply> {
-    if (!this.#ports.ownership.holds(partition)) return { kind: 'moved' };
+  async #answer(partition: number, request: CommandRequest): Promise<Reply> {
+    if (!this.#dependencies.ownership.holds(partition)) return { kind: 'moved' };
     try {
-      return { kind: 'done', answer: await this.#here(asked) };
+      return { kind: 'done', answer: await this.#here(request) };
     } catch (error) {
       if (error instanceof GoneError) return { kind: 'moved' };
       return { kind: 'failed', text: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  #here(asked: Asked): Promise<unknown> {
-    const { here } = this.#ports;
-    switch (asked.verb) {
+  #here(request: CommandRequest): Promise<unknown> {
+    const { here } = this.#dependencies;
+    switch (request.verb) {
       case 'test':
-        return here.test(...asked.args);
+        return here.test(...request.args);
       case 'comment':
-        return here.comment(...asked.args);
+        return here.comment(...request.args);
       case 'fix':
-        return here.fix(...asked.args);
+        return here.fix(...request.args);
       case 'administered':
-        return here.administered(...asked.args);
+        return here.administered(...request.args);
       case 'document':
-        return here.document(...asked.args);
+        return here.document(...request.args);
       default:
-        return asked satisfies never;
+        return request satisfies never;
     }
   }
 
   /** Retries until the device has an owner; throws a Refusal (503) without one. */
-  async #ask<T>(id: DeviceId, asked: Asked): Promise<T> {
+  async #ask<T>(id: DeviceId, request: CommandRequest): Promise<T> {
     const partition = partitionOf(id);
     const until = Date.now() + this.#patienceMs;
     for (;;) {
-      const reply = await this.#once(partition, asked);
+      const reply = await this.#once(partition, request);
       // The verb determines the type of the answer.
       if (reply?.kind === 'done') return reply.answer as T;
       if (reply?.kind === 'failed') throw new Error(reply.text);
@@ -116,13 +116,13 @@ export class RemoteCommands implements Answers {
   }
 
   /** Returns null when no process was subscribed. */
-  async #once(partition: number, asked: Asked): Promise<Reply | null> {
-    const { bus, ownership } = this.#ports;
-    if (ownership.holds(partition)) return this.#answer(partition, asked);
+  async #once(partition: number, request: CommandRequest): Promise<Reply | null> {
+    const { bus, ownership } = this.#dependencies;
+    if (ownership.holds(partition)) return this.#answer(partition, request);
     const { owner, epoch } = ownership.ownerOf(partition);
     if (owner === '' || !bus.isUp()) return null;
     try {
-      return unpack<Reply>(await bus.request(subjectOf(partition, epoch), pack(asked), this.#patienceMs));
+      return unpack<Reply>(await bus.request(subjectOf(partition, epoch), pack(request), this.#patienceMs));
     } catch (error) {
       if (isUnheard(error)) return null;
       // A command that may have been executed is not repeated.

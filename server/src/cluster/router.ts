@@ -17,8 +17,8 @@ export class Router implements Intake {
   /** Sessions at our adapters, for processes that take over their devices. */
   readonly #sessions = new Map<DeviceId, Set<number>>();
 
-  constructor(line: Intake, outbox: PartitionOutbox, ownership: Pick<Ownership, 'holds'>) {
-    this.#line = line;
+  constructor(pipeline: Intake, outbox: PartitionOutbox, ownership: Pick<Ownership, 'holds'>) {
+    this.#line = pipeline;
     this.#outbox = outbox;
     this.#ownership = ownership;
   }

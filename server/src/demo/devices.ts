@@ -20,10 +20,10 @@ export function startDemoDevices(options: DemoDevicesOptions): () => Promise<voi
   const program = createRequire(import.meta.url).resolve('@tocsin/simulator/demo-process');
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  let asked = false;
+  let isStopping = false;
   child.once('error', (error) => log.error('could not start the demo devices', { error }));
   child.once('exit', (code) => {
-    if (!asked) log.error('the demo devices ended', { code });
+    if (!isStopping) log.error('the demo devices ended', { code });
   });
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (text: string) => log.warn('demo devices', { text: text.trim() }));
@@ -31,7 +31,7 @@ export function startDemoDevices(options: DemoDevicesOptions): () => Promise<voi
   const stateFile = join(options.dataDir, 'demo-devices.json');
   child.stdin.write(`${JSON.stringify({ mqttUrl, httpUrl, addresses, stateFile })}\n`);
   return async () => {
-    asked = true;
+    isStopping = true;
     child.stdin.end();
     await ended;
   };

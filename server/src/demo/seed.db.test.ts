@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../platform/testing/database.ts';
-import { type DemoParts, seedDemo } from './seed.ts';
+import { type DemoDependencies, seedDemo } from './seed.ts';
 
 const database = testDatabase();
 
-const parts = (): DemoParts => ({
+const dependencies = (): DemoDependencies => ({
   db: database.db,
   dataDir: mkdtempSync(join(tmpdir(), 'demo-')),
   hashPassword: async (password) => `hashed ${password}`,
@@ -15,7 +15,7 @@ const parts = (): DemoParts => ({
 });
 
 it('seeds an empty database once, and prints the same people and password at each start', async () => {
-  const demo = parts();
+  const demo = dependencies();
   const first = await seedDemo(demo);
   expect(Object.keys(first.addresses)).toHaveLength(8);
   expect(first.people.length).toBeGreaterThanOrEqual(7);
@@ -28,7 +28,7 @@ it('seeds an empty database once, and prints the same people and password at eac
 });
 
 it('addresses the F500, which has no udf_id, by its id', async () => {
-  const { addresses } = await seedDemo(parts());
+  const { addresses } = await seedDemo(dependencies());
   expect(addresses['F5-00418']).toMatch(/^\d+$/);
   expect(addresses['WD4-48123']).toBe('WD000123');
 });
@@ -47,7 +47,7 @@ it('gives every person of a client that client and its first site as the selecti
 });
 
 it('publishes a schema with three tabs at the first site', async () => {
-  await seedDemo(parts());
+  await seedDemo(dependencies());
   const { rows } = await database.pool.query<{ name: string; tabs: string; sensors: string }>(
     `select s.name, (select count(*) from schema_tab t where t.schema_id = s.id) as tabs,
       (select count(*) from schema_sensor x where x.schema_id = s.id and x.point is not null) as sensors

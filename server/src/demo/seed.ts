@@ -18,7 +18,7 @@ import type { Db } from '../platform/db.ts';
 import type { FoundationTables } from '../platform/tables.ts';
 import * as store from './store.ts';
 
-export interface DemoParts {
+export interface DemoDependencies {
   readonly db: Db;
   readonly dataDir: string;
   readonly hashPassword: (password: string) => Promise<string>;
@@ -34,13 +34,13 @@ export interface DemoSeed {
 }
 
 /** Seeds an empty database with the demo's clients, sites, devices and people; otherwise only reads them. */
-export async function seedDemo(parts: DemoParts): Promise<DemoSeed> {
-  const { db } = parts;
-  const password = demoPassword(parts.dataDir);
+export async function seedDemo(dependencies: DemoDependencies): Promise<DemoSeed> {
+  const { db } = dependencies;
+  const password = demoPassword(dependencies.dataDir);
   if (await store.isEmpty(db)) {
-    const passwordHash = await parts.hashPassword(password);
+    const passwordHash = await dependencies.hashPassword(password);
     await db.transaction().execute(async (trx) => {
-      for (const client of demoClients) await seedClient(trx, parts, client, passwordHash);
+      for (const client of demoClients) await seedClient(trx, dependencies, client, passwordHash);
       for (const person of demoStaff)
         await store.insertPerson(trx, person, 'Tocsin', passwordHash, { client: null, site: null });
     });
@@ -58,7 +58,7 @@ export async function seedDemo(parts: DemoParts): Promise<DemoSeed> {
 
 async function seedClient(
   trx: Transaction<FoundationTables>,
-  parts: DemoParts,
+  dependencies: DemoDependencies,
   client: DemoClient,
   passwordHash: string,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function seedClient(
     const siteId = await store.insertSite(trx, clientId, site);
     siteIds.set(site.title, siteId);
     for (const device of site.devices) {
-      const code = parts.encryptCode(device.serialNumber, device.code);
+      const code = dependencies.encryptCode(device.serialNumber, device.code);
       const deviceId = await store.insertDevice(trx, siteId, device, code);
       await seedSettings(trx, deviceId, device);
       await store.insertPastTests(trx, pastTests(deviceId, device, client.people));

@@ -23,12 +23,12 @@ const unlessGone = (error: unknown): void => {
  * has one writer, and are answered after their commit.
  */
 export class PipelineCommands {
-  readonly #ports: PipelineDependencies;
+  readonly #dependencies: PipelineDependencies;
   readonly #registry: DeviceRegistry;
   readonly #changed: (runtime: DeviceRuntime) => void;
 
-  constructor(ports: PipelineDependencies, registry: DeviceRegistry, changed: (runtime: DeviceRuntime) => void) {
-    this.#ports = ports;
+  constructor(dependencies: PipelineDependencies, registry: DeviceRegistry, changed: (runtime: DeviceRuntime) => void) {
+    this.#dependencies = dependencies;
     this.#registry = registry;
     this.#changed = changed;
   }
@@ -61,7 +61,10 @@ export class PipelineCommands {
           sink,
         );
       },
-      (runtime) => ({ ids: openEvents(runtime.evaluator.state).map((open) => open.id), at: this.#ports.clock.now() }),
+      (runtime) => ({
+        ids: openEvents(runtime.evaluator.state).map((open) => open.id),
+        at: this.#dependencies.clock.now(),
+      }),
     );
   }
 
@@ -71,7 +74,7 @@ export class PipelineCommands {
       await this.#on(what.deviceId, (runtime, sink) => this.#publish(runtime, sink, what.type, what.content));
       return;
     }
-    const { catalog, clock, ids, frameWriter } = this.#ports;
+    const { catalog, clock, ids, frameWriter } = this.#dependencies;
     const site = [...catalog.all()].find((device) => device.siteId === what.siteId);
     if (!site) return;
     const now = clock.now();
@@ -83,7 +86,7 @@ export class PipelineCommands {
     };
     const evaluation: Evaluation = { ...emptyEvaluation(), events: [event] };
     await new Promise<void>((resolve) =>
-      frameWriter.put({ ...entryOf(siteItself, null, evaluation, () => resolve()), board: false }),
+      frameWriter.put({ ...entryOf(siteItself, null, evaluation, () => resolve()), hasDeviceState: false }),
     );
   }
 
@@ -119,7 +122,7 @@ export class PipelineCommands {
       endAll(runtime.evaluator.state, plan, 'Removed', sink);
     })
       .then(() => {
-        if (!this.#ports.catalog.byId(device.id)) this.#registry.remove(device.id);
+        if (!this.#dependencies.catalog.byId(device.id)) this.#registry.remove(device.id);
       })
       .catch(unlessGone);
   }
@@ -132,7 +135,7 @@ export class PipelineCommands {
   #on<T>(
     id: DeviceId,
     act: (runtime: DeviceRuntime, sink: EventSink) => T,
-    standing: (runtime: DeviceRuntime) => WriteEntry['standing'] = () => null,
+    stillActive: (runtime: DeviceRuntime) => WriteEntry['stillActive'] = () => null,
   ): Promise<T | undefined> {
     const runtime = this.#registry.of(id);
     if (!runtime) return Promise.resolve(undefined);
@@ -143,17 +146,17 @@ export class PipelineCommands {
           return;
         }
         const evaluation = emptyEvaluation();
-        const answer = act(runtime, liveEventSink(this.#ports, evaluation));
+        const answer = act(runtime, liveEventSink(this.#dependencies, evaluation));
         const done: WriteEntry['done'] = (outcome) => {
           // The device state was restored meanwhile, so the command runs again.
           if (outcome === 'again') again();
           else if (outcome === 'refused') reject(new Error('It could not be stored'));
           else resolve(answer);
         };
-        const stands = standing(runtime);
+        const stands = stillActive(runtime);
         const entry =
           isNothing(evaluation) && !stands ? barrier(id, done) : entryOf(id, null, evaluation, done, stands);
-        this.#ports.frameWriter.put(entry);
+        this.#dependencies.frameWriter.put(entry);
         this.#changed(runtime);
       };
       const again = (): void => {

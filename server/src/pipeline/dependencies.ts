@@ -9,7 +9,7 @@ import type { BatchWriter, Committed } from './types.ts';
 /** Current state of devices that other processes own, as far as received. */
 export interface RemoteDevices {
   document(id: DeviceId): string | null;
-  standing(id: DeviceId): RemoteDeviceStatus | undefined;
+  status(id: DeviceId): RemoteDeviceStatus | undefined;
   /** Called when the first page starts to show a device, or the last one stops. */
   interest(id: DeviceId, on: boolean): void;
 }

@@ -20,65 +20,65 @@ const mostHeld = 200;
  * and after the queue was abandoned, always exactly as of the last commit.
  */
 export class DeviceRegistry {
-  readonly #ports: PipelineDependencies;
-  readonly #places = new Map<DeviceId, DeviceRuntime>();
+  readonly #dependencies: PipelineDependencies;
+  readonly #runtimes = new Map<DeviceId, DeviceRuntime>();
   readonly #restored: (ids: readonly DeviceId[] | 'all', active: readonly EventRow[]) => void;
   #stopped = false;
 
   constructor(
-    ports: PipelineDependencies,
+    dependencies: PipelineDependencies,
     restored: (ids: readonly DeviceId[] | 'all', active: readonly EventRow[]) => void,
   ) {
-    this.#ports = ports;
+    this.#dependencies = dependencies;
     this.#restored = restored;
   }
 
   get(id: DeviceId): DeviceRuntime | undefined {
-    return this.#places.get(id);
+    return this.#runtimes.get(id);
   }
 
   /** The runtime of a known device of this process; empty for a new device. */
   of(id: DeviceId): DeviceRuntime | undefined {
-    const known = this.#places.get(id);
+    const known = this.#runtimes.get(id);
     if (known) return known;
-    const device = this.#ports.catalog.byId(id);
+    const device = this.#dependencies.catalog.byId(id);
     if (!device || !this.isOurs(id)) return undefined;
     const runtime = newDeviceRuntime(device);
-    this.#places.set(id, runtime);
+    this.#runtimes.set(id, runtime);
     return runtime;
   }
 
   isOurs(id: DeviceId): boolean {
-    return this.#ports.isOurs?.(id) ?? true;
+    return this.#dependencies.isOurs?.(id) ?? true;
   }
 
   /** Takes over devices: frames wait until the states that another process stored are restored. */
   own(isGained: (id: DeviceId) => boolean): void {
-    const ids = [...this.#ports.catalog.all()].flatMap(({ id }) => (isGained(id) ? id : []));
+    const ids = [...this.#dependencies.catalog.all()].flatMap(({ id }) => (isGained(id) ? id : []));
     for (const id of ids) this.of(id);
     this.discard(ids);
   }
 
   /** Releases devices: the sender must repeat messages that wait for their states. */
   disown(isLost: (id: DeviceId) => boolean): void {
-    for (const [id, runtime] of this.#places) {
+    for (const [id, runtime] of this.#runtimes) {
       if (!isLost(id)) continue;
-      this.#places.delete(id);
+      this.#runtimes.delete(id);
       for (const run of runtime.held?.splice(0) ?? []) run();
     }
   }
 
   /** Excludes devices released or removed in the meantime. */
   isPresent(runtime: DeviceRuntime): boolean {
-    return this.#places.get(runtime.device.id) === runtime;
+    return this.#runtimes.get(runtime.device.id) === runtime;
   }
 
   all(): IterableIterator<DeviceRuntime> {
-    return this.#places.values();
+    return this.#runtimes.values();
   }
 
   remove(id: DeviceId): void {
-    this.#places.delete(id);
+    this.#runtimes.delete(id);
   }
 
   stop(): void {
@@ -94,19 +94,19 @@ export class DeviceRegistry {
   }
 
   row(id: DeviceId): DeviceStateRow {
-    const runtime = this.#places.get(id);
+    const runtime = this.#runtimes.get(id);
     if (!runtime || runtime.held) throw new Error(`device ${id} is being restored`);
     return toRow(runtime.deviceState, saveState(runtime.evaluator.state));
   }
 
   /** At the start: restores all device states. */
   async restoreAll(): Promise<void> {
-    const { frameWriter, clock, catalog } = this.#ports;
+    const { frameWriter, clock, catalog } = this.#dependencies;
     const [deviceStates, active] = await Promise.all([
       frameWriter.loadDeviceStates('all'),
       frameWriter.loadActive('all'),
     ]);
-    const stored = new Map(deviceStates.map((board) => [board.row.deviceId, board]));
+    const stored = new Map(deviceStates.map((state) => [state.row.deviceId, state]));
     for (const device of catalog.all()) {
       const runtime = this.of(device.id);
       if (runtime) this.#put(runtime, stored.get(device.id), clock.now());
@@ -116,9 +116,9 @@ export class DeviceRegistry {
 
   /** Discards invalid device states: frames wait until the states are restored. */
   discard(ids: readonly DeviceId[] | 'all'): void {
-    const places = ids === 'all' ? [...this.#places.values()] : ids.flatMap((id) => this.#places.get(id) ?? []);
-    for (const runtime of places) runtime.held ??= [];
-    this.#restore(places);
+    const runtimes = ids === 'all' ? [...this.#runtimes.values()] : ids.flatMap((id) => this.#runtimes.get(id) ?? []);
+    for (const runtime of runtimes) runtime.held ??= [];
+    this.#restore(runtimes);
   }
 
   /** An error in stages 2 or 3 left the state half changed: queued entries complete first, then it is restored. */
@@ -126,18 +126,18 @@ export class DeviceRegistry {
     if (runtime.held) return;
     runtime.held = [];
     const { id } = runtime.device;
-    this.#ports.frameWriter.put(barrier(id, () => this.#restore([runtime])));
+    this.#dependencies.frameWriter.put(barrier(id, () => this.#restore([runtime])));
   }
 
-  #restore(asked: readonly DeviceRuntime[]): void {
-    const { frameWriter, clock, log } = this.#ports;
-    const places = asked.filter((runtime) => this.isPresent(runtime));
-    const ids = places.map((runtime) => runtime.device.id);
+  #restore(runtimes: readonly DeviceRuntime[]): void {
+    const { frameWriter, clock, log } = this.#dependencies;
+    const present = runtimes.filter((runtime) => this.isPresent(runtime));
+    const ids = present.map((runtime) => runtime.device.id);
     if (ids.length === 0) return;
     Promise.all([frameWriter.loadDeviceStates(ids), frameWriter.loadActive(ids)]).then(
       ([deviceStates, active]) => {
-        const stored = new Map(deviceStates.map((board) => [board.row.deviceId, board]));
-        const waiting = places.filter((runtime) => this.isPresent(runtime) && runtime.held);
+        const stored = new Map(deviceStates.map((state) => [state.row.deviceId, state]));
+        const waiting = present.filter((runtime) => this.isPresent(runtime) && runtime.held);
         const back = new Set(waiting.map((runtime) => runtime.device.id));
         for (const runtime of waiting) this.#release(runtime, stored.get(runtime.device.id));
         this.#restored(
@@ -147,7 +147,7 @@ export class DeviceRegistry {
       },
       (error: unknown) => {
         log.warn('Could not restore device states; retrying', { devices: ids.length, error });
-        if (!this.#stopped) clock.after(retryMs, () => this.#restore(places));
+        if (!this.#stopped) clock.after(retryMs, () => this.#restore(present));
       },
     );
   }
@@ -155,7 +155,7 @@ export class DeviceRegistry {
   #release(runtime: DeviceRuntime, stored: StoredDeviceState | undefined): void {
     const waiting = runtime.held ?? [];
     runtime.held = null;
-    this.#put(runtime, stored, this.#ports.clock.now());
+    this.#put(runtime, stored, this.#dependencies.clock.now());
     for (const run of waiting) run();
   }
 
@@ -163,9 +163,9 @@ export class DeviceRegistry {
     const { sessions } = runtime.deviceState;
     runtime.evaluatedDevice = evaluatedDevice(runtime.device);
     if (stored) {
-      const { board: deviceState, judged } = fromRow(stored);
+      const { deviceState, evaluationState } = fromRow(stored);
       runtime.deviceState = deviceState;
-      runtime.evaluator = { state: loadState(judged), plan: null };
+      runtime.evaluator = { state: loadState(evaluationState), plan: null };
       excuseSilence(deviceState, now);
     } else {
       runtime.deviceState = newDeviceState(runtime.device.id);
@@ -183,7 +183,8 @@ export class DeviceRegistry {
     const { layout } = runtime.deviceState;
     if (!layout) return;
     const evaluation: Evaluation = emptyEvaluation();
-    resume(runtime.evaluator, runtime.evaluatedDevice, layout, now, liveEventSink(this.#ports, evaluation));
-    if (!isNothing(evaluation)) this.#ports.frameWriter.put(entryOf(runtime.device.id, null, evaluation, () => {}));
+    resume(runtime.evaluator, runtime.evaluatedDevice, layout, now, liveEventSink(this.#dependencies, evaluation));
+    if (!isNothing(evaluation))
+      this.#dependencies.frameWriter.put(entryOf(runtime.device.id, null, evaluation, () => {}));
   }
 }

@@ -22,8 +22,8 @@ export interface Known {
  * Fills omitted values in place from the previous state, so that the frame contains the device's full state. Live
  * frames and frames read from history both use this function, so that they give the same state.
  */
-export function fillFrame(told: Known, before: Known): void {
-  const { values, flags, status, state } = told;
+export function fillFrame(frame: Known, before: Known): void {
+  const { values, flags, status, state } = frame;
   for (let i = 0; i < flags.length; i++) {
     const flag = flags[i] ?? 0;
     if ((flag & SENT) === 0) values[i] = before.values[i] ?? Number.NaN;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 const minute = 60_000;
 const live = () => LiveDevice.parse(JSON.parse(bench.pipeline.document(bench.device.id) ?? ''));
-const board = () => bench.pipeline.registry.get(bench.device.id)?.deviceState;
+const deviceState = () => bench.pipeline.registry.get(bench.device.id)?.deviceState;
 const alarms = () => bench.frameWriter.events.filter((event) => event.type.startsWith('alarm_'));
 
 /** A frame with its own time, alarms by index. */
@@ -33,10 +33,10 @@ describe('10,000 state texts', () => {
       }));
       expect(await bench.send('data', frames)).toMatchObject({ kind: 'stored', accepted: 100 });
     }
-    expect(board()?.counters.frames).toBe(10_000);
+    expect(deviceState()?.counters.frames).toBe(10_000);
     // Besides the texts of its own layout and the portal's.
-    expect(board()?.texts.list.length).toBeLessThan(limits.stateTexts + 10);
-    expect(board()?.texts.overflow).toBeGreaterThan(10_000 - limits.stateTexts - 10);
+    expect(deviceState()?.texts.list.length).toBeLessThan(limits.stateTexts + 10);
+    expect(deviceState()?.texts.overflow).toBeGreaterThan(10_000 - limits.stateTexts - 10);
     expect(live().groups[0]?.sensors[0]).toMatchObject({ Value: 9_999, Meta: { State: 'Other' } });
     await bench.restart();
     expect(live().groups[0]?.sensors[0]?.Meta.State).toBe('Other');
@@ -62,8 +62,8 @@ describe('a device that changes its layout each minute', () => {
       expect(inHour).toBeGreaterThanOrEqual(19);
       expect(inHour).toBeLessThanOrEqual(21);
     }
-    expect(board()?.counters.refused.layouts).toBe(2 * (175 - taken.length));
-    expect(board()?.newLayouts.length).toBeLessThanOrEqual(limits.layoutsPerHour);
+    expect(deviceState()?.counters.refused.layouts).toBe(2 * (175 - taken.length));
+    expect(deviceState()?.newLayouts.length).toBeLessThanOrEqual(limits.layoutsPerHour);
     expect(live().notices.map((notice) => notice.kind)).toContain('refused');
   });
 
@@ -104,7 +104,7 @@ describe('an outage of 30 minutes that is replayed at twice the speed', () => {
   it('is history: it raises no alarm, moves no clock, and stores every frame once with its own time', async () => {
     await outage();
     expect(bench.types()).toEqual(['device_offline', 'device_online']);
-    expect(board()?.clock).toMatchObject({ appliedMs: 0, wrong: null });
+    expect(deviceState()?.clock).toMatchObject({ appliedMs: 0, wrong: null });
     expect(live().notices).toEqual([]);
     const stored = [...bench.frameWriter.frames, ...bench.frameWriter.late];
     expect(new Set(stored.map((frame) => frame.ts)).size).toBe(stored.length);
@@ -143,7 +143,7 @@ describe('frames that never come in their order', () => {
       ['alarm_on', false],
       ['alarm_off', false],
     ]);
-    expect(board()?.clock).toMatchObject({ appliedMs: 0, wrong: null });
+    expect(deviceState()?.clock).toMatchObject({ appliedMs: 0, wrong: null });
     expect(bench.types()).not.toContain('device_offline');
   });
 

@@ -8,12 +8,12 @@ const database = testDatabase();
 // For a table with more kill times: npm run proof -- awaits.
 describe('a server that is killed', () => {
   it.each(faultPoints)('at "%s" leaves exactly the state after its last commit', async (point) => {
-    const whole = await playWithDeath(database, null);
-    expect([whole.events.length, whole.tests.length]).toEqual([12, 3]);
+    const uninterrupted = await playWithDeath(database, null);
+    expect([uninterrupted.events.length, uninterrupted.tests.length]).toEqual([12, 3]);
     for (const times of [2, 10, 18]) {
       const { died, ...broken } = await playWithDeath(database, point, times);
       expect(died).toBe(true);
-      expect({ ...broken, died: false }).toEqual(whole);
+      expect({ ...broken, died: false }).toEqual(uninterrupted);
     }
   });
 });

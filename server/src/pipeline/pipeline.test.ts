@@ -80,13 +80,13 @@ describe('the pipeline', () => {
     bench.frameWriter.storedUntil = () => bench.clock.now();
     bench.pass(10_000);
     watching.again();
-    const told = documents.map((text) => LiveDevice.parse(JSON.parse(text)));
-    expect(told.map(({ sent_at, stored_until }) => [sent_at - noon, (stored_until ?? 0) - noon])).toEqual([
+    const published = documents.map((text) => LiveDevice.parse(JSON.parse(text)));
+    expect(published.map(({ sent_at, stored_until }) => [sent_at - noon, (stored_until ?? 0) - noon])).toEqual([
       [0, 0],
       [20_000, 1_000],
       [30_000, 30_000],
     ]);
-    expect(told.every((doc) => doc.frame_at === noon)).toBe(true);
+    expect(published.every((doc) => doc.frame_at === noon)).toBe(true);
   });
 
   it('ends an alarm by an event that names the one it ends', async () => {

@@ -16,7 +16,7 @@ import type { PipelineDependencies, RemoteDeviceStatus } from './dependencies.ts
 import { DeviceRegistry } from './device-registry.ts';
 import { type DeviceRuntime, documentOf, liveState, setDue } from './device-runtime.ts';
 import { liveEventSink } from './live-event-sink.ts';
-import { nothingTaken, type Read, readMessage, receiptOf, refusalOf, unknownDevice } from './receipt.ts';
+import { type Read, readMessage, receiptOf, receiptWithoutWrite, refusalOf, unknownDevice } from './receipt.ts';
 import { ServerClock } from './server-clock.ts';
 import type { FrameWriterCallbacks, RefusalKind } from './types.ts';
 import { barrier, entryOf, isNothing, isOnlyDuplicates } from './write-entry.ts';
@@ -34,7 +34,7 @@ const stallMs = 5_000;
  * commits, and only then is the device acknowledged and an event published.
  */
 export class Pipeline implements Intake {
-  readonly #ports: PipelineDependencies;
+  readonly #dependencies: PipelineDependencies;
   /** The pipeline's time: the system's, unless the devices show that it is wrong. */
   readonly clock: ServerClock;
   readonly registry: DeviceRegistry;
@@ -49,23 +49,23 @@ export class Pipeline implements Intake {
 
   constructor(given: PipelineDependencies) {
     this.clock = new ServerClock(given.clock, given.log, () => this.#boards());
-    const ports: PipelineDependencies = { ...given, clock: this.clock };
-    this.#ports = ports;
+    const dependencies: PipelineDependencies = { ...given, clock: this.clock };
+    this.#dependencies = dependencies;
     this.live = new LiveHub(
-      ports.clock,
+      dependencies.clock,
       (id) => this.document(id),
-      (id, on) => ports.remote?.interest(id, on),
+      (id, on) => dependencies.remote?.interest(id, on),
     );
-    this.notifications = new NotificationHub((id) => ports.catalog.byId(id));
-    this.registry = new DeviceRegistry(ports, (ids, active) => {
+    this.notifications = new NotificationHub((id) => dependencies.catalog.byId(id));
+    this.registry = new DeviceRegistry(dependencies, (ids, active) => {
       this.notifications.restore(ids, active);
       if (ids === 'all') return;
       for (const id of ids) {
         this.live.changed(id);
-        ports.changed?.(id);
+        dependencies.changed?.(id);
       }
     });
-    this.commands = new PipelineCommands(ports, this.registry, (runtime) => this.changed(runtime));
+    this.commands = new PipelineCommands(dependencies, this.registry, (runtime) => this.changed(runtime));
   }
 
   /** Ingests a message. Calls `answer` once: after the commit, or immediately when there is nothing to commit. */
@@ -84,25 +84,25 @@ export class Pipeline implements Intake {
     try {
       const { deviceState } = runtime;
       const read = readMessage(message, deviceState.layout, deviceState.layoutRefused); //   1  bytes -> readings
-      const found = this.#remember(runtime, message, read); //                     2  readings -> changes
+      const tracked = this.#track(runtime, message, read); //                     2  readings -> changes
       const evaluation = emptyEvaluation();
       evaluate(
         runtime.evaluator,
         runtime.evaluatedDevice,
         deviceState.texts.list,
-        found.changes,
-        liveEventSink(this.#ports, evaluation),
+        tracked.changes,
+        liveEventSink(this.#dependencies, evaluation),
       ); // 3 -> events
-      void this.#ports.injectFault?.('judged');
-      this.#keep(runtime, read, found, evaluation, answer); //                         4  -> rows, then the acknowledgement
+      void this.#dependencies.injectFault?.('evaluated');
+      this.#persist(runtime, read, tracked, evaluation, answer); //                         4  -> rows, then the acknowledgement
       this.changed(runtime); //                                                    5  -> socket messages
     } catch (error) {
       answer(this.#trouble(runtime, error));
     }
   }
 
-  #remember(runtime: DeviceRuntime, { session }: Message, read: Read): Tracked {
-    const { clock, ids, retentionMs } = this.#ports;
+  #track(runtime: DeviceRuntime, { session }: Message, read: Read): Tracked {
+    const { clock, ids, retentionMs } = this.#dependencies;
     const newest = read.kind === 'data' ? read.data.frames.at(-1) : undefined;
     if (newest && !newest.historical) this.clock.witness(runtime.deviceState, newest.ts);
     const when = { now: clock.now(), retentionMs };
@@ -120,31 +120,31 @@ export class Pipeline implements Intake {
     }
   }
 
-  #keep(
+  #persist(
     runtime: DeviceRuntime,
     read: Read,
-    found: Tracked,
+    tracked: Tracked,
     evaluation: Evaluation,
     answer: (receipt: Receipt) => void,
   ): void {
     if (read.kind === 'data') for (const refusal of read.data.refused) this.#count(refusal.kind, 1);
-    if (found.refusedKind) this.#count(found.refusedKind, found.refused);
-    const nothing = nothingTaken(read, found);
+    if (tracked.refusedKind) this.#count(tracked.refusedKind, tracked.refused);
+    const nothing = receiptWithoutWrite(read, tracked);
     if (nothing && isNothing(evaluation)) {
       answer(nothing);
       return;
     }
     const done: Parameters<typeof barrier>[1] = (outcome, stored) =>
-      answer(nothing ?? receiptOf(read, found, outcome, stored));
+      answer(nothing ?? receiptOf(read, tracked, outcome, stored));
     const { id } = runtime.device;
-    this.#ports.frameWriter.put(
-      isOnlyDuplicates(found, evaluation) ? barrier(id, done) : entryOf(id, found, evaluation, done),
+    this.#dependencies.frameWriter.put(
+      isOnlyDuplicates(tracked, evaluation) ? barrier(id, done) : entryOf(id, tracked, evaluation, done),
     );
   }
 
   /** A refusal of the whole message, or a program error, after which the device state is restored. */
   #trouble(runtime: DeviceRuntime, error: unknown): Receipt {
-    const { log, clock, ids } = this.#ports;
+    const { log, clock, ids } = this.#dependencies;
     if (error instanceof FrameRefusal) {
       countRefusal(runtime.deviceState, error.kind, error.message, clock.now());
       this.#count(error.kind, 1);
@@ -172,12 +172,12 @@ export class Pipeline implements Intake {
     setDue(runtime);
     runtime.document = null;
     this.live.changed(runtime.device.id);
-    this.#ports.changed?.(runtime.device.id);
+    this.#dependencies.changed?.(runtime.device.id);
   }
 
   /** The live document as text; null for an unknown device. */
   document(id: DeviceId): string | null {
-    const { frameWriter, clock, remote } = this.#ports;
+    const { frameWriter, clock, remote } = this.#dependencies;
     const runtime = this.registry.of(id);
     // After a take-over, the state being restored is still unknown.
     if (!runtime || (remote && runtime.held && runtime.deviceState.layout === null))
@@ -188,12 +188,12 @@ export class Pipeline implements Intake {
   /** Current data for a device's card. */
   readonly deviceSummary: ReadDeviceSummary = (id) => {
     const runtime = this.registry.get(id);
-    if (!runtime) return this.#ports.remote?.standing(id);
+    if (!runtime) return this.#dependencies.remote?.status(id);
     if (runtime.deviceState.onlineSince === null) return undefined;
     const { deviceState } = runtime;
     return {
       online: deviceState.online,
-      status: worstOf(liveState(runtime, this.#ports.clock.now())),
+      status: worstOf(liveState(runtime, this.#dependencies.clock.now())),
       lastSeenAt: deviceState.newest?.receivedAt ?? null,
     };
   };
@@ -212,22 +212,22 @@ export class Pipeline implements Intake {
   }
 
   /** The callbacks of stage 4. */
-  readonly asks: FrameWriterCallbacks = {
+  readonly callbacks: FrameWriterCallbacks = {
     deviceStateRow: (id) => this.registry.row(id),
     committed: (batch) => {
       this.notifications.committed(batch);
-      this.#ports.committed?.(batch);
+      this.#dependencies.committed?.(batch);
     },
     discard: (ids) => this.registry.discard(ids),
     refused: (id, text) => {
       const runtime = this.registry.get(id);
-      if (runtime) countRefusal(runtime.deviceState, 'structure', text, this.#ports.clock.now());
+      if (runtime) countRefusal(runtime.deviceState, 'structure', text, this.#dependencies.clock.now());
     },
   };
 
   /** Restores all device states; adapters open after it. */
   async start(): Promise<void> {
-    const { ids, clock } = this.#ports;
+    const { ids, clock } = this.#dependencies;
     await Promise.all([ids.event.fill(this.#stock), ids.layout.fill(1), this.registry.restoreAll()]);
     this.clock.restored();
     this.#lastTick = clock.now();
@@ -248,19 +248,19 @@ export class Pipeline implements Intake {
   endSession(id: DeviceId, session: number): void {
     const runtime = this.registry.get(id);
     if (!runtime) return;
-    endSession(runtime.deviceState, session, this.#ports.clock.now());
+    endSession(runtime.deviceState, session, this.#dependencies.clock.now());
     setDue(runtime);
   }
 
   /** Silence in milliseconds after which a device is offline; the default for a device without data. */
   offlineAfter(id: DeviceId): number {
     const runtime = this.registry.get(id);
-    const told = runtime ? undefined : this.#ports.remote?.standing(id);
-    return told?.offlineAfterMs ?? offlineAfterMs(runtime?.deviceState.silence ?? freshSilence());
+    const remoteStatus = runtime ? undefined : this.#dependencies.remote?.status(id);
+    return remoteStatus?.offlineAfterMs ?? offlineAfterMs(runtime?.deviceState.silence ?? freshSilence());
   }
 
   reportsByException(id: DeviceId): boolean {
-    return this.registry.get(id)?.deviceState.rbe ?? this.#ports.remote?.standing(id)?.rbe ?? false;
+    return this.registry.get(id)?.deviceState.rbe ?? this.#dependencies.remote?.status(id)?.rbe ?? false;
   }
 
   countRefused(id: DeviceId, why: RefusalKind): void {
@@ -270,11 +270,11 @@ export class Pipeline implements Intake {
   }
 
   full(device?: DeviceId): boolean {
-    return this.#ports.frameWriter.full(device);
+    return this.#dependencies.frameWriter.full(device);
   }
 
   whenRoom(fn: () => void): void {
-    this.#ports.frameWriter.whenRoom(fn);
+    this.#dependencies.frameWriter.whenRoom(fn);
   }
 
   *#boards(): Iterable<DeviceState> {
@@ -283,28 +283,29 @@ export class Pipeline implements Intake {
 
   /** Silence and warning counters also change the state without a frame. */
   #tick(): void {
-    const now = this.#ports.clock.now();
+    const now = this.#dependencies.clock.now();
     const stalled = now - this.#lastTick > stallMs;
     this.#lastTick = now;
     for (const runtime of this.registry.all()) {
-      if (this.#ports.isSurelyOurs?.(runtime.device.id) === false) continue;
+      if (this.#dependencies.isSurelyOurs?.(runtime.device.id) === false) continue;
       if (stalled && !runtime.held) {
         excuseSilence(runtime.deviceState, now);
         setDue(runtime);
       }
       if (runtime.dueAt <= now && !runtime.held && this.#hasIds()) this.#due(runtime, now);
     }
-    this.#cancelTick = this.#ports.clock.after(tickMs, () => this.#tick());
+    this.#cancelTick = this.#dependencies.clock.after(tickMs, () => this.#tick());
   }
 
   #due(runtime: DeviceRuntime, now: number): void {
     try {
       const evaluation = emptyEvaluation();
-      const sink = liveEventSink(this.#ports, evaluation);
+      const sink = liveEventSink(this.#dependencies, evaluation);
       passTime(runtime.evaluator, runtime.evaluatedDevice, sink);
       const silent = fallSilent(runtime.deviceState, now);
       if (silent) evaluate(runtime.evaluator, runtime.evaluatedDevice, runtime.deviceState.texts.list, [silent], sink);
-      if (!isNothing(evaluation)) this.#ports.frameWriter.put(entryOf(runtime.device.id, null, evaluation, () => {}));
+      if (!isNothing(evaluation))
+        this.#dependencies.frameWriter.put(entryOf(runtime.device.id, null, evaluation, () => {}));
       this.changed(runtime);
     } catch (error) {
       this.#trouble(runtime, error);
@@ -312,7 +313,7 @@ export class Pipeline implements Intake {
   }
 
   #hasIds(): boolean {
-    const { ids, log } = this.#ports;
+    const { ids, log } = this.#dependencies;
     const warn = (error: unknown) => log.warn('Could not fetch ids', { error });
     if (ids.event.left() < this.#stock) ids.event.fill(this.#stock).catch(warn);
     if (ids.layout.left() < 1) ids.layout.fill(1).catch(warn);

@@ -36,25 +36,25 @@ const refusalTexts: Partial<Record<string, string>> = {
 };
 
 /** Nothing was accepted, so there is nothing to commit. */
-export function nothingTaken(read: Read, found: Tracked): Receipt | null {
-  if (found.frames.length + found.late.length + found.duplicates > 0) return null;
-  if (found.refusedKind !== null)
-    return { kind: 'refused', why: found.refusedKind, text: refusalTexts[found.refusedKind] ?? 'Refused' };
+export function receiptWithoutWrite(read: Read, tracked: Tracked): Receipt | null {
+  if (tracked.frames.length + tracked.late.length + tracked.duplicates > 0) return null;
+  if (tracked.refusedKind !== null)
+    return { kind: 'refused', why: tracked.refusedKind, text: refusalTexts[tracked.refusedKind] ?? 'Refused' };
   const first = read.kind === 'data' ? read.data.refused[0] : undefined;
   return first ? refusalOf(first) : null;
 }
 
 /** The answer after stage 4 has finished. */
-export function receiptOf(read: Read, found: Tracked, outcome: WriteOutcome, stored: number): Receipt {
+export function receiptOf(read: Read, tracked: Tracked, outcome: WriteOutcome, stored: number): Receipt {
   if (outcome === 'again') return { kind: 'again' };
   if (outcome === 'refused') return { kind: 'refused', why: 'structure', text: 'It could not be stored' };
   const refused = read.kind === 'data' ? read.data.refused : [];
   return {
     kind: 'stored',
-    accepted: found.frames.length + found.late.length - stored,
-    duplicates: found.duplicates + stored,
-    rejectedValues: found.rejectedValues,
-    refusedFrames: refused.length + found.refused,
-    refusedReason: refused[0]?.message ?? (found.refusedKind ? (refusalTexts[found.refusedKind] ?? '') : ''),
+    accepted: tracked.frames.length + tracked.late.length - stored,
+    duplicates: tracked.duplicates + stored,
+    rejectedValues: tracked.rejectedValues,
+    refusedFrames: refused.length + tracked.refused,
+    refusedReason: refused[0]?.message ?? (tracked.refusedKind ? (refusalTexts[tracked.refusedKind] ?? '') : ''),
   };
 }

@@ -21,7 +21,7 @@ export interface DecodedFrame {
   readonly seq: number | null;
   readonly boot: number | null;
   /** Every sensor is complete: nothing must be filled from the previous frame. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   /** Marked as stored or delayed by its sender (Sparkplug's is_historical). */
   readonly historical: boolean;
   /** NaN: no value. */
@@ -271,14 +271,14 @@ export interface WriteEntry {
   /** If all late frames are duplicates, the entry's events are not stored either. */
   readonly events: readonly EventRow[];
   /** The board changed: its row is asked for when the batch is cut (KeepAsks.boardRow). */
-  readonly board: boolean;
+  readonly hasDeviceState: boolean;
   readonly ends: readonly EventEnd[];
   readonly changes: readonly EventChange[];
   readonly steps: readonly MaintenanceStep[];
   /** The clock rule applied late: frames received since then had a wrong offset. */
   readonly restamp: Restamp | null;
   /** Fix Notification: every active event of this device not in this list ends at `at`; null: nothing to fix. */
-  readonly standing?: { readonly ids: readonly number[]; readonly at: number } | null;
+  readonly stillActive?: { readonly ids: readonly number[]; readonly at: number } | null;
   /** Called once, after the commit or a permanent refusal. `duplicates`: how many of its frames were duplicates. */
   readonly done: (outcome: WriteOutcome, duplicates: number) => void;
 }

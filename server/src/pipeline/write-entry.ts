@@ -9,37 +9,37 @@ const noFrames: readonly never[] = [];
 /** One step of a device for stage 4. */
 export function entryOf(
   deviceId: DeviceId,
-  found: Tracked | null,
+  tracked: Tracked | null,
   evaluation: Evaluation,
   done: WriteEntry['done'],
-  standing: WriteEntry['standing'] = null,
+  stillActive: WriteEntry['stillActive'] = null,
 ): WriteEntry {
   return {
     deviceId,
-    layout: found?.layout ?? null,
-    frames: found?.frames ?? noFrames,
-    lateFrames: found?.late ?? noFrames,
+    layout: tracked?.layout ?? null,
+    frames: tracked?.frames ?? noFrames,
+    lateFrames: tracked?.late ?? noFrames,
     events: evaluation.events,
-    board: true,
+    hasDeviceState: true,
     ends: evaluation.ends,
     changes: evaluation.changes,
     steps: evaluation.steps,
-    restamp: found?.restamp ?? null,
-    standing,
+    restamp: tracked?.restamp ?? null,
+    stillActive,
     done,
   };
 }
 
 /** Done when all entries before it are committed. */
 export function barrier(deviceId: DeviceId, done: WriteEntry['done']): WriteEntry {
-  return { ...entryOf(deviceId, null, nothing, done), board: false };
+  return { ...entryOf(deviceId, null, nothing, done), hasDeviceState: false };
 }
 
 /** Contains only repeated frames: acknowledged when those are committed. */
-export const isOnlyDuplicates = (found: Tracked, evaluation: Evaluation): boolean =>
-  found.duplicates > 0 &&
-  found.layout === null &&
-  found.frames.length + found.late.length + evaluation.events.length + evaluation.changes.length === 0;
+export const isOnlyDuplicates = (tracked: Tracked, evaluation: Evaluation): boolean =>
+  tracked.duplicates > 0 &&
+  tracked.layout === null &&
+  tracked.frames.length + tracked.late.length + evaluation.events.length + evaluation.changes.length === 0;
 
 /** Nothing was found that must be stored. */
 export const isNothing = (evaluation: Evaluation): boolean =>

@@ -36,12 +36,12 @@ it('refuses what is older or newer than its bound, and says by how much', () => 
 });
 
 it('takes an answer for its own question alone', () => {
-  const [asks, answers] = [at(1_000), at(1_000)];
-  const [first, second] = [asks.sign('do.1.1', body), asks.sign('do.1.1', body)];
+  const [requester, answers] = [at(1_000), at(1_000)];
+  const [first, second] = [requester.sign('do.1.1', body), requester.sign('do.1.1', body)];
   const answer = answers.sign(answers.idOf(first), Buffer.from('done'));
-  expect(asks.verify(asks.idOf(first), answer).kind).toBe('ok');
-  expect(asks.verify(asks.idOf(second), answer).kind).toBe('unsigned');
-  expect(asks.verify('do.1.1', answer).kind).toBe('unsigned');
+  expect(requester.verify(requester.idOf(first), answer).kind).toBe('ok');
+  expect(requester.verify(requester.idOf(second), answer).kind).toBe('unsigned');
+  expect(requester.verify('do.1.1', answer).kind).toBe('unsigned');
 });
 
 it('knows what was heard before, for each sender', () => {

@@ -41,7 +41,7 @@ export interface BusOptions {
   readonly now?: () => number;
 }
 
-const whole = 0;
+const wholeMessage = 0;
 const piece = 1;
 const pieceHead = 1 + 8 + 2 + 2;
 /** Maximum number of incomplete messages; the oldest are dropped. */
@@ -89,11 +89,11 @@ export async function openBus({ url, prefix, name, secret, log, now = Date.now }
 
   /** Sends all chunks but the last, and returns that one. */
   const inPieces = (subject: string, bytes: Uint8Array): Buffer => {
-    if (bytes.length < most) return Buffer.concat([Buffer.from([whole]), bytes]);
+    if (bytes.length < most) return Buffer.concat([Buffer.from([wholeMessage]), bytes]);
     const id = randomBytes(8);
     const size = most - pieceHead;
     const count = Math.ceil(bytes.length / size);
-    const made = (index: number) => {
+    const connectionAt = (index: number) => {
       const head = Buffer.alloc(pieceHead);
       head[0] = piece;
       id.copy(head, 1);
@@ -101,8 +101,9 @@ export async function openBus({ url, prefix, name, secret, log, now = Date.now }
       head.writeUInt16BE(count, 11);
       return Buffer.concat([head, bytes.subarray(index * size, (index + 1) * size)]);
     };
-    for (let index = 0; index < count - 1; index++) nats.publish(at(subject), signer.sign(subject, made(index)));
-    return made(count - 1);
+    for (let index = 0; index < count - 1; index++)
+      nats.publish(at(subject), signer.sign(subject, connectionAt(index)));
+    return connectionAt(count - 1);
   };
 
   return {
@@ -163,7 +164,7 @@ export async function openBus({ url, prefix, name, secret, log, now = Date.now }
 
 /** The message once all its chunks have arrived; they arrive in order on one connection. */
 function together(open: Map<string, Buffer[]>, bytes: Buffer): Buffer | null {
-  if (bytes[0] === whole) return bytes.subarray(1);
+  if (bytes[0] === wholeMessage) return bytes.subarray(1);
   const id = bytes.toString('hex', 1, 9);
   const count = bytes.readUInt16BE(11);
   const pieces = open.get(id) ?? [];
@@ -193,8 +194,8 @@ const seed = /^SU[A-Z2-7]{56}$/;
  */
 function serversOf(list: string): ConnectionOptions {
   const servers = addressesOf(list).map((one) => new URL(one));
-  const found = servers.find((one) => one.username !== '');
-  const [user, pass] = [found?.username ?? '', found?.password ?? ''].map(decodeURIComponent);
+  const withUser = servers.find((one) => one.username !== '');
+  const [user, pass] = [withUser?.username ?? '', withUser?.password ?? ''].map(decodeURIComponent);
   return {
     servers: servers.map(({ host }) => host),
     ...(servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),

@@ -69,7 +69,7 @@ export function parseConfig(env: Env): Config {
   const fail = (name: string, why: string): never => {
     throw new SettingError(`${name} ${why}`);
   };
-  const whole = (name: string, otherwise: number, least: number, most: number): number => {
+  const integer = (name: string, otherwise: number, least: number, most: number): number => {
     const raw = text(name);
     if (raw === null) return otherwise;
     const value = Number(raw);
@@ -92,7 +92,7 @@ export function parseConfig(env: Env): Config {
   };
 
   const demo = flag('TOCSIN_DEMO');
-  const port = whole('PORT', 8080, 0, 65_535);
+  const port = integer('PORT', 8080, 0, 65_535);
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql']);
   const natsUrl = text('NATS_URL');
   const natsUrls = addressesOf(natsUrl ?? '').map((one) => url('NATS_URL', ['nats', 'tls'], one) ?? '');
@@ -109,8 +109,8 @@ export function parseConfig(env: Env): Config {
   if (adminPassword && !adminEmail) fail('TOCSIN_ADMIN_PASSWORD', 'needs TOCSIN_ADMIN_EMAIL');
   const logLevel = text('LOG_LEVEL') ?? (demo ? 'warn' : 'info');
   if (!isLogLevel(logLevel)) return fail('LOG_LEVEL', `must be debug, info, warn, error or silent, not '${logLevel}'`);
-  const retentionFullDays = whole('RETENTION_FULL_DAYS', 400, 2, 36_500);
-  const retentionSlotsDays = whole('RETENTION_SLOTS_DAYS', 3_650, 2, 36_500);
+  const retentionFullDays = integer('RETENTION_FULL_DAYS', 400, 2, 36_500);
+  const retentionSlotsDays = integer('RETENTION_SLOTS_DAYS', 3_650, 2, 36_500);
   if (retentionSlotsDays < retentionFullDays)
     fail('RETENTION_SLOTS_DAYS', 'must not be below RETENTION_FULL_DAYS: slots outlive frames');
 
@@ -122,7 +122,7 @@ export function parseConfig(env: Env): Config {
     databaseUrl,
     natsUrl,
     roles: parseRoles(text('TOCSIN_ROLES') ?? 'web,ingest,jobs', natsUrl !== null, fail),
-    mqtt: parseMqtt(text, whole, url, fail, demo),
+    mqtt: parseMqtt(text, integer, url, fail, demo),
     smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
     mailFrom: text('MAIL_FROM') ?? 'Tocsin <tocsin@localhost>',
     publicUrl: withoutEndSlashes(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`),
@@ -131,7 +131,7 @@ export function parseConfig(env: Env): Config {
     secret,
     retentionFullDays,
     retentionSlotsDays,
-    proxies: parseProxies(text, whole),
+    proxies: parseProxies(text, integer),
     metricsToken: text('METRICS_TOKEN'),
     securityContact: parseContact(text('SECURITY_CONTACT'), fail),
     deadmanUrl: url('DEADMAN_URL', ['https', 'http']),
@@ -147,7 +147,7 @@ function withoutEndSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-type Whole = (name: string, otherwise: number, least: number, most: number) => number;
+type ParseInteger = (name: string, otherwise: number, least: number, most: number) => number;
 type Fail = (name: string, why: string) => never;
 type Text = (name: string) => string | null;
 
@@ -168,10 +168,10 @@ function parseRoles(raw: string, several: boolean, fail: Fail): ReadonlySet<Role
 }
 
 /** A number of proxies, or just that there is one. */
-function parseProxies(text: Text, whole: Whole): number {
+function parseProxies(text: Text, integer: ParseInteger): number {
   const raw = text('TRUST_PROXY');
   if (raw === 'true' || raw === 'false') return raw === 'true' ? 1 : 0;
-  return whole('TRUST_PROXY', 0, 0, 9);
+  return integer('TRUST_PROXY', 0, 0, 9);
 }
 
 function parseContact(raw: string | null, fail: Fail): string | null {
@@ -181,7 +181,7 @@ function parseContact(raw: string | null, fail: Fail): string | null {
 
 function parseMqtt(
   text: Text,
-  whole: Whole,
+  integer: ParseInteger,
   url: (name: string, schemes: readonly string[]) => string | null,
   fail: Fail,
   demo: boolean,
@@ -192,12 +192,12 @@ function parseMqtt(
       fail('MQTT_URL', 'excludes MQTT_PORT and MQTT_TLS_PORT: choose one broker');
     return { kind: 'external', url: external };
   }
-  const tlsPort = whole('MQTT_TLS_PORT', -1, 0, 65_535);
+  const tlsPort = integer('MQTT_TLS_PORT', -1, 0, 65_535);
   const cert = text('TLS_CERT');
   const key = text('TLS_KEY');
   if (tlsPort >= 0 && !(cert && key)) fail('MQTT_TLS_PORT', 'needs TLS_CERT and TLS_KEY');
   const tls = tlsPort >= 0 && cert && key ? { port: tlsPort, cert, key } : null;
-  if (text('MQTT_PORT') !== 'off') return { kind: 'embedded', port: whole('MQTT_PORT', 1883, 0, 65_535), tls };
+  if (text('MQTT_PORT') !== 'off') return { kind: 'embedded', port: integer('MQTT_PORT', 1883, 0, 65_535), tls };
   if (!tls) fail('MQTT_PORT', 'can be off only with MQTT_TLS_PORT: devices would have no port left');
   if (demo) fail('MQTT_PORT', "can't be off in the demo: its devices send there");
   return { kind: 'embedded', port: null, tls };

@@ -58,7 +58,7 @@ export function copyInto(client: pg.Client, into: string, data: Buffer): Promise
  */
 export async function copyOut(client: pg.Client | pg.PoolClient, select: string): Promise<Buffer> {
   const stream = client.query(copyTo(`copy (${select}) to stdout binary`));
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part);
-  return Buffer.concat(parts);
+  const chunks: Buffer[] = [];
+  for await (const part of stream) chunks.push(part);
+  return Buffer.concat(chunks);
 }

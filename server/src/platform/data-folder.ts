@@ -16,27 +16,27 @@ export function openDataFolder(folder: string): void {
     // themselves.
     const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
     mkdirSync(folder, { recursive: true, mode });
-    const { uid, mode: found } = statSync(folder);
+    const { uid, mode: permissions } = statSync(folder);
     // A command run as root beside a service of another user must not loosen permissions.
-    chmodSync(folder, uid === process.getuid?.() ? mode : found & mode);
+    chmodSync(folder, uid === process.getuid?.() ? mode : permissions & mode);
   } catch (error) {
     throw new SettingError(`TOCSIN_DATA_DIR '${folder}' can't be made or opened: ${(error as Error).message}`);
   }
-  const found = Number(keptIn(folder, 'version', () => `${layoutVersion}\n`));
-  if (!Number.isInteger(found) || found > layoutVersion)
+  const storedVersion = Number(storedIn(folder, 'version', () => `${layoutVersion}\n`));
+  if (!Number.isInteger(storedVersion) || storedVersion > layoutVersion)
     throw new SettingError(
-      `TOCSIN_DATA_DIR '${folder}' was written by a newer Tocsin (layout ${found}, this one knows ${layoutVersion})`,
+      `TOCSIN_DATA_DIR '${folder}' was written by a newer Tocsin (layout ${storedVersion}, this one knows ${layoutVersion})`,
     );
 }
 
 /** The secret that encrypts codes and signs links: from the setting, otherwise the folder's own, generated once. */
 export function openSecret(folder: string, setting: string | null): string {
   if (setting) return setting;
-  return keptIn(folder, 'secret', () => randomBytes(32).toString('hex')).trim();
+  return storedIn(folder, 'secret', () => randomBytes(32).toString('hex')).trim();
 }
 
 /** Content of a file that is generated once. */
-function keptIn(folder: string, name: string, make: () => string): string {
+function storedIn(folder: string, name: string, make: () => string): string {
   const file = join(folder, name);
   try {
     if (!existsSync(file)) writeAtomically(file, make());

@@ -150,8 +150,14 @@ async function startEmbedded(config: DatabaseConfig, log: Log) {
     const postgres = make();
     return { postgres, address: await postgres.start() };
   } catch (error) {
-    if (!(error instanceof ClusterVersionError) || error.found > error.ours) throw error;
-    await upgradePostgres({ ...config, secret: config.secret ?? null, found: error.found, ours: error.ours, log });
+    if (!(error instanceof ClusterVersionError) || error.foundVersion > error.ours) throw error;
+    await upgradePostgres({
+      ...config,
+      secret: config.secret ?? null,
+      foundVersion: error.foundVersion,
+      ours: error.ours,
+      log,
+    });
     const postgres = make();
     return { postgres, address: await postgres.start() };
   }

@@ -4,7 +4,7 @@
  */
 export const faultPoints = [
   /** Evaluated and published live, not queued yet. */
-  'judged',
+  'evaluated',
   /** A batch is closed, with a copy of its device states. */
   'cut',
   /** Its transaction has begun. */
@@ -16,7 +16,7 @@ export const faultPoints = [
   /** Committed, but neither published nor acknowledged. */
   'committed',
   /** Events are published, devices are not acknowledged. */
-  'told',
+  'published',
 ] as const;
 /** In the mailer: the SMTP server has answered 250, the mail is not marked as sent. */
 const mailFaultPoint = 'mailed';

@@ -20,12 +20,12 @@ it('gives each id once, in order, over the border of a block', async () => {
 });
 
 it('shares one question among those who wait at the same time', async () => {
-  let asked = 0;
+  let requests = 0;
   const take = source(100);
   const ids = idBlock(100, () => {
-    asked++;
+    requests++;
     return take();
   });
   await Promise.all([ids.fill(50), ids.fill(50), ids.fill(50)]);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

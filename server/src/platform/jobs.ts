@@ -40,7 +40,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-export interface JobsParts {
+export interface JobsDependencies {
   readonly address: Database['address'];
   readonly clock: Clock;
   readonly log: Log;
@@ -56,7 +56,7 @@ const recheckMs = 30_000;
  * Runs queued jobs from PostgreSQL. A process that dies leaves its jobs locked; they are freed at the next start, and
  * by any other process within a minute: a pool without connections in pg_stat_activity is dead.
  */
-export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks }: JobsParts): Jobs => {
+export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks }: JobsDependencies): Jobs => {
   const application = `tocsin ${name} ${randomBytes(4).toString('hex')}`;
   let pool: pg.Pool | undefined;
   let runner: Runner | undefined;

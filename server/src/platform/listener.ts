@@ -4,7 +4,7 @@ import { connectionOf, type Database } from './db.ts';
 import type { Log } from './log.ts';
 import { type Attempt, type LinkState, Reconnector } from './reconnector.ts';
 
-export interface ListenerParts {
+export interface ListenerOptions {
   readonly address: Database['address'];
   readonly clock: Clock;
   readonly log: Log;
@@ -25,20 +25,20 @@ const checkEveryMs = 15_000;
  * are not repeated, so `connected` must check what may have changed.
  */
 export class Listener {
-  readonly #parts: ListenerParts;
+  readonly #dependencies: ListenerOptions;
   readonly #link: Reconnector;
   #closed: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: ListenerParts) {
-    const { clock, log, channel } = parts;
-    this.#parts = parts;
+  constructor(dependencies: ListenerOptions) {
+    const { clock, log, channel } = dependencies;
+    this.#dependencies = dependencies;
     this.#link = new Reconnector({
       clock,
       connect: (attempt) => this.#connect(attempt),
       onLost: (error, delayMs) => log.warn('Lost a listening database connection', { channel, delayMs, error }),
       // The client's own timeouts come first, with a more specific error.
       connectWithinMs: 3 * answerWithinMs,
-      ...(parts.random ? { random: parts.random } : {}),
+      ...(dependencies.random ? { random: dependencies.random } : {}),
     });
   }
 
@@ -57,7 +57,7 @@ export class Listener {
   }
 
   async #connect({ signal, lost }: Attempt): Promise<void> {
-    const { address, channel, heard, connected } = this.#parts;
+    const { address, channel, heard, connected } = this.#dependencies;
     const client = new pg.Client({
       ...connectionOf(address),
       application_name: `tocsin hears ${channel}`,
@@ -79,7 +79,7 @@ export class Listener {
   }
 
   #check(client: pg.Client, attempt: Attempt): void {
-    const cancel = this.#parts.clock.after(checkEveryMs, () => {
+    const cancel = this.#dependencies.clock.after(checkEveryMs, () => {
       client.query('select 1').then(() => {
         if (!attempt.signal.aborted) this.#check(client, attempt);
       }, attempt.lost);

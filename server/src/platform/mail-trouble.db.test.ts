@@ -5,7 +5,7 @@ import { createJobs, type Jobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { wireMessageId } from './mail/headers.ts';
 import { withMail } from './mail/store.ts';
-import { createMailer, mailsAtOnce, oweMail } from './mail.ts';
+import { createMailer, enqueueMail, mailsAtOnce } from './mail.ts';
 import { testDatabase } from './testing/database.ts';
 import { type SmtpReceiver, startSmtp } from './testing/smtp.ts';
 
@@ -38,7 +38,7 @@ const startJobs = async (smtpUrl: string) => {
   await running.start();
 };
 const enqueue = (to: string) =>
-  oweMail(database.db, { kind: 'alarm', to, subject: 'ALARM', html: '<p>a</p>', text: 'a' }, new Date(clock.now()));
+  enqueueMail(database.db, { kind: 'alarm', to, subject: 'ALARM', html: '<p>a</p>', text: 'a' }, new Date(clock.now()));
 const state = (id: number) =>
   withMail(database.db).selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const until = async (id: number, good: (mail: Awaited<ReturnType<typeof state>>) => boolean) => {

@@ -5,7 +5,7 @@ import { createLog } from './log.ts';
 import { wireMessageId } from './mail/headers.ts';
 import { isFinal, nextAttempt } from './mail/sender.ts';
 import { sendTask, withMail } from './mail/store.ts';
-import { createMailer, type NewMail, oweMail, writeLetter } from './mail.ts';
+import { createMailer, enqueueMail, type NewMail, writeLetter } from './mail.ts';
 import { testDatabase } from './testing/database.ts';
 import { type SmtpReceiver, startSmtp } from './testing/smtp.ts';
 
@@ -31,7 +31,7 @@ const startJobs = async (smtpUrl: string | null = smtp.url) => {
   await running.start();
 };
 const enqueue = (over: Partial<NewMail> = {}) =>
-  oweMail(
+  enqueueMail(
     database.db,
     { kind: 'other', to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...over },
     new Date(clock.now()),
@@ -50,7 +50,11 @@ describe('a mail', () => {
   it('is not sent when the transaction that enqueued it fails', async () => {
     await startJobs();
     const failing = database.db.transaction().execute(async (trx) => {
-      await oweMail(trx, { kind: 'alarm', to: 'never@example.com', subject: 's', html: 'h', text: 't' }, new Date());
+      await enqueueMail(
+        trx,
+        { kind: 'alarm', to: 'never@example.com', subject: 's', html: 'h', text: 't' },
+        new Date(),
+      );
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');

@@ -1,9 +1,9 @@
 /** Outgoing mail: written as a letter, enqueued in a transaction, sent by a job (docs/decisions/0003-mail.md). */
 export { type Block, type Letter, type Tone, writeLetter } from './mail/letter.ts';
-export { createMailer, type Mailer, type MailerParts, mailsAtOnce } from './mail/sender.ts';
+export { createMailer, type Mailer, type MailerDependencies, mailsAtOnce } from './mail/sender.ts';
 export {
   deleteOldMails as forgetMails,
-  enqueueMail as oweMail,
+  enqueueMail,
   findMail,
   listMails,
   type MailKind,

@@ -199,7 +199,7 @@ describe('rows', () => {
     expect(rows[0]).toEqual({ n: 7, d: 1.5, day: '2026-01-02', at: new Date(1000) });
   });
   it('take part in typed queries', async () => {
-    const made = await database.db
+    const created = await database.db
       .insertInto('client')
       .values({ number: 1, company: 'Prairie Grain Co-op' })
       .returning('id')
@@ -207,7 +207,7 @@ describe('rows', () => {
     const row = await database.db
       .selectFrom('client')
       .select(['company', 'created_at'])
-      .where('id', '=', made.id)
+      .where('id', '=', created.id)
       .executeTakeFirstOrThrow();
     expect(row.company).toBe('Prairie Grain Co-op');
     expect(row.created_at).toBeInstanceOf(Date);

@@ -140,10 +140,10 @@ export async function migrateAtStart(
 async function processesAtWork(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('process') is not null as there`);
   if (!rows[0]?.there) return 0;
-  const { rows: found } = await pool.query<{ n: number }>(
+  const { rows: counted } = await pool.query<{ n: number }>(
     'select count(*)::int as n from process where seen_until > now()',
   );
-  return found[0]?.n ?? 0;
+  return counted[0]?.n ?? 0;
 }
 
 /** The names of the migrations that `migrate` would apply. */

@@ -141,18 +141,18 @@ function ask(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<A
           fail(new OutboundError(`It answers ${status}`));
           return;
         }
-        const parts: Buffer[] = [];
+        const chunks: Buffer[] = [];
         let size = 0;
         response.on('data', (part: Buffer) => {
           size += part.length;
-          parts.push(part);
+          chunks.push(part);
           if (size <= options.maxBytes) return;
           response.destroy();
           fail(new OutboundError('Its answer is too large'));
         });
         response.on('error', failed);
         response.on('end', () =>
-          done({ redirect: null, type: response.headers['content-type'] ?? '', bytes: Buffer.concat(parts) }),
+          done({ redirect: null, type: response.headers['content-type'] ?? '', bytes: Buffer.concat(chunks) }),
         );
       },
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TablePdf } from './pdf.ts';
 import { PdfFonts } from './pdf-fonts.ts';
 
-const made = async (name: string): Promise<Uint8Array> => {
+const pdfOf = async (name: string): Promise<Uint8Array> => {
   const pdf = await TablePdf.create(`Inspection, ${name}`, 1_700_000_000_000);
   pdf.text(name, { size: 18, bold: true });
   pdf.table([{ head: 'Sensor', width: 1 }], [[name], [{ text: name, strong: true }]]);
@@ -25,12 +25,12 @@ describe('the fonts of a document', () => {
     const fonts = await PdfFonts.embed(await PDFDocument.create());
     expect(fonts.printable('谷物 silo 🌾')).toBe('?? silo ?');
     expect(fonts.printable('Leg\n1\t2')).toBe('Leg 1 2');
-    await expect(made('谷物 🌾 \u0000 \ud800')).resolves.toBeInstanceOf(Uint8Array);
+    await expect(pdfOf('谷物 🌾 \u0000 \ud800')).resolves.toBeInstanceOf(Uint8Array);
   });
 
   it('make the same bytes of the same report, and carry only the signs in use', async () => {
-    const [western, eastern] = [await made('Leg 1'), await made('Елеватор №2, Łódź')];
-    expect(Buffer.compare(Buffer.from(eastern), Buffer.from(await made('Елеватор №2, Łódź')))).toBe(0);
+    const [western, eastern] = [await pdfOf('Leg 1'), await pdfOf('Елеватор №2, Łódź')];
+    expect(Buffer.compare(Buffer.from(eastern), Buffer.from(await pdfOf('Елеватор №2, Łódź')))).toBe(0);
     expect(western.length).toBeLessThan(20_000);
     expect(eastern.length).toBeLessThan(60_000);
   });

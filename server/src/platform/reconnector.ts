@@ -78,13 +78,13 @@ export class Reconnector {
     this.#state = 'connecting';
     const late = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve(), { once: true }));
     cancelTimer = clock.after(connectWithinMs, () => end(new Error(`no connection within ${connectWithinMs} ms`)));
-    const made = connect({ signal: over.signal, lost: end }).then(() => {
+    const attempt = connect({ signal: over.signal, lost: end }).then(() => {
       if (over.signal.aborted) return;
       cancelTimer();
       this.#state = 'connected';
       cancelTimer = clock.after(steadyMs, () => this.#backOff.reset());
     }, end);
-    await Promise.race([made, late]);
+    await Promise.race([attempt, late]);
   }
 
   #wait(error: unknown): void {

@@ -31,7 +31,7 @@ export interface RegisteredSocket extends LiveSocket {
 
 /** Tracks every open socket: heartbeat, number per holder, and closing at shutdown. */
 export interface SocketRegistry {
-  keep(ws: WebSocket): RegisteredSocket;
+  register(ws: WebSocket): RegisteredSocket;
   has(holder: string): number;
   count(): number;
   closeAll(): void;
@@ -101,7 +101,7 @@ export const createSocketRegistry = (
   };
 
   return {
-    keep: register,
+    register,
     has: (holder) => held.get(holder) ?? 0,
     count: () => open.size,
     closeAll: () => {

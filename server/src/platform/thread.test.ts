@@ -20,8 +20,8 @@ const newThread = () =>
 let thread = newThread();
 afterEach(() => thread.stop());
 
-const codeOf = (asked: Promise<unknown>) =>
-  asked.then(
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
     () => 'answered',
     (error: unknown) => (error instanceof Refusal ? error.code : 'an error'),
   );

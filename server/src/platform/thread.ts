@@ -92,15 +92,15 @@ class Talk {
 }
 
 /** Typed arrays of an answer are transferred instead of copied; the answering side must not keep them. */
-function buffersOf(value: unknown, found: Set<ArrayBuffer> = new Set(), depth = 0): ArrayBuffer[] {
+function buffersOf(value: unknown, buffers: Set<ArrayBuffer> = new Set(), depth = 0): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     // A view of a shared pool (a small Buffer) must not be transferred with its neighbours.
-    if (value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength) found.add(value.buffer);
+    if (value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength) buffers.add(value.buffer);
   } else if (typeof value === 'object' && value !== null && depth < 5) {
-    const parts = value instanceof Map ? value.values() : Object.values(value);
-    for (const part of parts) buffersOf(part, found, depth + 1);
+    const items = value instanceof Map ? value.values() : Object.values(value);
+    for (const part of items) buffersOf(part, buffers, depth + 1);
   }
-  return depth === 0 ? [...found] : [];
+  return depth === 0 ? [...buffers] : [];
 }
 
 export interface ThreadOptions<Ours extends Calls> {

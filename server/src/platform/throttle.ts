@@ -89,11 +89,11 @@ export const createThrottle = (db: Db, clock: Clock): Throttle => {
       const now = clock.now();
       await sweep(now);
       const k = storedKey(key);
-      const { rows: made } = await sql<{ id: number }>`
+      const { rows: inserted } = await sql<{ id: number }>`
         insert into throttle_hit (bucket, key, at) values (${limit.bucket}, ${k}, ${new Date(now)}) returning id`.execute(
         db,
       );
-      const id = made[0]?.id ?? 0;
+      const id = inserted[0]?.id ?? 0;
       const forgive = async () => {
         await sql`delete from throttle_hit where id = ${id}`.execute(db);
       };

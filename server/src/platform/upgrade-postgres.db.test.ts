@@ -50,13 +50,13 @@ const companies = async (): Promise<unknown[]> => {
     await database.stop();
   }
 };
-const parts = () => ({ dataDir, secret: null, found: older, ours: major, log });
+const options = () => ({ dataDir, secret: null, foundVersion: older, ours: major, log });
 
 describe('a new major version of the embedded PostgreSQL', () => {
   it('without the older programs is one line that says how to get them, and leaves everything as it was', async () => {
     mkdirSync(cluster, { recursive: true });
     writeFileSync(join(cluster, 'PG_VERSION'), `${older}\n`);
-    await expect(upgradePostgres({ ...parts(), findOlder: () => null })).rejects.toThrow(
+    await expect(upgradePostgres({ ...options(), findOlder: () => null })).rejects.toThrow(
       `npm install --no-save tocsin-postgres-${older}@npm:`,
     );
     expect(readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()).toBe(String(older));
@@ -71,7 +71,7 @@ describe('a new major version of the embedded PostgreSQL', () => {
     await database.stop();
     // The cluster claims to be of an older version.
     writeFileSync(join(cluster, 'PG_VERSION'), `${older}\n`);
-    await upgradePostgres({ ...parts(), findOlder: fakeOlder });
+    await upgradePostgres({ ...options(), findOlder: fakeOlder });
     expect(existsSync(join(dataDir, 'postgres', `pg.${older}`, 'PG_VERSION'))).toBe(true);
     expect(existsSync(join(dataDir, `before-postgres-${major}.tocsin`))).toBe(true);
     expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);

@@ -8,11 +8,11 @@ import { type Binaries, findOlderBinaries, olderBinariesCommand } from './embedd
 import { type Address, EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import type { Log } from './log.ts';
 
-export interface UpgradeParts {
+export interface UpgradeOptions {
   readonly dataDir: string;
   /** The setting's; null: the data folder's own. */
   readonly secret: string | null;
-  readonly found: number;
+  readonly foundVersion: number;
   readonly ours: number;
   readonly log: Log;
   /** Tests fake the older version here. */
@@ -31,23 +31,23 @@ const folders = (dataDir: string) => ({
  * a restore into it, and then the renames. The old cluster and the backup are preserved. A crash before the renames
  * leaves the old cluster unchanged; one between the renames is completed at the next start.
  */
-export async function upgradePostgres(parts: UpgradeParts): Promise<void> {
-  const { dataDir, found, ours, log } = parts;
-  const older = (parts.findOlder ?? findOlderBinaries)(found);
+export async function upgradePostgres(options: UpgradeOptions): Promise<void> {
+  const { dataDir, foundVersion, ours, log } = options;
+  const older = (options.findOlder ?? findOlderBinaries)(foundVersion);
   if (!older)
     throw new SettingError(
-      `the data folder ${dataDir} was made by PostgreSQL ${found}, this Tocsin brings ${ours}: run '${olderBinariesCommand(found)}' once and start again, it is then carried over and the old one kept`,
+      `the data folder ${dataDir} was made by PostgreSQL ${foundVersion}, this Tocsin brings ${ours}: run '${olderBinariesCommand(foundVersion)}' once and start again, it is then carried over and the old one kept`,
     );
   const { cluster, fresh, complete } = folders(dataDir);
   const file = join(dataDir, `before-postgres-${ours}.tocsin`);
-  log.info('upgrading the database to a new PostgreSQL', { from: found, to: ours, backup: file });
+  log.info('upgrading the database to a new PostgreSQL', { from: foundVersion, to: ours, backup: file });
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const old = new EmbeddedPostgres({ folder: join(dataDir, 'postgres'), log, binaries: older });
-  await running(old, (pool) => backup(pool, file, secretOf(parts), log));
+  await running(old, (pool) => backup(pool, file, secretOf(options), log));
   await running(new EmbeddedPostgres({ folder: fresh, log }), (pool) => restore(pool, file, log));
   writeFileSync(complete, '');
-  renameSync(cluster, keptName(cluster, found));
+  renameSync(cluster, keptClusterName(cluster, foundVersion));
   finishUpgrade(dataDir, log);
 }
 
@@ -61,15 +61,15 @@ export function finishUpgrade(dataDir: string, log: Log): void {
 }
 
 /** `pg.17`; never an existing name. */
-function keptName(cluster: string, found: number): string {
-  const name = `${cluster}.${found}`;
+function keptClusterName(cluster: string, foundVersion: number): string {
+  const name = `${cluster}.${foundVersion}`;
   for (let n = 0; ; n++) {
     const free = n === 0 ? name : `${name}.${n}`;
     if (!existsSync(free)) return free;
   }
 }
 
-function secretOf({ dataDir, secret }: UpgradeParts): { value: string; fromFolder: boolean } {
+function secretOf({ dataDir, secret }: UpgradeOptions): { value: string; fromFolder: boolean } {
   if (secret !== null) return { value: secret, fromFolder: false };
   const file = join(dataDir, 'secret');
   return { value: existsSync(file) ? readFileSync(file, 'utf8').trim() : '', fromFolder: true };

@@ -17,7 +17,7 @@ const dosTime = (at: Date): readonly [time: number, date: number] => [
 /** Creates a ZIP archive of deflated files in memory (below 4 GiB, fewer than 65,536 files). */
 export function zip(files: readonly ZipFile[], at: Date): Buffer {
   const [time, date] = dosTime(at);
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
   for (const { name, data } of files) {
@@ -32,7 +32,7 @@ export function zip(files: readonly ZipFile[], at: Date): Buffer {
     about.writeUInt32LE(packed.length, 14);
     about.writeUInt32LE(data.length, 18);
     about.writeUInt16LE(title.length, 22);
-    parts.push(Buffer.from('PK\x03\x04', 'latin1'), about, title, packed);
+    chunks.push(Buffer.from('PK\x03\x04', 'latin1'), about, title, packed);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
     central.push(Buffer.from('PK\x01\x02', 'latin1'), Buffer.from([version, 0]), about, tail, title);
@@ -45,5 +45,5 @@ export function zip(files: readonly ZipFile[], at: Date): Buffer {
   end.writeUInt16LE(files.length, 10);
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, directory, end]);
+  return Buffer.concat([...chunks, directory, end]);
 }

@@ -8,7 +8,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -18,8 +18,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  formats.set(zone, made);
-  return made;
+  formats.set(zone, formatter);
+  return formatter;
 }
 
 /** Minutes east of UTC at that moment in the zone, with seconds as a fraction where historical offsets had them. */
@@ -61,10 +61,10 @@ export function parseTime(text: string, zone: string): number | null {
     const ms = Date.parse(text);
     return Number.isNaN(ms) ? null : ms;
   }
-  const found = wallTime.exec(text);
-  if (!found) return null;
-  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0));
-  const ms = Number((found[7] ?? '0').padEnd(3, '0'));
+  const match = wallTime.exec(text);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const ms = Number((match[7] ?? '0').padEnd(3, '0'));
   const wall = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second, ms);
   const back = new Date(wall);
   const isReal =

@@ -5,7 +5,7 @@ import { loadPerson } from '../../access/store.ts';
 import { byCall, type Trx } from '../../platform/audit.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { type AccountsParts, day } from './dependencies.ts';
+import { type AccountsDependencies, day } from './dependencies.ts';
 import { isTokenOf, linkIdOf, newNonce, tokenOfLink } from './links.ts';
 import { mailActivationLink } from './mails.ts';
 import { refuseBadPassword } from './password-rules.ts';
@@ -33,7 +33,7 @@ const livesMs = 7 * day;
  * one that was e-mailed: opening it proves nothing about access to the mailbox.
  */
 export const openActivation = async (
-  { encryption, clock }: AccountsParts,
+  { encryption, clock }: AccountsDependencies,
   trx: Trx,
   userId: number,
   isMailed = false,
@@ -47,16 +47,16 @@ export const openActivation = async (
 };
 
 /** Enqueues the mail with the activation link. The person must not have activated yet. */
-export const mailActivation = async (parts: AccountsParts, trx: Trx, userId: number): Promise<void> => {
+export const mailActivation = async (dependencies: AccountsDependencies, trx: Trx, userId: number): Promise<void> => {
   const profile = await profileOf(trx, userId);
   if (!profile || profile.registered_at) throw new Refusal('invalid', 'This person has activated the account already');
-  const token = await openActivation(parts, trx, userId, true);
-  await mailActivationLink(parts, trx, { userId, email: profile.email, name: fullName(profile) }, token);
+  const token = await openActivation(dependencies, trx, userId, true);
+  await mailActivationLink(dependencies, trx, { userId, email: profile.email, name: fullName(profile) }, token);
 };
 
 /** Keys of the open activation links, for people who may send them. */
 export const activationKeysOf = async (
-  { db, clock, encryption }: AccountsParts,
+  { db, clock, encryption }: AccountsDependencies,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> => {
   const rows = await activationLinks(db, userIds, false, new Date(clock.now()));
@@ -65,7 +65,7 @@ export const activationKeysOf = async (
   );
 };
 
-interface Found {
+interface LinkOwner {
   readonly link: NonNullable<Awaited<ReturnType<typeof findLink>>>;
   readonly userId: number;
   readonly profile: NonNullable<Awaited<ReturnType<typeof profileOf>>>;
@@ -76,10 +76,10 @@ interface Found {
  * longer exists.
  */
 export const findByToken = async (
-  { db, clock, encryption }: Pick<AccountsParts, 'db' | 'clock'> & { readonly encryption: Encryption },
+  { db, clock, encryption }: Pick<AccountsDependencies, 'db' | 'clock'> & { readonly encryption: Encryption },
   kind: LinkKind,
   token: string,
-): Promise<Found | undefined> => {
+): Promise<LinkOwner | undefined> => {
   const id = linkIdOf(token);
   const link = id === undefined ? undefined : await findLink(db, id, new Date(clock.now()));
   if (!link || link.kind !== kind || link.user_id === null || !isTokenOf(encryption, token, link)) return undefined;
@@ -88,16 +88,16 @@ export const findByToken = async (
   return profile && (await loadPerson(db, link.user_id)) ? { link, userId: link.user_id, profile } : undefined;
 };
 
-export const addActivationRoutes = (api: Api, parts: AccountsParts): void => {
-  const { db, clock } = parts;
+export const addActivationRoutes = (api: Api, dependencies: AccountsDependencies): void => {
+  const { db, clock } = dependencies;
   const invalid = () => new Refusal('not-found', texts.activationInvalid);
 
-  const find = async (token: string): Promise<Found> => {
-    const found = await findByToken(parts, 'activation', token);
-    if (!found || found.profile.registered_at) throw invalid();
-    return found;
+  const find = async (token: string): Promise<LinkOwner> => {
+    const owner = await findByToken(dependencies, 'activation', token);
+    if (!owner || owner.profile.registered_at) throw invalid();
+    return owner;
   };
-  const present = ({ userId, profile }: Found, token: string, stage: number) => ({
+  const present = ({ userId, profile }: LinkOwner, token: string, stage: number) => ({
     stage,
     uid: String(userId),
     token,
@@ -108,7 +108,7 @@ export const addActivationRoutes = (api: Api, parts: AccountsParts): void => {
   route(api, endpoints.resendActivation, async (call) => {
     const { userId } = call.subject;
     await recordedOf(db, byCall(call), userId, async (trx, note) => {
-      await mailActivation(parts, trx, userId);
+      await mailActivation(dependencies, trx, userId);
       const profile = await profileOf(trx, userId);
       const whose = { subject: 'person', subjectId: userId, subjectName: profile ? fullName(profile) : '' };
       note({ action: 'send activation', ...whose, old: null, new: { mailed: true } });
@@ -117,36 +117,36 @@ export const addActivationRoutes = (api: Api, parts: AccountsParts): void => {
   });
 
   route(api, endpoints.activationState, async ({ params }) => {
-    const found = await find(params.token);
-    return present(found, params.token, found.link.stage);
+    const owner = await find(params.token);
+    return present(owner, params.token, owner.link.stage);
   });
 
   route(api, endpoints.acceptTerms, async (call) => {
     const { token } = call.params;
-    const found = await find(token);
-    const by = { userId: found.userId, name: fullName(found.profile), address: call.address };
-    await recordedOf(db, by, found.userId, async (trx, note) => {
-      await setStage(trx, found.link.id, 1);
-      const names = { subject: 'person', subjectId: found.userId, subjectName: by.name };
-      note({ action: 'accept terms', ...names, old: { stage: found.link.stage }, new: { stage: 1 } });
+    const owner = await find(token);
+    const by = { userId: owner.userId, name: fullName(owner.profile), address: call.address };
+    await recordedOf(db, by, owner.userId, async (trx, note) => {
+      await setStage(trx, owner.link.id, 1);
+      const names = { subject: 'person', subjectId: owner.userId, subjectName: by.name };
+      note({ action: 'accept terms', ...names, old: { stage: owner.link.stage }, new: { stage: 1 } });
     });
-    return present(found, token, 1);
+    return present(owner, token, 1);
   });
 
   route(api, endpoints.setFirstPassword, async ({ params, body, address, request }) => {
-    const found = await find(params.token);
-    if (found.link.stage !== 1) throw new Refusal('invalid', 'Terms must be agreed before accepting');
-    await refuseBadPassword(body.password1, body.password2, found.profile, ['password1', 'password2']);
+    const owner = await find(params.token);
+    if (owner.link.stage !== 1) throw new Refusal('invalid', 'Terms must be agreed before accepting');
+    await refuseBadPassword(body.password1, body.password2, owner.profile, ['password1', 'password2']);
     const passwordHash = await hashPassword(body.password1);
-    const { userId } = found;
-    const name = fullName(found.profile);
+    const { userId } = owner;
+    const name = fullName(owner.profile);
     const token = await recordedOf(db, { userId, name, address }, userId, async (trx, note) => {
       const now = new Date(clock.now());
       const person = await lockPerson(trx, userId);
-      if (!person || person.registered_at !== null || !(await takeLink(trx, found.link.id, now))) throw invalid();
+      if (!person || person.registered_at !== null || !(await takeLink(trx, owner.link.id, now))) throw invalid();
       await registerUser(trx, userId, passwordHash, now);
-      await voidLinks(trx, userId, found.link.is_mailed ? mailedKinds : ownKinds, now);
-      if (found.link.is_mailed) await setMailboxVerified(trx, userId, now);
+      await voidLinks(trx, userId, owner.link.is_mailed ? mailedKinds : ownKinds, now);
+      if (owner.link.is_mailed) await setMailboxVerified(trx, userId, now);
       const names = { subject: 'person', subjectId: userId, subjectName: name };
       note({ action: 'activate', ...names, old: { registered: false }, new: { registered: true } });
       const agent = request.headers['user-agent'] ?? '';

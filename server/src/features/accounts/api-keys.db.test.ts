@@ -35,9 +35,9 @@ const person = async (over: UserOverrides = {}) => {
   const user = await makeUser(database.db, { password_hash, ...over });
   return { user, calls: await signedIn(api.http, database.db, user, new Date(clock.now())) };
 };
-const asked = { name: 'Historian', scopes: ['history'], days: 30, password };
+const keyRequest = { name: 'Historian', scopes: ['history'], days: 30, password };
 const create = async (calls: SignedIn, over: object = {}): Promise<{ id: number; token: string }> => {
-  const answer = await calls.post(path, { ...asked, ...over });
+  const answer = await calls.post(path, { ...keyRequest, ...over });
   expect(answer.statusCode).toBe(201);
   return answer.json();
 };
@@ -51,8 +51,8 @@ const lives = (token: string) =>
 describe('making a key', () => {
   it('is refused without the password, and with a wrong one', async () => {
     const { calls } = await person();
-    expect((await calls.post(path, { ...asked, password: '' })).statusCode).toBe(400);
-    const wrong = await calls.post(path, { ...asked, password: 'Wrong horse 9' });
+    expect((await calls.post(path, { ...keyRequest, password: '' })).statusCode).toBe(400);
+    const wrong = await calls.post(path, { ...keyRequest, password: 'Wrong horse 9' });
     expect(wrong.statusCode).toBe(400);
     expect(wrong.json().password[0]).toContain('incorrectly');
   });
@@ -65,7 +65,7 @@ describe('making a key', () => {
     ['no name', { name: ' ' }, 'name'],
   ])('is refused with %s', async (_what, over, field) => {
     const { calls } = await person();
-    const answer = await calls.post(path, { ...asked, ...over });
+    const answer = await calls.post(path, { ...keyRequest, ...over });
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json()).some((name) => name.startsWith(field))).toBe(true);
   });
@@ -73,7 +73,7 @@ describe('making a key', () => {
   it('is refused for a client that the person does not see', async () => {
     const { calls } = await person();
     const other = await makeClient(database.db);
-    const answer = await calls.post(path, { ...asked, client: other.id });
+    const answer = await calls.post(path, { ...keyRequest, client: other.id });
     expect([answer.statusCode, answer.json()]).toEqual([400, { client: ['There is no such client.'] }]);
   });
 
@@ -82,7 +82,7 @@ describe('making a key', () => {
     await sql`insert into api_key (user_id, name, token_hash, tail, scopes, created_at, expires_at)
       select ${user.id}, 'k', ('\\x' || md5(${`${user.id}-`} || n))::bytea, 'tail', '{live}', now(),
         ${new Date(clock.now() + day)} from generate_series(1, ${keyLimits.keys}) n`.execute(database.db);
-    const answer = await calls.post(path, asked);
+    const answer = await calls.post(path, keyRequest);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().non_field_errors[0]).toContain('Revoke one first');
   });
@@ -112,7 +112,7 @@ describe('a key', () => {
     const program = callsWith(api.http, token, user.id);
     for (const answer of [
       await program.get(path),
-      await program.post(path, asked),
+      await program.post(path, keyRequest),
       await program.delete(`${path}${id}/`),
       await program.get('/api/v1/me/'),
       await program.post('/api/v1/accounts/logout/'),
@@ -128,18 +128,18 @@ describe('a key', () => {
   it('is 401 when it is nobody’s, expired, revoked, or its person is deactivated', async () => {
     await expect(who('tocsin_nobodys-key-of-some-length')).rejects.toMatchObject({ code: 'unauthenticated' });
     const { calls, user } = await person();
-    const [revoked, expiring, standing] = [await create(calls), await create(calls, { days: 1 }), await create(calls)];
+    const [revoked, expiring, active] = [await create(calls), await create(calls, { days: 1 }), await create(calls)];
     expect((await calls.delete(`${path}${revoked.id}/`)).statusCode).toBe(204);
     expect((await calls.delete(`${path}${revoked.id}/`)).statusCode).toBe(404);
-    expect([await lives(revoked.token), await lives(expiring.token), await lives(standing.token)]).toEqual([
+    expect([await lives(revoked.token), await lives(expiring.token), await lives(active.token)]).toEqual([
       false,
       true,
       true,
     ]);
     clock.advanceTo(clock.now() + day + 1000);
-    expect([await lives(expiring.token), await lives(standing.token)]).toEqual([false, true]);
+    expect([await lives(expiring.token), await lives(active.token)]).toEqual([false, true]);
     await database.db.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
-    expect(await lives(standing.token)).toBe(false);
+    expect(await lives(active.token)).toBe(false);
   });
 
   it('of another person is not revoked: it answers 404', async () => {

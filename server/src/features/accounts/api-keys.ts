@@ -5,7 +5,7 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { hashToken, newKeyToken } from '../../platform/tokens.ts';
-import { type AccountsParts, day } from './dependencies.ts';
+import { type AccountsDependencies, day } from './dependencies.ts';
 import { demandPassword, wrongPassword } from './own-password.ts';
 import { clientsByIds, profileOf } from './store.ts';
 import { countKeysInForce, insertKey, type KeyRow, listKeys, lockKeysOf, revokeKey } from './store-api-keys.ts';
@@ -24,8 +24,8 @@ const presentKey = (row: KeyRow, now: number): ApiKey => ({
 });
 
 /** Routes for API keys. A key lets a program read what its owner may read, until it expires or is revoked. */
-export const addKeyRoutes = (api: Api, parts: AccountsParts): void => {
-  const { db, clock, throttle } = parts;
+export const addKeyRoutes = (api: Api, dependencies: AccountsDependencies): void => {
+  const { db, clock, throttle } = dependencies;
 
   route(api, endpoints.list, async ({ who }) => {
     const rows = await listKeys(db, who.userId);
@@ -50,10 +50,10 @@ export const addKeyRoutes = (api: Api, parts: AccountsParts): void => {
       await lockKeysOf(trx, who.userId);
       if ((await countKeysInForce(trx, who.userId, createdAt)) >= keyLimits.keys)
         throw new Refusal('invalid', `You have ${keyLimits.keys} keys already. Revoke one first.`);
-      const made = await insertKey(trx, { ...fresh, tokenHash: hashToken(token) });
+      const created = await insertKey(trx, { ...fresh, tokenHash: hashToken(token) });
       const values = { name, scopes, client: clientId, expires_at: expiresAt.toISOString() };
-      note({ action: 'create', ...aboutKey(made, name), clientId, old: null, new: values });
-      return made;
+      note({ action: 'create', ...aboutKey(created, name), clientId, old: null, new: values });
+      return created;
     });
     const row = {
       id,

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sameHash } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { type AccountsParts, minute } from './dependencies.ts';
+import { type AccountsDependencies, minute } from './dependencies.ts';
 
 const cookieName = 'tocsin_human';
 const provenForMs = 10 * minute;
@@ -57,7 +57,7 @@ const providerOf = (verifyUrl: string): Provider => {
 };
 export const scriptOf = (verifyUrl: string): string => providerOf(verifyUrl).script;
 /** Origins that the content security policy must allow for the captcha; none for the proof of work. */
-export const captchaOrigins = (settings: AccountsParts['captcha']): readonly string[] =>
+export const captchaOrigins = (settings: AccountsDependencies['captcha']): readonly string[] =>
   settings ? providerOf(settings.verifyUrl).origins : [];
 
 export interface Captcha {
@@ -68,12 +68,12 @@ export interface Captcha {
   demand(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-export const createCaptcha = (parts: AccountsParts): Captcha => {
-  const { clock, encryption, throttle, captcha: provider } = parts;
+export const createCaptcha = (dependencies: AccountsDependencies): Captcha => {
+  const { clock, encryption, throttle, captcha: provider } = dependencies;
   const signatureSecret = encryption.hash('captcha challenge').toString('hex');
   const keySecret = encryption.hash('captcha key').toString('hex');
   const cookieKey = encryption.hash('captcha cookie');
-  const isSecure = parts.publicUrl.startsWith('https:');
+  const isSecure = dependencies.publicUrl.startsWith('https:');
 
   const isFirstUse = async (what: string, key: string): Promise<boolean> => {
     try {
@@ -140,7 +140,7 @@ export const createCaptcha = (parts: AccountsParts): Captcha => {
       try {
         good = provider ? await askProvider(token, address, provider) : await verifyWork(token);
       } catch (error) {
-        parts.log.warn('the captcha provider did not answer', { error });
+        dependencies.log.warn('the captcha provider did not answer', { error });
         throw new Refusal('unavailable', 'Something went wrong. Please try again later.');
       }
       if (!good) return false;

@@ -9,7 +9,7 @@ import type { Throttle } from '../../platform/throttle.ts';
 export const accountPurpose = 'accounts';
 
 /** Dependencies of the accounts feature. */
-export interface AccountsParts {
+export interface AccountsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/invitations';
 import type { Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { type AccountsParts, day } from './dependencies.ts';
+import { type AccountsDependencies, day } from './dependencies.ts';
 import { isTokenOf, linkIdOf, newNonce, tokenOfLink } from './links.ts';
 import { mailInvitation, mailPasswordChanged } from './mails.ts';
 import { refuseBadPassword } from './password-rules.ts';
@@ -23,18 +23,18 @@ export interface InvitationToMail {
 
 /** Creates the link of an invitation and enqueues the mail, in the transaction that creates the invitation. */
 export const mailInvitationLink = async (
-  parts: AccountsParts,
+  dependencies: AccountsDependencies,
   trx: Trx,
   { userId, invitationId, company, invitedBy }: InvitationToMail,
 ): Promise<void> => {
   const profile = await profileOf(trx, userId);
   if (!profile) return;
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   const dates = { created_at: new Date(now), expires_at: new Date(now + invitationDays * day) };
   const fresh = { kind: 'invitation', nonce: newNonce(), user_id: userId, invitation_id: invitationId } as const;
-  const token = tokenOfLink(parts.encryption, await insertLink(trx, { ...fresh, ...dates }));
+  const token = tokenOfLink(dependencies.encryption, await insertLink(trx, { ...fresh, ...dates }));
   // Without a name: the sender may have mistyped the address.
-  await mailInvitation(parts, trx, { userId, email: profile.email, name: '' }, { company, invitedBy, token });
+  await mailInvitation(dependencies, trx, { userId, email: profile.email, name: '' }, { company, invitedBy, token });
 };
 
 /** A valid link and the state of its account. */
@@ -79,8 +79,8 @@ export interface InvitationLinks {
   close(trx: Trx, invitationId: number): Promise<void>;
 }
 
-export const createInvitationLinks = (parts: AccountsParts): InvitationLinks => {
-  const { db, clock, encryption } = parts;
+export const createInvitationLinks = (dependencies: AccountsDependencies): InvitationLinks => {
+  const { db, clock, encryption } = dependencies;
   const now = () => new Date(clock.now());
 
   const stateOf = async (trx: Trx, userId: number) => {
@@ -126,7 +126,8 @@ export const createInvitationLinks = (parts: AccountsParts): InvitationLinks => 
       await unverifySessions(trx, userId);
       await voidLinks(trx, userId, mailedKinds, now());
       const profile = await profileOf(trx, userId);
-      if (profile) await mailPasswordChanged(parts, trx, { userId, email: profile.email, name: fullName(profile) });
+      if (profile)
+        await mailPasswordChanged(dependencies, trx, { userId, email: profile.email, name: fullName(profile) });
     },
     close: (trx, invitationId) => voidInvitationLinks(trx, invitationId, now()),
   };

@@ -47,10 +47,10 @@ const verifiedAt = async (user: MadeUser) =>
       .executeTakeFirstOrThrow()
   ).mailbox_verified_at;
 
-let made = 0;
+let created = 0;
 /** A thief of a session and the password asks for another address: the link lies in the thief's own mailbox. */
 const stolen = async (user: MadeUser) => {
-  const email = `thief${++made}@example.com`;
+  const email = `thief${++created}@example.com`;
   const calls = await sign(user);
   expect((await calls.post('/api/v1/accounts/email/change/', { email, password: oldPassword })).statusCode).toBe(200);
   return linkIn((await mailTo(database.db, email)).text);
@@ -78,7 +78,7 @@ describe('a link that changes the address', () => {
     await stolen(user);
     const mail = await mailTo(database.db, user.email);
     expect(mail.subject).toBe('A change of your e-mail address was requested');
-    expect(mail.text).toContain(`thief${made}@example.com`);
+    expect(mail.text).toContain(`thief${created}@example.com`);
     expect(mail.text).not.toContain('/email/confirm/');
   });
 

@@ -41,9 +41,9 @@ const isAlike = (password: string, word: string): boolean => {
 };
 
 const wordsOf = (data: PersonalData): string[] => {
-  const whole = [data.username, data.email, `${data.first_name}${data.last_name}`, data.company];
-  const parts = [...whole, data.first_name, data.last_name].flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));
-  return [...new Set([...whole, ...parts].map((text) => text.toLowerCase().slice(0, 100)))];
+  const fields = [data.username, data.email, `${data.first_name}${data.last_name}`, data.company];
+  const words = [...fields, data.first_name, data.last_name].flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));
+  return [...new Set([...fields, ...words].map((text) => text.toLowerCase().slice(0, 100)))];
 };
 
 /** Returns every problem of a new password; empty when it is acceptable. */

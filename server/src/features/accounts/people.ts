@@ -1,6 +1,6 @@
 import type { Trx } from '../../platform/audit.ts';
 import { activationKeysOf, mailActivation, openActivation } from './activation.ts';
-import type { AccountsParts } from './dependencies.ts';
+import type { AccountsDependencies } from './dependencies.ts';
 import { type InvitationToMail, mailInvitationLink } from './invitation-links.ts';
 import { mailContact, mailEmailChanged } from './mails.ts';
 import { fullName } from './present.ts';
@@ -26,28 +26,28 @@ export interface People {
   endSessions(trx: Trx, userId: number): Promise<void>;
 }
 
-export const createPeople = (parts: AccountsParts): People => ({
+export const createPeople = (dependencies: AccountsDependencies): People => ({
   async openActivation(trx, userId) {
-    await openActivation(parts, trx, userId);
+    await openActivation(dependencies, trx, userId);
   },
   async voidLinks(trx, userId) {
-    await voidLinks(trx, userId, mailedKinds, new Date(parts.clock.now()));
+    await voidLinks(trx, userId, mailedKinds, new Date(dependencies.clock.now()));
     // Nobody has proved access to the new mailbox yet.
     await setMailboxVerified(trx, userId, null);
   },
-  mailActivation: (trx, userId) => mailActivation(parts, trx, userId),
-  activationKeys: (userIds) => activationKeysOf(parts, userIds),
-  mailInvitation: (trx, invitation) => mailInvitationLink(parts, trx, invitation),
+  mailActivation: (trx, userId) => mailActivation(dependencies, trx, userId),
+  activationKeys: (userIds) => activationKeysOf(dependencies, userIds),
+  mailInvitation: (trx, invitation) => mailInvitationLink(dependencies, trx, invitation),
   async mailEmailChanged(trx, userId, former) {
     const profile = await profileOf(trx, userId);
     if (!profile) return;
-    await mailEmailChanged(parts, trx, { userId, email: former, name: fullName(profile) }, profile.email);
+    await mailEmailChanged(dependencies, trx, { userId, email: former, name: fullName(profile) }, profile.email);
   },
   async mailContact(trx, userId, clientId) {
     const profile = await profileOf(trx, userId);
     const [client] = await clientsByIds(trx, [clientId]);
     if (!profile || !client) return;
-    await mailContact(parts, trx, { userId, email: profile.email, name: fullName(profile) }, client.company);
+    await mailContact(dependencies, trx, { userId, email: profile.email, name: fullName(profile) }, client.company);
   },
-  endSessions: (trx, userId) => endSessionsOf(trx, userId, new Date(parts.clock.now())),
+  endSessions: (trx, userId) => endSessionsOf(trx, userId, new Date(dependencies.clock.now())),
 });

@@ -1,15 +1,15 @@
 import type { Me } from '@tocsin/contract/accounts';
 import { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
 import { canEdit, hasVisualDashboard, isStaff, managesClient, type Principal, roleOn } from '../../access/principal.ts';
-import type { clientsByIds, profileOf, selectedParts } from './store.ts';
+import type { clientsByIds, profileOf, selectedThings } from './store.ts';
 
 type Profile = Awaited<ReturnType<typeof profileOf>>;
-type Parts = Awaited<ReturnType<typeof selectedParts>>;
+type Selected = Awaited<ReturnType<typeof selectedThings>>;
 
 export const fullName = (u: { readonly first_name: string; readonly last_name: string }): string =>
   `${u.first_name} ${u.last_name}`.trim();
 
-const presentParts = ({ client, site, device }: Parts) => ({
+const presentSelected = ({ client, site, device }: Selected) => ({
   current_client: client
     ? {
         id: ClientId.parse(client.id),
@@ -57,10 +57,10 @@ const presentProfile = (profile: Profile) => ({
 export const presentMe = (
   who: Principal,
   profile: Profile,
-  parts: Parts,
+  selected: Selected,
   clients: Awaited<ReturnType<typeof clientsByIds>>,
 ): Me => {
-  const current = presentParts(parts);
+  const current = presentSelected(selected);
   const clientId = current.current_client?.id;
   const site = current.current_location && {
     siteId: current.current_location.id,

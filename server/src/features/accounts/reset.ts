@@ -6,7 +6,7 @@ import type { By, Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/network.ts';
 import { findByToken, mailActivation } from './activation.ts';
-import { type AccountsParts, day, hour, knownFor } from './dependencies.ts';
+import { type AccountsDependencies, day, hour, knownFor } from './dependencies.ts';
 import { newNonce, tokenOfLink } from './links.ts';
 import {
   mailEmailChangeAsked,
@@ -50,8 +50,8 @@ const aboutPerson = (p: Profile) => ({ subject: 'person', subjectId: p.id, subje
 const changed = { old: { password: 'old' }, new: { password: 'new' } };
 
 /** Routes to change the password or the e-mail address, by a mailed link or while signed in. */
-export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
-  const { db, clock, encryption, throttle, security } = parts;
+export const addPasswordRoutes = (api: Api, dependencies: AccountsDependencies): void => {
+  const { db, clock, encryption, throttle, security } = dependencies;
   const now = () => new Date(clock.now());
   const invalid = () => new Refusal('invalid', texts.resetInvalid);
 
@@ -107,20 +107,27 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
     if (!(await mayMail(profile.id, address))) return { detail: texts.resetSent };
     await recordedOf(db, { userId: null, name: 'Nobody signed in', address }, profile.id, async (trx, note) => {
       // People who have not agreed to the terms yet are sent to them first.
-      if (profile.registered_at === null) await mailActivation(parts, trx, profile.id);
-      else await mailResetLink(parts, trx, receiverOf(profile), profile.id, await openLink(trx, 'reset', profile.id));
+      if (profile.registered_at === null) await mailActivation(dependencies, trx, profile.id);
+      else
+        await mailResetLink(
+          dependencies,
+          trx,
+          receiverOf(profile),
+          profile.id,
+          await openLink(trx, 'reset', profile.id),
+        );
       note({ action: 'ask for reset', ...aboutPerson(profile), old: null, new: { mailed: true } });
     });
     return { detail: texts.resetSent };
   });
 
   route(api, endpoints.confirmReset, async ({ body, address }) => {
-    const found = await findByToken(parts, 'reset', body.token);
-    if (!found || String(found.userId) !== body.uid) {
+    const owner = await findByToken(dependencies, 'reset', body.token);
+    if (!owner || String(owner.userId) !== body.uid) {
       await security.note({ kind: 'refused token', address });
       throw invalid();
     }
-    const { profile, link } = found;
+    const { profile, link } = owner;
     await refuseBadPassword(body.new_password1, body.new_password2, profile, ['new_password1', 'new_password2']);
     const passwordHash = await hashPassword(body.new_password1);
     await recordedOf(db, byOwner(profile, address), profile.id, async (trx, note) => {
@@ -131,7 +138,7 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
       await voidLinks(trx, profile.id, mailedKinds, now());
       await endSessionsOf(trx, profile.id, now());
       await revokeKeysOf(trx, profile.id, now());
-      await mailPasswordChanged(parts, trx, receiverOf(profile));
+      await mailPasswordChanged(dependencies, trx, receiverOf(profile));
       note({ action: 'reset password', ...aboutPerson(profile), ...changed });
     });
     await throttle.clear(perAccount, remote(profile.id));
@@ -153,7 +160,7 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
       await revokeKeysOf(trx, profile.id, now(), stay);
       // An unverified mailbox owner must still be able to accept an invitation by its link.
       await voidLinks(trx, profile.id, person.mailbox_verified_at ? mailedKinds : ownKinds, now());
-      await mailPasswordChanged(parts, trx, receiverOf(profile));
+      await mailPasswordChanged(dependencies, trx, receiverOf(profile));
       const [old, fresh] = [
         { ...changed.old, api_keys: keys },
         { ...changed.new, api_keys: stay },
@@ -171,18 +178,18 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
     await recordedOf(db, byOwner(profile, address), profile.id, async (trx, note) => {
       await lockUnchanged(trx, profile, 'password');
       const token = await openLink(trx, 'email', profile.id, body.email);
-      await mailEmailChangeAsked(parts, trx, receiverOf(profile), body.email);
-      await mailEmailLink(parts, trx, { ...receiverOf(profile), email: body.email }, profile.id, token);
+      await mailEmailChangeAsked(dependencies, trx, receiverOf(profile), body.email);
+      await mailEmailLink(dependencies, trx, { ...receiverOf(profile), email: body.email }, profile.id, token);
       note({ action: 'ask for e-mail change', ...aboutPerson(profile), old: null, new: { email: body.email } });
     });
     return { detail: 'A link was sent to the new address. The address changes when you open it.' };
   });
 
   route(api, endpoints.confirmEmail, async ({ body, address }) => {
-    const found = await findByToken(parts, 'email', body.token);
-    const email = found?.link.new_email;
-    if (!found || !email || String(found.userId) !== body.uid) throw new Refusal('invalid', 'The link is invalid.');
-    const { profile, link } = found;
+    const owner = await findByToken(dependencies, 'email', body.token);
+    const email = owner?.link.new_email;
+    if (!owner || !email || String(owner.userId) !== body.uid) throw new Refusal('invalid', 'The link is invalid.');
+    const { profile, link } = owner;
     await recordedOf(db, byOwner(profile, address), profile.id, async (trx, note) => {
       await lockEmails(trx);
       await lockPerson(trx, profile.id);
@@ -192,7 +199,7 @@ export const addPasswordRoutes = (api: Api, parts: AccountsParts): void => {
       await setMailboxVerified(trx, profile.id, now());
       // Mails in the former mailbox must not open the account any more.
       await voidLinks(trx, profile.id, mailedKinds, now());
-      await mailEmailChanged(parts, trx, receiverOf(profile), email);
+      await mailEmailChanged(dependencies, trx, receiverOf(profile), email);
       note({ action: 'change', ...aboutPerson(profile), old: { email: profile.email }, new: { email } });
     });
     return { detail: 'The new address is in use.' };

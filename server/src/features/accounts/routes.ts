@@ -4,23 +4,23 @@ import { byCall } from '../../platform/audit.ts';
 import { addActivationRoutes } from './activation.ts';
 import { addKeyRoutes } from './api-keys.ts';
 import { createCaptcha } from './captcha.ts';
-import type { AccountsParts } from './dependencies.ts';
+import type { AccountsDependencies } from './dependencies.ts';
 import { presentMe } from './present.ts';
 import { recordedOf } from './record.ts';
 import { addPasswordRoutes } from './reset.ts';
 import { addSessionRoutes } from './sessions.ts';
 import { signIn } from './sign-in.ts';
-import { clientsByIds, endSession, profileOf, selectedParts } from './store.ts';
+import { clientsByIds, endSession, profileOf, selectedThings } from './store.ts';
 import { addTourRoute } from './tour.ts';
 import { addTwoFactorRoutes } from './two-factor.ts';
 import { addVisitorRoutes } from './visitors.ts';
 import { addWallRoutes } from './walls.ts';
 
-export const addAccountRoutes = (api: Api, parts: AccountsParts): void => {
-  const { db, clock } = parts;
+export const addAccountRoutes = (api: Api, dependencies: AccountsDependencies): void => {
+  const { db, clock } = dependencies;
 
   route(api, endpoints.login, ({ body, address, request }) =>
-    signIn(parts, body.username, body.password, { address, agent: request.headers['user-agent'] ?? '' }),
+    signIn(dependencies, body.username, body.password, { address, agent: request.headers['user-agent'] ?? '' }),
   );
 
   route(api, endpoints.logout, async (call) => {
@@ -39,17 +39,17 @@ export const addAccountRoutes = (api: Api, parts: AccountsParts): void => {
 
   route(api, endpoints.me, async ({ who, lenientSelection }) => {
     const profile = who.kind === 'person' ? await profileOf(db, who.userId) : undefined;
-    const selected = await selectedParts(db, await lenientSelection());
+    const selected = await selectedThings(db, await lenientSelection());
     const clients = who.kind === 'person' ? await clientsByIds(db, [...who.clients.keys(), ...who.lockedClients]) : [];
     return presentMe(who, profile, selected, clients);
   });
 
-  addVisitorRoutes(api, parts, createCaptcha(parts));
-  addActivationRoutes(api, parts);
-  addPasswordRoutes(api, parts);
-  addTwoFactorRoutes(api, parts);
-  addSessionRoutes(api, parts);
-  addWallRoutes(api, parts);
-  addKeyRoutes(api, parts);
-  addTourRoute(api, parts);
+  addVisitorRoutes(api, dependencies, createCaptcha(dependencies));
+  addActivationRoutes(api, dependencies);
+  addPasswordRoutes(api, dependencies);
+  addTwoFactorRoutes(api, dependencies);
+  addSessionRoutes(api, dependencies);
+  addWallRoutes(api, dependencies);
+  addKeyRoutes(api, dependencies);
+  addTourRoute(api, dependencies);
 };

@@ -83,10 +83,10 @@ describe('a wall display', () => {
   const open = (token: string) =>
     api.http.inject({ method: 'POST', url: '/api/v1/accounts/wall/', payload: { token } });
   const openWall = async (site: MadeSite) => {
-    const made = await makeLink(site);
-    const answer = await open(made.token);
+    const created = await makeLink(site);
+    const answer = await open(created.token);
     expect(answer.statusCode).toBe(200);
-    return { ...made, wall: callsWith(api.http, answer.json().token, 0) };
+    return { ...created, wall: callsWith(api.http, answer.json().token, 0) };
   };
 
   it('can not be made by a User of the site or a stranger', async () => {

@@ -3,7 +3,7 @@ import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { AccountsParts } from './dependencies.ts';
+import type { AccountsDependencies } from './dependencies.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
 import { endSession, endSessionsOf, profileOf } from './store.ts';
@@ -11,8 +11,8 @@ import { revokeKeysOf } from './store-api-keys.ts';
 import { findOwnSession, listSessions } from './store-sessions.ts';
 
 /** Routes to list and end one's own sessions; an administrator can end all sessions of a person. */
-export const addSessionRoutes = (api: Api, parts: AccountsParts): void => {
-  const { db, clock } = parts;
+export const addSessionRoutes = (api: Api, dependencies: AccountsDependencies): void => {
+  const { db, clock } = dependencies;
   const now = () => new Date(clock.now());
 
   route(api, endpoints.sessions, async ({ who }) => {

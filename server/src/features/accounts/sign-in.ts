@@ -5,12 +5,12 @@ import { loadPerson } from '../../access/store.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/network.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
-import { type AccountsParts, type Caller, knownFor, minute } from './dependencies.ts';
+import { type AccountsDependencies, type Caller, knownFor, minute } from './dependencies.ts';
 import { isPassword } from './passwords.ts';
 import { recordedOf } from './record.ts';
 import { findAccount, insertSession, knowsAddress } from './store.ts';
 
-type SignInParts = Pick<AccountsParts, 'db' | 'clock' | 'throttle' | 'security'>;
+type SignInDependencies = Pick<AccountsDependencies, 'db' | 'clock' | 'throttle' | 'security'>;
 
 const perAccount = { bucket: 'sign-in account', most: 10, windowMs: 15 * minute };
 const perAddress = { bucket: 'sign-in address', most: 50, windowMs: 15 * minute };
@@ -18,7 +18,7 @@ const tooMany = 'Too many failed sign-ins. Please try again later.';
 
 /** Starts a session and returns its token: 256 random bits, of which only the hash is stored. */
 export const startSession = async (
-  { db, clock }: Pick<SignInParts, 'db' | 'clock'>,
+  { db, clock }: Pick<SignInDependencies, 'db' | 'clock'>,
   userId: number,
   caller: Caller,
 ): Promise<{ token: string; sessionId: number }> => {
@@ -33,12 +33,12 @@ export const startSession = async (
  * count.
  */
 export const signIn = async (
-  parts: SignInParts,
+  dependencies: SignInDependencies,
   name: string,
   password: string,
   caller: Caller,
 ): Promise<{ token: string }> => {
-  const { db, clock, throttle, security } = parts;
+  const { db, clock, throttle, security } = dependencies;
   const network = networkOf(caller.address);
   const account = await findAccount(db, name);
   // Attempts from unknown addresses cannot lock a person out of a known one.

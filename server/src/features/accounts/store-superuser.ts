@@ -15,10 +15,10 @@ export const putSuperuser = async (db: Db, email: string, passwordHash: string, 
     .returning('id')
     .executeTakeFirst();
   if (known) return known.id;
-  const made = await db
+  const user = await db
     .insertInto('users')
     .values({ username: email, email, first_name: 'Super', last_name: 'User', ...rights })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return made.id;
+  return user.id;
 };

@@ -98,7 +98,7 @@ export const clientsByIds = (db: Db, ids: readonly number[]) =>
     : db.selectFrom('client').select(['id', 'company']).where('id', 'in', ids).orderBy('company').execute();
 
 /** The selected client, site and device that `me/` returns. */
-export const selectedParts = async (
+export const selectedThings = async (
   db: Db,
   ids: { readonly clientId: number | null; readonly siteId: number | null; readonly deviceId: number | null },
 ) => {

@@ -6,10 +6,14 @@ import { createEncryption } from '../../platform/encryption.ts';
 import { createLog } from '../../platform/log.ts';
 import { withMail } from '../../platform/mail/store.ts';
 import { createThrottle } from '../../platform/throttle.ts';
-import type { AccountsParts } from './dependencies.ts';
+import type { AccountsDependencies } from './dependencies.ts';
 import { addAccountRoutes } from './routes.ts';
 
-export const testParts = (db: Db, clock: Clock = systemClock, over: Partial<AccountsParts> = {}): AccountsParts => ({
+export const testParts = (
+  db: Db,
+  clock: Clock = systemClock,
+  over: Partial<AccountsDependencies> = {},
+): AccountsDependencies => ({
   db,
   clock,
   log: createLog('silent'),
@@ -22,8 +26,11 @@ export const testParts = (db: Db, clock: Clock = systemClock, over: Partial<Acco
   ...over,
 });
 
-export const accountsApi = (db: Db, clock: Clock = systemClock, over: Partial<AccountsParts> = {}): Promise<TestApi> =>
-  testApi(db, (api) => addAccountRoutes(api, testParts(db, clock, over)), { clock });
+export const accountsApi = (
+  db: Db,
+  clock: Clock = systemClock,
+  over: Partial<AccountsDependencies> = {},
+): Promise<TestApi> => testApi(db, (api) => addAccountRoutes(api, testParts(db, clock, over)), { clock });
 
 /** The newest pending mail to an address. */
 export const mailTo = async (db: Db, to: string): Promise<{ subject: string; text: string; html: string }> =>

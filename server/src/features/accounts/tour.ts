@@ -1,11 +1,11 @@
 import { endpoints } from '@tocsin/contract/accounts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
-import type { AccountsParts } from './dependencies.ts';
+import type { AccountsDependencies } from './dependencies.ts';
 import { profileOf, setTourClosed } from './store.ts';
 
 /** Stores whether the person has seen the tour, so that no other browser shows it again. */
-export const addTourRoute = (api: Api, { db, clock }: AccountsParts): void => {
+export const addTourRoute = (api: Api, { db, clock }: AccountsDependencies): void => {
   route(api, endpoints.tour, async (call) => {
     const { who, body } = call;
     await recorded(db, byCall(call), async (trx, note) => {

@@ -3,10 +3,10 @@ import { endpoints } from '@tocsin/contract/accounts';
 import { toDataURL } from 'qrcode';
 import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { askedClient } from '../../access/selection.ts';
+import { requestedClient } from '../../access/selection.ts';
 import { byCall } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { type AccountsParts, minute } from './dependencies.ts';
+import { type AccountsDependencies, minute } from './dependencies.ts';
 import { mailTwoFactor } from './mails.ts';
 import { demandPassword, wrongPassword } from './own-password.ts';
 import { fullName } from './present.ts';
@@ -31,8 +31,8 @@ import { newRecoveryCodes, newSecret, recoveryHash, setupUri, stepOf } from './t
 export const secondFactorLimit = { bucket: 'second factor', most: 5, windowMs: 15 * minute };
 const locked = 'Too many wrong codes. Please try again later.';
 
-export const addTwoFactorRoutes = (api: Api, parts: AccountsParts): void => {
-  const { db, clock, encryption, throttle, security } = parts;
+export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies): void => {
+  const { db, clock, encryption, throttle, security } = dependencies;
   const now = () => new Date(clock.now());
   const wrong = () => new Refusal('invalid', texts.verifyFailed);
 
@@ -46,7 +46,7 @@ export const addTwoFactorRoutes = (api: Api, parts: AccountsParts): void => {
     const authenticator = await findAuthenticator(db, who.userId);
     const registered = authenticator?.verified_at != null;
     return {
-      is_2fa_required: await isRequired(db, who.userId, askedClient(request.headers)),
+      is_2fa_required: await isRequired(db, who.userId, requestedClient(request.headers)),
       registered,
       verified: registered && (await isVerified(db, who.sessionId)),
     };
@@ -119,7 +119,7 @@ export const addTwoFactorRoutes = (api: Api, parts: AccountsParts): void => {
       await replaceRecoveryCodes(trx, who.userId, hashes);
       // Ends sessions that another person may have opened with the password alone.
       await endSessionsOf(trx, who.userId, now(), who.sessionId);
-      await mailTwoFactor(parts, trx, to, 'on');
+      await mailTwoFactor(dependencies, trx, to, 'on');
       note({ action: 'complete 2FA setup', ...names, old: { two_factor: 'off' }, new: { two_factor: 'on' } });
       return true;
     });
@@ -132,7 +132,7 @@ export const addTwoFactorRoutes = (api: Api, parts: AccountsParts): void => {
     await recordedOf(db, byCall(call), userId, async (trx, note) => {
       const had = await removeAuthenticator(trx, userId);
       await unverifySessions(trx, userId);
-      if (had) await mailTwoFactor(parts, trx, to, 'off');
+      if (had) await mailTwoFactor(dependencies, trx, to, 'off');
       const names = { subject: 'person', subjectId: userId, subjectName: to.name };
       note({ action: 'disable 2FA', ...names, old: { two_factor: had ? 'on' : 'off' }, new: { two_factor: 'off' } });
     });

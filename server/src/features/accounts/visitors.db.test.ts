@@ -22,9 +22,9 @@ const from = () => `10.2.0.${address++ & 255}`;
 const challenge = async (a: TestApi = api): Promise<Challenge> =>
   (await a.http.inject({ url: '/api/v1/verify-recaptcha/', remoteAddress: from() })).json().challenge;
 const proof = async (given?: Challenge): Promise<string> => {
-  const asked = given ?? (await challenge());
-  const solution = await solveChallenge({ challenge: asked, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge: asked, solution })).toString('base64');
+  const used = given ?? (await challenge());
+  const solution = await solveChallenge({ challenge: used, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge: used, solution })).toString('base64');
 };
 const verify = (token: string, a: TestApi = api) =>
   a.http.inject({ method: 'POST', url: '/api/v1/verify-recaptcha/', payload: { token }, remoteAddress: from() });
@@ -40,11 +40,11 @@ const demo = { name: 'Ann Vole', company: 'Prairie Grain', email: 'ann@prairie.e
 describe('the captcha refuses', () => {
   // spec: administration 7 POST verify-recaptcha/
   it('nonsense, a wrong solution, a challenge of its own making, and a proof that was used', async () => {
-    const asked = await challenge();
+    const issued = await challenge();
     const own = { hmacSignatureSecret: 'mine', hmacKeySignatureSecret: 'mine too' };
     const forged = await createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 10, counter: 5, deriveKey, ...own });
     const good = await proof();
-    const wrong = { challenge: asked, solution: { counter: 1, derivedKey: '00', time: 1 } };
+    const wrong = { challenge: issued, solution: { counter: 1, derivedKey: '00', time: 1 } };
     for (const token of [
       '',
       'x',
@@ -151,7 +151,7 @@ describe('feedback', () => {
 
 describe('another provider', () => {
   let provider: Server;
-  const asked: string[] = [];
+  const requestBodies: string[] = [];
   beforeAll(async () => {
     provider = createServer((request, response) => {
       let body = '';
@@ -159,7 +159,7 @@ describe('another provider', () => {
         body += chunk;
       });
       request.on('end', () => {
-        asked.push(body);
+        requestBodies.push(body);
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ success: new URLSearchParams(body).get('response') === 'good' }));
       });
@@ -180,7 +180,7 @@ describe('another provider', () => {
     const answer = await verify('good', other);
     expect(answer.json()).toEqual({ success: true });
     expect(answer.cookies).toHaveLength(1);
-    expect(asked[1]).toContain('secret=very+secret');
+    expect(requestBodies[1]).toContain('secret=very+secret');
     await other.http.close();
   });
 

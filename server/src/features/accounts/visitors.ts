@@ -5,20 +5,20 @@ import { byCall, recorded } from '../../platform/audit.ts';
 import { badField } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/network.ts';
 import type { Captcha } from './captcha.ts';
-import { type AccountsParts, hour } from './dependencies.ts';
+import { type AccountsDependencies, hour } from './dependencies.ts';
 import { mailDemoRequest, mailDemoThanks, mailFeedback, type Receiver } from './mails.ts';
 import { findAccount, insertDemoRequest, insertFeedback, listSuperusers } from './store.ts';
 
 const perAddress = { bucket: 'visitor', most: 10, windowMs: hour };
 
 /** Routes for visitors: the captcha and the forms behind it. */
-export const addVisitorRoutes = (api: Api, parts: AccountsParts, captcha: Captcha): void => {
-  const { db, clock, throttle } = parts;
+export const addVisitorRoutes = (api: Api, dependencies: AccountsDependencies, captcha: Captcha): void => {
+  const { db, clock, throttle } = dependencies;
   const now = () => new Date(clock.now());
 
   /** Recipients of what visitors write: the support address, otherwise the super users. */
   const operators = async (): Promise<Receiver[]> => {
-    const { support_email } = await parts.contacts();
+    const { support_email } = await dependencies.contacts();
     if (support_email !== '') return [{ userId: null, email: support_email, name: '' }];
     return (await listSuperusers(db)).map(({ id, email, first_name }) => ({ userId: id, email, name: first_name }));
   };
@@ -38,8 +38,8 @@ export const addVisitorRoutes = (api: Api, parts: AccountsParts, captcha: Captch
     const readers = await operators();
     await recorded(db, byCall({ address }), async (trx, note) => {
       if (!(await insertDemoRequest(trx, body, now()))) throw badField('email', texts.alreadyRegistered);
-      await mailDemoThanks(parts, trx, body);
-      for (const reader of readers) await mailDemoRequest(parts, trx, reader, body);
+      await mailDemoThanks(dependencies, trx, body);
+      for (const reader of readers) await mailDemoRequest(dependencies, trx, reader, body);
       note({ action: 'create', subject: 'demo request', subjectName: body.company, old: null, new: body });
     });
     return { detail: texts.registered };
@@ -51,7 +51,7 @@ export const addVisitorRoutes = (api: Api, parts: AccountsParts, captcha: Captch
     const readers = await operators();
     await recorded(db, byCall({ address }), async (trx, note) => {
       await insertFeedback(trx, body, now());
-      for (const reader of readers) await mailFeedback(parts, trx, reader, body.about, body.text);
+      for (const reader of readers) await mailFeedback(dependencies, trx, reader, body.about, body.text);
       note({ action: 'create', subject: 'feedback', subjectName: body.about, old: null, new: body });
     });
     return { detail: texts.feedbackSaved };

@@ -6,15 +6,15 @@ import { loadPerson, loadSite, sessionLife } from '../../access/store.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
-import { type AccountsParts, day } from './dependencies.ts';
+import { type AccountsDependencies, day } from './dependencies.ts';
 import { isTokenOf, linkIdOf, newNonce, tokenOfLink } from './links.ts';
 import { endSession } from './store.ts';
 import { findLink, insertLink, takeLink } from './store-links.ts';
 import { findWall, insertWall, listWalls, siteOf } from './store-sessions.ts';
 
 /** Routes for wall displays: a link created by a person who can edit the site opens a view-only session. */
-export const addWallRoutes = (api: Api, parts: AccountsParts): void => {
-  const { db, clock, encryption } = parts;
+export const addWallRoutes = (api: Api, dependencies: AccountsDependencies): void => {
+  const { db, clock, encryption } = dependencies;
   const now = () => new Date(clock.now());
 
   route(api, endpoints.wallDisplays, async ({ subject }) => {
@@ -54,7 +54,10 @@ export const addWallRoutes = (api: Api, parts: AccountsParts): void => {
       return row;
     });
     // In the URL fragment, which is sent to no server and appears in no log.
-    return { link: `${parts.publicUrl}/wall#${tokenOfLink(encryption, link)}`, expires_at: expires_at.toISOString() };
+    return {
+      link: `${dependencies.publicUrl}/wall#${tokenOfLink(encryption, link)}`,
+      expires_at: expires_at.toISOString(),
+    };
   });
 
   route(api, endpoints.endWallDisplay, async (call) => {

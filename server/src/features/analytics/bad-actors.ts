@@ -1,7 +1,7 @@
 import { type BadActors, badActorLimits as limits } from '@tocsin/contract/analytics';
 import { fullSensorId } from '@tocsin/contract/layout';
 import { type Burst, bursts, type Span } from './rules.ts';
-import type { BeginningRow, StandingRow } from './store.ts';
+import type { BeginningRow, LongStandingRow } from './store.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const keyOf = (row: BeginningRow): string => fullSensorId(row.device_id, row.sensor_id);
@@ -15,7 +15,7 @@ const placeOf = ({ device_id, device, sensor_id, sensor_name }: BeginningRow) =>
 /** Finds alarms that need work, from all beginnings in a time range (ascending) and from long-standing alarms. */
 export function badActorsOf(
   rows: readonly BeginningRow[],
-  longStanding: readonly StandingRow[],
+  longStanding: readonly LongStandingRow[],
   span: Span,
   now: number,
   timezone: string,

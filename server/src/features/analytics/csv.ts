@@ -11,13 +11,13 @@ export const csvOf = (columns: readonly string[], rows: readonly Row[]): string 
 const columns = ['list', 'device', 'sensor_id', 'sensor', 'count', 'peak', 'from', 'to', 'hours', 'content'];
 
 /** All four lists in one file; the column `list` names each row's list. */
-export function badActorsCsv(found: BadActors): string {
-  const zoned = (at: string | null): string => (at === null ? '' : toZonedIso(Date.parse(at), found.timezone));
+export function badActorsCsv(report: BadActors): string {
+  const zoned = (at: string | null): string => (at === null ? '' : toZonedIso(Date.parse(at), report.timezone));
   return csvOf(columns, [
-    ...found.most_frequent.map(
+    ...report.most_frequent.map(
       (row): Row => ['most frequent', row.device, row.sensor_id, row.sensor_name, row.count, '', '', '', '', ''],
     ),
-    ...found.chattering.map(
+    ...report.chattering.map(
       (row): Row => [
         'chattering',
         row.device,
@@ -31,7 +31,7 @@ export function badActorsCsv(found: BadActors): string {
         '',
       ],
     ),
-    ...found.standing.map(
+    ...report.standing.map(
       (row): Row => [
         'standing',
         row.device,
@@ -45,7 +45,7 @@ export function badActorsCsv(found: BadActors): string {
         row.content,
       ],
     ),
-    ...found.floods.map(
+    ...report.floods.map(
       (row): Row => ['flood', '', '', row.first, row.count, row.peak, zoned(row.from), zoned(row.to), '', ''],
     ),
   ]);

@@ -121,9 +121,9 @@ const counted = events.filter(
   (e) => ['alarm_on', 'warning_on'].includes(e.type) && !e.test && e.at >= begin && e.at < end,
 );
 const tally = (key: (e: Event) => string): Record<string, number> => {
-  const found: Record<string, number> = {};
-  for (const e of counted) found[key(e)] = (found[key(e)] ?? 0) + 1;
-  return found;
+  const results: Record<string, number> = {};
+  for (const e of counted) results[key(e)] = (results[key(e)] ?? 0) + 1;
+  return results;
 };
 
 // spec: issue 8 Analytics and bad actors equal an independent count over the same events
@@ -154,7 +154,7 @@ describe('equals an independent count over the same events:', () => {
   });
 
   it('bad actors, by window functions of PostgreSQL', async () => {
-    const found = (await read('bad-actors')) as BadActors;
+    const report = (await read('bad-actors')) as BadActors;
     const base = sql`select e.at, e.sensor_id, e.id from event e where e.device_id = ${leg.id}
       and e.type in ('alarm_on', 'warning_on') and not e.is_test and e.at >= ${begin} and e.at < ${end}`;
     // What begins in any window that holds enough, each counted once.
@@ -172,18 +172,18 @@ describe('equals an independent count over the same events:', () => {
     const sum = (rows: readonly { count: number }[]) => rows.reduce((all, row) => all + row.count, 0);
     const chattering = await inBursts(6, 'sensor');
     const floods = await inBursts(10, 'all');
-    expect(found.chattering.length).toBeGreaterThan(0);
-    expect([sum(found.chattering), found.chattering[0]?.peak]).toEqual([chattering?.count, chattering?.peak]);
-    expect([sum(found.floods), Math.max(...found.floods.map((f) => f.peak))]).toEqual([floods?.count, floods?.peak]);
+    expect(report.chattering.length).toBeGreaterThan(0);
+    expect([sum(report.chattering), report.chattering[0]?.peak]).toEqual([chattering?.count, chattering?.peak]);
+    expect([sum(report.floods), Math.max(...report.floods.map((f) => f.peak))]).toEqual([floods?.count, floods?.peak]);
     const longStanding = await sql<{ count: number }>`select count(*) as count from event where device_id = ${leg.id}
       and type in ('alarm_on', 'warning_on') and not is_test and at < ${end} and (ended_at is null or ended_at > ${begin})
       and coalesce(ended_at, ${clock.now()}) - at > 86400000`.execute(database.db);
-    expect(found.standing).toHaveLength(longStanding.rows[0]?.count ?? -1);
-    expect(found.most_frequent[0]).toMatchObject({
+    expect(report.standing).toHaveLength(longStanding.rows[0]?.count ?? -1);
+    expect(report.most_frequent[0]).toMatchObject({
       sensor_id: Object.entries(tally((e) => e.sensor)).sort((a, b) => b[1] - a[1])[0]?.[0],
       count: Math.max(...Object.values(tally((e) => e.sensor))),
     });
-    expect(found.total).toBe(counted.length);
+    expect(report.total).toBe(counted.length);
   });
 });
 

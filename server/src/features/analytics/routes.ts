@@ -16,7 +16,7 @@ import { badActorsCsv, csvOf } from './csv.ts';
 import { type Span, spanOf } from './rules.ts';
 import * as store from './store.ts';
 
-interface Asked {
+interface ReportRequest {
   readonly id: number;
   readonly head: store.DeviceHead;
   readonly span: Span;
@@ -24,14 +24,16 @@ interface Asked {
 
 /** Routes of the three reports and of the bad actors. */
 export const addAnalyticsRoutes = (api: Api, { db, clock }: { readonly db: Db; readonly clock: Clock }): void => {
-  const asked = async (id: number, query: AnalyticsRange): Promise<Asked> => {
+  const reportOf = async (id: number, query: AnalyticsRange): Promise<ReportRequest> => {
     const head = await store.deviceHead(db, id);
     if (!head) throw new Refusal('not-found');
     return { id, head, span: spanOf(query, head.timezone) };
   };
 
-  const bySensor = async ({ id, span }: Asked) => ({ alarm_sensor_data: await store.countBySensor(db, id, span) });
-  const byHour = async ({ id, span, head }: Asked) => {
+  const bySensor = async ({ id, span }: ReportRequest) => ({
+    alarm_sensor_data: await store.countBySensor(db, id, span),
+  });
+  const byHour = async ({ id, span, head }: ReportRequest) => {
     const counts = await store.countByHour(db, id, span, head.timezone);
     return {
       alarm_time_data: Array.from({ length: 24 }, (_, hour) => ({
@@ -40,17 +42,17 @@ export const addAnalyticsRoutes = (api: Api, { db, clock }: { readonly db: Db; r
       })),
     };
   };
-  const byType = async ({ id, span }: Asked) => {
+  const byType = async ({ id, span }: ReportRequest) => {
     const data = await store.countByType(db, id, span);
     return { alarm_type_data: { total: data.reduce((sum, row) => sum + row.count, 0), data } };
   };
 
-  route(api, endpoints.sensor, async ({ params, query }) => bySensor(await asked(params.id, query)));
-  route(api, endpoints.time, async ({ params, query }) => byHour(await asked(params.id, query)));
-  route(api, endpoints.type, async ({ params, query }) => byType(await asked(params.id, query)));
+  route(api, endpoints.sensor, async ({ params, query }) => bySensor(await reportOf(params.id, query)));
+  route(api, endpoints.time, async ({ params, query }) => byHour(await reportOf(params.id, query)));
+  route(api, endpoints.type, async ({ params, query }) => byType(await reportOf(params.id, query)));
 
   route(api, endpoints.export, async ({ params, query, reply }) => {
-    const about = await asked(params.id, query);
+    const about = await reportOf(params.id, query);
     reply.header('content-disposition', `attachment; filename="${query.report}_${params.id}.csv"`);
     switch (query.report) {
       case 'alarm-sensor': {
@@ -80,12 +82,19 @@ export const addAnalyticsRoutes = (api: Api, { db, clock }: { readonly db: Db; r
   });
 
   const badActors = async (id: number, query: BadActorQuery): Promise<BadActors> => {
-    const { head, span } = await asked(id, query);
+    const { head, span } = await reportOf(id, query);
     const scope: store.Scope = query.scope === 'site' ? { site: head.site_id } : { device: id };
     const now = clock.now();
     const rows = await store.beginnings(db, scope, span);
     if (rows.length > mostAlarms) throw badField('end', tooMany);
-    const longStanding = await store.standing(db, scope, span, now, badActorLimits.standingMs, badActorLimits.rows);
+    const longStanding = await store.longStandingEvents(
+      db,
+      scope,
+      span,
+      now,
+      badActorLimits.standingMs,
+      badActorLimits.rows,
+    );
     return badActorsOf(rows, longStanding, span, now, head.timezone);
   };
 

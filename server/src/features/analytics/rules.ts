@@ -14,9 +14,9 @@ const invalid = 'Enter a valid date/time.';
 
 /** Midnight of the day as a wall time in UTC; null when the text is no date. */
 function dayOf(text: string, zone: string): number | null {
-  const found = spelled.exec(text);
-  if (found) {
-    const [, day = '', month = '', year = ''] = found;
+  const match = spelled.exec(text);
+  if (match) {
+    const [, day = '', month = '', year = ''] = match;
     const wall = Date.UTC(Number(year), months.indexOf(month.toLowerCase()), Number(day));
     const isReal = months.includes(month.toLowerCase()) && new Date(wall).getUTCDate() === Number(day);
     return isReal ? wall : null;
@@ -57,18 +57,18 @@ export interface Burst extends Span {
  * ascend. `to` is the last beginning of the burst.
  */
 export function bursts(times: readonly number[], least: number, windowMs: number = badActorLimits.windowMs): Burst[] {
-  const found: { from: number; to: number; begin: number; end: number; peak: number }[] = [];
+  const windows: { from: number; to: number; begin: number; end: number; peak: number }[] = [];
   let oldest = 0;
   times.forEach((at, last) => {
     while (at - (times[oldest] ?? at) >= windowMs) oldest++;
     const count = last - oldest + 1;
     if (count < least) return;
-    const open = found.at(-1);
+    const open = windows.at(-1);
     if (open && oldest < open.end) {
       open.to = at;
       open.end = last + 1;
       open.peak = Math.max(open.peak, count);
-    } else found.push({ from: times[oldest] ?? at, to: at, begin: oldest, end: last + 1, peak: count });
+    } else windows.push({ from: times[oldest] ?? at, to: at, begin: oldest, end: last + 1, peak: count });
   });
-  return found.map((burst) => ({ ...burst, count: burst.end - burst.begin }));
+  return windows.map((burst) => ({ ...burst, count: burst.end - burst.begin }));
 }

@@ -79,23 +79,23 @@ export async function beginnings(db: Db, scope: Scope, span: Span): Promise<Begi
   return rows;
 }
 
-export interface StandingRow extends BeginningRow {
+export interface LongStandingRow extends BeginningRow {
   readonly type: 'alarm_on' | 'warning_on';
   readonly content: string;
   readonly ended_at: number | null;
 }
 
 /** Alarms that stayed active longer than a limit and were active within the span, longest first. */
-export async function standing(
+export async function longStandingEvents(
   db: Db,
   scope: Scope,
   { from, to }: Span,
   now: number,
   longerMs: number,
   limit: number,
-): Promise<StandingRow[]> {
+): Promise<LongStandingRow[]> {
   const end = sql`coalesce(e.ended_at, ${now}::bigint)`;
-  const { rows } = await sql<StandingRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
+  const { rows } = await sql<LongStandingRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
       coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.type, e.content, e.ended_at
     from event e where ${within(scope)} and e.type in ('alarm_on', 'warning_on') and not e.is_test
       and e.at < ${to} and ${end} > ${from} and ${end} - e.at > ${longerMs} and (e.is_active or e.ended_at is not null)

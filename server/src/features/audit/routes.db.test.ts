@@ -71,27 +71,27 @@ describe('the audit log', () => {
       .where('subject_name', '=', 'first')
       .execute();
     const manager = await person({ client, manages: true });
-    const found = async (query: string) => names(await manager.get(`${url}?${query}`));
-    expect(await found('')).toEqual(['Leg 1', 'first']);
-    expect(await found('action=select')).toEqual(['looked at']);
-    expect(await found(`location=${site.id}`)).toEqual(['first']);
-    expect(await found('device=77')).toEqual(['Leg 1']);
-    expect(await found('user=5&subject=device')).toEqual(['Leg 1']);
-    expect(await found('search=LEG%201')).toEqual(['Leg 1']);
-    expect(await found('search=ann')).toHaveLength(2);
+    const namesFor = async (query: string) => names(await manager.get(`${url}?${query}`));
+    expect(await namesFor('')).toEqual(['Leg 1', 'first']);
+    expect(await namesFor('action=select')).toEqual(['looked at']);
+    expect(await namesFor(`location=${site.id}`)).toEqual(['first']);
+    expect(await namesFor('device=77')).toEqual(['Leg 1']);
+    expect(await namesFor('user=5&subject=device')).toEqual(['Leg 1']);
+    expect(await namesFor('search=LEG%201')).toEqual(['Leg 1']);
+    expect(await namesFor('search=ann')).toHaveLength(2);
     await note({
       clientId: client,
       subjectName: 'moved',
       old: { email: 'Old@x.example' },
       new: { email: 'New@x.example' },
     });
-    expect(await found('search=old@x')).toEqual(['moved']);
-    expect(await found('search=new@x')).toEqual(['moved']);
-    expect(await found('date_to=2026-01-05')).toEqual(['first']);
-    expect(await found('date_from=2026-01-05&date_to=2026-01-05')).toEqual(['first']);
-    expect(await found('date_to=2026-01-04')).toEqual([]);
+    expect(await namesFor('search=old@x')).toEqual(['moved']);
+    expect(await namesFor('search=new@x')).toEqual(['moved']);
+    expect(await namesFor('date_to=2026-01-05')).toEqual(['first']);
+    expect(await namesFor('date_from=2026-01-05&date_to=2026-01-05')).toEqual(['first']);
+    expect(await namesFor('date_to=2026-01-04')).toEqual([]);
     expect((await manager.get(`${url}?date_to=yesterday`)).statusCode).toBe(400);
-    expect(await found('limit=1&offset=2')).toEqual(['first']);
+    expect(await namesFor('limit=1&offset=2')).toEqual(['first']);
   });
 
   // spec: decisions 7 CSV: UTF-8 with BOM, comma, ISO times in the site's zone with offset, formulas escaped

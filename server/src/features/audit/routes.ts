@@ -30,9 +30,9 @@ export const addAuditRoutes = (api: Api, { db }: { readonly db: Db }): void => {
 };
 
 /** Operator staff see all clients or one; account managers see the clients that they manage. */
-function scopeOf(who: Person, asked: number | undefined, selected: ClientId | null): AuditScope {
-  if (asked !== undefined) {
-    const clientId = asked as ClientId;
+function scopeOf(who: Person, requestedId: number | undefined, selected: ClientId | null): AuditScope {
+  if (requestedId !== undefined) {
+    const clientId = requestedId as ClientId;
     if (!seesClient(who, clientId)) throw new Refusal('not-found');
     if (!managesClient(who, clientId)) throw new Refusal('forbidden');
     return [clientId];

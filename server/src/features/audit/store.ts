@@ -14,22 +14,22 @@ export type AuditScope = readonly number[] | null;
 
 const filtered = (db: Db, clientIds: AuditScope, filter: AuditFilter, span: AuditSpan) => {
   const { location, device, user, subject, action, search } = filter;
-  const parts = [sql<SqlBool>`true`];
-  if (clientIds) parts.push(sql`a.client_id = any(${clientIds})`);
-  if (location !== undefined) parts.push(sql`a.site_id = ${location}`);
-  if (device !== undefined) parts.push(sql`a.device_id = ${device}`);
-  if (user !== undefined) parts.push(sql`a.user_id = ${user}`);
-  if (subject) parts.push(sql`a.subject = ${subject}`);
+  const conditions = [sql<SqlBool>`true`];
+  if (clientIds) conditions.push(sql`a.client_id = any(${clientIds})`);
+  if (location !== undefined) conditions.push(sql`a.site_id = ${location}`);
+  if (device !== undefined) conditions.push(sql`a.device_id = ${device}`);
+  if (user !== undefined) conditions.push(sql`a.user_id = ${user}`);
+  if (subject) conditions.push(sql`a.subject = ${subject}`);
   // Selections of a site are not listed unless asked for by name.
-  parts.push(action ? sql`a.action = ${action}` : sql`a.action <> 'select'`);
-  if (span.from) parts.push(sql`a.at >= ${span.from}`);
-  if (span.to) parts.push(sql`a.at < ${span.to}`);
+  conditions.push(action ? sql`a.action = ${action}` : sql`a.action <> 'select'`);
+  if (span.from) conditions.push(sql`a.at >= ${span.from}`);
+  if (span.to) conditions.push(sql`a.at < ${span.to}`);
   if (search) {
     const like = likePattern(search.toLowerCase());
-    parts.push(sql`(lower(a.user_name || ' ' || a.subject_name || ' ' || a.subject || ' ' || a.action) like ${like}
+    conditions.push(sql`(lower(a.user_name || ' ' || a.subject_name || ' ' || a.subject || ' ' || a.action) like ${like}
       or lower(a.old::text) like ${like} or lower(a.new::text) like ${like})`);
   }
-  return db.selectFrom('audit as a').where(sql<SqlBool>`${sql.join(parts, sql` and `)}`);
+  return db.selectFrom('audit as a').where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
 };
 
 const columns = [

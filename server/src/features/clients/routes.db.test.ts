@@ -128,9 +128,9 @@ describe('a new client', () => {
     await makeClient(database.db, { number: 60_000 });
     const { number } = (await calls.get(`${url}get-next-number/`)).json();
     expect(number).toBe(60_001);
-    const made = await calls.post(url, form({ number: String(number) }));
-    expect(made.statusCode).toBe(201);
-    expect(made.json()).toMatchObject({
+    const created = await calls.post(url, form({ number: String(number) }));
+    expect(created.statusCode).toBe(201);
+    expect(created.json()).toMatchObject({
       number,
       company: 'Prairie Grain',
       is_active: true,
@@ -142,7 +142,7 @@ describe('a new client', () => {
       number: ['This account number is already in use'],
     });
     expect((await calls.get(`${url}get-next-number/`)).json().number).toBe(number + 1);
-    expect(await audit(made.json().id)).toMatchObject([{ action: 'create', old: null, new: { number } }]);
+    expect(await audit(created.json().id)).toMatchObject([{ action: 'create', old: null, new: { number } }]);
     const both = await Promise.all([
       calls.post(url, form({ number: number + 1 })),
       calls.post(url, form({ number: number + 1 })),

@@ -28,7 +28,7 @@ export interface Contact {
   readonly address: string;
 }
 
-export interface ClientsParts {
+export interface ClientsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   /**
@@ -45,8 +45,8 @@ export interface ClientsParts {
 
 const numberTaken = 'This account number is already in use';
 
-export const addClientRoutes = (api: Api, parts: ClientsParts): void => {
-  const { db } = parts;
+export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): void => {
+  const { db } = dependencies;
   const presentOne = async (id: number) => {
     const row = await findClient(db, id);
     if (!row) throw new Refusal('not-found');
@@ -64,11 +64,11 @@ export const addClientRoutes = (api: Api, parts: ClientsParts): void => {
 
   route(api, endpoints.create, async (call) => {
     const { body } = call;
-    const at = new Date(parts.clock.now());
+    const at = new Date(dependencies.clock.now());
     const id = await recorded(db, byCall(call), async (trx, note) => {
       if (await isNumberTaken(trx, body.number, null)) throw badField('number', numberTaken);
       const clientId = await insertClient(trx, { ...body, created_at: at });
-      const contact = await parts.placeContact(trx, ClientId.parse(clientId), body, call.who, at);
+      const contact = await dependencies.placeContact(trx, ClientId.parse(clientId), body, call.who, at);
       note({ ...about(clientId, body.company), action: 'create', old: null, new: { ...body, contact } });
       return clientId;
     });
@@ -88,13 +88,15 @@ export const addClientRoutes = (api: Api, parts: ClientsParts): void => {
       const { old, new: fresh } = difference(was, { ...was, ...patch });
       const is = { ...was, ...patch };
       const isNew = is.email.toLowerCase() !== was.email.toLowerCase();
-      const at = new Date(parts.clock.now());
-      const contact = isNew ? { contact: await parts.placeContact(trx, call.subject.clientId, is, call.who, at) } : {};
+      const at = new Date(dependencies.clock.now());
+      const contact = isNew
+        ? { contact: await dependencies.placeContact(trx, call.subject.clientId, is, call.who, at) }
+        : {};
       const values = { old, new: { ...fresh, ...contact } };
       note({ ...about(params.id, patch.company ?? before.company), action: 'change', ...values });
       if (Object.keys(fresh).length > 0) await updateClient(trx, params.id, patch);
     });
-    await parts.catalogChanged({ kind: 'client', id: params.id });
+    await dependencies.catalogChanged({ kind: 'client', id: params.id });
     return await presentOne(params.id);
   });
 
@@ -111,16 +113,16 @@ export const addClientRoutes = (api: Api, parts: ClientsParts): void => {
   });
 
   route(api, endpoints.remove, async (call) => {
-    await parts.remove(call.params.id, byCall(call), call.query.cascade);
+    await dependencies.remove(call.params.id, byCall(call), call.query.cascade);
     return undefined;
   });
 
   route(api, endpoints.restore, async (call) => {
-    await parts.restore(call.params.id, byCall(call));
+    await dependencies.restore(call.params.id, byCall(call));
     return await presentOne(call.params.id);
   });
 
-  addLogoRoutes(api, parts, presentOne);
+  addLogoRoutes(api, dependencies, presentOne);
 };
 
 /** null: all. Removed clients are only visible to operator staff, who can restore them. */

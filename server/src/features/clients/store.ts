@@ -44,16 +44,16 @@ export async function listClients(
   ids: readonly number[] | null,
   query: ClientListQuery,
 ): Promise<{ count: number; rows: ClientRow[] }> {
-  const parts = [query.removed ? sql<SqlBool>`c.removed_at is not null` : sql<SqlBool>`c.removed_at is null`];
-  if (ids) parts.push(sql`c.id = any(${ids})`);
-  if (query.is_active !== undefined) parts.push(sql`c.is_active = ${query.is_active}`);
+  const conditions = [query.removed ? sql<SqlBool>`c.removed_at is not null` : sql<SqlBool>`c.removed_at is null`];
+  if (ids) conditions.push(sql`c.id = any(${ids})`);
+  if (query.is_active !== undefined) conditions.push(sql`c.is_active = ${query.is_active}`);
   if (query.q) {
     // The expression of the index client_search.
     const like = likePattern(query.q.toLowerCase());
-    parts.push(sql`lower(c.number::text || ' ' || c.company || ' ' || c.email || ' ' || c.full_name || ' ' || c.address
+    conditions.push(sql`lower(c.number::text || ' ' || c.company || ' ' || c.email || ' ' || c.full_name || ' ' || c.address
       || ' ' || c.phone) like ${like}`);
   }
-  const where = sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+  const where = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   const name = query.ordering.replace(/^-/, '');
   const direction = query.ordering.startsWith('-') ? sql`desc` : sql`asc`;
   const [{ count }, rows] = await Promise.all([

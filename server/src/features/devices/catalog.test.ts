@@ -43,9 +43,9 @@ function setUp(first: CatalogRow[]) {
     },
     loadSettings: async () => store.settings,
   });
-  const told: CatalogChange[] = [];
-  catalog.listen((changes) => told.push(...changes));
-  return { clock, store, catalog, told };
+  const published: CatalogChange[] = [];
+  catalog.listen((changes) => published.push(...changes));
+  return { clock, store, catalog, published };
 }
 const id = (n: number) => DeviceId.parse(n);
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -75,14 +75,14 @@ describe('the catalog', () => {
   });
 
   it('reports added, changed and removed devices, and no unchanged ones', async () => {
-    const { catalog, store, told } = setUp([row(1), row(2), row(3, { site_id: 2 })]);
+    const { catalog, store, published } = setUp([row(1), row(2), row(3, { site_id: 2 })]);
     await catalog.start();
-    told.length = 0;
+    published.length = 0;
     store.rows = [row(1), row(2, { title: 'Boot' }), row(4, { site_id: 2 })];
     await catalog.changed({ kind: 'site', id: 1 });
-    expect(told.map((c) => [c.before?.title, c.after?.title])).toEqual([['Leg 2', 'Boot']]);
+    expect(published.map((c) => [c.before?.title, c.after?.title])).toEqual([['Leg 2', 'Boot']]);
     await catalog.changed({ kind: 'site', id: 2 });
-    expect(told.slice(1).map((c) => [c.before?.id, c.after?.id])).toEqual([
+    expect(published.slice(1).map((c) => [c.before?.id, c.after?.id])).toEqual([
       [undefined, 4],
       [3, undefined],
     ]);
@@ -117,13 +117,13 @@ describe('the catalog', () => {
   });
 
   it('moves a device whose settings changed', async () => {
-    const { catalog, store, told } = setUp([row(1)]);
+    const { catalog, store, published } = setUp([row(1)]);
     await catalog.start();
-    told.length = 0;
+    published.length = 0;
     store.settings.set(1, { warningRules: [], sensorNames: new Map([['4.401', 'Head']]), scales: [] });
     await catalog.changed({ kind: 'devices', ids: [1] });
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
     await catalog.changed({ kind: 'devices', ids: [1] });
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 });

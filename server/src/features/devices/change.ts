@@ -15,7 +15,7 @@ import { about, presentOne } from './one.ts';
 import { lay, settleTyped } from './rules.ts';
 import { isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
 
-export interface ChangeParts {
+export interface ChangeDependencies {
   readonly db: Db;
   readonly encryption: Encryption;
   readonly deviceSummary: ReadDeviceSummary;
@@ -36,15 +36,15 @@ interface Change {
 /** Applies a change, records it, and returns the names of the changed fields. */
 export async function changeDevice(
   api: Api,
-  parts: ChangeParts,
+  dependencies: ChangeDependencies,
   { trx, note, who, subject, body }: Change,
 ): Promise<string[]> {
   const id = subject.deviceId;
   const before = await lockDevice(trx, id);
   if (!before) throw new Refusal('not-found');
-  await refuseOlder(body.version, before.version, () => presentOne(parts, id, who));
+  await refuseOlder(body.version, before.version, () => presentOne(dependencies, id, who));
   const serialNumber = body.serial_number ?? before.serial_number;
-  const registryType = await unitType(trx, parts.encryption, before, body);
+  const registryType = await unitType(trx, dependencies.encryption, before, body);
   const typed = settleTyped(
     {
       device_type: body.device_type ?? registryType,

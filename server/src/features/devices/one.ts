@@ -28,12 +28,12 @@ export async function codeOf({ db, encryption }: Reading, serialNumber: string):
 }
 
 /** The whole document, with the code for people who can edit. */
-export async function presentOne(parts: Reading, id: number, who: Principal) {
-  const row = await findDevice(parts.db, id);
+export async function presentOne(dependencies: Reading, id: number, who: Principal) {
+  const row = await findDevice(dependencies.db, id);
   if (!row) throw new Refusal('not-found');
   const site = { siteId: SiteId.parse(row.site_id), clientId: ClientId.parse(row.client_id) };
-  const code = canEdit(who, site) ? await codeOf(parts, row.serial_number) : null;
-  return presentDevice(row, who, parts.deviceSummary, code);
+  const code = canEdit(who, site) ? await codeOf(dependencies, row.serial_number) : null;
+  return presentDevice(row, who, dependencies.deviceSummary, code);
 }
 
 /** The subject of an audit note. */

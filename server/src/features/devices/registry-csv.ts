@@ -38,17 +38,17 @@ export function readRegistryFile(bytes: Uint8Array): RegistryFile {
   if (missing.length > 0) throw badField('file', `The first line must name the columns ${columns.join(', ')}`);
   if (body.length > mostRows) throw badField('file', `At most ${mostRows} rows can be taken at once`);
   const at = (name: (typeof columns)[number]) => names.indexOf(name);
-  const places = { serial: at('serial_number'), code: at('code'), type: at('device_type') };
+  const columnAt = { serial: at('serial_number'), code: at('code'), type: at('device_type') };
   const good: Unit[] = [];
   const bad: BadRow[] = [];
   const lineOf = new Map<string, number>();
   for (const { record, line } of body) {
     const cell = (index: number): string => (record[index] ?? '').trim();
     if (record.every((value) => value.trim() === '')) continue;
-    const serialNumber = cell(places.serial);
-    const code = cell(places.code);
-    const type = typeOf.get(cell(places.type).toLowerCase());
-    const wrong = wrongIn(serialNumber, code, type, cell(places.type), lineOf.get(serialNumber));
+    const serialNumber = cell(columnAt.serial);
+    const code = cell(columnAt.code);
+    const type = typeOf.get(cell(columnAt.type).toLowerCase());
+    const wrong = wrongIn(serialNumber, code, type, cell(columnAt.type), lineOf.get(serialNumber));
     if (wrong !== null || type === undefined) {
       bad.push({ line, serial_number: serialNumber.slice(0, 64), text: wrong ?? '' });
       continue;

@@ -8,7 +8,7 @@ import { encryptCode, hashCode } from './codes.ts';
 import { readRegistryFile, type Unit } from './registry-csv.ts';
 import { lockUnits, putUnits } from './store-registry.ts';
 
-export interface ImportParts {
+export interface ImportDependencies {
   readonly db: Db;
   readonly encryption: Encryption;
   /** After the commit: claimed devices whose code has changed. */
@@ -20,7 +20,7 @@ export interface ImportParts {
  * line, unless the caller asks to import the good ones; importing the same file again changes nothing.
  */
 export async function importRegistry(
-  { db, encryption, catalogChanged }: ImportParts,
+  { db, encryption, catalogChanged }: ImportDependencies,
   by: By,
   bytes: Uint8Array,
   takeGood: boolean,

@@ -25,14 +25,14 @@ export interface ModbusPort {
   ) => { readonly statistics: ModbusStatistics; readonly readings: readonly ModbusReading[] } | null;
 }
 
-export interface ModbusRouteParts {
+export interface ModbusRouteDependencies {
   readonly db: Db;
   readonly modbus: ModbusPort;
   /** After a commit: reloads the catalog and records the change as an event. */
   readonly changed: (device: { readonly deviceId: number; readonly siteId: SiteId }, content: string) => Promise<void>;
 }
 
-export const addModbusRoutes = (api: Api, { db, modbus, changed }: ModbusRouteParts): void => {
+export const addModbusRoutes = (api: Api, { db, modbus, changed }: ModbusRouteDependencies): void => {
   const present = async (id: number): Promise<DeviceModbus> => {
     const row = await findDevice(db, id);
     if (!row) throw new Refusal('not-found');

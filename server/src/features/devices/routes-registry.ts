@@ -6,14 +6,14 @@ import { byCall } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { badField } from '../../platform/errors.ts';
 import { readFile } from '../../platform/http/form.ts';
-import { type ImportParts, importRegistry } from './registry.ts';
+import { type ImportDependencies, importRegistry } from './registry.ts';
 import { listRegistry } from './store-registry.ts';
 
 const mostBytes = 8 * 1024 * 1024;
 
-export const addRegistryRoutes = (api: Api, parts: ImportParts & { readonly clock: Clock }): void => {
+export const addRegistryRoutes = (api: Api, dependencies: ImportDependencies & { readonly clock: Clock }): void => {
   route(api, endpoints.list, async ({ query }) => {
-    const { count, rows } = await listRegistry(parts.db, query);
+    const { count, rows } = await listRegistry(dependencies.db, query);
     const results = rows.map((row) => ({
       serial_number: row.serial_number,
       device_type: DeviceType.parse(row.device_type),
@@ -37,7 +37,7 @@ export const addRegistryRoutes = (api: Api, parts: ImportParts & { readonly cloc
     if (!file) throw badField('file', 'Please choose a file');
     if (file.isCut) throw badField('file', 'The file must be at most 8 MiB');
     const { bytes } = file;
-    const at = new Date(parts.clock.now());
-    return await importRegistry(parts, byCall(call), bytes, call.query.take_good, at);
+    const at = new Date(dependencies.clock.now());
+    return await importRegistry(dependencies, byCall(call), bytes, call.query.take_good, at);
   });
 };

@@ -32,7 +32,7 @@ import {
   updateDevice,
 } from './store.ts';
 
-export interface DevicesParts {
+export interface DevicesDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly encryption: Encryption;
@@ -49,11 +49,11 @@ export interface DevicesParts {
   readonly administered: (what: Administration) => Promise<void>;
 }
 
-export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
-  const { db, deviceSummary } = parts;
+export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): void => {
+  const { db, deviceSummary } = dependencies;
 
-  addRegistryRoutes(api, parts);
-  addModbusRoutes(api, { ...parts, changed: (device, content) => administer(parts, device, content) });
+  addRegistryRoutes(api, dependencies);
+  addModbusRoutes(api, { ...dependencies, changed: (device, content) => administer(dependencies, device, content) });
 
   route(api, endpoints.list, async ({ who, query, selection }) => {
     if (query.removed && !isStaff(who)) throw new Refusal('forbidden');
@@ -79,25 +79,25 @@ export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
     return { count: results.length, results };
   });
 
-  route(api, endpoints.one, ({ who, params }) => presentOne(parts, params.id, who));
+  route(api, endpoints.one, ({ who, params }) => presentOne(dependencies, params.id, who));
 
   route(api, endpoints.create, async (call) => {
     const { who, body, subject } = call;
-    const id = await guardClaim(parts.throttle, who.userId, () =>
+    const id = await guardClaim(dependencies.throttle, who.userId, () =>
       recorded(db, byCall(call), async (trx, note) => {
         if (!(await holdSite(trx, subject.siteId))) throw new Refusal('not-found');
-        const type = await openUnit(trx, parts.encryption, body.serial_number, body.code);
+        const type = await openUnit(trx, dependencies.encryption, body.serial_number, body.code);
         const typed = settleTyped({ ...body, ip_address: body.ip_address, udf_id: body.udf_id }, type);
         await refuseTaken(trx, typed.udf_id, null);
         const { title, serial_number } = body;
         const values = { site_id: subject.siteId, title, serial_number, ...typed };
-        const deviceId = await insertDevice(trx, { ...values, created_at: new Date(parts.clock.now()) });
+        const deviceId = await insertDevice(trx, { ...values, created_at: new Date(dependencies.clock.now()) });
         note({ ...about({ ...subject, deviceId }, title), action: 'create', old: null, new: values });
         return deviceId;
       }),
     );
-    await administer(parts, { ...subject, deviceId: id }, `Device '${body.title}' added by ${who.name}`);
-    return await presentOne(parts, id, who);
+    await administer(dependencies, { ...subject, deviceId: id }, `Device '${body.title}' added by ${who.name}`);
+    return await presentOne(dependencies, id, who);
   });
 
   route(api, endpoints.change, async (call) => {
@@ -106,12 +106,16 @@ export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
     const current = await findDevice(db, params.id);
     const isExchange = body.serial_number !== undefined && body.serial_number !== current?.serial_number;
     const change = () =>
-      recorded(db, byCall(call), (trx, note) => changeDevice(api, parts, { trx, note, who, subject, body }));
+      recorded(db, byCall(call), (trx, note) => changeDevice(api, dependencies, { trx, note, who, subject, body }));
     const isClaim = isExchange || body.code !== undefined;
-    const changed = await (isClaim ? guardClaim(parts.throttle, who.userId, change) : change());
+    const changed = await (isClaim ? guardClaim(dependencies.throttle, who.userId, change) : change());
     if (changed.length > 0)
-      await administer(parts, subject, `Device changed by ${who.name}: ${changed.join(', ').replaceAll('_', ' ')}`);
-    return await presentOne(parts, params.id, who);
+      await administer(
+        dependencies,
+        subject,
+        `Device changed by ${who.name}: ${changed.join(', ').replaceAll('_', ' ')}`,
+      );
+    return await presentOne(dependencies, params.id, who);
   });
 
   route(api, endpoints.suspend, async (call) => {
@@ -126,24 +130,24 @@ export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
       note({ ...about(subject, before.title), action, ...values });
       return is_suspended;
     });
-    await administer(parts, subject, `Device ${suspended ? 'suspended' : 'reactivated'} by ${who.name}`);
-    return await presentOne(parts, params.id, who);
+    await administer(dependencies, subject, `Device ${suspended ? 'suspended' : 'reactivated'} by ${who.name}`);
+    return await presentOne(dependencies, params.id, who);
   });
 
   route(api, endpoints.remove, async (call) => {
-    await parts.remove(call.params.id, byCall(call), call.query.cascade);
+    await dependencies.remove(call.params.id, byCall(call), call.query.cascade);
     return undefined;
   });
 
   route(api, endpoints.restore, async (call) => {
-    await parts.restore(call.params.id, byCall(call));
-    return await presentOne(parts, call.params.id, call.who);
+    await dependencies.restore(call.params.id, byCall(call));
+    return await presentOne(dependencies, call.params.id, call.who);
   });
 
   route(api, endpoints.select, async (call) => {
     const { who, params, subject } = call;
     // A wall display selects by its own header; nothing is stored for it.
-    if (who.kind === 'wall') return await presentOne(parts, params.id, who);
+    if (who.kind === 'wall') return await presentOne(dependencies, params.id, who);
     await recorded(db, byCall(call), async (trx, note) => {
       await storeSelection(trx, who.userId, subject);
       const same = who.stored.device === params.id;
@@ -152,17 +156,17 @@ export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
         : { old: { current_device: who.stored.device }, new: { current_device: params.id } };
       note({ ...about(subject, ''), action: 'select', ...values });
     });
-    return await presentOne(parts, params.id, who);
+    return await presentOne(dependencies, params.id, who);
   });
 
   route(api, endpoints.connection, async ({ params }) => {
     const row = await findDevice(db, params.id);
     if (!row) throw new Refusal('not-found');
-    return connectionOf(parts.publicAddresses, {
+    return connectionOf(dependencies.publicAddresses, {
       id: row.id,
       udfId: row.udf_id,
       serialNumber: row.serial_number,
-      code: await codeOf(parts, row.serial_number),
+      code: await codeOf(dependencies, row.serial_number),
       polledAt: row.device_type === 'F500' ? row.ip_address : null,
       lastSeenAt: deviceSummary(DeviceId.parse(row.id))?.lastSeenAt ?? null,
     });
@@ -170,11 +174,11 @@ export const addDeviceRoutes = (api: Api, parts: DevicesParts): void => {
 };
 
 async function administer(
-  parts: DevicesParts,
+  dependencies: DevicesDependencies,
   device: { readonly deviceId: number; readonly siteId: SiteId },
   content: string,
 ): Promise<void> {
   const deviceId = DeviceId.parse(device.deviceId);
-  await parts.catalogChanged({ kind: 'devices', ids: [deviceId] });
-  await parts.administered({ type: 'device_administration', siteId: device.siteId, deviceId, content });
+  await dependencies.catalogChanged({ kind: 'devices', ids: [deviceId] });
+  await dependencies.administered({ type: 'device_administration', siteId: device.siteId, deviceId, content });
 }

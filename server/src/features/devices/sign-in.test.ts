@@ -24,7 +24,7 @@ function setUp() {
   });
   const wrong = (times: number, address: string, serialNumber = 'WD000123') =>
     Array.from({ length: times }, () => signIn.check(serialNumber, 'wrong', address).kind);
-  return { clock, signIn, wrong, known, kept: storedAddresses };
+  return { clock, signIn, wrong, known, storedAddresses };
 }
 
 describe('a device signs in', () => {
@@ -82,7 +82,7 @@ describe('a device signs in', () => {
   });
 
   it('knows the addresses of before a restart, and tells a new one once an hour', () => {
-    const { signIn, wrong, clock, kept: storedAddresses } = setUp();
+    const { signIn, wrong, clock, storedAddresses } = setUp();
     signIn.remember([{ serialNumber: 'WD000123', address: '2001:db8::7', seenAt: start - 29 * day }]);
     wrong(12, '2001:db8::bad');
     expect(signIn.check('WD000123', 'right', '2001:db8::7').kind).toBe('ok');

@@ -21,7 +21,7 @@ export interface KnownDevice {
   readonly codeHash: Buffer;
 }
 
-export interface SignInPorts {
+export interface DeviceSignInDependencies {
   readonly clock: Clock;
   readonly encryption: Encryption;
   readonly find: (serialNumber: string) => KnownDevice | undefined;
@@ -54,7 +54,7 @@ export interface SignIn {
  * address. An IPv6 /64 counts as one address, since a client can choose any address within it. An address from which
  * the device signed in within 30 days has its own counter, so a neighbour cannot lock the device out.
  */
-export function createSignIn({ clock, encryption, find, keepAddress }: SignInPorts): SignIn {
+export function createSignIn({ clock, encryption, find, keepAddress }: DeviceSignInDependencies): SignIn {
   const counters = new Map<string, Counter>();
   const seen = new Map<string, number>();
 

@@ -7,14 +7,14 @@ import { likePattern } from '../../platform/like-pattern.ts';
 /** One page of the registry, each unit with the device that has claimed it. */
 export async function listRegistry(db: Db, query: RegistryQuery) {
   const like = query.search ? likePattern(query.search.toLowerCase()) : null;
-  const parts = [sql<SqlBool>`true`];
-  if (like) parts.push(sql`lower(r.serial_number) like ${like}`);
-  if (query.device_type) parts.push(sql`r.device_type = ${query.device_type}`);
-  if (query.claimed !== undefined) parts.push(sql`(d.id is not null) = ${query.claimed}`);
+  const conditions = [sql<SqlBool>`true`];
+  if (like) conditions.push(sql`lower(r.serial_number) like ${like}`);
+  if (query.device_type) conditions.push(sql`r.device_type = ${query.device_type}`);
+  if (query.claimed !== undefined) conditions.push(sql`(d.id is not null) = ${query.claimed}`);
   const filtered = db
     .selectFrom('device_registry as r')
     .leftJoin('device as d', (on) => on.onRef('d.serial_number', '=', 'r.serial_number').on('d.removed_at', 'is', null))
-    .where(sql<SqlBool>`${sql.join(parts, sql` and `)}`);
+    .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
   const { count } = await filtered.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   const rows = await filtered
     .leftJoin('site as s', 's.id', 'd.site_id')

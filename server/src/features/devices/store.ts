@@ -41,7 +41,7 @@ type Filter = Omit<DeviceListQuery, 'limit' | 'offset' | 'is_online'>;
 function where(scope: Scope, query: Filter) {
   const { location, device_type, is_suspended, search } = query;
   const like = search ? likePattern(search.toLowerCase()) : '';
-  const parts = [
+  const conditions = [
     inScope(scope),
     there(query.removed),
     location === undefined ? always : sql<SqlBool>`d.site_id = ${location}`,
@@ -51,7 +51,7 @@ function where(scope: Scope, query: Filter) {
       ? sql<SqlBool>`lower(d.title || ' ' || d.serial_number || ' ' || coalesce(d.udf_id, '')) like ${like}`
       : always,
   ];
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 const orders: Readonly<Record<string, ReturnType<typeof sql>>> = {

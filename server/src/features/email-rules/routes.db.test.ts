@@ -50,24 +50,26 @@ describe('e-mail rules', () => {
   it('are one’s own; an account manager sees and changes those of the client, an equal does not', async () => {
     const site = await makeSite(database.db);
     const owner = await person({ on: { [site.id]: 'User' } });
-    const made = (await owner.post(url, rule())).json();
+    const created = (await owner.post(url, rule())).json();
     const manager = await person({ client: site.clientId, manages: true });
     const engineer = await person({ on: { [site.id]: 'Engineer' } });
     const stranger = await person({ manages: true });
     for (const calls of [engineer, stranger]) {
-      expect((await calls.get(`${url}${made.id}/`)).statusCode).toBe(404);
-      expect((await calls.patch(`${url}${made.id}/`, { is_active: false })).statusCode).toBe(404);
-      expect((await calls.delete(`${url}${made.id}/`)).statusCode).toBe(404);
+      expect((await calls.get(`${url}${created.id}/`)).statusCode).toBe(404);
+      expect((await calls.patch(`${url}${created.id}/`, { is_active: false })).statusCode).toBe(404);
+      expect((await calls.delete(`${url}${created.id}/`)).statusCode).toBe(404);
     }
     expect((await engineer.get(`${url}?user=all`)).statusCode).toBe(403);
     expect((await engineer.post(url, rule({ user: owner.userId }))).statusCode).toBe(403);
     expect((await manager.get(url)).json().count).toBe(0);
-    expect((await manager.get(`${url}?user=all`)).json().results.map((r: { id: number }) => r.id)).toEqual([made.id]);
-    expect((await manager.patch(`${url}${made.id}/`, { is_active: false })).json().is_active).toBe(false);
+    expect((await manager.get(`${url}?user=all`)).json().results.map((r: { id: number }) => r.id)).toEqual([
+      created.id,
+    ]);
+    expect((await manager.patch(`${url}${created.id}/`, { is_active: false })).json().is_active).toBe(false);
     expect((await manager.post(url, rule({ user: owner.userId }))).json().user.id).toBe(owner.userId);
     expect((await manager.post(url, rule({ user: stranger.userId }))).statusCode).toBe(400);
-    expect((await manager.delete(`${url}${made.id}/`)).statusCode).toBe(204);
-    expect((await audit(made.id)).map((row) => row.action)).toEqual(['create', 'change', 'remove']);
+    expect((await manager.delete(`${url}${created.id}/`)).statusCode).toBe(204);
+    expect((await audit(created.id)).map((row) => row.action)).toEqual(['create', 'change', 'remove']);
   });
 
   // spec: administration 7 POST notification-settings/
@@ -81,17 +83,17 @@ describe('e-mail rules', () => {
       expect((await owner.post(url, rule({ all_devices: false, devices: [id] }))).json()).toEqual({
         devices: ['Please select All Devices or select one of devices!'],
       });
-    const made = await owner.post(url, rule({ all_devices: false, devices: [device.id] }));
-    expect(made.statusCode).toBe(201);
-    expect(made.json()).toMatchObject({
+    const created = await owner.post(url, rule({ all_devices: false, devices: [device.id] }));
+    expect(created.statusCode).toBe(201);
+    expect(created.json()).toMatchObject({
       delivery_method: 'Email',
       periodical: false,
       x: null,
-      contact: made.json().user.email,
+      contact: created.json().user.email,
       devices: [{ id: device.id, title: 'Leg 1', location: device.siteId, no_access: false }],
     });
     await db.updateTable('membership').set({ has_access: false }).where('user_id', '=', owner.userId).execute();
-    const later = await owner.patch(`${url}${made.json().id}/`, { event_type: 'warning' });
+    const later = await owner.patch(`${url}${created.json().id}/`, { event_type: 'warning' });
     expect(later.json()).toMatchObject({ event_type: 'warning', devices: [{ id: device.id, no_access: true }] });
   });
 

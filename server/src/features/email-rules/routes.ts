@@ -25,15 +25,15 @@ import {
   updateRule,
 } from './store.ts';
 
-export interface EmailRulesParts {
+export interface EmailRulesDependencies {
   readonly db: Db;
   readonly clock: Clock;
   /** A person with their current access; undefined when they have none. */
   readonly loadPerson: (userId: number) => Promise<Person | undefined>;
 }
 
-export const addEmailRuleRoutes = (api: Api, parts: EmailRulesParts): void => {
-  const { db } = parts;
+export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencies): void => {
+  const { db } = dependencies;
 
   const present = async (rows: readonly RuleRow[]) => {
     const devices = Map.groupBy(
@@ -44,7 +44,7 @@ export const addEmailRuleRoutes = (api: Api, parts: EmailRulesParts): void => {
       (device) => device.rule_id,
     );
     const ids = [...new Set(rows.map((row) => row.user_id))];
-    const owners = new Map(await Promise.all(ids.map(async (id) => [id, await parts.loadPerson(id)] as const)));
+    const owners = new Map(await Promise.all(ids.map(async (id) => [id, await dependencies.loadPerson(id)] as const)));
     return rows.map((row) => presentRule(row, devices.get(row.id) ?? [], owners.get(row.user_id)));
   };
   const presentOne = async (id: number) => {
@@ -70,11 +70,11 @@ export const addEmailRuleRoutes = (api: Api, parts: EmailRulesParts): void => {
     const { who, body } = call;
     const { clientId } = await call.selection();
     if (clientId === null) throw new Refusal('invalid', 'please select a client first');
-    const owner = await ownerOf(parts, who, clientId, body.user);
+    const owner = await ownerOf(dependencies, who, clientId, body.user);
     const id = await recorded(db, byCall(call), async (trx, note) => {
       await refuseUnseen(trx, owner, clientId, body.devices, []);
       const values = valuesOf(body);
-      const at = new Date(parts.clock.now());
+      const at = new Date(dependencies.clock.now());
       const ruleId = await insertRule(trx, { userId: owner.userId, clientId }, values, at);
       await putDevices(trx, ruleId, body.devices);
       const names = { subject: 'e-mail rule', subjectId: ruleId, subjectName: owner.name, clientId };
@@ -92,7 +92,7 @@ export const addEmailRuleRoutes = (api: Api, parts: EmailRulesParts): void => {
       const had = (await devicesOfRules(trx, [params.id])).map((device) => device.id);
       const { version, ...rule } = lay(before, had, call.body);
       await refuseOlder(version, before.version, () => presentOne(params.id));
-      const owner = await parts.loadPerson(before.user_id);
+      const owner = await dependencies.loadPerson(before.user_id);
       if (!owner) throw new Refusal('not-found');
       await refuseUnseen(trx, owner, before.client_id, rule.devices, had);
       const values = valuesOf(rule);
@@ -133,7 +133,7 @@ export const loadEmailRule =
 
 /** The caller, or a person of the client for its account managers and operator staff. */
 async function ownerOf(
-  { loadPerson }: EmailRulesParts,
+  { loadPerson }: EmailRulesDependencies,
   who: Person,
   clientId: ClientId,
   userId: number | undefined,
@@ -155,9 +155,9 @@ async function refuseUnseen(
 ): Promise<void> {
   const fresh = devices.filter((id) => !had.includes(id));
   if (fresh.length === 0) return;
-  const found = new Map((await devicesByIds(trx, fresh)).map((device) => [device.id, device]));
+  const devicesById = new Map((await devicesByIds(trx, fresh)).map((device) => [device.id, device]));
   for (const id of fresh) {
-    const device = found.get(id);
+    const device = devicesById.get(id);
     const site = device && { siteId: SiteId.parse(device.site_id), clientId: ClientId.parse(device.client_id) };
     if (!site || site.clientId !== clientId || !seesSite(owner, site)) throw badField('devices', noDeviceChosen);
   }

@@ -64,16 +64,16 @@ export interface RuleFilter {
 export async function listRules(db: Db, filter: RuleFilter): Promise<{ count: number; rows: RuleRow[] }> {
   const { userId, clientId, search } = filter;
   const like = search ? likePattern(search) : null;
-  const parts = [sql<SqlBool>`true`];
-  if (userId !== null) parts.push(sql`r.user_id = ${userId}`);
-  if (clientId !== null) parts.push(sql`r.client_id = ${clientId}`);
+  const conditions = [sql<SqlBool>`true`];
+  if (userId !== null) conditions.push(sql`r.user_id = ${userId}`);
+  if (clientId !== null) conditions.push(sql`r.client_id = ${clientId}`);
   if (like)
-    parts.push(sql`(case when r.send_to_alternative then r.alternative_contact else u.email end ilike ${like}
+    conditions.push(sql`(case when r.send_to_alternative then r.alternative_contact else u.email end ilike ${like}
       or exists (select 1 from email_rule_device rd join device d on d.id = rd.device_id
         where rd.rule_id = r.id and d.removed_at is null and d.title ilike ${like})
       or (r.all_devices and exists (select 1 from device d join site s on s.id = d.site_id
         where s.client_id = r.client_id and d.removed_at is null and s.removed_at is null and d.title ilike ${like})))`);
-  const filtered = rules(db).where(sql<SqlBool>`${sql.join(parts, sql` and `)}`);
+  const filtered = rules(db).where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
   const { count } = await filtered.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   const rows = await filtered.orderBy('r.id').limit(filter.limit).offset(filter.offset).execute();
   return { count, rows };

@@ -89,6 +89,6 @@ export class Gateways {
 
   #end(siteId: number): void {
     this.#hashes.delete(siteId);
-    for (const tell of this.#ended) tell(SiteId.parse(siteId));
+    for (const listener of this.#ended) listener(SiteId.parse(siteId));
   }
 }

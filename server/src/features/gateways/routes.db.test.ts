@@ -41,9 +41,9 @@ describe("a site's gateway credential", () => {
   });
 
   it('is shown once, stored as a keyed hash, and valid until another one is created', async () => {
-    const made = await root.post(url(), {});
-    expect(made.statusCode).toBe(201);
-    const { username, password } = made.json();
+    const created = await root.post(url(), {});
+    expect(created.statusCode).toBe(201);
+    const { username, password } = created.json();
     expect((await root.get(url())).json()).not.toHaveProperty('password');
     expect(JSON.stringify(await loadGateways(database.db))).not.toContain(password);
     expect(gateways.check(username, password, '10.0.0.1')).toEqual({ kind: 'ok', siteId: SiteId.parse(site.id) });

@@ -22,7 +22,7 @@ export interface SeenNode {
   readonly messages: number;
 }
 
-export interface GatewaysParts {
+export interface GatewaysDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly encryption: Encryption;
@@ -31,7 +31,10 @@ export interface GatewaysParts {
   readonly unknown: () => readonly SeenNode[];
 }
 
-export const addGatewayRoutes = (api: Api, { db, clock, encryption, gateways, unknown }: GatewaysParts): void => {
+export const addGatewayRoutes = (
+  api: Api,
+  { db, clock, encryption, gateways, unknown }: GatewaysDependencies,
+): void => {
   route(api, endpoints.one, async ({ who, params, subject }) =>
     present(params.id, await findGateway(db, params.id), isManagerOn(who, subject)),
   );

@@ -2,7 +2,7 @@ import type { HealthPart, Standing } from '@tocsin/contract/health';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
-import { type Block, oweMail, writeLetter } from '../../platform/mail.ts';
+import { type Block, enqueueMail, writeLetter } from '../../platform/mail.ts';
 import { fromWall, offsetMinutes, toZonedIso } from '../../platform/zoned-time.ts';
 import { evaluateHealth, type Figures } from './rules.ts';
 import { lockAlive, markAlive } from './store.ts';
@@ -24,7 +24,7 @@ export function nextAt(now: number, hour: number, zone: string): number {
 export const enqueueHeartbeatMail = (db: Db, at: Date): Promise<void> =>
   enqueueJob(db, { task: aliveTask, payload: {}, key: aliveTask, runAt: at });
 
-export interface AliveParts {
+export interface HeartbeatMailDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly publicUrl: string;
@@ -48,7 +48,7 @@ const factOf = ({ part, standing }: HealthPart): readonly [string, string] => [
  * server was down at its hour) is still sent: the delay itself is information.
  */
 export const createAliveMail =
-  ({ db, clock, publicUrl, metrics }: AliveParts): JobTask =>
+  ({ db, clock, publicUrl, metrics }: HeartbeatMailDependencies): JobTask =>
   async () => {
     const { standing, parts } = evaluateHealth(await metrics());
     await db.transaction().execute(async (trx) => {
@@ -78,7 +78,7 @@ export const createAliveMail =
       const subject = standing === 'ok' ? 'I am alive' : `I am alive, but: ${words[standing].toLowerCase()}`;
       const foot = [`${publicUrl}/`, 'You get this mail because an operator asked for it on the health page.'];
       const { html, text } = await writeLetter({ heading: subject, blocks, foot });
-      for (const to of receivers) await oweMail(trx, { kind: 'other', to, subject, html, text }, new Date(now));
+      for (const to of receivers) await enqueueMail(trx, { kind: 'other', to, subject, html, text }, new Date(now));
       const next = new Date(nextAt(now, hour, timezone));
       await markAlive(trx, new Date(now), next);
       await enqueueHeartbeatMail(trx, next);

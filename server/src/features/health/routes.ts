@@ -7,7 +7,7 @@ import { enqueueHeartbeatMail, nextAt } from './heartbeat-mail.ts';
 import { evaluateHealth, type Figures } from './rules.ts';
 import { type AliveRow, lockAlive, readAlive, saveAlive } from './store.ts';
 
-export interface HealthParts {
+export interface HealthDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly version: string;
@@ -18,8 +18,8 @@ export interface HealthParts {
   readonly metrics: () => Promise<Figures>;
 }
 
-export const addHealthRoutes = (api: Api, parts: HealthParts): void => {
-  const { db, clock } = parts;
+export const addHealthRoutes = (api: Api, dependencies: HealthDependencies): void => {
+  const { db, clock } = dependencies;
 
   const present = (row: AliveRow): AliveMailState => ({
     is_on: row.is_on,
@@ -28,15 +28,15 @@ export const addHealthRoutes = (api: Api, parts: HealthParts): void => {
     timezone: row.timezone,
     next_at: row.is_on ? (row.next_at?.toISOString() ?? null) : null,
     last_at: row.last_at?.toISOString() ?? null,
-    has_mail_server: parts.hasMailServer,
+    has_mail_server: dependencies.hasMailServer,
   });
 
   route(api, endpoints.health, async () => ({
-    ...evaluateHealth(await parts.metrics()),
+    ...evaluateHealth(await dependencies.metrics()),
     at: new Date(clock.now()).toISOString(),
-    version: parts.version,
-    roles: [...parts.roles],
-    dead_man: parts.hasHeartbeat,
+    version: dependencies.version,
+    roles: [...dependencies.roles],
+    dead_man: dependencies.hasHeartbeat,
   }));
 
   route(api, endpoints.aliveMail, async () => present(await readAlive(db)));

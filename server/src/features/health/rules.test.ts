@@ -35,7 +35,7 @@ const well = {
   process_resident_memory_bytes: 2e8,
   live_documents_skipped_total: 0,
 };
-const standing = (over: Readonly<Record<string, number | undefined>>, part: HealthPartName): Standing | undefined => {
+const standingOf = (over: Readonly<Record<string, number | undefined>>, part: HealthPartName): Standing | undefined => {
   const metrics = Object.entries({ ...well, ...over }).filter((one): one is [string, number] => one[1] !== undefined);
   return evaluateHealth(new Map(metrics)).parts.find((each) => each.part === part)?.standing;
 };
@@ -63,6 +63,6 @@ describe('the health of the server', () => {
     ['a backup of three days ago', { backup_age_seconds: 3 * 86_400 }, 'backups', 'warning'],
     ['figures that the database could not give', { mails_queued: undefined }, 'mail', 'unknown'],
   ])('with %s', (_what, over, part, expected) => {
-    expect(standing(over, part)).toBe(expected);
+    expect(standingOf(over, part)).toBe(expected);
   });
 });

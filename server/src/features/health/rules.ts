@@ -16,9 +16,9 @@ interface Rule {
 }
 
 const share =
-  (part: string, whole: string) =>
+  (part: string, total: string) =>
   (metrics: Figures): number | undefined => {
-    const [some, all] = [metrics.get(part), metrics.get(whole)];
+    const [some, all] = [metrics.get(part), metrics.get(total)];
     return some === undefined || all === undefined ? undefined : all === 0 ? 0 : some / all;
   };
 const hour = 3600;
@@ -135,9 +135,9 @@ function evaluateRule(rule: Rule, metrics: Figures): HealthFigure | null {
 /** The server's health, part by part. */
 export function evaluateHealth(metrics: Figures): { readonly standing: Standing; readonly parts: HealthPart[] } {
   const parts = Object.entries(rules).map(([part, held]): HealthPart => {
-    const found = held.map((rule) => evaluateRule(rule, metrics)).filter((figure) => figure !== null);
-    const standing = worstOf(found.map((figure) => figure.standing));
-    return { part: part as HealthPartName, standing, figures: found };
+    const figures = held.map((rule) => evaluateRule(rule, metrics)).filter((figure) => figure !== null);
+    const standing = worstOf(figures.map((figure) => figure.standing));
+    return { part: part as HealthPartName, standing, figures };
   });
   return { standing: worstOf(parts.map((part) => part.standing)), parts };
 }

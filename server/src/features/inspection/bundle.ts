@@ -5,9 +5,9 @@ import { csvFiles } from './csv.ts';
 import type { Gathered } from './gather.ts';
 import { reportPdf } from './report.ts';
 
-const about = (found: Gathered): string => `Inspection of ${found.site.title}, ${found.site.company}
-From ${toZonedIso(found.span.from, found.site.timezone)} to ${toZonedIso(Math.min(found.span.to, found.now), found.site.timezone)}
-Made ${toZonedIso(found.now, found.site.timezone)} by ${found.by}
+const about = (inspection: Gathered): string => `Inspection of ${inspection.site.title}, ${inspection.site.company}
+From ${toZonedIso(inspection.span.from, inspection.site.timezone)} to ${toZonedIso(Math.min(inspection.span.to, inspection.now), inspection.site.timezone)}
+Made ${toZonedIso(inspection.now, inspection.site.timezone)} by ${inspection.by}
 
 report.pdf                    all of it to print
 proof_tests.csv               one line for each test: who, when, outcome, comment, the device's serial number
@@ -25,12 +25,12 @@ earlier export can look up its head among the records of a later one: it must be
 const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** Packs the export into one ZIP with the hashes of all its files, so that no list is passed on alone. */
-export async function bundle(found: Gathered): Promise<Buffer> {
+export async function bundle(inspection: Gathered): Promise<Buffer> {
   const files = [
-    { name: 'README.txt', data: Buffer.from(about(found)) },
-    { name: 'report.pdf', data: await reportPdf(found) },
-    ...[...csvFiles(found)].map(([name, text]) => ({ name, data: Buffer.from(text) })),
+    { name: 'README.txt', data: Buffer.from(about(inspection)) },
+    { name: 'report.pdf', data: await reportPdf(inspection) },
+    ...[...csvFiles(inspection)].map(([name, text]) => ({ name, data: Buffer.from(text) })),
   ];
   const sums = files.map(({ name, data }) => `${sha256(data)}  ${name}\n`).join('');
-  return zip([...files, { name: 'SHA256SUMS', data: Buffer.from(sums) }], new Date(found.now));
+  return zip([...files, { name: 'SHA256SUMS', data: Buffer.from(sums) }], new Date(inspection.now));
 }

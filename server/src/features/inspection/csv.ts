@@ -9,15 +9,15 @@ const csv = (columns: readonly string[], rows: readonly Row[]): string =>
   stringify([...rows], { header: true, columns: [...columns], bom: true, escape_formulas: true });
 
 /** Each list of the export as a CSV file: times in the site's zone with offset, formulas escaped. */
-export function csvFiles(found: Gathered): ReadonlyMap<string, string> {
-  const zoned = (at: number | null): string => (at === null ? '' : toZonedIso(at, found.site.timezone));
+export function csvFiles(inspection: Gathered): ReadonlyMap<string, string> {
+  const zoned = (at: number | null): string => (at === null ? '' : toZonedIso(at, inspection.site.timezone));
   return new Map([
-    ['proof_tests.csv', testsCsv(found, zoned)],
-    ['proof_test_records.csv', recordsCsv(found, zoned)],
-    ['record_chains.csv', chainsCsv(found)],
-    ['alarms.csv', alarmsCsv(found, zoned)],
-    ['times_without_monitoring.csv', unwatchedCsv(found, zoned)],
-    ['changes.csv', changesCsv(found, zoned)],
+    ['proof_tests.csv', testsCsv(inspection, zoned)],
+    ['proof_test_records.csv', recordsCsv(inspection, zoned)],
+    ['record_chains.csv', chainsCsv(inspection)],
+    ['alarms.csv', alarmsCsv(inspection, zoned)],
+    ['times_without_monitoring.csv', unwatchedCsv(inspection, zoned)],
+    ['changes.csv', changesCsv(inspection, zoned)],
   ]);
 }
 type Zoned = (at: number | null) => string;

@@ -52,11 +52,11 @@ function spanOf({ from, to }: InspectionRange, zone: string, now: number): store
 const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 
 export async function gather(
-  parts: { readonly db: Db; readonly now: number; readonly inactiveSpansOf: InactiveSpansOf; readonly by: string },
+  context: { readonly db: Db; readonly now: number; readonly inactiveSpansOf: InactiveSpansOf; readonly by: string },
   siteId: number,
   range: InspectionRange,
 ): Promise<Gathered> {
-  const { db, now, by } = parts;
+  const { db, now, by } = context;
   const site = await store.findSite(db, siteId);
   if (!site) throw new Refusal('not-found');
   const span = spanOf(range, site.timezone, now);
@@ -73,9 +73,9 @@ export async function gather(
   ]);
   const inactiveSpans: InactiveSpan[] = [];
   for (const { id } of devices) {
-    const found = await parts.inactiveSpansOf(id, { from: span.from, to: Math.min(span.to, now) });
-    if (found.cut) throw badField('to', tooMany);
-    inactiveSpans.push(...found.inactiveSpans.map((rest) => ({ ...rest, deviceId: id })));
+    const spans = await context.inactiveSpansOf(id, { from: span.from, to: Math.min(span.to, now) });
+    if (spans.cut) throw badField('to', tooMany);
+    inactiveSpans.push(...spans.inactiveSpans.map((rest) => ({ ...rest, deviceId: id })));
   }
   if ([steps, alarms, changes, outages, gaps, suspensions].some((rows) => rows.length > mostRows))
     throw badField('to', tooMany);

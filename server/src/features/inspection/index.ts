@@ -1,2 +1,2 @@
-export { addInspectionRoutes, type InspectionParts } from './routes.ts';
+export { addInspectionRoutes, type InspectionDependencies } from './routes.ts';
 export { createWatch } from './watch.ts';

@@ -27,8 +27,8 @@ function percentText(part: number, of: number): string {
 }
 
 /** The inspection report as a PDF. */
-export async function reportPdf(found: Gathered): Promise<Uint8Array> {
-  const { site, now } = found;
+export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
+  const { site, now } = inspection;
   const pdf = await TablePdf.create(`Inspection, ${site.title}`, now, { wide: true });
   const when = (at: number | null): string =>
     at === null ? '' : toZonedIso(at, site.timezone).replace('T', ' ').slice(0, 19);
@@ -38,8 +38,8 @@ export async function reportPdf(found: Gathered): Promise<Uint8Array> {
     else pdf.table(columns, rows.slice(0, mostPrinted));
     if (rows.length > mostPrinted) pdf.text(`The first ${mostPrinted} are printed; the CSV has all ${rows.length}.`);
   };
-  head(pdf, found, when);
-  devicesPart(pdf, found);
+  head(pdf, inspection, when);
+  devicesPart(pdf, inspection);
   part(
     'Times without monitoring',
     [
@@ -51,7 +51,7 @@ export async function reportPdf(found: Gathered): Promise<Uint8Array> {
       { head: 'Reason', width: 120 },
       { head: 'Detail', width: 120 },
     ],
-    found.unwatched.map((row) => [
+    inspection.unwatched.map((row) => [
       when(row.from),
       row.open ? `${when(row.to)}, goes on` : when(row.to),
       spanText(row.to - row.from),
@@ -74,7 +74,7 @@ export async function reportPdf(found: Gathered): Promise<Uint8Array> {
       { head: 'By', width: 90 },
       { head: 'Comment', width: 130 },
     ],
-    testRows(found.steps).map(({ first, outcome, endedAt, comment }): Cell[] => [
+    testRows(inspection.steps).map(({ first, outcome, endedAt, comment }): Cell[] => [
       when(first.started_at),
       when(endedAt),
       first.device_name,
@@ -99,7 +99,7 @@ export async function reportPdf(found: Gathered): Promise<Uint8Array> {
       { head: 'Acknowledged', width: 110 },
       { head: 'Comment', width: 90 },
     ],
-    found.alarms.map((row): Cell[] => [
+    inspection.alarms.map((row): Cell[] => [
       when(row.at),
       row.ended_at === null ? (row.is_active ? 'stands' : 'no end known') : when(row.ended_at),
       row.ended_at === null ? '' : spanText(row.ended_at - row.at),
@@ -121,7 +121,7 @@ export async function reportPdf(found: Gathered): Promise<Uint8Array> {
       { head: 'Before', width: 210 },
       { head: 'After', width: 210 },
     ],
-    found.changes.map((row) => [
+    inspection.changes.map((row) => [
       when(row.at),
       row.user_name,
       `${row.subject} ${row.subject_name}: ${row.action}`,
@@ -150,8 +150,8 @@ function head(pdf: TablePdf, { site, span, now, by, chains }: Gathered, when: (a
   );
 }
 
-function devicesPart(pdf: TablePdf, found: Gathered): void {
-  const { devices, unwatched, span, now } = found;
+function devicesPart(pdf: TablePdf, inspection: Gathered): void {
+  const { devices, unwatched, span, now } = inspection;
   pdf.heading(`Devices (${devices.length})`);
   if (devices.length === 0) {
     pdf.text('The site had no devices in this time.');

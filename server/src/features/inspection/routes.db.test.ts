@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { HistoryThread } from '../../history/read/history.ts';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
-import { awaited, deviceStateRow, emptyCatalog, frame, recordingAsks } from '../../pipeline/4-persist/testing.ts';
+import { awaited, deviceStateRow, emptyCatalog, frame, recordingCallbacks } from '../../pipeline/4-persist/testing.ts';
 import { ALL_SENT, ownTexts } from '../../pipeline/types.ts';
 import { recorded } from '../../platform/audit.ts';
 import { drivenClock } from '../../platform/clock.ts';
@@ -93,7 +93,7 @@ async function sendDay(): Promise<void> {
     clock: drivenClock(at(24)),
     catalog: emptyCatalog,
   });
-  await frameWriter.start(recordingAsks((id) => deviceStateRow(id, { texts, layoutId: Number(id) })).asks);
+  await frameWriter.start(recordingCallbacks((id) => deviceStateRow(id, { texts, layoutId: Number(id) })).callbacks);
   for (const device of [leg, node]) {
     const id = DeviceId.parse(device.id);
     const sensors = ['4000', '4001'].map((sensorId) => ({
@@ -123,7 +123,7 @@ async function sendDay(): Promise<void> {
         state: Uint16Array.of(ok, off ? disabled : ok),
       });
     });
-    const [one, outcome] = awaited({ deviceId: id, layout, frames, board: true });
+    const [one, outcome] = awaited({ deviceId: id, layout, frames, hasDeviceState: true });
     frameWriter.put(one);
     expect((await outcome)[0]).toBe('stored');
     await sql`update device_layout set made_at = to_timestamp(${at(-100)}::bigint / 1000.0) where device_id = ${device.id}`.execute(
@@ -193,13 +193,13 @@ afterAll(async () => {
 });
 
 const path = (what = '', site = leg.siteId) => `/api/v1/locations/${site}/inspection/${what}`;
-const whole = '?from=2026-11-20&to=2026-11-20';
-const look = async (query = whole): Promise<Inspection> => (await engineer.get(path() + query)).json();
+const wholeDay = '?from=2026-11-20&to=2026-11-20';
+const look = async (query = wholeDay): Promise<Inspection> => (await engineer.get(path() + query)).json();
 
 describe('refuses', () => {
   it.each(['', 'export/', 'report/'])('%s to who may not edit the site', async (what) => {
     const user = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [leg.siteId]: 'User' } }));
-    expect((await user.get(path(what) + whole)).statusCode).toBe(403);
+    expect((await user.get(path(what) + wholeDay)).statusCode).toBe(403);
   });
 
   it.each([
@@ -260,7 +260,7 @@ function unzip(bytes: Buffer): Map<string, Buffer> {
   return files;
 }
 const exported = async (): Promise<Map<string, Buffer>> => {
-  const answer = await engineer.get(path('export/') + whole);
+  const answer = await engineer.get(path('export/') + wholeDay);
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
   return unzip(answer.rawPayload);
 };

@@ -7,7 +7,7 @@ import { unwatchedMs } from './unwatched.ts';
 import { createWriter } from './write.ts';
 import type { Write } from './write-here.ts';
 
-export interface InspectionParts {
+export interface InspectionDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly inactiveSpansOf: InactiveSpansOf;
@@ -18,7 +18,7 @@ export interface InspectionParts {
 /** Routes of the inspection export of a site and a time range. */
 export const addInspectionRoutes = (
   api: Api,
-  { db, clock, inactiveSpansOf, write = createWriter() }: InspectionParts,
+  { db, clock, inactiveSpansOf, write = createWriter() }: InspectionDependencies,
 ): void => {
   const look = (siteId: number, range: InspectionRange, by: string): Promise<Gathered> =>
     gather({ db, now: clock.now(), inactiveSpansOf, by }, siteId, range);
@@ -28,15 +28,15 @@ export const addInspectionRoutes = (
   );
 
   route(api, endpoints.export, async ({ who, params, query, reply }) => {
-    const found = await look(params.id, query, who.name);
-    const bytes = await write({ kind: 'bundle', found });
+    const inspection = await look(params.id, query, who.name);
+    const bytes = await write({ kind: 'bundle', inspection });
     reply.header('content-disposition', `attachment; filename="inspection_site_${params.id}.zip"`);
     return bytes;
   });
 
   route(api, endpoints.report, async ({ who, params, query, reply }) => {
-    const found = await look(params.id, query, who.name);
-    const bytes = await write({ kind: 'report', found });
+    const inspection = await look(params.id, query, who.name);
+    const bytes = await write({ kind: 'report', inspection });
     reply.header('content-disposition', `inline; filename="inspection_site_${params.id}.pdf"`);
     return bytes;
   });
@@ -44,9 +44,9 @@ export const addInspectionRoutes = (
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-function present(found: Gathered, limit: number, offset: number): Inspection {
-  const { site, span, now, unwatched, chains } = found;
-  const tests = testRows(found.steps);
+function present(inspection: Gathered, limit: number, offset: number): Inspection {
+  const { site, span, now, unwatched, chains } = inspection;
+  const tests = testRows(inspection.steps);
   const count = (outcome: string): number => tests.filter((test) => test.outcome === outcome).length;
   const to = Math.min(span.to, now);
   return {
@@ -54,10 +54,10 @@ function present(found: Gathered, limit: number, offset: number): Inspection {
     from: iso(span.from),
     to: iso(Math.max(to, span.from)),
     tests: { passed: count('passed'), failed: count('failed'), canceled: count('canceled') },
-    alarms: found.alarms.length,
-    changes: found.changes.length,
+    alarms: inspection.alarms.length,
+    changes: inspection.changes.length,
     chain: { records: chains.reduce((sum, row) => sum + row.records, 0), broken: brokenChains(chains) },
-    devices: found.devices.map((device) => {
+    devices: inspection.devices.map((device) => {
       const ms = unwatchedMs(unwatched, device.id);
       return {
         device: device.title,

@@ -78,7 +78,7 @@ export class Watch {
   }
 }
 
-export const createWatch = (parts: ConstructorParameters<typeof Watch>[0]): Watch => new Watch(parts);
+export const createWatch = (dependencies: ConstructorParameters<typeof Watch>[0]): Watch => new Watch(dependencies);
 
 async function lastSeen(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query<{ seen_at: number }>('select seen_at from monitoring_watch where one for update');

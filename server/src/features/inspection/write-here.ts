@@ -4,12 +4,12 @@ import { reportPdf } from './report.ts';
 
 export interface WriteOrder {
   readonly kind: 'bundle' | 'report';
-  readonly found: Gathered;
+  readonly inspection: Gathered;
 }
 
 /** Returns the bytes of an export. */
 export type Write = (order: WriteOrder) => Promise<Buffer>;
 
 /** Writes in the calling thread. */
-export const writeHere: Write = async ({ kind, found }) =>
-  Buffer.from(kind === 'bundle' ? await bundle(found) : await reportPdf(found));
+export const writeHere: Write = async ({ kind, inspection }) =>
+  Buffer.from(kind === 'bundle' ? await bundle(inspection) : await reportPdf(inspection));

@@ -24,7 +24,7 @@ export interface Offer {
   readonly invitedBy: { readonly userId: number; readonly name: string };
 }
 
-export interface InviteParts {
+export interface InviteDependencies {
   /** Creates the link and enqueues the mail with it. */
   readonly mail: (
     trx: Trx,
@@ -43,7 +43,7 @@ export interface InviteParts {
  * Invites a person and mails the link; returns the invitation's id. Throws 400 while an earlier invitation of the
  * client is pending, 429 after five a day. The caller holds the lock of the address.
  */
-export async function invite(parts: InviteParts, trx: Trx, offer: Offer, at: Date): Promise<number> {
+export async function invite(dependencies: InviteDependencies, trx: Trx, offer: Offer, at: Date): Promise<number> {
   const { clientId, userId, email, invitedBy } = offer;
   const earlier = await findUnended(trx, clientId, userId);
   if (earlier?.is_current && earlier.expires_at > at) throw badField('email', texts.alreadyInvited);
@@ -51,7 +51,7 @@ export async function invite(parts: InviteParts, trx: Trx, offer: Offer, at: Dat
     throw new Refusal('too-many', texts.tooMany);
   if (earlier) {
     await endInvitation(trx, earlier.id, 'replaced', at);
-    await parts.close(trx, earlier.id);
+    await dependencies.close(trx, earlier.id);
   }
   const { isAccountsManagement, isActive, visualDashboard, isContact, sites } = offer;
   const invitationId = await insertInvitation(trx, {
@@ -68,6 +68,6 @@ export async function invite(parts: InviteParts, trx: Trx, offer: Offer, at: Dat
     expiresAt: new Date(at.getTime() + livesMs),
   });
   const company = await companyOf(trx, clientId);
-  await parts.mail(trx, { userId, invitationId, company, invitedBy: invitedBy.name });
+  await dependencies.mail(trx, { userId, invitationId, company, invitedBy: invitedBy.name });
   return invitationId;
 }

@@ -25,7 +25,7 @@ export interface Joining {
   readonly at: Date;
 }
 
-export interface InvitationsParts {
+export interface InvitationsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly accounts: InvitationAccounts;
@@ -35,9 +35,9 @@ export interface InvitationsParts {
 
 const gone = () => new Refusal('not-found', texts.gone);
 
-export const addInvitationRoutes = (api: Api, parts: InvitationsParts): void => {
-  const { db, accounts } = parts;
-  const now = () => new Date(parts.clock.now());
+export const addInvitationRoutes = (api: Api, dependencies: InvitationsDependencies): void => {
+  const { db, accounts } = dependencies;
+  const now = () => new Date(dependencies.clock.now());
 
   route(api, endpoints.ofClient, async ({ who, subject, query }) => {
     const sentBy = managesClient(who, subject.clientId) ? null : who.userId;
@@ -74,7 +74,7 @@ export const addInvitationRoutes = (api: Api, parts: InvitationsParts): void => 
   const accept = async (trx: Trx, note: Note, invitation: OpenInvitationRow, more: object = {}): Promise<void> => {
     const { id, user_id: userId, email } = invitation;
     if (!(await endInvitation(trx, id, 'accepted', now()))) throw gone();
-    if (!(await parts.join(trx, { userId, invitation, at: now() }))) throw gone();
+    if (!(await dependencies.join(trx, { userId, invitation, at: now() }))) throw gone();
     await accounts.close(trx, id);
     const about = { subject: 'invitation', subjectId: id, subjectName: email, clientId: clientIdOf(invitation) };
     const { is_accounts_management, is_active, visual_dashboard_enabled, sites } = invitation;

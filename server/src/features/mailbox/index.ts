@@ -1,1 +1,1 @@
-export { addMailboxRoutes, type MailboxParts } from './routes.ts';
+export { addMailboxRoutes, type MailboxDependencies } from './routes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
-import { oweMail } from '../../platform/mail.ts';
+import { enqueueMail } from '../../platform/mail.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { addMailboxRoutes } from './index.ts';
@@ -15,7 +15,7 @@ afterAll(() => api.http.close());
 const sign = async (flags: object): Promise<SignedIn> =>
   signedIn(api.http, database.db, await makeUser(database.db, flags));
 const mailTo = (user: { id: number; email: string } | null, to = user?.email ?? 'visitor@example.com') =>
-  oweMail(
+  enqueueMail(
     database.db,
     {
       kind: 'account',

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { findMail, listMails } from '../../platform/mail.ts';
 
-export interface MailboxParts {
+export interface MailboxDependencies {
   readonly db: Db;
   readonly hasMailServer: boolean;
 }
@@ -28,7 +28,7 @@ const head = (row: Row): MailHead => ({
 });
 
 /** Routes of outgoing mails and their delivery states; without a mail server, the mails themselves. */
-export const addMailboxRoutes = (api: Api, { db, hasMailServer }: MailboxParts): void => {
+export const addMailboxRoutes = (api: Api, { db, hasMailServer }: MailboxDependencies): void => {
   /** A mail may contain a link that signs its recipient in, so nobody may read mails to a higher role. */
   const mayRead = async (who: Person, userId: number | null): Promise<boolean> => {
     if (userId === null || userId === who.userId) return true;

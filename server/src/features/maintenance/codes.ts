@@ -13,7 +13,7 @@ const black = rgb(0, 0, 0);
 const grey = rgb(0.26, 0.3, 0.32);
 const line = rgb(0.75, 0.78, 0.8);
 
-interface CodesParts {
+interface TestCodesData {
   readonly publicUrl: string;
   readonly site: SiteHead;
   readonly device: SiteDevice;
@@ -31,18 +31,18 @@ interface Look {
 function pathOf(text: string): { readonly path: string; readonly size: number } {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const { size, data } = modules;
-  const parts: string[] = [];
+  const commands: string[] = [];
   for (let y = 0; y < size; y++)
     for (let x = 0; x < size; x++) {
       const begin = x;
       while (x < size && data[y * size + x]) x++;
-      if (x > begin) parts.push(`M${begin} ${y}h${x - begin}v1h${begin - x}z`);
+      if (x > begin) commands.push(`M${begin} ${y}h${x - begin}v1h${begin - x}z`);
     }
-  return { path: parts.join(''), size };
+  return { path: commands.join(''), size };
 }
 
 /** Labels to stick on the machine, one for each sensor that can be tested. */
-export async function codesPdf({ publicUrl, site, device, labels, now }: CodesParts): Promise<Uint8Array> {
+export async function codesPdf({ publicUrl, site, device, labels, now }: TestCodesData): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(`Test codes, ${device.title}`);
   pdf.setCreationDate(new Date(now));

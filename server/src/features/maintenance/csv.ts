@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { toZonedIso } from '../../platform/zoned-time.ts';
-import { type LedgerParts, ledgerRows } from './ledger.ts';
+import { type LedgerData, ledgerRows } from './ledger.ts';
 
 const columns = [
   'device',
@@ -17,9 +17,9 @@ const columns = [
 ];
 
 /** The proof-test ledger as CSV: times in the zone of the site, formulas escaped. */
-export function ledgerCsv(parts: LedgerParts): string {
-  const zoned = (iso: string | null) => (iso === null ? '' : toZonedIso(Date.parse(iso), parts.site.timezone));
-  const rows = ledgerRows(parts).map((row) => [
+export function ledgerCsv(data: LedgerData): string {
+  const zoned = (iso: string | null) => (iso === null ? '' : toZonedIso(Date.parse(iso), data.site.timezone));
+  const rows = ledgerRows(data).map((row) => [
     row.device,
     row.serial_number,
     row.group_name,

@@ -4,7 +4,7 @@ import type { PassedTest, SiteDevice, SiteHead } from './store.ts';
 
 const dayMs = 86_400_000;
 
-export interface LedgerParts {
+export interface LedgerData {
   readonly site: SiteHead;
   readonly devices: readonly SiteDevice[];
   readonly labels: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export interface LedgerParts {
 }
 
 /** Every testable sensor with its last passed test; overdue when that is older than the site's interval. */
-export function ledgerRows({ site, devices, labels, passed, now }: LedgerParts): LedgerRow[] {
+export function ledgerRows({ site, devices, labels, passed, now }: LedgerData): LedgerRow[] {
   return devices.flatMap((device) => {
     const groupNames = new Map(device.groups.map((group) => [group.id, group.name]));
     return device.sensors
@@ -44,18 +44,18 @@ export function ledgerRows({ site, devices, labels, passed, now }: LedgerParts):
 export const percent = (part: number, of: number): number => (of === 0 ? 0 : Math.floor((part / of) * 100));
 
 export function presentLedger(
-  parts: LedgerParts,
+  data: LedgerData,
   query: { readonly limit: number; readonly offset: number; readonly state?: LedgerRow['state'] | undefined },
 ): Ledger {
-  const all = ledgerRows(parts);
+  const all = ledgerRows(data);
   const rows = query.state ? all.filter((row) => row.state === query.state) : all;
-  const { id, title, timezone, proof_interval_days } = parts.site;
+  const { id, title, timezone, proof_interval_days } = data.site;
   return {
     count: rows.length,
     results: rows.slice(query.offset, query.offset + query.limit),
     site: { id, title, timezone, proof_interval_days },
     coverage: percent(all.filter((row) => row.state === 'ok').length, all.length),
-    devices: parts.devices.map((device) => {
+    devices: data.devices.map((device) => {
       const own = all.filter((row) => row.device_id === device.id);
       const ok = own.filter((row) => row.state === 'ok').length;
       return { id: device.id, title: device.title, sensors: own.length, ok, coverage: percent(ok, own.length) };

@@ -1,6 +1,6 @@
 import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
-import { type LedgerParts, ledgerRows, percent } from './ledger.ts';
+import { type LedgerData, ledgerRows, percent } from './ledger.ts';
 
 const foot = 'Tocsin only displays system status; it is not a safety system.';
 const day = (iso: string | null, zone: string): string =>
@@ -18,15 +18,17 @@ const columns: readonly Column[] = [
 ];
 
 /** The proof-test ledger of a site as a PDF: coverage first, then every sensor by device. */
-export async function ledgerPdf(parts: LedgerParts): Promise<Uint8Array> {
-  const { site, now } = parts;
-  const rows = ledgerRows(parts);
+export async function ledgerPdf(data: LedgerData): Promise<Uint8Array> {
+  const { site, now } = data;
+  const rows = ledgerRows(data);
   const pdf = await TablePdf.create(`Proof tests, ${site.title}`, now);
   pdf.text('Proof-test ledger', { size: 18, bold: true, gap: 6 });
   pdf.text([site.company, site.title, site.address].filter(Boolean).join(', '), { size: 10 });
-  const made = toZonedIso(now, site.timezone).replace('T', ' ').slice(0, 19);
+  const createdAt = toZonedIso(now, site.timezone).replace('T', ' ').slice(0, 19);
   const days = site.proof_interval_days;
-  pdf.text(`Made ${made}, ${site.timezone}. A sensor is overdue when its last passed test is older than ${days} days.`);
+  pdf.text(
+    `Made ${createdAt}, ${site.timezone}. A sensor is overdue when its last passed test is older than ${days} days.`,
+  );
   const ok = rows.filter((row) => row.state === 'ok').length;
   const overdue = rows.filter((row) => row.state === 'overdue').length;
   pdf.text(
@@ -34,7 +36,7 @@ export async function ledgerPdf(parts: LedgerParts): Promise<Uint8Array> {
       `${overdue} are overdue, ${rows.length - ok - overdue} were never tested.`,
     { bold: true, gap: 6 },
   );
-  for (const device of parts.devices) {
+  for (const device of data.devices) {
     const own = rows.filter((row) => row.device_id === device.id);
     const fine = own.filter((row) => row.state === 'ok').length;
     pdf.heading(`${device.title}, serial number ${device.serial_number}: ${percent(fine, own.length)} %`);

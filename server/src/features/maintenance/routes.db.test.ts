@@ -21,7 +21,7 @@ let nextId = 1;
 /** The line's part, as far as these calls see it: it writes the step and answers with it. */
 async function write(step: MaintenanceStep['step'], over: Partial<MaintenanceStep> = {}): Promise<MaintenanceStep> {
   const id = nextId++;
-  const made: MaintenanceStep = {
+  const firstStep: MaintenanceStep = {
     id,
     testId: id,
     deviceId: DeviceId.parse(device.id),
@@ -40,10 +40,10 @@ async function write(step: MaintenanceStep['step'], over: Partial<MaintenanceSte
   };
   await sql`insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name, site_name,
       device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_id, user_name, comment)
-    values (${made.id}, ${made.testId}, ${made.at}, ${made.startedAt}, ${device.id}, ${device.clientId}, ${device.siteId}, 'Client',
-      'North', 'Leg 1', ${made.serialNumber}, ${made.groupId}, ${made.groupName}, ${made.sensorId}, ${made.sensorName},
-      ${made.step}, ${made.userId}, ${made.userName}, ${made.comment})`.execute(database.db);
-  return made;
+    values (${firstStep.id}, ${firstStep.testId}, ${firstStep.at}, ${firstStep.startedAt}, ${device.id}, ${device.clientId}, ${device.siteId}, 'Client',
+      'North', 'Leg 1', ${firstStep.serialNumber}, ${firstStep.groupId}, ${firstStep.groupName}, ${firstStep.sensorId}, ${firstStep.sensorName},
+      ${firstStep.step}, ${firstStep.userId}, ${firstStep.userName}, ${firstStep.comment})`.execute(database.db);
+  return firstStep;
 }
 
 beforeAll(async () => {

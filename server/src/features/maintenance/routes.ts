@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { codesPdf } from './codes.ts';
 import { ledgerCsv } from './csv.ts';
-import { type LedgerParts, presentLedger } from './ledger.ts';
+import { type LedgerData, presentLedger } from './ledger.ts';
 import { ledgerPdf } from './pdf.ts';
 import { askedOf } from './rules.ts';
 import * as store from './store.ts';
@@ -35,7 +35,7 @@ export interface TestPort {
   fix(device: DeviceId): Promise<void>;
 }
 
-export interface MaintenanceParts {
+export interface MaintenanceDependencies {
   readonly db: Db;
   readonly clock: Clock;
   /** Prefix of the address in a QR code. */
@@ -45,8 +45,8 @@ export interface MaintenanceParts {
   readonly pathOf: (deviceId: number, ref: string) => Promise<string | undefined>;
 }
 
-export const addMaintenanceRoutes = (api: Api, parts: MaintenanceParts): void => {
-  const { db, clock, tests } = parts;
+export const addMaintenanceRoutes = (api: Api, dependencies: MaintenanceDependencies): void => {
+  const { db, clock, tests } = dependencies;
 
   route(api, endpoints.info, async ({ who, params }) => {
     const newest = (await store.newestTests(db, params.id)).map(present);
@@ -65,24 +65,24 @@ export const addMaintenanceRoutes = (api: Api, parts: MaintenanceParts): void =>
 
   route(api, endpoints.post, async (call) => {
     const { who, subject, body } = call;
-    const path = await parts.pathOf(subject.deviceId, body.sensor_id);
+    const path = await dependencies.pathOf(subject.deviceId, body.sensor_id);
     if (path === undefined) throw badField('sensor_id', 'Please select your sensor');
     const steps = await store.newestTestOf(db, subject.deviceId, path);
-    const asked = askedOf(body, steps, clock.now());
+    const request = askedOf(body, steps, clock.now());
     const by = { userId: who.userId, userName: who.name };
     const done = async (outcome: TestOutcome | undefined): Promise<MaintenanceRecord> => {
       if (!outcome) throw new Refusal('not-found');
       if (outcome.kind === 'refused') throw badField(outcome.field, outcome.text);
-      return await found(subject, outcome.step.id);
+      return await committedStep(subject, outcome.step.id);
     };
     const work = async (): Promise<MaintenanceRecord> => {
-      switch (asked.kind) {
+      switch (request.kind) {
         case 'start':
           return await done(await tests.start(subject.deviceId, path, by));
         case 'cancel':
-          return await done(await tests.cancel(subject.deviceId, path, asked.comment, by));
+          return await done(await tests.cancel(subject.deviceId, path, request.comment, by));
         case 'comment': {
-          const { to } = asked;
+          const { to } = request;
           await tests.comment({
             testId: to.test_id,
             deviceId: subject.deviceId,
@@ -93,22 +93,22 @@ export const addMaintenanceRoutes = (api: Api, parts: MaintenanceParts): void =>
             sensorId: to.sensor_id,
             sensorName: to.sensor_name,
             startedAt: to.started_at,
-            comment: asked.comment,
+            comment: request.comment,
           });
-          return { ...present(to), comment: asked.comment };
+          return { ...present(to), comment: request.comment };
         }
         case 'nothing':
-          return present(asked.step);
+          return present(request.step);
         default:
-          return asked satisfies never;
+          return request satisfies never;
       }
     };
     const record = await work();
-    if (asked.kind !== 'nothing')
+    if (request.kind !== 'nothing')
       await recorded(db, byCall(call), async (_trx, note) =>
         note({
           ...aboutDevice(subject),
-          action: `maintenance test: ${asked.kind}`,
+          action: `maintenance test: ${request.kind}`,
           subjectName: `${record.device_name} ${record.sensor_name}`,
           old: null,
           new: { sensor_id: record.sensor_id, event_type: record.event_type, comment: record.comment },
@@ -117,7 +117,7 @@ export const addMaintenanceRoutes = (api: Api, parts: MaintenanceParts): void =>
     return record;
   });
 
-  const found = async (subject: DeviceSubject, id: number): Promise<MaintenanceRecord> => {
+  const committedStep = async (subject: DeviceSubject, id: number): Promise<MaintenanceRecord> => {
     const row = await store.findStep(db, subject.deviceId, id);
     if (!row) throw new Error('a committed maintenance step is missing');
     return present(row);
@@ -128,7 +128,7 @@ export const addMaintenanceRoutes = (api: Api, parts: MaintenanceParts): void =>
     const device = devices.find((one) => one.id === params.id);
     if (!device) throw new Refusal('not-found');
     reply.header('content-disposition', `inline; filename="test_codes_${params.id}.pdf"`);
-    return Buffer.from(await codesPdf({ publicUrl: parts.publicUrl, site, device, labels, now: clock.now() }));
+    return Buffer.from(await codesPdf({ publicUrl: dependencies.publicUrl, site, device, labels, now: clock.now() }));
   });
 
   route(api, endpoints.fix, async (call) => {
@@ -142,7 +142,7 @@ export const addMaintenanceRoutes = (api: Api, parts: MaintenanceParts): void =>
     return { detail: 'Cleared notification was successful', ended: Math.max(0, before - after) };
   });
 
-  const ledger = async (siteId: number): Promise<LedgerParts> => {
+  const ledger = async (siteId: number): Promise<LedgerData> => {
     const site = await store.siteHead(db, siteId);
     if (!site) throw new Refusal('not-found');
     const [devices, labels, passed] = await Promise.all([
@@ -156,15 +156,15 @@ export const addMaintenanceRoutes = (api: Api, parts: MaintenanceParts): void =>
   route(api, endpoints.ledger, async ({ params, query }) => presentLedger(await ledger(params.id), query));
 
   route(api, endpoints.ledgerCsv, async ({ params, reply }) => {
-    const parts = await ledger(params.id);
+    const data = await ledger(params.id);
     reply.header('content-disposition', `attachment; filename="proof_tests_site_${params.id}.csv"`);
-    return ledgerCsv(parts);
+    return ledgerCsv(data);
   });
 
   route(api, endpoints.ledgerPdf, async ({ params, reply }) => {
-    const parts = await ledger(params.id);
+    const data = await ledger(params.id);
     reply.header('content-disposition', `inline; filename="proof_tests_site_${params.id}.pdf"`);
-    return Buffer.from(await ledgerPdf(parts));
+    return Buffer.from(await ledgerPdf(data));
   });
 };
 

@@ -4,7 +4,7 @@ import { presentEvent } from './present.ts';
 import { findEvents } from './store.ts';
 
 export { loadNotification } from './loader.ts';
-export { addNotificationRoutes, type NotificationsParts } from './routes.ts';
+export { addNotificationRoutes, type NotificationsDependencies } from './routes.ts';
 export { presentEvent };
 
 /** Notifications by their ids, for other features. */

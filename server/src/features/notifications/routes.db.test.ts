@@ -175,8 +175,8 @@ describe('the log', () => {
   it('goes on after its cursor without missing or repeating a row', async () => {
     const device = await makeDevice(database.db);
     const who = await person({ client: device.clientId, manages: true });
-    const made: number[] = [];
-    for (let i = 0; i < 7; i++) made.unshift(await makeEvent(device, { at: start + Math.floor(i / 3) }));
+    const created: number[] = [];
+    for (let i = 0; i < 7; i++) created.unshift(await makeEvent(device, { at: start + Math.floor(i / 3) }));
     const seen: number[] = [];
     let cursor = '';
     for (;;) {
@@ -185,7 +185,7 @@ describe('the log', () => {
       if (answer.next === null) break;
       cursor = `&cursor=${answer.next}`;
     }
-    expect(seen).toEqual(made);
+    expect(seen).toEqual(created);
   });
 
   // spec: monitoring 7 GET notifications/active-count/

@@ -24,7 +24,7 @@ import {
   writeAcknowledgement,
 } from './store.ts';
 
-export interface NotificationsParts {
+export interface NotificationsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   /** Zone of the site; UTC without a site. */
@@ -39,8 +39,8 @@ const logScope = (who: Principal, clientId: ClientId | null): Pick<LogFilter, 's
   seesSuspended: isOemOrSuper(who),
 });
 
-export const addNotificationRoutes = (api: Api, parts: NotificationsParts): void => {
-  const { db, clock, zoneOf } = parts;
+export const addNotificationRoutes = (api: Api, dependencies: NotificationsDependencies): void => {
+  const { db, clock, zoneOf } = dependencies;
 
   const filterOf = async (
     query: NotificationFilter,
@@ -66,18 +66,18 @@ export const addNotificationRoutes = (api: Api, parts: NotificationsParts): void
     };
   };
 
-  const page = async (filter: LogFilter, asked: LogPage) => {
+  const page = async (filter: LogFilter, pageQuery: LogPage) => {
     const [rows, counted] = await Promise.all([
-      readLog(db, filter, { ...asked, limit: asked.limit + 1 }),
+      readLog(db, filter, { ...pageQuery, limit: pageQuery.limit + 1 }),
       countLog(db, filter),
     ]);
-    const results = rows.slice(0, asked.limit);
+    const results = rows.slice(0, pageQuery.limit);
     const last = results.at(-1);
     return {
       count: Math.min(counted, countedAtMost),
       count_is_least: counted > countedAtMost,
       results: results.map(presentEvent),
-      next: rows.length > asked.limit && last ? `${last.at}.${last.id}` : null,
+      next: rows.length > pageQuery.limit && last ? `${last.at}.${last.id}` : null,
     };
   };
 
@@ -114,8 +114,8 @@ export const addNotificationRoutes = (api: Api, parts: NotificationsParts): void
     await recorded(db, byCall(call), async (trx, note) => {
       const event = await lockEvent(trx, params.id);
       if (!event) throw new Refusal('not-found');
-      const told = acknowledgement(event, who, body.comment, clock.now());
-      await writeAcknowledgement(trx, event, told);
+      const published = acknowledgement(event, who, body.comment, clock.now());
+      await writeAcknowledgement(trx, event, published);
       note({
         action: 'acknowledge',
         subject: 'event',
@@ -125,12 +125,12 @@ export const addNotificationRoutes = (api: Api, parts: NotificationsParts): void
         siteId: event.site_id,
         deviceId: event.device_id || null,
         old: { acknowledged_by: event.acknowledged_by, comment: event.acknowledged_comment },
-        new: { acknowledged_by: told.by, comment: told.comment },
+        new: { acknowledged_by: published.by, comment: published.comment },
       });
     });
     const event = await findEvent(db, params.id);
     if (!event) throw new Refusal('not-found');
-    parts.acknowledged(event);
+    dependencies.acknowledged(event);
     return presentEvent(event);
   });
 };

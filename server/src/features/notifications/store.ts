@@ -92,28 +92,28 @@ function inPlaces(scope: Scope): RawBuilder<SqlBool> {
 }
 
 function conditions(filter: LogFilter): RawBuilder<SqlBool> {
-  const parts: RawBuilder<SqlBool>[] = [];
-  parts.push(inPlaces(filter.scope));
+  const clauses: RawBuilder<SqlBool>[] = [];
+  clauses.push(inPlaces(filter.scope));
   const open = filter.seesSuspended ? sql`` : sql`and not s.is_suspended`;
   const openDevice = filter.seesSuspended ? sql`` : sql`and not d.is_suspended`;
   // Leaves out what is removed or may not be opened.
-  parts.push(sql`e.site_id in (select s.id from site s join client c on c.id = s.client_id
+  clauses.push(sql`e.site_id in (select s.id from site s join client c on c.id = s.client_id
     where s.removed_at is null and c.removed_at is null ${open})`);
-  parts.push(
+  clauses.push(
     sql`(e.device_id = 0 or e.device_id in (select d.id from device d where d.removed_at is null ${openDevice}))`,
   );
   if (filter.isActive !== undefined)
-    parts.push(filter.isActive ? sql`e.is_active and not e.is_late` : sql`not e.is_active`);
-  if (filter.from !== undefined) parts.push(sql`e.at >= ${filter.from}`);
-  if (filter.to !== undefined) parts.push(sql`e.at < ${filter.to}`);
-  if (filter.siteId !== undefined) parts.push(sql`e.site_id = ${filter.siteId}`);
-  if (filter.deviceId !== undefined) parts.push(sql`e.device_id = ${filter.deviceId}`);
-  if (filter.types !== undefined) parts.push(oneOf(sql`e.type`, filter.types, sql`text`));
+    clauses.push(filter.isActive ? sql`e.is_active and not e.is_late` : sql`not e.is_active`);
+  if (filter.from !== undefined) clauses.push(sql`e.at >= ${filter.from}`);
+  if (filter.to !== undefined) clauses.push(sql`e.at < ${filter.to}`);
+  if (filter.siteId !== undefined) clauses.push(sql`e.site_id = ${filter.siteId}`);
+  if (filter.deviceId !== undefined) clauses.push(sql`e.device_id = ${filter.deviceId}`);
+  if (filter.types !== undefined) clauses.push(oneOf(sql`e.type`, filter.types, sql`text`));
   if (filter.search) {
     const words = wordsOf(filter.search);
-    parts.push(words === null ? sql`false` : sql`${searched} @@ to_tsquery('simple', ${words})`);
+    clauses.push(words === null ? sql`false` : sql`${searched} @@ to_tsquery('simple', ${words})`);
   }
-  return sql.join(parts, sql` and `);
+  return sql.join(clauses, sql` and `);
 }
 
 /** One page of the log, in the order of (time, id). */

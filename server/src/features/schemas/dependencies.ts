@@ -16,7 +16,7 @@ export interface SensorOf {
 }
 
 /** What schemas need from the pipeline and from other features. */
-export interface SchemaParts {
+export interface SchemaDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly live: LiveOf;

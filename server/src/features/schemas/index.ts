@@ -2,22 +2,22 @@ import type { FeatureLoaders } from '../../access/authorize.ts';
 import type { Api } from '../../access/route.ts';
 import { loadSite } from '../../access/store.ts';
 import type { Db } from '../../platform/db.ts';
-import type { SchemaParts } from './dependencies.ts';
+import type { SchemaDependencies } from './dependencies.ts';
 import { addMachineRoutes } from './routes-machines.ts';
 import { addSchemaListRoutes } from './routes-schemas.ts';
 import { addTabRoutes } from './routes-tabs.ts';
 import { siteOfMachine, siteOfSchema, siteOfTab } from './store.ts';
 
-export type { DayGraph, SchemaParts, SensorOf } from './dependencies.ts';
+export type { DayGraph, SchemaDependencies, SensorOf } from './dependencies.ts';
 export { seedSchema } from './seed.ts';
 export type { LiveOf } from './sensors.ts';
 export { addSchemaSockets, type DevicesFeed } from './sockets.ts';
 export { schemasUsing } from './store.ts';
 
-export const addSchemaRoutes = (api: Api, parts: SchemaParts): void => {
-  addSchemaListRoutes(api, parts);
-  addTabRoutes(api, parts);
-  addMachineRoutes(api, parts);
+export const addSchemaRoutes = (api: Api, dependencies: SchemaDependencies): void => {
+  addSchemaListRoutes(api, dependencies);
+  addTabRoutes(api, dependencies);
+  addMachineRoutes(api, dependencies);
 };
 
 /** For authorization: the site of a schema, tab or machine decides. */

@@ -13,14 +13,17 @@ const clock = drivenClock(Date.UTC(2026, 10, 20, 12));
 const heard = new Map<number, LiveDevice>();
 let api: TestApi;
 beforeAll(async () => {
-  const parts = {
+  const dependencies = {
     db: database.db,
     clock,
     live: (id: number) => heard.get(id),
     notifications: async (ids: readonly number[]) => ids.map((id) => ({ ...notification, id, pk: id })),
     dayGraphs: async (sensors: readonly SensorOf[]) => sensors.map((sensor) => ({ ...sensor, points: [point] })),
   };
-  api = await testApi(database.db, (a) => addSchemaRoutes(a, parts), { clock, loaders: schemaLoaders(database.db) });
+  api = await testApi(database.db, (a) => addSchemaRoutes(a, dependencies), {
+    clock,
+    loaders: schemaLoaders(database.db),
+  });
 });
 afterAll(async () => {
   await api.http.close();
@@ -243,8 +246,9 @@ describe('the details of a machine', () => {
       expect(await maintenanceOf(viewer)).toEqual(nothing);
       const oem = await plant.person({ is_oem: true });
       expect(await maintenanceOf(oem)).toEqual(how === 'suspended' ? all : nothing);
-      const found = (await plant.engineer.get(`/api/v2/search-sensor/?location=${plant.siteId}&q=4000`)).json().results;
-      expect(found).toMatchObject(how === 'suspended' ? [{ name: 'Bearing 1', value: null, state: '' }] : []);
+      const matches = (await plant.engineer.get(`/api/v2/search-sensor/?location=${plant.siteId}&q=4000`)).json()
+        .results;
+      expect(matches).toMatchObject(how === 'suspended' ? [{ name: 'Bearing 1', value: null, state: '' }] : []);
     },
   );
 });

@@ -8,7 +8,7 @@ import { pictureOf } from '@tocsin/machines/picture';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { SchemaParts, SensorOf } from './dependencies.ts';
+import type { SchemaDependencies, SensorOf } from './dependencies.ts';
 import { presentedTypes } from './library.ts';
 import { documentOf, presentMachine } from './present.ts';
 import { alarmOf, maintenanceOf } from './present-events.ts';
@@ -20,8 +20,8 @@ import { openDevices } from './store-open.ts';
 import { findMachine, findTab, sensorsOfMachine, usesOf } from './store-tabs.ts';
 
 /** Routes of the machine library, the sensor search and the details of one machine. */
-export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
-  const { db, clock, live } = parts;
+export const addMachineRoutes = (api: Api, dependencies: SchemaDependencies): void => {
+  const { db, clock, live } = dependencies;
 
   /** The machine's sensors on devices that the viewer may open on this site. */
   const openRows = async (machineId: number, siteId: number, who: Principal) => {
@@ -82,17 +82,17 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
     const all = devices.flatMap((device) => sensorsOfDevice(device.id, device.title, heard.get(device.id)));
     const ids = devices.map((device) => device.id);
     const open = await openDevices(db, subject.siteId, ids, isOemOrSuper(who));
-    const found = searchSensors(all, {
+    const matches = searchSensors(all, {
       q: query.q,
       excludeDevices: query.exclude_devices ?? [],
       excludeGroups: query.exclude_group_name ?? [],
       onlyGroups: query.group_name ?? [],
     });
-    const page = found
+    const page = matches
       .slice(query.offset, query.offset + query.limit)
       .map((sensor) => (open.has(sensor.device_id) ? sensor : { ...sensor, value: null, state: '' }));
     const uses = await usesOf(db, schema ? { schemaId: schema.id } : { siteId: subject.siteId });
-    return { count: found.length, results: withUses(page, uses) };
+    return { count: matches.length, results: withUses(page, uses) };
   });
 
   route(api, endpoints.machine, ({ params }) => detailsOf(params.id));
@@ -100,7 +100,7 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
   route(api, endpoints.machineNotifications, async ({ params, query, who, subject }) => {
     const sensors = await sensorsOf(params.id, subject.siteId, who);
     const { count, ids } = await activeEvents(db, sensors, isOemOrSuper(who), query);
-    return { count, results: (await parts.notifications(ids)).map(alarmOf) };
+    return { count, results: (await dependencies.notifications(ids)).map(alarmOf) };
   });
 
   route(api, endpoints.lastTimeInAlarm, async ({ params, who, subject }) => {
@@ -115,7 +115,7 @@ export const addMachineRoutes = (api: Api, parts: SchemaParts): void => {
 
   route(api, endpoints.machineGraphs, async ({ params, who, subject }) => {
     const machine = await detailsOf(params.id);
-    const graphs = await parts.dayGraphs(await pointsOf(params.id, subject.siteId, who), clock.now());
+    const graphs = await dependencies.dayGraphs(await pointsOf(params.id, subject.siteId, who), clock.now());
     return machine.sensors.flatMap(({ sensor }) => {
       const { deviceId, groupId, sensorId } = partsOf(sensor.id);
       const graph = graphs.find((one) => one.deviceId === deviceId && one.path === sensorPathOf(groupId, sensorId));

@@ -13,14 +13,17 @@ const heard = new Map<number, LiveDevice>();
 let api: TestApi;
 
 beforeAll(async () => {
-  const parts = {
+  const dependencies = {
     db: database.db,
     clock,
     live: (id: number) => heard.get(id),
     notifications: async (ids: readonly number[]) => ids.map((id) => ({ ...notification, id, pk: id })),
     dayGraphs: async () => [],
   };
-  api = await testApi(database.db, (a) => addSchemaRoutes(a, parts), { clock, loaders: schemaLoaders(database.db) });
+  api = await testApi(database.db, (a) => addSchemaRoutes(a, dependencies), {
+    clock,
+    loaders: schemaLoaders(database.db),
+  });
 });
 afterAll(async () => {
   await api.http.close();
@@ -85,11 +88,11 @@ describe('a schema', () => {
   // spec: visual-dashboard 7 POST schemas/ create, GET schemas/{id}/ details
   it('is made empty and unpublished', async () => {
     const plant = await site();
-    const made = await plant.engineer.post('/api/v2/schemas/', { name: 'Main', location: plant.siteId });
-    expect(made.statusCode).toBe(201);
-    expect(made.json()).toMatchObject({ name: 'Main', location: plant.siteId, is_published: false, schema_tabs: [] });
-    const read = await plant.engineer.get(`/api/v2/schemas/${made.json().id}/`);
-    expect(read.json()).toEqual(made.json());
+    const schema = await plant.engineer.post('/api/v2/schemas/', { name: 'Main', location: plant.siteId });
+    expect(schema.statusCode).toBe(201);
+    expect(schema.json()).toMatchObject({ name: 'Main', location: plant.siteId, is_published: false, schema_tabs: [] });
+    const read = await plant.engineer.get(`/api/v2/schemas/${schema.json().id}/`);
+    expect(read.json()).toEqual(schema.json());
   });
 
   // spec: visual-dashboard 5 publishing requires a comment
@@ -133,10 +136,10 @@ describe('a schema', () => {
     await plant.engineer.post(`/api/v2/schemas/${id}/publish/`, { comment: 'First' });
     const clone = (body: object) => plant.engineer.post(`/api/v2/schemas/${id}/clone/`, body);
     expect((await clone({})).json()).toEqual({ name: ['This field may not be blank.'] });
-    const made = await clone({ name: 'Winter', schemaId: id, siteId: plant.siteId });
-    expect(made.statusCode).toBe(201);
-    expect(made.json()).toMatchObject({ name: 'Winter', is_published: false, comment: '' });
-    const copy = (await plant.engineer.get(`/api/v2/tabs/${made.json().schema_tabs[0].id}/`)).json();
+    const schema = await clone({ name: 'Winter', schemaId: id, siteId: plant.siteId });
+    expect(schema.statusCode).toBe(201);
+    expect(schema.json()).toMatchObject({ name: 'Winter', is_published: false, comment: '' });
+    const copy = (await plant.engineer.get(`/api/v2/tabs/${schema.json().schema_tabs[0].id}/`)).json();
     expect(copy.machines[0].sensors[0].sensor.id).toBe(plant.sensor(1));
     expect(copy.machines[0].id).not.toBe((await plant.engineer.get(`/api/v2/tabs/${tab.id}/`)).json().machines[0].id);
   });

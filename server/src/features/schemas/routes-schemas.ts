@@ -6,7 +6,7 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import type { SchemaParts } from './dependencies.ts';
+import type { SchemaDependencies } from './dependencies.ts';
 import { addTab, copyTabs } from './drawing.ts';
 import { presentSchema } from './present.ts';
 import {
@@ -60,8 +60,8 @@ const lockOpen = async (...[trx, id]: Parameters<typeof lockSchema>): Promise<Sc
   return schema;
 };
 
-export const addSchemaListRoutes = (api: Api, parts: SchemaParts): void => {
-  const { db, clock } = parts;
+export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies): void => {
+  const { db, clock } = dependencies;
   const by = (who: { readonly userId: number }) => ({ userId: who.userId, at: new Date(clock.now()) });
 
   route(api, endpoints.list, async ({ subject, query }) => {
@@ -79,48 +79,48 @@ export const addSchemaListRoutes = (api: Api, parts: SchemaParts): void => {
 
   route(api, endpoints.create, async (call) => {
     const { body, subject, who } = call;
-    const id = await recorded(db, byCall(call), async (trx, tell) => {
-      const made = await insertSchema(trx, { siteId: subject.siteId, name: body.name }, by(who));
-      const about = note({ id: made, name: body.name, site_id: subject.siteId }, subject.clientId);
-      tell({ ...about, action: 'create', old: null, new: { name: body.name } });
-      return made;
+    const id = await recorded(db, byCall(call), async (trx, record) => {
+      const createdSchema = await insertSchema(trx, { siteId: subject.siteId, name: body.name }, by(who));
+      const about = note({ id: createdSchema, name: body.name, site_id: subject.siteId }, subject.clientId);
+      record({ ...about, action: 'create', old: null, new: { name: body.name } });
+      return createdSchema;
     });
     return await presentedOne(db, id);
   });
 
   route(api, endpoints.remove, async (call) => {
-    return await recorded(db, byCall(call), async (trx, tell) => {
+    return await recorded(db, byCall(call), async (trx, record) => {
       const schema = await lockOpen(trx, call.params.id);
       await deleteSchema(trx, schema.id);
-      tell({ ...note(schema, call.subject.clientId), action: 'remove', old: { name: schema.name }, new: null });
+      record({ ...note(schema, call.subject.clientId), action: 'remove', old: { name: schema.name }, new: null });
       return undefined;
     });
   });
 
   route(api, endpoints.publish, async (call) => {
     const { params, body, who, subject } = call;
-    await recorded(db, byCall(call), async (trx, tell) => {
+    await recorded(db, byCall(call), async (trx, record) => {
       const schema = await lockOpen(trx, params.id);
       if ((await tabsOf(trx, schema.id)).length === 0)
         throw badField('non_field_errors', "A schema without tabs can't be published.");
       await publishSchema(trx, schema.id, body.comment, by(who));
       const values = { old: { is_published: false }, new: { is_published: true, comment: body.comment } };
-      tell({ ...note(schema, subject.clientId), action: 'publish', ...values });
+      record({ ...note(schema, subject.clientId), action: 'publish', ...values });
     });
     return await presentedOne(db, params.id);
   });
 
   route(api, endpoints.clone, async (call) => {
     const { params, body, who, subject } = call;
-    const id = await recorded(db, byCall(call), async (trx, tell) => {
+    const id = await recorded(db, byCall(call), async (trx, record) => {
       const schema = await lockSchema(trx, params.id);
       if (!schema) throw new Refusal('not-found');
-      const made = await insertSchema(trx, { siteId: schema.site_id, name: body.name }, by(who));
-      const copy = { ...schema, id: made, name: body.name };
-      await copyTabs(trx, schema, copy, by(who), parts.live);
+      const createdSchema = await insertSchema(trx, { siteId: schema.site_id, name: body.name }, by(who));
+      const copy = { ...schema, id: createdSchema, name: body.name };
+      await copyTabs(trx, schema, copy, by(who), dependencies.live);
       const values = { old: null, new: { name: body.name, clone_of: schema.id } };
-      tell({ ...note(copy, subject.clientId), action: 'create', ...values });
-      return made;
+      record({ ...note(copy, subject.clientId), action: 'create', ...values });
+      return createdSchema;
     });
     return await presentedOne(db, id);
   });
@@ -137,12 +137,12 @@ export const addSchemaListRoutes = (api: Api, parts: SchemaParts): void => {
     const [schemaId, ...others] = owners;
     if (schemaId === undefined || others.length > 0)
       throw badField('non_field_errors', 'The tabs belong to different schemas.');
-    await recorded(db, byCall(call), async (trx, tell) => {
+    await recorded(db, byCall(call), async (trx, record) => {
       const schema = await lockOpen(trx, schemaId);
       await orderTabs(trx, body);
       await touchSchema(trx, schemaId, by(who));
       const about = note(schema, clients[0] ?? 0);
-      tell({ ...about, action: 'change', old: {}, new: { order: body.map((tab) => tab.id) } });
+      record({ ...about, action: 'change', old: {}, new: { order: body.map((tab) => tab.id) } });
     });
     return (await presentedOne(db, schemaId)).schema_tabs;
   });
@@ -153,8 +153,8 @@ export const addSchemaListRoutes = (api: Api, parts: SchemaParts): void => {
     const open = await openDevices(db, subject.siteId, ids, isOemOrSuper(who));
     const shown = rows.filter((row) => open.has(row.device_id));
     const sensors = shown.map((row) => ({ deviceId: row.device_id, path: sensorPathOf(row.group_id, row.sensor_id) }));
-    const found = await activeEvents(db, sensors, isOemOrSuper(who), query);
-    return { count: found.count, results: [...(await parts.notifications(found.ids))] };
+    const events = await activeEvents(db, sensors, isOemOrSuper(who), query);
+    return { count: events.count, results: [...(await dependencies.notifications(events.ids))] };
   });
 
   route(api, endpoints.exportFile, async ({ params, reply }) => {
@@ -170,14 +170,14 @@ export const addSchemaListRoutes = (api: Api, parts: SchemaParts): void => {
     const { subject, who, request } = call;
     const file = await schemaFileOf(request);
     const devices = await listDevices(db, subject.siteId);
-    const { documents, unbound } = await takeIn(file, devices, parts.live);
-    const id = await recorded(db, byCall(call), async (trx, tell) => {
-      const made = await insertSchema(trx, { siteId: subject.siteId, name: file.name }, by(who));
-      const schema = await lockOpen(trx, made);
-      for (const document of documents) await addTab(trx, schema, { document }, by(who), parts.live);
+    const { documents, unbound } = await takeIn(file, devices, dependencies.live);
+    const id = await recorded(db, byCall(call), async (trx, record) => {
+      const createdSchema = await insertSchema(trx, { siteId: subject.siteId, name: file.name }, by(who));
+      const schema = await lockOpen(trx, createdSchema);
+      for (const document of documents) await addTab(trx, schema, { document }, by(who), dependencies.live);
       const values = { old: null, new: { name: file.name, tabs: documents.length } };
-      tell({ ...note(schema, subject.clientId), action: 'import', ...values });
-      return made;
+      record({ ...note(schema, subject.clientId), action: 'import', ...values });
+      return createdSchema;
     });
     return { ...(await presentedOne(db, id)), unbound: [...unbound] };
   });

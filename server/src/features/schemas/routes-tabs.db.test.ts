@@ -12,14 +12,17 @@ const heard = new Map<number, LiveDevice>();
 let api: TestApi;
 
 beforeAll(async () => {
-  const parts = {
+  const dependencies = {
     db: database.db,
     clock,
     live: (id: number) => heard.get(id),
     notifications: async () => [],
     dayGraphs: async () => [],
   };
-  api = await testApi(database.db, (a) => addSchemaRoutes(a, parts), { clock, loaders: schemaLoaders(database.db) });
+  api = await testApi(database.db, (a) => addSchemaRoutes(a, dependencies), {
+    clock,
+    loaders: schemaLoaders(database.db),
+  });
 });
 afterAll(async () => {
   await api.http.close();
@@ -93,12 +96,12 @@ describe('a change of a tab', () => {
     const plant = await site();
     const { tab } = await plant.schema();
     const url = `/api/v2/tabs/${tab.id}/`;
-    const whole = plant.tab('Pit', {
+    const fullTab = plant.tab('Pit', {
       machines: [machine('a', at('head-bearing', plant.sensor(2))), machine('b')],
       connectors: [{ start_m_fe_id: 'a', start_anchor_point: 'outlet', end_m_fe_id: 'b', end_anchor_point: 'inlet' }],
       shapes: [{ x: 1, y: 2, extras: { shape: 'circle', width: 78, height: 78 } }],
     });
-    const saved = (await plant.engineer.patch(url, whole)).json();
+    const saved = (await plant.engineer.patch(url, fullTab)).json();
     expect([saved.machines.length, saved.connectors.length, saved.shapes.length]).toEqual([2, 1, 1]);
     expect(drawn((await plant.engineer.patch(url, { name: 'Leg' })).json())).toEqual(drawn({ ...saved, name: 'Leg' }));
     const text_elements = [{ x: 5, y: 5, extras: { value: 'Gate 4' } }];
@@ -181,13 +184,13 @@ describe('a tab', () => {
     const { id } = await plant.schema();
     const document = { ...plant.tab('Form'), schema: id };
     const form = (fields: Readonly<Record<string, unknown>>) => {
-      const parts = Object.entries(fields).map(
+      const sections = Object.entries(fields).map(
         ([name, value]) =>
           `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`,
       );
       return plant.engineer.post('/api/v2/tabs/', undefined, {
         headers: { 'content-type': 'multipart/form-data; boundary=edge' },
-        payload: `${parts.join('')}--edge--\r\n`,
+        payload: `${sections.join('')}--edge--\r\n`,
       });
     };
     expect((await form(document)).json()).toMatchObject({ name: 'Form', schema: id });

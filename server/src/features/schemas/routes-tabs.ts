@@ -8,7 +8,7 @@ import { byCall, type Note, recorded, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import { copiedTab, type Editable, editable } from './copies.ts';
-import type { SchemaParts } from './dependencies.ts';
+import type { SchemaDependencies } from './dependencies.ts';
 import { addTab, countSensors, oneTab, readTab, saveTab } from './drawing.ts';
 import { documentOf } from './present.ts';
 import { copyName, unbound } from './rules.ts';
@@ -58,8 +58,8 @@ const tellCopy = (note: Note, { schema, isNew }: Editable, clientId: number): vo
   });
 };
 
-export const addTabRoutes = (api: Api, parts: SchemaParts): void => {
-  const { db, clock, live } = parts;
+export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void => {
+  const { db, clock, live } = dependencies;
   takeForms(api.http, [endpoints.addTab.path, endpoints.saveTab.path]);
   const by = (who: { readonly userId: number }): Modifier => ({ userId: who.userId, at: new Date(clock.now()) });
   const read = async (row: TabRow, siteId: number): Promise<Tab> => Tab.parse(await readTab(db, row, siteId, live));
@@ -71,10 +71,10 @@ export const addTabRoutes = (api: Api, parts: SchemaParts): void => {
     const row = await recorded(db, byCall(call), async (trx, note) => {
       const target = await schemaFor(trx, body, subject.siteId, by(who), live);
       tellCopy(note, target, subject.clientId);
-      const made = await addTab(trx, target.schema, { document: body.document }, by(who), live);
+      const tab = await addTab(trx, target.schema, { document: body.document }, by(who), live);
       await touchSchema(trx, target.schema.id, by(who), rename(target, body));
-      note({ ...about(made, target.schema, subject.clientId), action: 'create', old: null, new: sizes(made) });
-      return made;
+      note({ ...about(tab, target.schema, subject.clientId), action: 'create', old: null, new: sizes(tab) });
+      return tab;
     });
     return await read(row, subject.siteId);
   });
@@ -82,10 +82,12 @@ export const addTabRoutes = (api: Api, parts: SchemaParts): void => {
   route(api, endpoints.saveTab, async (call) => {
     const { params, body, who, subject, reply } = call;
     const saved = await recorded(db, byCall(call), async (trx, note) => {
-      const asked = await oneTab(trx, params.id);
-      const target = await editable(trx, asked.schema_id, by(who), live);
+      const requestedTab = await oneTab(trx, params.id);
+      const target = await editable(trx, requestedTab.schema_id, by(who), live);
       tellCopy(note, target, subject.clientId);
-      const before = target.isCopy ? await copiedTab(trx, target.schema, asked.id) : await oneTab(trx, params.id);
+      const before = target.isCopy
+        ? await copiedTab(trx, target.schema, requestedTab.id)
+        : await oneTab(trx, params.id);
       await refuseOlder(body.version ?? undefined, before.version, () => readTab(trx, before, subject.siteId, live));
       const document = merged(before, body);
       const row = await saveTab(trx, target.schema, before.id, document, by(who), live);
@@ -101,8 +103,8 @@ export const addTabRoutes = (api: Api, parts: SchemaParts): void => {
   route(api, endpoints.removeTab, async (call) => {
     const { params, who, subject } = call;
     return await recorded(db, byCall(call), async (trx, note) => {
-      const asked = await oneTab(trx, params.id);
-      const schema = await lockSchema(trx, asked.schema_id);
+      const requestedTab = await oneTab(trx, params.id);
+      const schema = await lockSchema(trx, requestedTab.schema_id);
       if (!schema) throw new Refusal('not-found');
       if (schema.is_published) throw new Refusal('conflict', schemaTexts.published);
       const tab = await oneTab(trx, params.id);
@@ -116,18 +118,20 @@ export const addTabRoutes = (api: Api, parts: SchemaParts): void => {
   route(api, endpoints.cloneTab, async (call) => {
     const { params, body, who, subject } = call;
     const row = await recorded(db, byCall(call), async (trx, note) => {
-      const asked = await oneTab(trx, params.id);
-      const target = await editable(trx, asked.schema_id, by(who), live);
+      const requestedTab = await oneTab(trx, params.id);
+      const target = await editable(trx, requestedTab.schema_id, by(who), live);
       tellCopy(note, target, subject.clientId);
-      const source = target.isCopy ? await copiedTab(trx, target.schema, asked.id) : await oneTab(trx, params.id);
+      const source = target.isCopy
+        ? await copiedTab(trx, target.schema, requestedTab.id)
+        : await oneTab(trx, params.id);
       const usedNames = (await tabsOf(trx, target.schema.id)).map((tab) => tab.name);
       const name = body?.name || copyName(source.name, usedNames, limits.nameLength);
       const document = { ...unbound(documentOf(source)), name };
-      const made = await addTab(trx, target.schema, { document }, by(who), live);
+      const tab = await addTab(trx, target.schema, { document }, by(who), live);
       await touchSchema(trx, target.schema.id, by(who));
-      const values = { action: 'create', old: null, new: { ...sizes(made), clone_of: source.id } };
-      note({ ...about(made, target.schema, subject.clientId), ...values });
-      return made;
+      const values = { action: 'create', old: null, new: { ...sizes(tab), clone_of: source.id } };
+      note({ ...about(tab, target.schema, subject.clientId), ...values });
+      return tab;
     });
     return await read(row, subject.siteId);
   });
@@ -143,7 +147,7 @@ async function schemaFor(
   body: TabInput,
   siteId: number,
   by: Modifier,
-  live: SchemaParts['live'],
+  live: SchemaDependencies['live'],
 ): Promise<Editable> {
   if (body.schema) {
     const target = await editable(trx, body.schema, by, live);

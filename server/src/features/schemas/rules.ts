@@ -40,8 +40,8 @@ export function documentFault(document: TabDocument, around: Surroundings): Faul
 
 function first<T>(list: readonly T[], check: (one: T) => Fault | null): Fault | null {
   for (const one of list) {
-    const found = check(one);
-    if (found !== null) return found;
+    const problem = check(one);
+    if (problem !== null) return problem;
   }
   return null;
 }

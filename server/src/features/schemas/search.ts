@@ -24,7 +24,7 @@ export function searchSensors(sensors: readonly KnownSensor[], filter: SensorFil
   const named = (names: readonly string[]) => new Set(names.map((name) => lower(groupFilters[name] ?? name)));
   const groups = named(filter.excludeGroups);
   const only = named(filter.onlyGroups);
-  const found = sensors.filter((sensor) => {
+  const matches = sensors.filter((sensor) => {
     if (devices.has(sensor.device_id) || groups.has(lower(sensor.group_name))) return false;
     if (only.size > 0 && !only.has(lower(sensor.group_name))) return false;
     const text = lower(`${sensor.name} ${sensor.group_name} ${sensor.device}`);
@@ -37,7 +37,7 @@ export function searchSensors(sensors: readonly KnownSensor[], filter: SensorFil
     const missing = words.filter((word) => !name.includes(word)).length;
     return name.startsWith(words[0] ?? '') ? missing - 0.5 : missing;
   };
-  return found.sort(
+  return matches.sort(
     (a, b) =>
       distance(a) - distance(b) ||
       a.name.localeCompare(b.name, 'en', { numeric: true }) ||

@@ -15,14 +15,14 @@ export async function heardOf(
   return new Map(await Promise.all(ids.map(async (id) => [id, await live(id)] as const)));
 }
 
-export interface SensorParts {
+export interface SensorDependencies {
   readonly deviceId: number;
   readonly groupId: string;
   readonly sensorId: string;
 }
 
 /** Parses `deviceId.groupId.sensorId`; no segment can contain a dot. */
-export function partsOf(path: string): SensorParts {
+export function partsOf(path: string): SensorDependencies {
   const [device = '', groupId = '', sensorId = ''] = path.split('.');
   return { deviceId: Number(device), groupId, sensorId };
 }
@@ -72,8 +72,8 @@ export async function sensorBook(
   const rowsByPath = new Map(rows.map((row) => [pathOf(row), row]));
   const known = new Map<number, Map<string, KnownSensor>>();
   const sensorsOf = (deviceId: number): Map<string, KnownSensor> => {
-    const found = known.get(deviceId);
-    if (found !== undefined) return found;
+    const device = known.get(deviceId);
+    if (device !== undefined) return device;
     const title = titles.get(deviceId);
     const list = title === undefined ? [] : sensorsOfDevice(deviceId, title, heard.get(deviceId));
     const byPath = new Map(list.map((sensor) => [sensor.id, sensor]));

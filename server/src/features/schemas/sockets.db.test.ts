@@ -22,7 +22,7 @@ let port: number;
 beforeAll(async () => {
   const { db } = database;
   const clock = drivenClock(Date.UTC(2026, 10, 20, 12));
-  const parts = {
+  const dependencies = {
     db,
     clock,
     live: (id: number) => heard.get(id),
@@ -32,7 +32,7 @@ beforeAll(async () => {
   api = await testApi(
     db,
     (a) => {
-      addSchemaRoutes(a, parts);
+      addSchemaRoutes(a, dependencies);
       const keeper = createSocketRegistry(drivenClock(0), { perHolder: 9 });
       const log = createLog('silent');
       const options = { keeper, clock: systemClock, log, publicUrl: 'https://plant.example', authWithinMs: 2000 };

@@ -41,33 +41,33 @@ export function listed(list: SensorList): ListedSensor[] {
  * undefined: none, or more than one.
  */
 export function findSensor(sensors: readonly ListedSensor[], deviceId: number, ref: string): ListedSensor | undefined {
-  const parts = ref.split('.');
-  if (parts.length === 3) {
-    const path = `${parts[1]}.${parts[2]}`;
-    return parts[0] === String(deviceId) ? sensors.find((sensor) => sensor.path === path) : undefined;
+  const segments = ref.split('.');
+  if (segments.length === 3) {
+    const path = `${segments[1]}.${segments[2]}`;
+    return segments[0] === String(deviceId) ? sensors.find((sensor) => sensor.path === path) : undefined;
   }
-  if (parts.length === 2) return sensors.find((sensor) => sensor.path === ref);
+  if (segments.length === 2) return sensors.find((sensor) => sensor.path === ref);
   const named = sensors.filter((sensor) => sensor.sensorId === ref);
   return named.length === 1 ? named[0] : undefined;
 }
 
 /** Like findSensor, but refuses with 400 at the field when nothing matches. */
 function needSensor(list: SensorList, sensors: readonly ListedSensor[], ref: string, field: string): ListedSensor {
-  const found = findSensor(sensors, list.deviceId, ref);
-  if (!found) throw badField(field, `'${ref}' names no sensor of this device, or more than one.`);
-  return found;
+  const sensor = findSensor(sensors, list.deviceId, ref);
+  if (!sensor) throw badField(field, `'${ref}' names no sensor of this device, or more than one.`);
+  return sensor;
 }
 
 /** Resolves a request's map to sensor paths; refuses two references to the same sensor. */
 export function byPath<T>(list: SensorList, map: Readonly<Record<string, T>>, field: string): Map<string, T> {
   const sensors = listed(list);
-  const found = new Map<string, T>();
+  const sensorsByPath = new Map<string, T>();
   for (const [ref, value] of Object.entries(map)) {
     const { path } = needSensor(list, sensors, ref, field);
-    if (found.has(path)) throw badField(field, `'${path}' is named twice.`);
-    found.set(path, value);
+    if (sensorsByPath.has(path)) throw badField(field, `'${path}' is named twice.`);
+    sensorsByPath.set(path, value);
   }
-  return found;
+  return sensorsByPath;
 }
 
 /** Groups sensors in the device's order. */

@@ -19,7 +19,7 @@ import { saveTypes } from './save-types.ts';
 import { saveWarnings } from './save-warnings.ts';
 import { sensorList, versionsOf, writeImages } from './store.ts';
 
-export interface SensorsParts {
+export interface SensorsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   /** After a commit: reloads the device catalog. */
@@ -29,8 +29,8 @@ export interface SensorsParts {
 
 const list = <T>(results: readonly T[]) => ({ count: results.length, results: [...results] });
 
-export const addSensorRoutes = (api: Api, parts: SensorsParts): void => {
-  const { db, clock } = parts;
+export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): void => {
+  const { db, clock } = dependencies;
 
   /** Saves in one transaction with the audit row, then reloads the catalog and records the event. */
   const save = async (
@@ -40,8 +40,8 @@ export const addSensorRoutes = (api: Api, parts: SensorsParts): void => {
   ): Promise<void> => {
     const device = call.subject;
     await recorded(db, byCall(call), (trx, note) => work({ trx, note, device, now: clock.now() }));
-    await parts.catalogChanged({ kind: 'devices', ids: [device.deviceId] });
-    await parts.administered({
+    await dependencies.catalogChanged({ kind: 'devices', ids: [device.deviceId] });
+    await dependencies.administered({
       type: 'device_administration',
       siteId: device.siteId,
       deviceId: device.deviceId,

@@ -176,10 +176,10 @@ export async function loadDeviceSettings(
     where ${of}`.execute(db);
   const scales = await sql<Of<SensorScale>>`select device_id, path, since, type, unit, k, c from sensor_scale
     where ${of} order by since`.execute(db);
-  const found = new Map<number, ReturnType<typeof emptySettings>>();
+  const settingsById = new Map<number, ReturnType<typeof emptySettings>>();
   const at = (id: number) => {
-    const settings = found.get(id) ?? emptySettings();
-    found.set(id, settings);
+    const settings = settingsById.get(id) ?? emptySettings();
+    settingsById.set(id, settings);
     return settings;
   };
   for (const { id, device_id, path, sign, value, delay_seconds } of rules.rows)
@@ -192,7 +192,7 @@ export async function loadDeviceSettings(
     });
   for (const { device_id, path, label } of labels.rows) at(device_id).sensorNames.set(path, label);
   for (const { device_id, ...scale } of scales.rows) at(device_id).scales.push(scale);
-  return found;
+  return settingsById;
 }
 
 /** `groupId.sensorId` of a sensor reference; undefined: no such sensor, or more than one. */
@@ -204,13 +204,13 @@ export async function sensorPathOf(db: Db, deviceId: number, ref: string): Promi
 
 /** A sensor that the device no longer lists still has history: its full path is looked up in older layouts. */
 async function formerPath(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
-  const parts = ref.split('.');
-  const [groupId, sensorId] = parts.slice(-2);
+  const segments = ref.split('.');
+  const [groupId, sensorId] = segments.slice(-2);
   if (
     groupId === undefined ||
     sensorId === undefined ||
-    (parts.length === 3 && parts[0] !== String(deviceId)) ||
-    parts.length > 3
+    (segments.length === 3 && segments[0] !== String(deviceId)) ||
+    segments.length > 3
   )
     return undefined;
   const { rows } = await sql<{ one: number }>`select 1 as one from device_layout

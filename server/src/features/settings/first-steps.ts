@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { closeFirstSteps, readFirstSteps } from './store-first-steps.ts';
 
-export interface FirstStepsParts {
+export interface FirstStepsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly hasMailServer: boolean;
@@ -15,7 +15,7 @@ export interface FirstStepsParts {
 }
 
 /** Routes of the setup checklist for operators, derived from what exists. */
-export const addFirstStepsRoutes = (api: Api, { db, clock, hasMailServer, isDemo }: FirstStepsParts): void => {
+export const addFirstStepsRoutes = (api: Api, { db, clock, hasMailServer, isDemo }: FirstStepsDependencies): void => {
   const read = async (from: Db | Trx): Promise<FirstSteps> => {
     const { closed_at, ...done } = await readFirstSteps(from);
     return { closed: isDemo || closed_at !== null, steps: { mail: hasMailServer, ...done } };

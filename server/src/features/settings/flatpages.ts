@@ -48,9 +48,9 @@ export const addFlatPageRoutes = (api: Api, { db, clock }: { readonly db: Db; re
     const row = await recorded(db, byCall(call), async (trx, note) => {
       if (await isSlugTaken(trx, slug, null)) throw badField('slug', slugTaken);
       const values = { title, slug, content: cleanHtml(content), position };
-      const made = await insertPage(trx, values, new Date(clock.now()));
-      note({ ...about(made), action: 'create', old: null, new: values });
-      return made;
+      const created = await insertPage(trx, values, new Date(clock.now()));
+      note({ ...about(created), action: 'create', old: null, new: values });
+      return created;
     });
     return present(row);
   });

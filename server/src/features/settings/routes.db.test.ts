@@ -184,9 +184,13 @@ describe('static pages', () => {
     expect((await oem.post(pagesUrl, { title: 'A', slug: 'not a slug' })).json()).toEqual({
       slug: ['Use lowercase letters, digits and hyphens'],
     });
-    const made = await oem.post(pagesUrl, { title: 'Terms of Use', content: '<p>Hi<script>1</script></p>', order: 2 });
-    expect(made.statusCode).toBe(201);
-    expect(made.json()).toMatchObject({ slug: 'terms-of-use', content: '<p>Hi</p>', order: 2, version: 1 });
+    const created = await oem.post(pagesUrl, {
+      title: 'Terms of Use',
+      content: '<p>Hi<script>1</script></p>',
+      order: 2,
+    });
+    expect(created.statusCode).toBe(201);
+    expect(created.json()).toMatchObject({ slug: 'terms-of-use', content: '<p>Hi</p>', order: 2, version: 1 });
     expect((await oem.post(pagesUrl, { title: 'Terms', slug: 'Terms-of-use' })).json()).toEqual({
       slug: ['Another page has this slug'],
     });
@@ -197,7 +201,7 @@ describe('static pages', () => {
         'terms-of-use',
       ]);
     expect((await api.http.inject('/api/v1/get-flatpages/?slug=terms-of-use')).json().count).toBe(1);
-    const one = `${pagesUrl}${made.json().id}/`;
+    const one = `${pagesUrl}${created.json().id}/`;
     expect((await oem.patch(one, { order: 0, version: 1 })).json()).toMatchObject({ order: 0, version: 2 });
     expect((await oem.patch(one, { title: 'X', version: 1 })).json()).toMatchObject({
       current: { title: 'Terms of Use' },

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import { enqueueRead } from './worker.ts';
 
-export interface SettingsParts {
+export interface SettingsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   /** The address of a client's logo; null: none. */
@@ -30,8 +30,8 @@ export interface SettingsParts {
   readonly demo?: LayoutSettings['demo'];
 }
 
-export const addSettingsRoutes = (api: Api, parts: SettingsParts): void => {
-  const { db } = parts;
+export const addSettingsRoutes = (api: Api, dependencies: SettingsDependencies): void => {
+  const { db } = dependencies;
 
   const readOem = async () => {
     const { support_address, support_phone, support_email, css, version } = await readSettings(db);
@@ -75,7 +75,7 @@ export const addSettingsRoutes = (api: Api, parts: SettingsParts): void => {
       await refuseOlder(version, settings.rss_version, readFeeds);
       const before = (await listFeeds(trx)).map(({ title, description, url }) => ({ title, description, url }));
       await replaceFeeds(trx, items);
-      await enqueueRead(trx, new Date(parts.clock.now()));
+      await enqueueRead(trx, new Date(dependencies.clock.now()));
       note({ action: 'change', subject: 'RSS feeds', ...difference({ feeds: before }, { feeds: items }) });
     });
     return await readFeeds();
@@ -91,11 +91,11 @@ export const addSettingsRoutes = (api: Api, parts: SettingsParts): void => {
     const { support_address, support_phone, support_email, css } = await readSettings(db);
     const pages = await listPages(db);
     const flatPages = pages.map(({ id, title, slug }) => ({ id, title, slug }));
-    const logo = query.client === undefined ? null : await parts.logoOf(query.client);
-    return { logo, css, flatPages, support_address, support_phone, support_email, demo: parts.demo };
+    const logo = query.client === undefined ? null : await dependencies.logoOf(query.client);
+    return { logo, css, flatPages, support_address, support_phone, support_email, demo: dependencies.demo };
   });
 
-  addFlatPageRoutes(api, parts);
+  addFlatPageRoutes(api, dependencies);
 };
 
 /** Parses row by row, so that the first bad one is reported with its fields and index. */

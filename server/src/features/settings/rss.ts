@@ -121,8 +121,8 @@ function withoutScripts(text: string): string {
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const decodeEntities = (text: string): string =>
-  text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, dec, hex, name) => {
-    if (name !== undefined) return named[String(name).toLowerCase()] ?? whole;
+  text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (match, dec, hex, name) => {
+    if (name !== undefined) return named[String(name).toLowerCase()] ?? match;
     const code = dec !== undefined ? Number(dec) : Number.parseInt(String(hex), 16);
     return code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' ';
   });

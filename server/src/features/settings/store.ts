@@ -63,12 +63,12 @@ export async function replaceFeeds(trx: Trx, items: readonly RssItem[]): Promise
     const id = before.get(url);
     before.delete(url);
     if (id === undefined) {
-      const made = await tables(trx)
+      const created = await tables(trx)
         .insertInto('rss_feed')
         .values({ position, title, description, url, fetched_at: null })
         .returning('id')
         .executeTakeFirstOrThrow();
-      remainingIds.push(made.id);
+      remainingIds.push(created.id);
     } else {
       await tables(trx).updateTable('rss_feed').set({ position, title, description }).where('id', '=', id).execute();
       remainingIds.push(id);

@@ -14,7 +14,7 @@ const everyMs = 30 * 60_000;
 export const enqueueRead = (db: Db, at: Date): Promise<void> =>
   enqueueJob(db, { task: rssTask, payload: {}, key: rssTask, runAt: at, priority: 5 });
 
-export interface RssParts {
+export interface RssDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
@@ -24,14 +24,14 @@ export interface RssParts {
 
 /** Reads every feed every 30 minutes: at most 5 s and 1 MB each, from public addresses only. */
 export const createRssReader =
-  (parts: RssParts): JobTask =>
+  (dependencies: RssDependencies): JobTask =>
   async () => {
-    const { db, clock } = parts;
-    for (const feed of await listFeeds(db)) await readOne(parts, feed);
+    const { db, clock } = dependencies;
+    for (const feed of await listFeeds(db)) await readOne(dependencies, feed);
     await enqueueRead(db, new Date(clock.now() + everyMs));
   };
 
-async function readOne({ db, clock, log, isAllowed }: RssParts, feed: FeedRow): Promise<void> {
+async function readOne({ db, clock, log, isAllowed }: RssDependencies, feed: FeedRow): Promise<void> {
   const at = () => new Date(clock.now());
   try {
     const { bytes, type } = await fetchOutbound(feed.url, {

@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 import { listTimezones } from './timezones.ts';
 
-export interface SitesParts {
+export interface SitesDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly catalog: Catalog;
@@ -39,14 +39,14 @@ export interface SitesParts {
   readonly administered: (what: Administration) => Promise<void>;
 }
 
-export const addSiteRoutes = (api: Api, parts: SitesParts): void => {
-  const { db, clock } = parts;
+export const addSiteRoutes = (api: Api, dependencies: SitesDependencies): void => {
+  const { db, clock } = dependencies;
 
   const present = async (rows: readonly SiteRow[], who: Principal) => {
     const ids = rows.map((row) => row.id);
     const view = {
-      counts: countDevices(parts.catalog, parts.deviceSummary, new Set(ids)),
-      mailed: await parts.mailedSites(ids),
+      counts: countDevices(dependencies.catalog, dependencies.deviceSummary, new Set(ids)),
+      mailed: await dependencies.mailedSites(ids),
     };
     return rows.map((row) => presentSite(row, who, view));
   };
@@ -58,8 +58,8 @@ export const addSiteRoutes = (api: Api, parts: SitesParts): void => {
   };
 
   const administer = async (siteId: number, content: string): Promise<void> => {
-    await parts.catalogChanged({ kind: 'site', id: siteId });
-    await parts.administered({
+    await dependencies.catalogChanged({ kind: 'site', id: siteId });
+    await dependencies.administered({
       type: 'site_administration',
       siteId: SiteId.parse(siteId),
       deviceId: null,
@@ -68,10 +68,10 @@ export const addSiteRoutes = (api: Api, parts: SitesParts): void => {
   };
 
   route(api, endpoints.list, async ({ who, query, selection }) => {
-    const asked = askedRemoved(query);
-    if (asked && !isStaff(who)) throw new Refusal('forbidden');
+    const isRemoved = wantsRemoved(query);
+    if (isRemoved && !isStaff(who)) throw new Refusal('forbidden');
     const scope = scopeOf(who, query.client ?? (await selection()).clientId);
-    const { count, rows } = await listSites(db, scope, { ...query, removed: asked });
+    const { count, rows } = await listSites(db, scope, { ...query, removed: isRemoved });
     return { count, results: await present(rows, who) };
   });
 
@@ -130,12 +130,12 @@ export const addSiteRoutes = (api: Api, parts: SitesParts): void => {
   });
 
   route(api, endpoints.remove, async (call) => {
-    await parts.remove(call.params.id, byCall(call), call.query.cascade);
+    await dependencies.remove(call.params.id, byCall(call), call.query.cascade);
     return undefined;
   });
 
   route(api, endpoints.restore, async (call) => {
-    await parts.restore(call.params.id, byCall(call));
+    await dependencies.restore(call.params.id, byCall(call));
     return await presentOne(call.params.id, call.who);
   });
 
@@ -155,7 +155,7 @@ export const addSiteRoutes = (api: Api, parts: SitesParts): void => {
 };
 
 /** Removed sites are listed for operator staff; `is_active` is false only for removed ones. */
-const askedRemoved = (query: SiteListQuery): boolean => query.removed || query.is_active === false;
+const wantsRemoved = (query: SiteListQuery): boolean => query.removed || query.is_active === false;
 
 const about = (clientId: ClientId, siteId: number, subjectName: string) => ({
   subject: 'site',

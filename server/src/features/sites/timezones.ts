@@ -9,7 +9,7 @@ export function listTimezones(nowMs: number): TimezoneRow[] {
 }
 
 function offsetOf(timeZone: string, nowMs: number): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(nowMs);
-  const text = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  const zoneParts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(nowMs);
+  const text = zoneParts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   return text === 'GMT' ? '+00:00' : text.replace('GMT', '');
 }

@@ -1,7 +1,7 @@
 import type { GraphPoint } from '@tocsin/contract/graphs';
 import { DeviceId } from '@tocsin/contract/ids';
 import { columnsOf, pointsOf } from '../../history/read/graph-answer.ts';
-import type { TelemetryParts } from './routes.ts';
+import type { TelemetryDependencies } from './routes.ts';
 
 interface OneSensor {
   readonly deviceId: number;
@@ -13,12 +13,12 @@ const dayMs = 86_400_000;
 
 /** The last 24 hours of sensors of any devices in slots of 12 minutes, in the displayed unit. */
 export async function dayGraphs(
-  { history, deviceOf }: Pick<TelemetryParts, 'history' | 'deviceOf'>,
+  { history, deviceOf }: Pick<TelemetryDependencies, 'history' | 'deviceOf'>,
   sensors: readonly OneSensor[],
   now: number,
 ): Promise<(OneSensor & { readonly points: GraphPoint[] })[]> {
   const to = (Math.floor(now / slotMs) + 1) * slotMs;
-  const found: (OneSensor & { readonly points: GraphPoint[] })[] = [];
+  const days: (OneSensor & { readonly points: GraphPoint[] })[] = [];
   for (const [id, own] of Map.groupBy(sensors, (sensor) => sensor.deviceId)) {
     const device = deviceOf(DeviceId.parse(id));
     if (!device) continue;
@@ -48,7 +48,7 @@ export async function dayGraphs(
       byNode: false,
     });
     for (const one of series)
-      found.push({ deviceId: id, path: one.sensor.slice(String(id).length + 1), points: pointsOf(one, states) });
+      days.push({ deviceId: id, path: one.sensor.slice(String(id).length + 1), points: pointsOf(one, states) });
   }
-  return found;
+  return days;
 }

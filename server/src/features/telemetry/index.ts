@@ -1,2 +1,2 @@
 export { dayGraphs } from './day.ts';
-export { addTelemetryRoutes, type GraphDevice, type TelemetryParts } from './routes.ts';
+export { addTelemetryRoutes, type GraphDevice, type TelemetryDependencies } from './routes.ts';

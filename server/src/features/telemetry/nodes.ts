@@ -36,9 +36,9 @@ export function arranged(source: NodeSource, deviceId: number, { action, node, s
   const all = source.sensors.map(sensorPath);
   if (sensor) {
     const path = sensor.split('.').slice(-2).join('.');
-    const found = all.includes(path) ? path : all.find((one) => one.split('.')[1] === sensor);
-    if (!found) throw badField('sensor', 'The device has no such sensor');
-    return [found];
+    const match = all.includes(path) ? path : all.find((one) => one.split('.')[1] === sensor);
+    if (!match) throw badField('sensor', 'The device has no such sensor');
+    return [match];
   }
   if (node === null || node === undefined || node === '') throw badField('node', 'Please select a node or a sensor');
   const id = String(node).split('.').at(-1) ?? '';

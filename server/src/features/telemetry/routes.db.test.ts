@@ -13,7 +13,7 @@ import { addTelemetryRoutes, dayGraphs } from './index.ts';
 
 const database = testDatabase();
 const now = Date.parse('2026-07-01T17:00:30.500Z');
-const asked: SeriesQuery[] = [];
+const queries: SeriesQuery[] = [];
 let api: TestApi;
 let device: MadeDevice;
 let viewer: SignedIn;
@@ -46,7 +46,7 @@ const series = (path: string, band: boolean): Series => {
 };
 
 const answer = (query: SeriesQuery) => {
-  asked.push(query);
+  queries.push(query);
   const wanted = query.paths ?? ['7.71', '7.72', '12.121'];
   return {
     texts: ['', 'Absolute', 'Disabled'],
@@ -88,7 +88,7 @@ afterAll(async () => {
   await api.http.close();
 });
 beforeEach(async () => {
-  asked.length = 0;
+  queries.length = 0;
   shownType = '0300';
   device = await makeDevice(database.db);
   viewer = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [device.siteId]: 'User' } }));
@@ -130,15 +130,15 @@ describe('asks history for', () => {
     ['?timescale=month', 30 * 86_400_000, 1_800_000],
   ])('%s', async (query, span, slotMs) => {
     expect((await get(query)).statusCode).toBe(200);
-    expect(asked[0]).toMatchObject({ slotMs, paths: null });
-    expect((asked[0]?.to ?? 0) - (asked[0]?.from ?? 0)).toBe(span);
-    if (slotMs !== null) expect((asked[0]?.to ?? 0) % slotMs).toBe(0);
+    expect(queries[0]).toMatchObject({ slotMs, paths: null });
+    expect((queries[0]?.to ?? 0) - (queries[0]?.from ?? 0)).toBe(span);
+    if (slotMs !== null) expect((queries[0]?.to ?? 0) % slotMs).toBe(0);
   });
 
   // spec: decisions 7 hour and custom (the hour around the asked time) at full resolution
   it('the hour around a time in the zone of the site', async () => {
     await get('?timestamp=2026-07-01 11:00:00');
-    expect(asked[0]).toMatchObject({
+    expect(queries[0]).toMatchObject({
       from: Date.parse('2026-07-01T15:30:00Z'),
       to: Date.parse('2026-07-01T16:30:00Z'),
       slotMs: null,
@@ -149,7 +149,7 @@ describe('asks history for', () => {
   it('what is newer than the last point, and no more than the live span', async () => {
     await get(`live-update/?since=${now - 5000}`);
     await get('live-update/?since=5');
-    expect(asked.map((query) => now + 1 - query.from)).toEqual([5000, 600_000]);
+    expect(queries.map((query) => now + 1 - query.from)).toEqual([5000, 600_000]);
   });
 });
 
@@ -171,7 +171,7 @@ it('answers JSON and typed columns with the same numbers, bit by bit, a gap as n
 
 // spec: visual-dashboard 7 GET graphs/machine/{id}/
 it('gives a machine the last 24 hours of its sensors in slots of 12 minutes', async () => {
-  const parts = {
+  const dependencies = {
     history: {
       series: async (query: SeriesQuery) => ({
         texts: [''],
@@ -182,7 +182,7 @@ it('gives a machine the last 24 hours of its sensors in slots of 12 minutes', as
   };
   const graphs = await dayGraphs(
     {
-      ...parts,
+      ...dependencies,
       deviceOf: () => ({ evaluatedDevice: { shownType }, zone: 'UTC', names: new Map(), offlineAfterMs: 1 }),
     } as never,
     [
@@ -215,7 +215,7 @@ it.each([
   ['', 86_400_000],
 ])('exports what the chart shows: %s', async (query, span) => {
   expect((await get(`export/?${query}`)).statusCode).toBe(200);
-  expect((asked[0]?.to ?? 0) - (asked[0]?.from ?? 0)).toBe(span);
+  expect((queries[0]?.to ?? 0) - (queries[0]?.from ?? 0)).toBe(span);
 });
 
 it.each(['current_chart_type=year', 'current_chart_type=custom'])('refuses to export %s', async (query) => {
@@ -233,7 +233,7 @@ describe('an F500', () => {
   // spec: decisions 7 nothing selected means empty graphs
   it('has empty graphs until something is selected, and asks history for nothing', async () => {
     expect((await get()).json().graphs).toEqual({});
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
   // spec: monitoring 7 POST graphs/device/{id}{token}
@@ -251,7 +251,7 @@ describe('an F500', () => {
     await arrange({ action: 'append', sensor: '12.121' });
     await arrange({ action: 'delete', sensor: '7.71' });
     await get();
-    expect([...(asked[0]?.paths ?? [])].sort()).toEqual(['12.121', '7.72']);
+    expect([...(queries[0]?.paths ?? [])].sort()).toEqual(['12.121', '7.72']);
     expect(Object.keys((await get()).json().graphs).sort()).toEqual([`${device.id}.12`, `${device.id}.7`]);
     const other = await signedIn(
       api.http,

@@ -30,7 +30,7 @@ export interface GraphDevice {
   readonly offlineAfterMs: number;
 }
 
-export interface TelemetryParts {
+export interface TelemetryDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly history: History;
@@ -45,11 +45,11 @@ export interface TelemetryParts {
   readonly documentAt: (id: DeviceId, moment: Moment) => LiveDevice | undefined;
 }
 
-export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
-  const { db, clock, history } = parts;
+export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies): void => {
+  const { db, clock, history } = dependencies;
 
   const deviceOf = (id: DeviceId): GraphDevice => {
-    const device = parts.deviceOf(id);
+    const device = dependencies.deviceOf(id);
     if (!device) throw new Refusal('not-found');
     return device;
   };
@@ -68,9 +68,9 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
     }
     const paths: string[] = [];
     for (const ref of refs) {
-      const path = await parts.pathOf(id, ref);
+      const path = await dependencies.pathOf(id, ref);
       if (path !== undefined) paths.push(path);
-      else if (byNode) paths.push(...nodePaths(await parts.layoutOf(id), id, ref));
+      else if (byNode) paths.push(...nodePaths(await dependencies.layoutOf(id), id, ref));
       else throw badField('sensor_id', `'${ref}' names no sensor of this device, or more than one.`);
     }
     return paths;
@@ -101,11 +101,11 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
   };
 
   /** For an F500 without a selection no query is made. */
-  const text = async (asked: ColumnsQuery, format: TextFormat): Promise<Readable> =>
+  const text = async (request: ColumnsQuery, format: TextFormat): Promise<Readable> =>
     Readable.from(
-      asked.query.paths?.length === 0
-        ? [Buffer.from(beginText(asked, nothing, format).bytes)]
-        : await parts.history.text(asked, format),
+      request.query.paths?.length === 0
+        ? [Buffer.from(beginText(request, nothing, format).bytes)]
+        : await dependencies.history.text(request, format),
       { objectMode: false },
     );
 
@@ -114,10 +114,10 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
     ...[id, range, paths]: readonly [DeviceId, Range, string[] | null]
   ): Promise<unknown> => {
-    const asked = questionOf(id, range, paths);
+    const question = questionOf(id, range, paths);
     if (!request.headers.accept?.includes(columnsType))
-      return reply.type('application/json; charset=utf-8').send(await text(asked, 'json'));
-    const bytes = paths?.length === 0 ? packAnswer(asked, nothing) : await history.columns(asked);
+      return reply.type('application/json; charset=utf-8').send(await text(question, 'json'));
+    const bytes = paths?.length === 0 ? packAnswer(question, nothing) : await history.columns(question);
     return reply.type(columnsType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   };
 
@@ -128,7 +128,7 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
   });
 
   route(api, endpoints.live, async ({ subject }) => {
-    const document = await parts.live(subject.deviceId);
+    const document = await dependencies.live(subject.deviceId);
     if (!document) throw new Refusal('not-found');
     return document;
   });
@@ -152,7 +152,7 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
 
   const nodes = async (who: Principal, id: DeviceId) => {
     const chosen = who.kind === 'person' ? await store.selectionOf(db, who.userId, id) : new Set<string>();
-    const results = nodesOf(await parts.layoutOf(id), chosen);
+    const results = nodesOf(await dependencies.layoutOf(id), chosen);
     return { count: results.length, results };
   };
 
@@ -166,7 +166,7 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
     const id = subject.deviceId;
     if (!hasNodes(subject.shownType)) throw badField('device_id', 'Only an F500 has nodes to select.');
     if (who.kind !== 'person') throw new Refusal('forbidden');
-    const paths = arranged(await parts.layoutOf(id), id, body);
+    const paths = arranged(await dependencies.layoutOf(id), id, body);
     await recorded(db, byCall(call), async (trx, note) => {
       const before = await store.selectionOf(trx, who.userId, id);
       if (body.action === 'clean') await store.clearSelection(trx, who.userId, id);
@@ -200,7 +200,7 @@ export const addTelemetryRoutes = (api: Api, parts: TelemetryParts): void => {
   route(api, endpoints.record, async ({ subject, params }) => {
     const [ts, seq] = params.record.split('.').map(Number);
     const moment = await history.moment({ deviceId: subject.deviceId, ts: ts ?? 0, seq: seq ?? null });
-    const document = moment && parts.documentAt(subject.deviceId, moment);
+    const document = moment && dependencies.documentAt(subject.deviceId, moment);
     if (!document) throw new Refusal('not-found');
     return document;
   });

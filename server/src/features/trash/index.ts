@@ -1,2 +1,2 @@
-export { createRemovals, type RemovalScope, type Removals } from './trash.ts';
-export { createPurge, enqueuePurge as owePurge, purgeTask } from './worker.ts';
+export { createTrash, type Trash, type TrashScope } from './trash.ts';
+export { createPurge, enqueuePurge, purgeTask } from './worker.ts';

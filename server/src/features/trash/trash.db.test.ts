@@ -18,19 +18,19 @@ import { createThrottle } from '../../platform/throttle.ts';
 import { addClientRoutes } from '../clients/index.ts';
 import { addDeviceRoutes } from '../devices/index.ts';
 import { addSiteRoutes } from '../sites/index.ts';
-import { createPurge, createRemovals, type RemovalScope } from './index.ts';
+import { createPurge, createTrash, type TrashScope } from './index.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.now());
 const day = 24 * 3_600_000;
 const schemas = new Map<number, string>();
-const scopes: RemovalScope[] = [];
+const scopes: TrashScope[] = [];
 const publishedChanges: string[] = [];
 let api: TestApi;
 
 beforeAll(async () => {
   const { db } = database;
-  const catalogChanged = async (scope: RemovalScope) => {
+  const catalogChanged = async (scope: TrashScope) => {
     scopes.push(scope);
   };
   const administered = async ({ content }: { content: string }) => {
@@ -38,10 +38,10 @@ beforeAll(async () => {
   };
   const schemasUsing = async (_db: unknown, ids: readonly number[]) =>
     ids.flatMap((id) => (schemas.has(id) ? [{ name: schemas.get(id) ?? '' }] : []));
-  const removals = createRemovals({ db, clock, schemasUsing, catalogChanged, administered });
+  const trash = createTrash({ db, clock, schemasUsing, catalogChanged, administered });
   const of = (kind: 'client' | 'site' | 'device') => ({
-    remove: (id: number, by: By, cascade: boolean) => removals.remove(kind, id, by, cascade),
-    restore: (id: number, by: By) => removals.restore(kind, id, by),
+    remove: (id: number, by: By, cascade: boolean) => trash.remove(kind, id, by, cascade),
+    restore: (id: number, by: By) => trash.restore(kind, id, by),
   });
   const none = { all: () => [], byId: () => undefined, byUdfId: () => undefined, bySerialNumber: () => undefined };
   const shared = { db, clock, catalogChanged, administered, deviceSummary: () => undefined };

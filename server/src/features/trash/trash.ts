@@ -16,18 +16,18 @@ import {
   type Thing,
 } from './store.ts';
 
-export type RemovalScope =
+export type TrashScope =
   | { readonly kind: 'devices'; readonly ids: readonly number[] }
   | { readonly kind: 'site'; readonly id: number }
   | { readonly kind: 'client'; readonly id: number };
 
-export interface RemovalsParts {
+export interface TrashDependencies {
   readonly db: Db;
   readonly clock: Clock;
   /** The schemas that use one of these devices. */
   readonly schemasUsing: (db: Db, deviceIds: readonly number[]) => Promise<readonly { readonly name: string }[]>;
   /** After a commit: the pipeline ends open events of removed devices as 'Removed', or adds restored devices. */
-  readonly catalogChanged: (scope: RemovalScope) => Promise<void>;
+  readonly catalogChanged: (scope: TrashScope) => Promise<void>;
   readonly administered: (what: Administration) => Promise<void>;
 }
 
@@ -35,65 +35,70 @@ export interface RemovalsParts {
  * Removal hides a thing everywhere and refuses access at once; things removed together are restored together, within 30
  * days.
  */
-export interface Removals {
+export interface Trash {
   /** Removes a thing; throws 409 with what it contains, unless `cascade`. */
   remove(kind: Kind, id: number, by: By, cascade: boolean): Promise<void>;
   restore(kind: Kind, id: number, by: By): Promise<void>;
 }
 
-export function createRemovals(parts: RemovalsParts): Removals {
-  const { db, clock } = parts;
+export function createTrash(dependencies: TrashDependencies): Trash {
+  const { db, clock } = dependencies;
 
-  const tell = async (kind: Kind, one: Thing, content: string): Promise<void> => {
+  const notify = async (kind: Kind, one: Thing, content: string): Promise<void> => {
     const { id, siteId } = one;
-    await parts.catalogChanged(kind === 'device' ? { kind: 'devices', ids: [id] } : { kind, id });
+    await dependencies.catalogChanged(kind === 'device' ? { kind: 'devices', ids: [id] } : { kind, id });
     // A removed site or client no longer has a log; its audit remains.
     if (kind !== 'device' || siteId === null) return;
-    await parts.administered({ type: 'site_administration', siteId: SiteId.parse(siteId), deviceId: null, content });
+    await dependencies.administered({
+      type: 'site_administration',
+      siteId: SiteId.parse(siteId),
+      deviceId: null,
+      content,
+    });
   };
 
   return {
     async remove(kind, id, by, cascade) {
       const one = await recorded(db, by, async (trx, note) => {
-        const found = await lockThing(trx, kind, id);
-        if (!found || found.removedAt) throw new Refusal('not-found');
+        const thing = await lockThing(trx, kind, id);
+        if (!thing || thing.removedAt) throw new Refusal('not-found');
         const below = await listBelow(trx, kind, id, null);
-        if (!cascade) await refuseWithBelow(parts, trx, kind, found, below);
+        if (!cascade) await refuseWithBelow(dependencies, trx, kind, thing, below);
         // Whole milliseconds, so that this moment identifies things removed together.
-        await mark(trx, kind, found, below, new Date(clock.now()));
-        noteAll(note, 'remove', kind, found, below);
-        return found;
+        await mark(trx, kind, thing, below, new Date(clock.now()));
+        noteAll(note, 'remove', kind, thing, below);
+        return thing;
       });
-      await tell(kind, one, `Device '${one.title}' removed by ${by.name}`);
+      await notify(kind, one, `Device '${one.title}' removed by ${by.name}`);
     },
     async restore(kind, id, by) {
       const one = await recorded(db, by, async (trx, note) => {
-        const found = await lockThing(trx, kind, id);
-        if (!found?.removedAt || !isRestorable(found.removedAt, clock.now())) throw new Refusal('not-found');
-        if (!(await isParentThere(trx, kind, found)))
+        const thing = await lockThing(trx, kind, id);
+        if (!thing?.removedAt || !isRestorable(thing.removedAt, clock.now())) throw new Refusal('not-found');
+        if (!(await isParentThere(trx, kind, thing)))
           throw new Refusal('conflict', `Restore the ${kind === 'site' ? 'client' : 'site'} first`);
-        const below = await listBelow(trx, kind, id, found.removedAt);
+        const below = await listBelow(trx, kind, id, thing.removedAt);
         const devices = kind === 'device' ? [id] : below.devices.map((device) => device.id);
         const conflicts = await conflictsOf(trx, kind === 'client' ? id : null, devices);
         if (conflicts.length > 0) throw new Refusal('conflict', conflicts.join('. '), { body: { conflicts } });
-        await mark(trx, kind, found, below, null);
-        noteAll(note, 'restore', kind, found, below);
-        return found;
+        await mark(trx, kind, thing, below, null);
+        noteAll(note, 'restore', kind, thing, below);
+        return thing;
       });
-      await tell(kind, one, `Device '${one.title}' restored by ${by.name}`);
+      await notify(kind, one, `Device '${one.title}' restored by ${by.name}`);
     },
   };
 }
 
 async function refuseWithBelow(
-  parts: RemovalsParts,
+  dependencies: TrashDependencies,
   trx: Trx,
   kind: Kind,
   one: Thing,
   { sites, devices }: Below,
 ): Promise<void> {
   const ids = kind === 'device' ? [one.id] : devices.map((device) => device.id);
-  const schemas = (await parts.schemasUsing(trx, ids)).map((schema) => schema.name);
+  const schemas = (await dependencies.schemasUsing(trx, ids)).map((schema) => schema.name);
   if (sites.length === 0 && devices.length === 0 && schemas.length === 0) return;
   throw new Refusal('conflict', blockText(one.title, sites.length, devices.length, schemas), {
     body: { sites: sites.length, devices: devices.length, schemas },

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import { restorableMs } from './rules.ts';
 import { deleteDevice, deleteEmpty, dueDevices } from './store.ts';
 
-export interface PurgeParts {
+export interface PurgeDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,7 +22,7 @@ export const enqueuePurge = (db: Db, at: Date): Promise<void> =>
 
 /** Once a day deletes what was removed more than 30 days ago; maintenance and audit rows stay, with names as text. */
 export const createPurge =
-  ({ db, clock, log, deleteHistory }: PurgeParts): JobTask =>
+  ({ db, clock, log, deleteHistory }: PurgeDependencies): JobTask =>
   async () => {
     const before = new Date(clock.now() - restorableMs);
     for (;;) {

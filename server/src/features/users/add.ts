@@ -54,7 +54,7 @@ export interface Offer {
 }
 
 /** Dependencies for adding people. */
-export interface AddPorts {
+export interface AddUserDependencies {
   readonly accounts: AccountsPort;
   /** Invites a person and mails the link; returns the invitation's id. */
   readonly invite: (trx: Trx, offer: Offer, at: Date) => Promise<number>;
@@ -80,26 +80,30 @@ export interface Placing {
  * Creates a person of a client with their sites, or invites the existing account with that address; membership then
  * starts when the person accepts. Operator staff and people of this client are 'already registered'.
  */
-export async function placePerson({ accounts, invite }: AddPorts, trx: Trx, placing: Placing): Promise<Placed> {
+export async function placePerson(
+  { accounts, invite }: AddUserDependencies,
+  trx: Trx,
+  placing: Placing,
+): Promise<Placed> {
   const { person, clientId, runtime, grants, isContact, by, at } = placing;
   await lockEmail(trx, person.email);
-  const found = await findByEmail(trx, person.email);
-  if (!found) {
+  const existing = await findByEmail(trx, person.email);
+  if (!existing) {
     const userId = await insertPerson(trx, accounts, person, at);
     await insertMember(trx, userId, clientId, runtime);
     for (const grant of grants) await putMembership(trx, userId, grant);
     return { kind: 'created', userId };
   }
-  const subject = (await subjectsOf(trx, [found.id])).get(found.id);
+  const subject = (await subjectsOf(trx, [existing.id])).get(existing.id);
   const isTaken =
-    found.email.toLowerCase() !== person.email.toLowerCase() ||
+    existing.email.toLowerCase() !== person.email.toLowerCase() ||
     subject === undefined ||
     staffRank(subject) !== undefined ||
-    (await memberOf(trx, found.id, clientId)) !== undefined;
+    (await memberOf(trx, existing.id, clientId)) !== undefined;
   if (isTaken) throw badField('email', alreadyRegistered);
   const offer = {
     clientId,
-    userId: found.id,
+    userId: existing.id,
     email: person.email,
     isContact,
     invitedBy: by,
@@ -137,12 +141,12 @@ interface Adding {
 
 /** POST users/ for a client: creates the person with the sites that the caller may grant. */
 export async function addToClient(
-  dependencies: AddPorts,
+  dependencies: AddUserDependencies,
   { trx, note, who, body, at }: Adding,
   clientId: ClientId,
 ): Promise<Placed> {
   if (body.is_superuser || body.is_oem) evaluationStatus({ ...noFlags, is_oem: true }, true);
-  const place = {
+  const membership = {
     is_accounts_management: body.is_accounts_management ?? false,
     is_active: body.is_active ?? true,
     visual_dashboard_enabled: body.visual_dashboard_enabled ?? true,
@@ -153,7 +157,7 @@ export async function addToClient(
   const placed = await placePerson(dependencies, trx, {
     person: body,
     clientId,
-    runtime: place,
+    runtime: membership,
     grants,
     isContact: false,
     by,
@@ -161,12 +165,12 @@ export async function addToClient(
   });
   if (placed.kind === 'invited') {
     const about = { subject: 'invitation', subjectId: placed.invitationId, subjectName: body.email, clientId };
-    note({ action: 'invite', ...about, old: null, new: { email: body.email, ...place, sites: grants } });
+    note({ action: 'invite', ...about, old: null, new: { email: body.email, ...membership, sites: grants } });
     return placed;
   }
   const { full_name, email, company, phone, address } = body;
   const about = { subject: 'person', subjectId: placed.userId, subjectName: full_name, clientId };
-  const values = { full_name, email, company, phone, address, ...place, sites: grants };
+  const values = { full_name, email, company, phone, address, ...membership, sites: grants };
   note({ action: 'create', ...about, old: null, new: values });
   return placed;
 }

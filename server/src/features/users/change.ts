@@ -45,11 +45,11 @@ export async function changeUser(accounts: AccountsPort, change: UserChange): Pr
   if (!user) throw new Refusal('not-found');
   await refuseOlder(patch.version, user.version, change.newer);
   const personal = await changePersonal(accounts, change, user);
-  const standing = await changeStanding(accounts, change, user);
-  const place = await changePlace(accounts, change);
+  const roles = await changeRoles(accounts, change, user);
+  const membership = await changePlace(accounts, change);
   const sites = await changeAccess(change);
-  const old = { ...personal.old, ...standing.old, ...place.old, ...sites.old };
-  const fresh = { ...personal.new, ...standing.new, ...place.new, ...sites.new };
+  const old = { ...personal.old, ...roles.old, ...membership.old, ...sites.old };
+  const fresh = { ...personal.new, ...roles.new, ...membership.new, ...sites.new };
   // Any change of the person makes an editor's older version outdated.
   if (Object.keys(personal.new).length === 0 && Object.keys(fresh).length > 0) await updateUser(trx, user.id, {});
   const names = { subject: 'person', subjectId: user.id, subjectName: patch.full_name ?? joinName(user) };
@@ -103,7 +103,7 @@ async function checkEmail(trx: Trx, who: Person, user: Row, email: string): Prom
 }
 
 /** Only super users grant or revoke the super user, OEM and operator staff roles. */
-async function changeStanding(accounts: AccountsPort, { trx, who, subject, patch }: UserChange, user: Row) {
+async function changeRoles(accounts: AccountsPort, { trx, who, subject, patch }: UserChange, user: Row) {
   const was = {
     is_superuser: user.is_superuser,
     is_oem: user.is_oem,

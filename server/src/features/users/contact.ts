@@ -3,7 +3,7 @@ import { alreadyRegistered } from '@tocsin/contract/users';
 import { staffRank } from '../../access/principal.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { badField } from '../../platform/errors.ts';
-import { type AddPorts, type NewPerson, type Placed, placePerson } from './add.ts';
+import { type AddUserDependencies, type NewPerson, type Placed, placePerson } from './add.ts';
 import { findByEmail, lockEmail, memberOf, subjectsOf, updateMember } from './store.ts';
 
 const deactivated = 'This person is deactivated at this client. Activate them first.';
@@ -22,27 +22,31 @@ export type PlacedContact = Placed | { readonly kind: 'promoted'; readonly userI
  * Makes the contact person account manager of the client: a new person, an existing person of the client or, by
  * invitation, a person with an account elsewhere. Operator staff are 'already registered'.
  */
-export async function placeContact(dependencies: AddPorts, trx: Trx, contact: NewContact): Promise<PlacedContact> {
+export async function placeContact(
+  dependencies: AddUserDependencies,
+  trx: Trx,
+  contact: NewContact,
+): Promise<PlacedContact> {
   const { person, clientId, by, at } = contact;
   await lockEmail(trx, person.email);
-  const found = await findByEmail(trx, person.email);
-  const member = found && (await memberOf(trx, found.id, clientId));
-  if (!found || !member) {
-    const place = { is_accounts_management: true };
+  const existing = await findByEmail(trx, person.email);
+  const member = existing && (await memberOf(trx, existing.id, clientId));
+  if (!existing || !member) {
+    const membership = { is_accounts_management: true };
     return await placePerson(dependencies, trx, {
       person,
       clientId,
-      runtime: place,
+      runtime: membership,
       grants: [],
       isContact: true,
       by,
       at,
     });
   }
-  const subject = (await subjectsOf(trx, [found.id])).get(found.id);
+  const subject = (await subjectsOf(trx, [existing.id])).get(existing.id);
   if (!subject || staffRank(subject) !== undefined) throw badField('email', alreadyRegistered);
-  if (found.email.toLowerCase() !== person.email.toLowerCase()) throw badField('email', alreadyRegistered);
+  if (existing.email.toLowerCase() !== person.email.toLowerCase()) throw badField('email', alreadyRegistered);
   if (!member.is_active) throw badField('email', deactivated);
-  await updateMember(trx, found.id, clientId, { is_accounts_management: true });
-  return { kind: 'promoted', userId: found.id };
+  await updateMember(trx, existing.id, clientId, { is_accounts_management: true });
+  return { kind: 'promoted', userId: existing.id };
 }

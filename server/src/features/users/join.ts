@@ -7,7 +7,7 @@ import { accessOf, insertMember, memberOf, putMembership, subjectsOf } from './s
 export interface Accepted {
   readonly userId: number;
   readonly clientId: ClientId;
-  readonly place: {
+  readonly membership: {
     readonly is_accounts_management: boolean;
     readonly is_active: boolean;
     readonly visual_dashboard_enabled: boolean;
@@ -19,10 +19,10 @@ export interface Accepted {
 }
 
 /** Whether the sender may still add this person: an invitation grants only what its sender could grant now. */
-const mayStillAdd = ({ sender, clientId, isContact, place }: Accepted): boolean => {
+const mayStillAdd = ({ sender, clientId, isContact, membership }: Accepted): boolean => {
   if (!sender) return false;
   if (isContact) return managesClient(sender, clientId);
-  return canEditWithin(sender, clientId) && (!place.is_accounts_management || sender.isSuperuser);
+  return canEditWithin(sender, clientId) && (!membership.is_accounts_management || sender.isSuperuser);
 };
 
 /**
@@ -30,11 +30,11 @@ const mayStillAdd = ({ sender, clientId, isContact, place }: Accepted): boolean 
  * grant. Returns false for operator staff and existing members, or when the sender may no longer add people.
  */
 export async function joinClient(trx: Trx, accepted: Accepted): Promise<boolean> {
-  const { userId, clientId, place, sites, sender } = accepted;
+  const { userId, clientId, membership, sites, sender } = accepted;
   if (!sender || !mayStillAdd(accepted)) return false;
   const subject = (await subjectsOf(trx, [userId])).get(userId);
   if (!subject || staffRank(subject) !== undefined || (await memberOf(trx, userId, clientId))) return false;
-  await insertMember(trx, userId, clientId, place);
+  await insertMember(trx, userId, clientId, membership);
   const { sites: present } = await accessOf(trx, clientId, userId);
   for (const site of sites) {
     const siteId = SiteId.parse(site.siteId);

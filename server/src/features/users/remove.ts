@@ -31,7 +31,7 @@ export interface UserRemovalCall {
 /**
  * Operator staff with one of several clients selected remove the person from that client, as its account manager would.
  */
-const isWhole = ({ who, subject, selected }: UserRemovalCall): boolean => {
+const isWholeRemoval = ({ who, subject, selected }: UserRemovalCall): boolean => {
   if (who.userId === subject.userId) return true;
   const others = subject.clients.filter((c) => c.clientId !== selected);
   return isStaff(who) && (others.length === subject.clients.length || others.length === 0);
@@ -47,7 +47,7 @@ export async function removeUser(accounts: AccountsPort, call: UserRemovalCall):
   const user = await lockUser(trx, subject.userId);
   if (!user) throw new Refusal('not-found');
   const names = { subject: 'person', subjectId: user.id, subjectName: joinName(user), clientId };
-  if (isWhole(call)) {
+  if (isWholeRemoval(call)) {
     if (user.is_superuser && !(await hasOtherSuperuser(trx, user.id)))
       throw badField('non_field_errors', lastSuperuser);
     note({ ...names, action: 'remove', old: { email: user.email, full_name: joinName(user) }, new: null });

@@ -45,10 +45,10 @@ beforeEach(() => {
 
 const person = async (over: UserOverrides = {}): Promise<SignedIn> =>
   await signedIn(api.http, database.db, await makeUser(database.db, over), new Date(clock.now()));
-let made = 0;
+let created = 0;
 const form = (over: object = {}) => ({
   full_name: 'Ann Marie Vole',
-  email: `ann${++made}@example.com`,
+  email: `ann${++created}@example.com`,
   company: 'Prairie',
   phone: '1',
   address: 'Road',
@@ -459,15 +459,15 @@ describe('memberships', () => {
     expect((await give(stranger.id)).json()).toHaveProperty('user');
     expect((await give(other.id, 'Manager')).statusCode).toBe(403);
     expect((await give(engineer.userId)).statusCode).toBe(403);
-    const made = await give(other.id);
-    expect(made.statusCode).toBe(201);
-    expect(made.json()).toMatchObject({ location: site.id, location_id: site.id, user: other.id, permission: 'User' });
-    const url = `/api/v1/membership/${made.json().id}/`;
+    const moved = await give(other.id);
+    expect(moved.statusCode).toBe(201);
+    expect(moved.json()).toMatchObject({ location: site.id, location_id: site.id, user: other.id, permission: 'User' });
+    const url = `/api/v1/membership/${moved.json().id}/`;
     expect((await engineer.patch(url, { permission: 'Manager' })).statusCode).toBe(403);
     expect((await engineer.patch(url, { has_access: false })).json()).toMatchObject({ has_access: false });
     expect((await engineer.patch(url, { has_access: true })).json()).toMatchObject({ has_access: true });
     // Another thing may have this number too.
-    const reply = (await audit(made.json().id)).filter((row) => row.subject === 'membership');
+    const reply = (await audit(moved.json().id)).filter((row) => row.subject === 'membership');
     expect(reply.map((row) => row.action)).toEqual(['create', 'change', 'change']);
     for (const row of reply) expect(row.subject_name).toMatch(/^\S+ \S+ on \S+/);
   });

@@ -8,7 +8,7 @@ import { type By, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { type AddPorts, addStaff, addToClient } from './add.ts';
+import { type AddUserDependencies, addStaff, addToClient } from './add.ts';
 import { changeUser } from './change.ts';
 import { presentAccess, presentPerson, presentUser } from './present.ts';
 import { removeUser } from './remove.ts';
@@ -25,16 +25,16 @@ import {
   subjectsOf,
 } from './store.ts';
 
-export interface UsersParts {
+export interface UsersDependencies {
   readonly db: Db;
   readonly clock: Clock;
-  readonly accounts: AddPorts['accounts'];
-  readonly invite: AddPorts['invite'];
+  readonly accounts: AddUserDependencies['accounts'];
+  readonly invite: AddUserDependencies['invite'];
 }
 
-export const addUserRoutes = (api: Api, parts: UsersParts): void => {
-  const { db, accounts } = parts;
-  const at = () => new Date(parts.clock.now());
+export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void => {
+  const { db, accounts } = dependencies;
+  const at = () => new Date(dependencies.clock.now());
 
   route(api, endpoints.ofClient, async ({ who, subject, query }) => {
     const { clientId } = subject;
@@ -79,7 +79,7 @@ export const addUserRoutes = (api: Api, parts: UsersParts): void => {
       if (!who.isSuperuser) throw new Refusal('forbidden');
     const placed = await recorded(db, byCall(call), (trx, note) => {
       const adding = { trx, note, who, body, at: at() };
-      return clientId === null ? addStaff(accounts, adding) : addToClient(parts, adding, clientId);
+      return clientId === null ? addStaff(accounts, adding) : addToClient(dependencies, adding, clientId);
     });
     if (placed.kind === 'created') return await presentOne(placed.userId, who, clientId);
     return { added_to_another_client: true as const, email: body.email, invitation_id: placed.invitationId };

@@ -63,18 +63,19 @@ export async function listPeople(
 ): Promise<{ count: number; rows: PersonRow[] }> {
   const site = query['with-location-membership'] ?? null;
   const like = query.filter ? likePattern(query.filter.toLowerCase()) : null;
-  const parts: ReturnType<typeof sql<SqlBool>>[] = [];
+  const conditions: ReturnType<typeof sql<SqlBool>>[] = [];
   if (onSites)
-    parts.push(sql`exists (select 1 from membership q where q.user_id = u.id and q.site_id = any(${onSites}))`);
-  if (like) parts.push(sql`lower(u.first_name || ' ' || u.last_name || ' ' || u.email) like ${like}`);
+    conditions.push(sql`exists (select 1 from membership q where q.user_id = u.id and q.site_id = any(${onSites}))`);
+  if (like) conditions.push(sql`lower(u.first_name || ' ' || u.last_name || ' ' || u.email) like ${like}`);
   const has = sql<SqlBool>`exists (select 1 from membership h
     where h.user_id = u.id and h.site_id = ${site} and h.has_access)`;
-  const count = (more: readonly ReturnType<typeof sql<SqlBool>>[]) => countPeople(db, clientId, [...parts, ...more]);
+  const count = (more: readonly ReturnType<typeof sql<SqlBool>>[]) =>
+    countPeople(db, clientId, [...conditions, ...more]);
   const page = (more: readonly ReturnType<typeof sql<SqlBool>>[], limit: number, offset: number) =>
     limit <= 0
       ? Promise.resolve([])
       : people(db, clientId, site)
-          .where(sql<SqlBool>`${sql.join([sql`m.client_id is not null`, ...parts, ...more], sql` and `)}`)
+          .where(sql<SqlBool>`${sql.join([sql`m.client_id is not null`, ...conditions, ...more], sql` and `)}`)
           .orderBy(byName)
           .limit(limit)
           .offset(offset)
@@ -93,13 +94,13 @@ export async function listPeople(
 }
 
 /** Removed people have no membership, so the person is joined only when a filter needs it. */
-async function countPeople(db: Db, clientId: number, parts: readonly ReturnType<typeof sql<SqlBool>>[]) {
-  const places = db.selectFrom('client_member as m').where('m.client_id', '=', clientId);
-  const asked =
-    parts.length === 0
-      ? places
-      : places.innerJoin('users as u', 'u.id', 'm.user_id').where(sql<SqlBool>`${sql.join(parts, sql` and `)}`);
-  return (await asked.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count;
+async function countPeople(db: Db, clientId: number, conditions: readonly ReturnType<typeof sql<SqlBool>>[]) {
+  const members = db.selectFrom('client_member as m').where('m.client_id', '=', clientId);
+  const filtered =
+    conditions.length === 0
+      ? members
+      : members.innerJoin('users as u', 'u.id', 'm.user_id').where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
+  return (await filtered.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count;
 }
 
 /** These people as authorization subjects, like loadUser for one. */
@@ -131,15 +132,15 @@ export async function subjectsOf(db: Db, ids: readonly number[]): Promise<Map<nu
   const sitesByUser = ofUser(sites);
   return new Map(
     users.map((user) => {
-      const places = clientsOf.get(user.id) ?? [];
+      const memberships = clientsOf.get(user.id) ?? [];
       return [
         user.id,
         {
           userId: UserId.parse(user.id),
           isSuperuser: user.is_superuser,
           isOem: user.is_oem,
-          isStaffManager: user.is_accounts_management && places.length === 0,
-          clients: places.map((c) => ({
+          isStaffManager: user.is_accounts_management && memberships.length === 0,
+          clients: memberships.map((c) => ({
             clientId: ClientId.parse(c.client_id),
             isAccountsManagement: c.is_accounts_management,
           })),

@@ -25,8 +25,8 @@ function through(
   return Array.from(out);
 }
 const writeDecimals = (sink: Sink, values: Float64Array, n: number) => {
-  const whole = new Float64Array(n);
-  writeValues(sink, values, n, scaleOf(values, n, whole), whole);
+  const integers = new Float64Array(n);
+  writeValues(sink, values, n, scaleOf(values, n, integers), integers);
 };
 const noMinusZero = (value: number) => value + 0;
 
@@ -41,7 +41,7 @@ describe('a column of numbers', () => {
   it('comes back bit by bit with decimals, steps, jumps and noise', () => {
     const decimal = fc
       .tuple(fc.integer({ min: -3_000_000, max: 3_000_000 }), fc.constantFrom(1, 10, 100, 1_000, 1e6))
-      .map(([whole, by]) => noMinusZero(whole / by));
+      .map(([integer, by]) => noMinusZero(integer / by));
     fc.assert(
       fc.property(fc.array(decimal, { minLength: 1, maxLength: 300 }), (values) => {
         expect(through(values, writeDecimals, readValues)).toEqual(values);
@@ -49,13 +49,13 @@ describe('a column of numbers', () => {
     );
   });
   it('keeps whole numbers of any size', () => {
-    const whole = fc.oneof(
+    const integer = fc.oneof(
       fc.maxSafeInteger(),
       fc.integer({ min: -70_000, max: 70_000 }),
       fc.integer({ min: 0, max: 9 }),
     );
     fc.assert(
-      fc.property(fc.array(whole.map(noMinusZero), { minLength: 1 }), (values) => {
+      fc.property(fc.array(integer.map(noMinusZero), { minLength: 1 }), (values) => {
         expect(through(values, writeWhole, (source, out, n) => readWhole(source, out, n))).toEqual(values);
       }),
       { numRuns: 500, examples: [[[-22_041, 9_007_199_254_740_948]]] },

@@ -34,16 +34,16 @@ export function packKeys(frames: readonly AcceptedFrame[], layoutIds: readonly n
   const sink = new Sink(4_096);
   sink.u32(n);
   const column = new Float64Array(n);
-  const whole = (of: (frame: AcceptedFrame) => number) => {
+  const integersOf = (of: (frame: AcceptedFrame) => number) => {
     for (let i = 0; i < n; i++) column[i] = of(frames[i]);
     writeWhole(sink, column, n);
   };
   const small = (of: (frame: AcceptedFrame) => number) => writeSmall(sink, Uint8Array.from(frames, of), n);
-  whole((frame) => frame.ts);
-  whole((frame) => frame.deviceTs - frame.ts);
-  whole((frame) => frame.boot);
-  whole((frame) => frame.seq);
-  whole((frame) => Math.round((frame.receivedAt - frame.ts) / 1_000));
+  integersOf((frame) => frame.ts);
+  integersOf((frame) => frame.deviceTs - frame.ts);
+  integersOf((frame) => frame.boot);
+  integersOf((frame) => frame.seq);
+  integersOf((frame) => Math.round((frame.receivedAt - frame.ts) / 1_000));
   small((frame) => frame.given);
   small((frame) => layoutIds.indexOf(frame.layoutId));
   small(recordOf);
@@ -64,7 +64,7 @@ export function recordOf(frame: Pick<AcceptedFrame, 'values' | 'flags'>): number
 export function unpackKeys(keys: Buffer): ChunkKeys {
   const source = new Source(unsqueeze(keys));
   const n = source.u32();
-  const whole = () => {
+  const readIntegers = () => {
     const column = new Float64Array(n);
     readWhole(source, column, n);
     return column;
@@ -74,11 +74,11 @@ export function unpackKeys(keys: Buffer): ChunkKeys {
     readSmall(source, column, n);
     return column;
   };
-  const ts = whole();
-  const deviceTs = whole();
-  const boot = whole();
-  const seq = whole();
-  const receivedAt = whole();
+  const ts = readIntegers();
+  const deviceTs = readIntegers();
+  const boot = readIntegers();
+  const seq = readIntegers();
+  const receivedAt = readIntegers();
   for (let i = 0; i < n; i++) {
     deviceTs[i] += ts[i];
     receivedAt[i] = ts[i] + receivedAt[i] * 1_000;
@@ -106,12 +106,12 @@ export class ChunkWriter {
   }
 
   /** The columns of a segment, sensor by sensor. */
-  write({ n, column, present, count, scale, whole }: GatheredColumn): void {
+  write({ n, column, present, count, scale, integers }: GatheredColumn): void {
     const sink = this.#sink;
     const from = sink.at;
     sink.u32(count);
     if (count > 0 && count < n) writePresence(sink, column.values, n);
-    writeValues(sink, present, count, scale, whole);
+    writeValues(sink, present, count, scale, integers);
     writeSmall(sink, column.flags, n);
     writeSmall(sink, column.status, n);
     writeSmall(sink, column.state, n);

@@ -23,7 +23,7 @@ export class GatheredColumn {
   readonly column: SensorColumn;
   /** The values that are there, and the same as whole numbers where `scale` is not -1. */
   readonly present: Float64Array;
-  readonly whole: Float64Array;
+  readonly integers: Float64Array;
   count = 0;
   scale = 0;
   /** Flags, status and state are the same throughout. */
@@ -33,7 +33,7 @@ export class GatheredColumn {
     this.n = n;
     this.column = newColumn(n);
     this.present = new Float64Array(n);
-    this.whole = new Float64Array(n);
+    this.integers = new Float64Array(n);
   }
 
   gather(frames: readonly AcceptedFrame[], sensor: number): void {
@@ -52,7 +52,7 @@ export class GatheredColumn {
     }
     this.count = count;
     this.quiet = quiet;
-    this.scale = scaleOf(this.present, count, this.whole);
+    this.scale = scaleOf(this.present, count, this.integers);
   }
 }
 

@@ -17,7 +17,7 @@ describe('a packed frame', () => {
     expect(Object.is(roundTrip({ ...one, values: new Float64Array([-0]) }).values[0], 0)).toBe(true);
   });
 
-  const told = (values: readonly number[]) => ({
+  const sentOf = (values: readonly number[]) => ({
     given: 1,
     values: Float64Array.from(values),
     flags: new Uint8Array(values.length).fill(29),
@@ -25,7 +25,7 @@ describe('a packed frame', () => {
     state: new Uint16Array(values.length).fill(3),
   });
   const bytesOf = (values: readonly number[]): number =>
-    packFrame(told(values), Buffer.alloc(packedBound(values.length)), 0);
+    packFrame(sentOf(values), Buffer.alloc(packedBound(values.length)), 0);
 
   it.each([
     ['tenths', [41.5, -3.2, 0.1, 3276.7], 2],
@@ -36,13 +36,13 @@ describe('a packed frame', () => {
     ['what no whole number tells', [Number.POSITIVE_INFINITY, 1], 8],
     ['beyond four bytes', [2_147_483_648, 1], 8],
   ])('costs as little as its digits allow: %s', (_, values, bytes) => {
-    expect(isSame(told(values), roundTrip(told(values)))).toBe(true);
+    expect(isSame(sentOf(values), roundTrip(sentOf(values)))).toBe(true);
     const head = bytes === 8 ? 10 : 11;
     expect(bytesOf(values)).toBe(head + values.length * bytes);
   });
 
   it('takes decimals beside what is absent', () => {
-    const frame = told([41.5, Number.NaN, -3.2]);
+    const frame = sentOf([41.5, Number.NaN, -3.2]);
     expect(isSame(frame, roundTrip(frame))).toBe(true);
   });
 

@@ -179,9 +179,9 @@ export function scaleOf(values: Float64Array, n: number, out: Float64Array): num
   let factor = 1;
   for (let i = 0; i < n; ) {
     const value = values[i];
-    const whole = Math.round(value * factor);
-    if (whole / factor === value && whole < 9e15 && whole > -9e15) {
-      out[i++] = whole;
+    const rounded = Math.round(value * factor);
+    if (rounded / factor === value && rounded < 9e15 && rounded > -9e15) {
+      out[i++] = rounded;
       continue;
     }
     if (scale === mostScale) return -1;
@@ -192,12 +192,12 @@ export function scaleOf(values: Float64Array, n: number, out: Float64Array): num
 }
 
 /** Doubles that come back bit by bit: decimal fractions as scaled whole numbers (see `scaleOf`), others as they are. */
-export function writeValues(sink: Sink, values: Float64Array, n: number, scale: number, whole: Float64Array): void {
+export function writeValues(sink: Sink, values: Float64Array, n: number, scale: number, integers: Float64Array): void {
   if (n === 0) sink.u8(noValue);
   else if (scale >= 0) {
     sink.u8(scaled);
     sink.u8(scale);
-    writeWhole(sink, whole, n);
+    writeWhole(sink, integers, n);
   } else {
     sink.u8(plainDoubles);
     writeDoublePlanes(sink, values, n);

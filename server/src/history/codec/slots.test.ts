@@ -46,8 +46,8 @@ describe('the slots of an hour', () => {
   it('equal those counted the plain way', () => {
     const rows = fc.array(fc.tuple(fc.integer({ min: 0, max: 3_599_999 }), value), { minLength: 1, maxLength: 80 });
     fc.assert(
-      fc.property(rows, fc.boolean(), (made, decimals) => {
-        const frames = made
+      fc.property(rows, fc.boolean(), (generated, decimals) => {
+        const frames = generated
           .map(([at, v]) => frame(t0 + at, decimals ? Math.round(v * 100) / 100 + 0 : v))
           .sort((a, b) => a.ts - b.ts);
         const [segment] = openSlots(packHour(frames, rank).slots);

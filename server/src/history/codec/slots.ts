@@ -96,9 +96,9 @@ const unscaled = 255;
 const biggest = 2 ** 52;
 
 function writeNumbers(sink: Sink, gathered: GatheredColumn, starts: Uint32Array): void {
-  const { column, present, whole, scale, count: all, n } = gathered;
-  const isScaled = scale >= 0 && sumsFit(whole, all);
-  const numbers = isScaled ? whole : present;
+  const { column, present, integers, scale, count: all, n } = gathered;
+  const isScaled = scale >= 0 && sumsFit(integers, all);
+  const numbers = isScaled ? integers : present;
   sink.u8(isScaled ? scale : unscaled);
   let before = 0;
   let next = 0;
@@ -136,9 +136,9 @@ function presentIn(values: Float64Array, from: number, to: number): number {
   return count;
 }
 
-function sumsFit(whole: Float64Array, n: number): boolean {
+function sumsFit(integers: Float64Array, n: number): boolean {
   let most = 0;
-  for (let i = 0; i < n; i++) most = Math.max(most, Math.abs(whole[i]));
+  for (let i = 0; i < n; i++) most = Math.max(most, Math.abs(integers[i]));
   return most * 2 * n < biggest;
 }
 

@@ -6,7 +6,7 @@ import {
   emptyCatalog,
   event,
   frame,
-  recordingAsks,
+  recordingCallbacks,
   runHoursJob,
   t0,
 } from '../../pipeline/4-persist/testing.ts';
@@ -26,12 +26,12 @@ const log = createLog('silent');
 let clock = drivenClock(t0);
 let frameWriter: FrameWriter;
 let hours: Compactor;
-let judged: { t0: number; start: string | null; n: number }[] = [];
-let told: number[] = [];
+let evaluated: { t0: number; start: string | null; n: number }[] = [];
+let notified: number[] = [];
 
 /** A judge that fills what was not sent and whose state is the last value of the first sensor. */
 function plainEvaluate({ t0: hour, start, frames, nextId, events }: HourInput): HourOutcome {
-  judged.push({ t0: hour, start, n: frames.length });
+  evaluated.push({ t0: hour, start, n: frames.length });
   let before: AcceptedFrame | null = null;
   const filled = frames.map((one) => {
     const values = one.values.map((value, i) => (one.flags[i] & SENT || !before ? value : before.values[i]));
@@ -45,20 +45,22 @@ function plainEvaluate({ t0: hour, start, frames, nextId, events }: HourInput): 
 }
 
 const names = { clientId: 3, siteId: 4, clientCompany: 'Co-op', siteTitle: 'North', title: 'Leg 1' } as const;
-const ports = (judge: HourDependencies['judge'] = plainEvaluate): Omit<HourDependencies, 'ids'> => ({
-  judge,
+const dependencies = (
+  evaluateHour: HourDependencies['evaluateHour'] = plainEvaluate,
+): Omit<HourDependencies, 'ids'> => ({
+  evaluateHour,
   device: async (id) => ({
     evaluatedDevice: { id, shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null },
     names: names as never,
   }),
-  committed: ({ events }) => told.push(...events.map((one) => one.id)),
+  committed: ({ events }) => notified.push(...events.map((one) => one.id)),
   now: () => clock.now(),
 });
 
 beforeEach(async () => {
   clock = drivenClock(t0);
-  judged = [];
-  told = [];
+  evaluated = [];
+  notified = [];
   frameWriter = new FrameWriter({
     address: database.address,
     log,
@@ -66,14 +68,14 @@ beforeEach(async () => {
     catalog: emptyCatalog,
     bounds: { gatherMs: 1 },
   });
-  await frameWriter.start(recordingAsks().asks);
+  await frameWriter.start(recordingCallbacks().callbacks);
   startCompaction();
 });
-const startCompaction = (judge?: HourDependencies['judge']) => {
+const startCompaction = (evaluateHour?: HourDependencies['evaluateHour']) => {
   hours = new Compactor({
     pool: database.pool,
     log,
-    ports: ports(judge),
+    dependencies: dependencies(evaluateHour),
     retention: { fullDays: 400, slotsDays: 3_650 },
   });
 };
@@ -169,7 +171,7 @@ describe('a finished hour', () => {
     await put({ frames: [at(t0, 1), at(t0 + hourMs, 2), at(t0 + 3 * hourMs, 3)] });
     clock.advanceTo(t0 + 5 * hourMs);
     await round();
-    expect(judged.map((one) => one.start)).toEqual([null, '1', '2']);
+    expect(evaluated.map((one) => one.start)).toEqual([null, '1', '2']);
   });
 
   it('that fails does not stop the others, and is not tried all the time', async () => {
@@ -226,11 +228,11 @@ describe('late frames', () => {
     await put({ frames: [at(t0, 1), at(t0 + hourMs, 2), at(t0 + 2 * hourMs, 3)] });
     clock.advanceTo(t0 + 4 * hourMs);
     await round();
-    judged = [];
+    evaluated = [];
     await put({ lateFrames: [at(t0 + 5_000, 8)] });
     await quiet();
     // 10:00 now ends with 8, so 11:00 is judged again; it ends with 2 as before.
-    expect(judged).toEqual([
+    expect(evaluated).toEqual([
       { t0, start: null, n: 2 },
       { t0: t0 + hourMs, start: '8', n: 1 },
     ]);
@@ -244,7 +246,7 @@ describe('late frames', () => {
     await quiet();
     const { rows } = await database.pool.query('select at, is_late, is_active, client_id, device_name from event');
     expect(rows).toEqual([{ at: t0 - hourMs, is_late: true, is_active: false, client_id: 3, device_name: 'Leg 1' }]);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   it('of an hour that is still open are judged at once and stored when it closes', async () => {

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 export interface CompactorOptions {
   readonly pool: pg.Pool;
   readonly log: Log;
-  readonly ports: Omit<HourDependencies, 'ids'>;
+  readonly dependencies: Omit<HourDependencies, 'ids'>;
   readonly retention: Retention;
 }
 
@@ -38,7 +38,7 @@ const afterErrorMs = 5 * 60_000;
 export class Compactor {
   readonly #pool: pg.Pool;
   readonly #log: Log;
-  readonly #ports: HourDependencies;
+  readonly #dependencies: HourDependencies;
   readonly #retention: Retention;
   readonly #failed = new Map<DeviceId, number>();
   #stopping = false;
@@ -47,10 +47,10 @@ export class Compactor {
   #tidied = 0;
   readonly metrics: CompactionMetrics = { hours: 0, failed: 0, lastAt: 0 };
 
-  constructor({ pool, log, ports, retention }: CompactorOptions) {
+  constructor({ pool, log, dependencies, retention }: CompactorOptions) {
     this.#pool = pool;
     this.#log = log;
-    this.#ports = { ...ports, ids: idBlock(1_000, () => allocateIds(pool, 'event')) };
+    this.#dependencies = { ...dependencies, ids: idBlock(1_000, () => allocateIds(pool, 'event')) };
     this.#retention = retention;
   }
 
@@ -89,7 +89,7 @@ export class Compactor {
 
   /** Processes pending hours once; returns true when there are more. */
   async round(): Promise<boolean> {
-    const now = this.#ports.now();
+    const now = this.#dependencies.now();
     const client = await this.#pool.connect();
     try {
       await store.closeHours(client, hourOf(now - graceMs));
@@ -115,7 +115,7 @@ export class Compactor {
     if (!(await store.takeDevice(client, deviceId))) return 0;
     let written = 0;
     try {
-      const device = new DeviceHours(client, deviceId, this.#ports);
+      const device = new DeviceHours(client, deviceId, this.#dependencies);
       await device.prepare();
       for (const hour of hours) {
         await device.write(hour);
@@ -125,11 +125,11 @@ export class Compactor {
       this.#failed.delete(deviceId);
     } catch (error) {
       this.metrics.failed++;
-      this.#failed.set(deviceId, this.#ports.now());
+      this.#failed.set(deviceId, this.#dependencies.now());
       this.#log.error('Could not write an hour', { deviceId, error });
     } finally {
       this.metrics.hours += written;
-      this.metrics.lastAt = this.#ports.now();
+      this.metrics.lastAt = this.#dependencies.now();
       await store.freeDevice(client, deviceId).catch(() => {});
     }
     return written;

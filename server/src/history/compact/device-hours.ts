@@ -21,7 +21,7 @@ export interface HourDevice {
 }
 
 export interface HourDependencies {
-  readonly judge: EvaluateHour;
+  readonly evaluateHour: EvaluateHour;
   /** null: removed meanwhile; its hours are written without judging. */
   readonly device: (id: DeviceId) => Promise<HourDevice | null>;
   /** Late events that are told all the same, after their commit. */
@@ -46,7 +46,7 @@ interface Window {
 export class DeviceHours {
   readonly #client: pg.PoolClient;
   readonly #deviceId: DeviceId;
-  readonly #ports: HourDependencies;
+  readonly #dependencies: HourDependencies;
   #device: HourDevice | null = null;
   #texts: readonly string[] = [];
   #rank: StatusRank = () => 0;
@@ -55,14 +55,14 @@ export class DeviceHours {
   /** The state at the end of the last hour written. */
   #done: { t0: number; end: string | null } | null = null;
 
-  constructor(client: pg.PoolClient, deviceId: DeviceId, ports: HourDependencies) {
+  constructor(client: pg.PoolClient, deviceId: DeviceId, dependencies: HourDependencies) {
     this.#client = client;
     this.#deviceId = deviceId;
-    this.#ports = ports;
+    this.#dependencies = dependencies;
   }
 
   async prepare(): Promise<void> {
-    this.#device = await this.#ports.device(this.#deviceId);
+    this.#device = await this.#dependencies.device(this.#deviceId);
     this.#texts = await store.readTexts(this.#client, this.#deviceId);
     this.#rank = statusRanks(this.#texts);
     this.#layouts = await store.readLayouts(this.#client, this.#deviceId);
@@ -71,37 +71,37 @@ export class DeviceHours {
   /** Returns the next hour when it must also be written again. */
   async write(hour: store.PendingHour): Promise<number | null> {
     const client = this.#client;
-    await this.#ports.ids.fill(idsAnHour);
+    await this.#dependencies.ids.fill(idsAnHour);
     const { before, after } = await store.neighbours(client, this.#deviceId, hour.t0);
     const start = await this.#startOf(hour.t0, before);
     const chunk = await store.chunkRows(client, this.#deviceId, hour.t0);
     const events = await store.hourEvents(client, this.#deviceId, hour.t0);
-    const parts: store.PackedPart[] = [];
+    const segments: store.PackedSegment[] = [];
     const outcomes: HourOutcome[] = [];
     const taken: AcceptedFrame[] = [];
     let end = start;
     for (const window of await this.#windows(hour.t0, chunk)) {
       const { frames, late } = await this.#frames(chunk, window);
       if (frames.length === 0) continue;
-      const outcome = this.#judge(hour.t0, window.to, end, frames, within(events, window));
+      const outcome = this.#evaluate(hour.t0, window.to, end, frames, within(events, window));
       end = outcome.end;
       outcomes.push(outcome);
       taken.push(...late);
-      if (hour.closed) parts.push(this.#pack(window.part, outcome.frames));
+      if (hour.closed) segments.push(this.#pack(window.part, outcome.frames));
     }
     const isLate = hour.late || taken.length > 0;
     const corrections = isLate ? outcomes : [];
-    if (hour.closed && parts.length > 0) await this.#makeMonth(hour.t0);
+    if (hour.closed && segments.length > 0) await this.#makeMonth(hour.t0);
     const oldEnd = textOf(chunk.at(-1)?.end_state ?? null) ?? start;
     const next = hour.closed && after !== null && end !== oldEnd ? after : null;
-    await this.#store(hour, parts, end, taken, corrections, next);
+    await this.#store(hour, segments, end, taken, corrections, next);
     if (hour.closed) this.#done = { t0: hour.t0, end };
     return next;
   }
 
   async #store(
     hour: store.PendingHour,
-    parts: readonly store.PackedPart[],
+    segments: readonly store.PackedSegment[],
     end: string | null,
     taken: readonly AcceptedFrame[],
     corrections: readonly HourOutcome[],
@@ -110,9 +110,9 @@ export class DeviceHours {
     const client = this.#client;
     await client.query('begin');
     try {
-      if (hour.closed && parts.length > 0) {
+      if (hour.closed && segments.length > 0) {
         const endState = end === null ? null : squeeze(Buffer.from(end));
-        await store.replaceHour(client, this.#deviceId, hour.t0, parts, endState);
+        await store.replaceHour(client, this.#deviceId, hour.t0, segments, endState);
         if (taken.length > 0) await store.removeLate(client, this.#deviceId, taken);
       }
       for (const outcome of corrections) await this.#correct(outcome, hour.t0);
@@ -126,8 +126,8 @@ export class DeviceHours {
       await client.query('rollback').catch(() => {});
       throw error;
     }
-    const told = corrections.flatMap((outcome) => outcome.insert).filter((event) => event.notified);
-    if (told.length > 0) this.#ports.committed({ events: told, ends: [], changes: [], steps: [] });
+    const notified = corrections.flatMap((outcome) => outcome.insert).filter((event) => event.notified);
+    if (notified.length > 0) this.#dependencies.committed({ events: notified, ends: [], changes: [], steps: [] });
   }
 
   async #correct(outcome: HourOutcome, t0: number): Promise<void> {
@@ -147,12 +147,12 @@ export class DeviceHours {
     for (const hour of await store.hoursWithoutChunk(this.#client, this.#deviceId, t0)) {
       if (hour <= known.t0) continue;
       const { frames } = await this.#frames([], { part: 0, from: hour, to: hour + hourMs });
-      if (frames.length > 0) known = { t0: hour, end: this.#judge(hour, hour + hourMs, known.end, frames, []).end };
+      if (frames.length > 0) known = { t0: hour, end: this.#evaluate(hour, hour + hourMs, known.end, frames, []).end };
     }
     return known.end;
   }
 
-  #judge(
+  #evaluate(
     t0: number,
     until: number,
     start: string | null,
@@ -160,17 +160,17 @@ export class DeviceHours {
     events: readonly EventRow[],
   ): HourOutcome {
     if (!this.#device) return { frames, end: start ?? '', insert: [], ends: [], moves: [], remove: [] };
-    return this.#ports.judge({
+    return this.#dependencies.evaluateHour({
       device: this.#device.evaluatedDevice,
       texts: this.#texts,
       layouts: this.#layouts,
       t0,
       until,
-      now: this.#ports.now(),
+      now: this.#dependencies.now(),
       start: start === '' ? null : start,
       frames,
       events,
-      nextId: () => this.#ports.ids.next(),
+      nextId: () => this.#dependencies.ids.next(),
     });
   }
 
@@ -199,7 +199,7 @@ export class DeviceHours {
     return { frames: late.length > 0 ? merge(inside, late) : inside, late };
   }
 
-  #pack(part: number, frames: readonly AcceptedFrame[]): store.PackedPart {
+  #pack(part: number, frames: readonly AcceptedFrame[]): store.PackedSegment {
     let [deviceTsFrom, deviceTsTo] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { deviceTs } of frames) {
       deviceTsFrom = Math.min(deviceTsFrom, deviceTs);

@@ -176,7 +176,7 @@ export async function hourEvents(client: pg.ClientBase, deviceId: DeviceId, t0: 
 }
 
 /** One part of an hour, as it is written. */
-export interface PackedPart {
+export interface PackedSegment {
   readonly part: number;
   readonly n: number;
   readonly deviceTsFrom: number;
@@ -189,13 +189,13 @@ export async function replaceHour(
   client: pg.ClientBase,
   deviceId: DeviceId,
   t0: number,
-  parts: readonly PackedPart[],
+  segments: readonly PackedSegment[],
   endState: Buffer | null,
 ): Promise<void> {
   await client.query('delete from chunk where device_id = $1 and t0 = $2', [deviceId, t0]);
   await client.query('delete from slots where device_id = $1 and t0 = $2', [deviceId, t0]);
-  const last = parts.at(-1);
-  for (const one of parts) {
+  const last = segments.at(-1);
+  for (const one of segments) {
     const { part, n, deviceTsFrom, deviceTsTo, packed } = one;
     await client.query(
       `insert into chunk (device_id, t0, part, n, codec, device_ts_from, device_ts_to, layout_ids, keys, p, end_state)

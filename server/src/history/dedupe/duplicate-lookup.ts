@@ -12,7 +12,7 @@ export interface LateRow {
 const everythingGiven = 3;
 
 /** A stored frame with the same own time as a late one. */
-export interface FoundDuplicate {
+export interface StoredDuplicate {
   readonly boot: number;
   readonly seq: number;
   content(): NonNullable<Duplicate['content']>;
@@ -47,18 +47,18 @@ export class DuplicateLookup {
   /** Returns the stored frames in finished hours with the same own times, and the versions of the hours read. */
   async find(
     rows: readonly LateRow[],
-  ): Promise<{ readonly duplicates: readonly (readonly FoundDuplicate[])[]; readonly read: readonly ReadHours[] }> {
-    const asked = rows.map(({ deviceId, frame }) => ({
+  ): Promise<{ readonly duplicates: readonly (readonly StoredDuplicate[])[]; readonly read: readonly ReadHours[] }> {
+    const lookupRows = rows.map(({ deviceId, frame }) => ({
       deviceId: deviceId as DeviceId,
       deviceTs: frame.deviceTs,
       content: (frame.given & everythingGiven) !== everythingGiven,
     }));
-    const { duplicates, read } = await this.#thread.ask('duplicates', { rows: asked });
-    return { duplicates: duplicates.map((found) => found.map(withContent)), read };
+    const { duplicates, read } = await this.#thread.ask('duplicates', { rows: lookupRows });
+    return { duplicates: duplicates.map((ofRow) => ofRow.map(withContent)), read };
   }
 }
 
-const withContent = ({ boot, seq, content }: Duplicate): FoundDuplicate => ({
+const withContent = ({ boot, seq, content }: Duplicate): StoredDuplicate => ({
   boot,
   seq,
   content: () => {

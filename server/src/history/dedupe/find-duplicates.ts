@@ -10,30 +10,30 @@ import { type DuplicateChunk, inOnePicture, readDuplicateChunks, readVersions } 
  * are small; columns are read on demand.
  */
 export async function readDuplicates(pool: pg.Pool, { rows }: DuplicatesQuery): Promise<DuplicatesAnswer> {
-  const found: Duplicate[][] = rows.map(() => []);
+  const duplicates: Duplicate[][] = rows.map(() => []);
   const devices = new Map<DeviceId, number[]>();
   rows.forEach((row, index) => {
     const own = devices.get(row.deviceId);
     if (own) own.push(index);
     else devices.set(row.deviceId, [index]);
   });
-  const asked = [...devices].map(([deviceId, indexes]) =>
+  const hourSets = [...devices].map(([deviceId, indexes]) =>
     hoursOf(
       deviceId,
       indexes.map((index) => rows[index].deviceTs),
     ),
   );
   const read = await inOnePicture(pool, async (client): Promise<ReadHours[]> => {
-    const versions = await readVersions(client, asked);
+    const versions = await readVersions(client, hourSets);
     for (const [deviceId, indexes] of devices) {
       const times = indexes.map((index) => rows[index].deviceTs);
       const content = indexes.some((index) => rows[index].content);
       for (const chunk of await readDuplicateChunks(client, deviceId, times, content))
-        addDuplicates(chunk, rows, indexes, found);
+        addDuplicates(chunk, rows, indexes, duplicates);
     }
-    return asked.map((hours, index) => ({ ...hours, version: versions[index] }));
+    return hourSets.map((hours, index) => ({ ...hours, version: versions[index] }));
   });
-  return { duplicates: found, read };
+  return { duplicates, read };
 }
 
 function hoursOf(deviceId: DeviceId, times: readonly number[]): Omit<ReadHours, 'version'> {
@@ -50,20 +50,20 @@ function addDuplicates(
   chunk: DuplicateChunk,
   rows: DuplicatesQuery['rows'],
   indexes: readonly number[],
-  found: Duplicate[][],
+  duplicates: Duplicate[][],
 ): void {
   const keys = unpackKeys(chunk.keys);
-  const places = new Map<number, number[]>();
+  const rowsByTime = new Map<number, number[]>();
   for (let i = 0; i < keys.n; i++) {
-    const there = places.get(keys.deviceTs[i]);
+    const there = rowsByTime.get(keys.deviceTs[i]);
     if (there) there.push(i);
-    else places.set(keys.deviceTs[i], [i]);
+    else rowsByTime.set(keys.deviceTs[i], [i]);
   }
   const contentAt = contentReader(chunk, keys);
   for (const index of indexes) {
-    for (const at of places.get(rows[index].deviceTs) ?? []) {
+    for (const at of rowsByTime.get(rows[index].deviceTs) ?? []) {
       const content = rows[index].content ? contentAt(at) : null;
-      found[index].push({ boot: keys.boot[at], seq: keys.seq[at], content });
+      duplicates[index].push({ boot: keys.boot[at], seq: keys.seq[at], content });
     }
   }
 }
@@ -73,8 +73,8 @@ function contentReader(chunk: DuplicateChunk, keys: ChunkKeys): (at: number) => 
   return (at) => {
     segments ??= openChunk(chunk.p);
     const segment = segments[keys.segment[at]];
-    let place = 0;
-    for (let i = 0; i < at; i++) if (keys.segment[i] === keys.segment[at]) place++;
+    let next = 0;
+    for (let i = 0; i < at; i++) if (keys.segment[i] === keys.segment[at]) next++;
     const n = segment.sensors;
     const content = {
       given: keys.given[at],
@@ -85,10 +85,10 @@ function contentReader(chunk: DuplicateChunk, keys: ChunkKeys): (at: number) => 
     };
     for (let sensor = 0; sensor < n; sensor++) {
       const column = segment.column(sensor);
-      content.values[sensor] = column.values[place];
-      content.flags[sensor] = column.flags[place];
-      content.status[sensor] = column.status[place];
-      content.state[sensor] = column.state[place];
+      content.values[sensor] = column.values[next];
+      content.flags[sensor] = column.flags[next];
+      content.status[sensor] = column.status[next];
+      content.state[sensor] = column.state[next];
     }
     return content;
   };

@@ -99,11 +99,11 @@ export interface Moment {
   readonly layout: Layout;
   readonly texts: readonly string[];
   /** When each value was last told, as far back as its hour; NaN: before. */
-  readonly toldAt: Float64Array;
+  readonly reportedAt: Float64Array;
   /** The usual gap between its frames before it, as far back as its hour. */
   readonly usualMs: number;
   /** Alarms and warnings that stood then. */
-  readonly standing: readonly {
+  readonly activeEvents: readonly {
     readonly type: string;
     readonly at: number;
     /** `groupId.sensorId`, or a node's `groupId`. */
@@ -186,7 +186,7 @@ export interface TextPiece {
 
 /** A whole answer of graphs as text, written where it is read. */
 export interface TextQuery {
-  readonly asked: ColumnsQuery;
+  readonly request: ColumnsQuery;
   readonly format: TextFormat;
 }
 /** The first piece as bytes, and what is still to be written: piece by piece, each when the reader has room. */

@@ -35,7 +35,7 @@ function startsOf(ts: Float64Array, t0: number, slotMs: number): Uint32Array {
 function slotsOf(chunk: Segment, starts: Uint32Array, holds: boolean, rank: StatusRank): SlotSegment {
   const slots = starts.length - 1;
   const frames = Uint32Array.from({ length: slots }, (_, slot) => starts[slot + 1] - starts[slot]);
-  const found = blankSegment(chunk.sensors, slots, frames, holds);
+  const segment = blankSegment(chunk.sensors, slots, frames, holds);
   for (let sensor = 0; sensor < chunk.sensors; sensor++) {
     const column = chunk.column(sensor);
     for (let slot = 0; slot < slots; slot++) {
@@ -43,23 +43,23 @@ function slotsOf(chunk: Segment, starts: Uint32Array, holds: boolean, rank: Stat
       const end = starts[slot + 1];
       if (begin === end) continue;
       const at = sensor * slots + slot;
-      addNumbers(found, at, column.values, begin, end);
+      addNumbers(segment, at, column.values, begin, end);
       if (column.quiet) {
-        found.alarm[at] = column.flags[begin] & ALARM ? ALARM_SOME | ALARM_LAST | ALARM_ALL : 0;
-        found.status[at] = column.status[begin];
-        found.state[at] = column.state[begin];
+        segment.alarm[at] = column.flags[begin] & ALARM ? ALARM_SOME | ALARM_LAST | ALARM_ALL : 0;
+        segment.status[at] = column.status[begin];
+        segment.state[at] = column.state[begin];
         continue;
       }
       const mark = worstOf(column, begin, end, rank);
-      found.alarm[at] = mark?.alarm ?? 0;
-      found.status[at] = mark?.status ?? 0;
-      found.state[at] = mark?.state ?? 0;
+      segment.alarm[at] = mark?.alarm ?? 0;
+      segment.status[at] = mark?.status ?? 0;
+      segment.state[at] = mark?.state ?? 0;
     }
   }
-  return found;
+  return segment;
 }
 
-function addNumbers(found: SlotSegment, at: number, values: Float64Array, begin: number, end: number): void {
+function addNumbers(segment: SlotSegment, at: number, values: Float64Array, begin: number, end: number): void {
   let count = 0;
   let sum = 0;
   let min = Number.POSITIVE_INFINITY;
@@ -74,9 +74,9 @@ function addNumbers(found: SlotSegment, at: number, values: Float64Array, begin:
     if (value > max) max = value;
     last = value;
   }
-  found.count[at] = count;
-  found.sum[at] = sum;
-  found.min[at] = count === 0 ? Number.NaN : min;
-  found.max[at] = count === 0 ? Number.NaN : max;
-  found.last[at] = last;
+  segment.count[at] = count;
+  segment.sum[at] = sum;
+  segment.min[at] = count === 0 ? Number.NaN : min;
+  segment.max[at] = count === 0 ? Number.NaN : max;
+  segment.last[at] = last;
 }

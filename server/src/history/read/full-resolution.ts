@@ -61,16 +61,16 @@ function addPoints(
 
 /** Stretches of a piece within which no setting changes. */
 function periods({ ts }: SeriesSegment, { changes }: ConversionHistory): { begin: number; end: number }[] {
-  const found: { begin: number; end: number }[] = [];
+  const spans: { begin: number; end: number }[] = [];
   let begin = 0;
   for (const change of changes) {
     let end = begin;
     while (end < ts.length && ts[end] < change) end++;
-    if (end > begin) found.push({ begin, end });
+    if (end > begin) spans.push({ begin, end });
     begin = end;
   }
-  if (begin < ts.length) found.push({ begin, end: ts.length });
-  return found;
+  if (begin < ts.length) spans.push({ begin, end: ts.length });
+  return spans;
 }
 
 /** Layouts that took turns within an hour stand in one piece each: cut where the other one comes between. */
@@ -88,14 +88,14 @@ function turns(piece: SeriesSegment, pieces: readonly SeriesSegment[]): SeriesSe
   );
   if (others.length === 0) return [piece];
   const marks = others.flatMap((other) => Array.from(other.ts)).sort((a, b) => a - b);
-  const parts: SeriesSegment[] = [];
+  const segments: SeriesSegment[] = [];
   let begin = 0;
   let mark = 0;
   for (let i = 1; i <= ts.length; i++) {
     while (mark < marks.length && marks[mark] <= ts[i - 1]) mark++;
     if (i < ts.length && !(mark < marks.length && marks[mark] < ts[i])) continue;
-    parts.push(sliceOf(piece, begin, i));
+    segments.push(sliceOf(piece, begin, i));
     begin = i;
   }
-  return parts;
+  return segments;
 }

@@ -8,7 +8,7 @@ import {
   emptyCatalog,
   event,
   frame,
-  recordingAsks,
+  recordingCallbacks,
 } from '../../pipeline/4-persist/testing.ts';
 import {
   type AcceptedFrame,
@@ -40,7 +40,7 @@ const lost = 'Lost Communication Between T500 and node';
 const texts = ['', 'Bad value', 'Other', 'OK', 'Disabled', 'Alarm', 'Misaligned', lost];
 let history: HistoryThread;
 
-const judged = (id: number, more: Partial<EvaluatedDevice> = {}): EvaluatedDevice => ({
+const evaluatedDevice = (id: number, more: Partial<EvaluatedDevice> = {}): EvaluatedDevice => ({
   id: device(id),
   shownType: '0300',
   warningRules: [],
@@ -58,7 +58,7 @@ const layout = (deviceId: number, layoutId: number, unit = 'C') => ({
   groups: [{ id: '4', name: 'Temperature', meta: {} }],
   sensors: [sensor('a', 'NUMERIC', unit), sensor('b', 'BOOL', '')],
 });
-const made: AcceptedFrame[] = [];
+const frames: AcceptedFrame[] = [];
 function twoSensors(ts: number, value: number, alarm = false, more: Partial<AcceptedFrame> = {}): AcceptedFrame {
   return frame({
     ts,
@@ -80,7 +80,7 @@ beforeAll(async () => {
     bounds: { gatherMs: 1 },
   });
   await frameWriter.start(
-    recordingAsks((id) => deviceStateRow(id, { texts, layoutId: id === 3 ? 31 : id === 4 ? 41 : id })).asks,
+    recordingCallbacks((id) => deviceStateRow(id, { texts, layoutId: id === 3 ? 31 : id === 4 ? 41 : id })).callbacks,
   );
   const put = async (overrides: Parameters<typeof awaited>[0]) => {
     const [one, outcome] = awaited(overrides);
@@ -91,10 +91,10 @@ beforeAll(async () => {
     pool: database.pool,
     log,
     retention: { fullDays: 400, slotsDays: 3_650 },
-    ports: {
-      judge: ({ frames }) => ({ frames, end: '', insert: [], ends: [], moves: [], remove: [] }),
+    dependencies: {
+      evaluateHour: ({ frames }) => ({ frames, end: '', insert: [], ends: [], moves: [], remove: [] }),
       device: async (id) => ({
-        evaluatedDevice: judged(id),
+        evaluatedDevice: evaluatedDevice(id),
         names: { clientId: 1, siteId: 1, clientCompany: '', siteTitle: '', title: '' } as never,
       }),
       committed: () => {},
@@ -106,16 +106,16 @@ beforeAll(async () => {
     const at = ts - t0;
     if (at >= 5 * hourMs && at < 6 * hourMs) continue;
     const spike = at === 3 * hourMs + 20_000;
-    made.push(twoSensors(ts, spike ? 100 : 20 + (at % 7_000) / 100, at === 2 * hourMs));
+    frames.push(twoSensors(ts, spike ? 100 : 20 + (at % 7_000) / 100, at === 2 * hourMs));
   }
-  await put({ deviceId: device(1), layout: layout(1, 1), board: true });
-  await put({ deviceId: device(1), lateFrames: made.filter((one) => one.ts < t0 + 24 * hourMs) });
+  await put({ deviceId: device(1), layout: layout(1, 1), hasDeviceState: true });
+  await put({ deviceId: device(1), lateFrames: frames.filter((one) => one.ts < t0 + 24 * hourMs) });
   // Device 2 reports by exception: two frames a day, offline between 15:00 and 16:00.
   const rare = { given: SEQ_GIVEN | HOLDS, layoutId: 2 };
   await put({
     deviceId: device(2),
     layout: layout(2, 2),
-    board: true,
+    hasDeviceState: true,
     lateFrames: [twoSensors(t0 + minute, 5, false, rare), twoSensors(t0 + 8 * hourMs, 7, true, rare)],
     events: [event({ id: 1, deviceId: device(2), type: 'device_offline', at: t0 + 5 * hourMs })],
     ends: [{ id: 1, deviceId: device(2), endedAt: t0 + 6 * hourMs, reason: null }],
@@ -126,7 +126,7 @@ beforeAll(async () => {
     [4, 'C', 'bar'],
   ] as const) {
     await put({ deviceId: device(id), layout: layout(id, id * 10, from) });
-    await put({ deviceId: device(id), layout: layout(id, id * 10 + 1, to), board: true });
+    await put({ deviceId: device(id), layout: layout(id, id * 10 + 1, to), hasDeviceState: true });
     const lateFrames = [
       twoSensors(t0, 50, false, { layoutId: id * 10 }),
       twoSensors(t0 + 10 * minute, 20, false, { layoutId: id * 10 + 1 }),
@@ -135,7 +135,7 @@ beforeAll(async () => {
     await put({ deviceId: device(id), lateFrames });
   }
   // Device 5 gets hot and is lost a moment later; its contact is disabled all the time, and tells a value all the same.
-  await put({ deviceId: device(5), layout: layout(5, 5), board: true });
+  await put({ deviceId: device(5), layout: layout(5, 5), hasDeviceState: true });
   const hotThenLost = Array.from({ length: 60 }, (_, at) => {
     const gone = at >= 8 && at < 15;
     const state = Uint16Array.of(gone ? 7 : 3, 4);
@@ -152,7 +152,7 @@ beforeAll(async () => {
     if (rows[0].n === 0) break;
     await sleep(5);
   }
-  const last = made.filter((one) => one.ts >= t0 + 24 * hourMs);
+  const last = frames.filter((one) => one.ts >= t0 + 24 * hourMs);
   await put({ deviceId: device(1), frames: last.filter((_, i) => i % 5 !== 2) });
   await put({ deviceId: device(1), lateFrames: last.filter((_, i) => i % 5 === 2) });
   await frameWriter.stop();
@@ -163,7 +163,7 @@ afterAll(() => history.stop());
 
 const ask = (more: Partial<SeriesQuery> = {}) =>
   history.series({
-    ...{ device: judged(1), from: t0, to: end, slotMs: 12 * minute, paths: null, offlineAfterMs: 3 * minute },
+    ...{ device: evaluatedDevice(1), from: t0, to: end, slotMs: 12 * minute, paths: null, offlineAfterMs: 3 * minute },
     ...more,
   });
 const points = ({ ts, value }: Series) => Array.from(ts, (at, i): [number, number] => [at, value[i]]);
@@ -172,7 +172,7 @@ const one = async (more: Partial<SeriesQuery>, at = 0) => (await ask(more)).seri
 /** Slots the plain way, from what was sent. */
 function plain(from: number, to: number, slotMs: number) {
   const slots = new Map<number, number[]>();
-  for (const { ts, values } of made) {
+  for (const { ts, values } of frames) {
     if (ts < from || ts >= to) continue;
     const slot = Math.floor(ts / slotMs) * slotMs;
     slots.set(slot, [...(slots.get(slot) ?? []), values[0]]);
@@ -192,7 +192,7 @@ describe('full resolution', () => {
   it('is every value as it was sent, from chunks, hot and late frames', async () => {
     const series = await one({ slotMs: null });
     const values = points(series).filter(([, value]) => !Number.isNaN(value));
-    expect(values).toEqual(made.map((sent) => [sent.ts, sent.values[0]]));
+    expect(values).toEqual(frames.map((sent) => [sent.ts, sent.values[0]]));
   });
   it('has a gap where the device was silent for longer than its offline time', async () => {
     const { ts, value } = await one({ slotMs: null });
@@ -236,7 +236,7 @@ describe('slots', () => {
   });
   // spec: domain 6.4 5 Node lost: under a 12-minute slot no gap is visible
   it('keep what a sensor told before it was lost, and are gaps where it told nothing or was disabled', async () => {
-    const query = { device: judged(5), to: t0 + hourMs };
+    const query = { device: evaluatedDevice(5), to: t0 + hourMs };
     const [heat, disabled] = (await ask({ ...query, slotMs: 12 * minute })).series;
     expect(Array.from(heat.max ?? [])).toEqual([100, 20, 20, 20, 20]);
     expect(heat.value[0]).toBeCloseTo((7 * 20 + 100) / 8, 9);
@@ -248,7 +248,7 @@ describe('slots', () => {
     expect(texts[fine.state[8]]).toBe(lost);
   });
   it('of a device that reports by exception hold the last value, but not while it was offline', async () => {
-    const query = { device: judged(2), slotMs: 30 * minute };
+    const query = { device: evaluatedDevice(2), slotMs: 30 * minute };
     const { ts, value } = await one({ ...query, to: t0 + 12 * hourMs });
     const at = (hour: number) => value[Array.from(ts).indexOf(t0 + hour * hourMs)];
     expect([at(0), at(4.5)]).toEqual([5, 5]);
@@ -271,22 +271,22 @@ describe('settings and layouts', () => {
 
   it('apply k and c as they were in force, a change inside a slot from its frames', async () => {
     const change = t0 + 7 * hourMs + 10 * minute + 5_000;
-    const scaled = judged(1, { scales: [scale(0, 1, 0), scale(change, -2, 1)] });
+    const scaled = evaluatedDevice(1, { scales: [scale(0, 1, 0), scale(change, -2, 1)] });
     const from = t0 + 7 * hourMs;
     const { value, min, max } = await one({ device: scaled, from, to: from + 30 * minute, slotMs: 30 * minute });
-    const sent = made.filter(({ ts }) => ts >= from && ts < from + 30 * minute);
+    const sent = frames.filter(({ ts }) => ts >= from && ts < from + 30 * minute);
     const shown = sent.map(({ ts, values }) => (ts < change ? values[0] : -2 * values[0] + 1));
     expect(min?.[0]).toBeCloseTo(Math.min(...shown), 9);
     expect(max?.[0]).toBeCloseTo(Math.max(...shown), 9);
     expect(value[0]).toBeCloseTo(shown.reduce((sum, v) => sum + v, 0) / shown.length, 9);
   });
   it('join F and C in the present unit', async () => {
-    const series = await one({ device: judged(3), slotMs: null, to: t0 + hourMs, offlineAfterMs: hourMs });
+    const series = await one({ device: evaluatedDevice(3), slotMs: null, to: t0 + hourMs, offlineAfterMs: hourMs });
     expect(series.unit).toBe('C');
     expect(points(series).map(([, value]) => value)).toEqual([10, 20, 20]);
   });
   it('break the line with a mark where a unit becomes another one', async () => {
-    const series = await one({ device: judged(4), slotMs: null, to: t0 + hourMs, offlineAfterMs: hourMs });
+    const series = await one({ device: evaluatedDevice(4), slotMs: null, to: t0 + hourMs, offlineAfterMs: hourMs });
     expect(series.breaks).toEqual([t0 + 10 * minute, t0 + 20 * minute]);
     expect(points(series).map(([, value]) => value)).toEqual([50, Number.NaN, 20, Number.NaN, 68]);
   });
@@ -298,15 +298,15 @@ describe('records', () => {
 
   it('are newest first without a time, ascending from a time, paged over hours', async () => {
     const newest = await records(null, 3, 0);
-    expect(newest.count).toBe(made.length);
+    expect(newest.count).toBe(frames.length);
     expect(newest.records.map((r) => r.ts)).toEqual(
-      made
+      frames
         .slice(-3)
         .reverse()
         .map((sent) => sent.ts),
     );
     const from = t0 + 2 * hourMs - 5_000;
-    const later = made.filter((sent) => sent.ts >= from);
+    const later = frames.filter((sent) => sent.ts >= from);
     const page = await records(from, 400, 100);
     expect(page.count).toBe(later.length);
     expect(page.records.map((r) => r.ts)).toEqual(later.slice(100, 500).map((sent) => sent.ts));
@@ -323,7 +323,7 @@ describe('records', () => {
   it('give the whole state of their moment, with what stood then', async () => {
     const at = t0 + 2 * hourMs;
     const moment = await history.moment({ deviceId: device(1), ts: at, seq: null });
-    expect(Array.from(moment?.frame.values ?? [])).toEqual([made.find((sent) => sent.ts === at)?.values[0], 0]);
+    expect(Array.from(moment?.frame.values ?? [])).toEqual([frames.find((sent) => sent.ts === at)?.values[0], 0]);
     expect(moment?.layout.sensors.map((s) => s.sensorId)).toEqual(['a', 'b']);
     expect(moment?.texts[moment.frame.state[1]]).toBe('Misaligned');
     expect(await history.moment({ deviceId: device(1), ts: at + 1, seq: null })).toBeNull();
@@ -335,7 +335,7 @@ describe('records', () => {
 
 describe('duplicates', () => {
   it('are found in finished hours by their own time, with content when it is wanted', async () => {
-    const known = made[7];
+    const known = frames[7];
     const row = (given: number, deviceTs: number) => ({ deviceId: 1, frame: { deviceTs, given } });
     const lookup = new DuplicateLookup({ address: database.address, log: createLog('silent'), logLevel: 'silent' });
     lookup.start();

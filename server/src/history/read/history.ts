@@ -21,7 +21,7 @@ export interface History {
   series(query: SeriesQuery): Promise<SeriesAnswer>;
   columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>>;
   /** JSON or CSV of graphs, piece by piece; fails before the first piece or not at all, unless the thread dies. */
-  text(asked: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>>;
+  text(request: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>>;
   records(query: RecordsQuery): Promise<RecordsAnswer>;
   moment(query: MomentQuery): Promise<Moment | null>;
 }
@@ -56,8 +56,8 @@ export class HistoryThread implements History {
   columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>> {
     return this.#thread.ask('columns', query);
   }
-  async text(asked: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>> {
-    const { bytes, rest } = await this.#thread.ask('text', { asked, format });
+  async text(request: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>> {
+    const { bytes, rest } = await this.#thread.ask('text', { request, format });
     return seriesSegmentsOf(bytes, rest, (piece) => this.#thread.carryOn('piece', piece));
   }
   records(query: RecordsQuery): Promise<RecordsAnswer> {

@@ -77,13 +77,13 @@ async function readInSlots(
   client: pg.PoolClient,
   { device, from, to, slotMs }: { device: SeriesQuery['device']; from: number; to: number; slotMs: number },
   course: ConversionHistory,
-  kept: { readonly ready: ReadySlots; readonly rank: StatusRank },
+  stored: { readonly ready: ReadySlots; readonly rank: StatusRank },
 ): Promise<Read> {
   const span = { deviceId: device.id, from, to };
   const rows =
     slotMs % storedSlotMs === 0
-      ? await readStoredSlots(client, span, kept.ready)
-      : await readFineSlots(client, span, slotMs, kept.ready, kept.rank);
+      ? await readStoredSlots(client, span, stored.ready)
+      : await readFineSlots(client, span, slotMs, stored.ready, stored.rank);
   const changing = [...new Set(course.changes.map(hourOf))].filter((t0) => course.changesWithin(t0, t0 + hourMs));
   const chunks: ChunkBytes[] = [];
   for (const t0 of changing) chunks.push(...(await readChunks(client, device.id, t0, t0 + hourMs)));

@@ -23,11 +23,11 @@ export class ReadySlots {
   }
 
   get(key: string): readonly SlotSegment[] | undefined {
-    const found = this.#known.get(key);
-    if (!found) return undefined;
+    const known = this.#known.get(key);
+    if (!known) return undefined;
     this.#known.delete(key);
-    this.#known.set(key, found);
-    return found.segments;
+    this.#known.set(key, known);
+    return known.segments;
   }
 
   put(key: string, segments: readonly SlotSegment[]): void {
@@ -80,9 +80,9 @@ async function rowsOf(
   const missing = rows.filter((row) => row.segments === undefined).map((row) => row.name.t0);
   const opened = missing.length === 0 ? null : await open(missing);
   return rows.map(({ name, key, segments }) => {
-    const found = segments ?? opened?.(name) ?? [];
-    if (!segments) ready.put(key, found);
-    return { t0: name.t0, layoutIds: name.layoutIds, segments: found };
+    const readySegments = segments ?? opened?.(name) ?? [];
+    if (!segments) ready.put(key, readySegments);
+    return { t0: name.t0, layoutIds: name.layoutIds, segments: readySegments };
   });
 }
 

@@ -10,11 +10,11 @@ import type { HistoryRecord, Moment, MomentQuery, RecordsAnswer, RecordsQuery } 
 import { layoutIdsOf, readStored, type StoredFrames } from './segments.ts';
 import {
   inOnePicture,
+  readActiveEvents,
   readChunks,
   readHotFrames,
   readLayouts,
   readRecordCounts,
-  readStanding,
   readTexts,
 } from './store.ts';
 import { wholeFrames } from './whole-frames.ts';
@@ -115,14 +115,14 @@ export async function readMoment(pool: pg.Pool, { deviceId, ts, seq }: MomentQue
     if (!frame) return null;
     const layout = (await readLayouts(client, deviceId, layoutIdsOf(stored))).get(frame.layoutId);
     if (!layout) return null;
-    const standing = await readStanding(client, deviceId, ts);
+    const active = await readActiveEvents(client, deviceId, ts);
     return {
       frame,
       layout,
       texts: await readTexts(client, deviceId),
-      toldAt: toldAt(frames, frame, layout.sensors.map(sensorPath).length),
+      reportedAt: reportedAt(frames, frame, layout.sensors.map(sensorPath).length),
       usualMs: usualBefore(frames, frame),
-      standing: standing.map(({ type, at, group_id, sensor_id, content }) => ({
+      activeEvents: active.map(({ type, at, group_id, sensor_id, content }) => ({
         ...{ type, at, content },
         path: [group_id, sensor_id].filter((part) => part !== null).join('.'),
       })),
@@ -146,11 +146,11 @@ function usualBefore(frames: readonly AcceptedFrame[], frame: AcceptedFrame): nu
   return reportInterval(gaps);
 }
 
-function toldAt(frames: readonly AcceptedFrame[], frame: AcceptedFrame, sensors: number): Float64Array {
-  const told = new Float64Array(sensors).fill(Number.NaN);
+function reportedAt(frames: readonly AcceptedFrame[], frame: AcceptedFrame, sensors: number): Float64Array {
+  const times = new Float64Array(sensors).fill(Number.NaN);
   for (const one of frames) {
-    if (one.layoutId === frame.layoutId) for (let i = 0; i < sensors; i++) if (one.flags[i] & SENT) told[i] = one.ts;
+    if (one.layoutId === frame.layoutId) for (let i = 0; i < sensors; i++) if (one.flags[i] & SENT) times[i] = one.ts;
     if (one === frame) break;
   }
-  return told;
+  return times;
 }

@@ -21,15 +21,15 @@ export function wantedSensors(
   to: number,
 ): Wanted[] {
   const chosen = paths && new Set(paths);
-  const found = new Map<string, Wanted>();
+  const wantedByPath = new Map<string, Wanted>();
   for (const layout of [...layouts].reverse()) {
     const shown = course.at(layout, to - 1);
     layout.sensors.forEach((sensor, at) => {
       const path = layout.paths[at];
-      if (found.has(path) || (chosen && !chosen.has(path))) return;
+      if (wantedByPath.has(path) || (chosen && !chosen.has(path))) return;
       const group = layout.groups.find(({ id }) => id === sensor.groupId);
-      found.set(path, {
-        index: found.size,
+      wantedByPath.set(path, {
+        index: wantedByPath.size,
         path,
         groupId: sensor.groupId,
         sensorId: sensor.sensorId,
@@ -39,7 +39,7 @@ export function wantedSensors(
       });
     });
   }
-  return [...found.values()];
+  return [...wantedByPath.values()];
 }
 
 /** Where each wanted sensor stands in a layout, and how its raw values become shown ones there. */

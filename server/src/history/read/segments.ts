@@ -96,8 +96,8 @@ function clip(
   let end = ts.length;
   while (end > first && ts[end - 1] >= to) end--;
   if (first === end) return [];
-  const whole = { layout, ts, given, column: segment.column };
-  return [first === 0 && end === ts.length ? whole : sliceOf(whole, first, end)];
+  const frameColumns = { layout, ts, given, column: segment.column };
+  return [first === 0 && end === ts.length ? frameColumns : sliceOf(frameColumns, first, end)];
 }
 
 /** Some of a piece's frames. */

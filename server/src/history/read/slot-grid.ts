@@ -249,11 +249,13 @@ export class Grid {
     const some = alarm & ALARM_SOME ? 1 : 0;
     // A gap's own frames have no value. Where only some of a slot's frames have none, the others' values are the slot's:
     // a node that is lost for a moment, or at the slot's end, must not take away what it told before.
-    const isPart = gapText[state] === 1 && row.count[of] < row.frames[of];
-    const told = isPart && row.count[of] > 0 ? 0 : state;
-    if (row.count[of] === 0 || gapText[told] === 1) points.add(ts, Number.NaN, Number.NaN, Number.NaN, some, state);
-    else if (row.wanted.shown.type === 'NUMERIC') points.add(ts, meanOf(row, of), row.min[of], row.max[of], some, told);
-    else points.add(ts, alarm & ALARM_LAST ? 1 : -1, alarm & ALARM_ALL ? 1 : -1, some ? 1 : -1, some, told);
+    const isPartial = gapText[state] === 1 && row.count[of] < row.frames[of];
+    const shownState = isPartial && row.count[of] > 0 ? 0 : state;
+    if (row.count[of] === 0 || gapText[shownState] === 1)
+      points.add(ts, Number.NaN, Number.NaN, Number.NaN, some, state);
+    else if (row.wanted.shown.type === 'NUMERIC')
+      points.add(ts, meanOf(row, of), row.min[of], row.max[of], some, shownState);
+    else points.add(ts, alarm & ALARM_LAST ? 1 : -1, alarm & ALARM_ALL ? 1 : -1, some ? 1 : -1, some, shownState);
   }
 
   /** Nothing came between two slots: a gap, or a value that held. */

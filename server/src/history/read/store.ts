@@ -91,9 +91,10 @@ export async function readSlotBytes(
     client,
     `select t0, part, p from slots where device_id = ${Number(deviceId)} and ${inHours(hours)}`,
   );
-  const found = new Map<string, Buffer>();
-  for (const [t0, part, p] of decodeCopy(data)) found.set(rowKey(readInt8(t0), part?.readInt16BE(0) ?? 0), p ?? empty);
-  return found;
+  const buffers = new Map<string, Buffer>();
+  for (const [t0, part, p] of decodeCopy(data))
+    buffers.set(rowKey(readInt8(t0), part?.readInt16BE(0) ?? 0), p ?? empty);
+  return buffers;
 }
 
 /** The chunks of these hours, by their rows' keys. */
@@ -107,12 +108,12 @@ export async function readChunkBytes(
     `select t0, part, array_to_string(layout_ids, ','), keys, p from chunk
      where device_id = ${Number(deviceId)} and ${inHours(hours)}`,
   );
-  const found = new Map<string, ChunkBytes>();
+  const chunks = new Map<string, ChunkBytes>();
   for (const [t0, part, ids, keys, p] of decodeCopy(data)) {
     const chunk = { t0: readInt8(t0), layoutIds: readIds(ids), keys: keys ?? empty, p: p ?? empty };
-    found.set(rowKey(chunk.t0, part?.readInt16BE(0) ?? 0), chunk);
+    chunks.set(rowKey(chunk.t0, part?.readInt16BE(0) ?? 0), chunk);
   }
-  return found;
+  return chunks;
 }
 
 const empty = Buffer.alloc(0);
@@ -216,7 +217,7 @@ export async function readRecordCounts(
   return rows;
 }
 
-export interface StandingEvent {
+export interface ActiveEvent {
   readonly type: string;
   readonly at: number;
   readonly group_id: string | null;
@@ -224,8 +225,8 @@ export interface StandingEvent {
   readonly content: string;
 }
 /** Alarms and warnings that stood at a moment. */
-export async function readStanding(client: pg.PoolClient, deviceId: DeviceId, at: number): Promise<StandingEvent[]> {
-  const { rows } = await client.query<StandingEvent>(
+export async function readActiveEvents(client: pg.PoolClient, deviceId: DeviceId, at: number): Promise<ActiveEvent[]> {
+  const { rows } = await client.query<ActiveEvent>(
     `select type, at, group_id, sensor_id, content from event
      where device_id = $1 and at <= $2 and type in ('alarm_on', 'warning_on')
        and (is_active or ended_at > $2) and not is_test

@@ -12,15 +12,15 @@ const series = (groupId: string, sensorId: string, n: number): Series => ({
   alarm: new Uint8Array(n),
   state: new Uint16Array(n),
 });
-const asked = (byNode: boolean): Pick<ColumnsQuery, 'head' | 'names'> => ({
+const request = (byNode: boolean): Pick<ColumnsQuery, 'head' | 'names'> => ({
   head: {
     ...{ device: 5, device_type: '0300', timescale: 'day', from: 0, to: 86_400_000 },
     ...{ zone: 'UTC', slot: null, offline_after: 60_000 },
   },
   names: { deviceId: DeviceId.parse(5), title: 'Leg', names: new Map(), byNode },
 });
-const whole = (answer: SeriesAnswer, format: TextFormat, byNode = false) => {
-  const { bytes, rest } = beginText(asked(byNode), answer, format);
+const textOf = (answer: SeriesAnswer, format: TextFormat, byNode = false) => {
+  const { bytes, rest } = beginText(request(byNode), answer, format);
   const text = Buffer.concat([bytes, ...rest.map((piece) => writePiece(piece))]).toString();
   return { text, pieces: rest.length + 1 };
 };
@@ -30,7 +30,7 @@ describe('graphs as text', () => {
   const answer = { texts: [''], series: many, newest: 8_999_000 };
 
   it('are one JSON document, however many pieces it was written in', () => {
-    const { text, pieces } = whole(answer, 'json', true);
+    const { text, pieces } = textOf(answer, 'json', true);
     expect(pieces).toBe(3);
     const { graphs, newest } = Graphs.parse(JSON.parse(text));
     expect(newest).toBe(8_999_000);
@@ -49,7 +49,7 @@ describe('graphs as text', () => {
   });
 
   it('are one table of CSV with one head', () => {
-    const { text } = whole(answer, 'csv');
+    const { text } = textOf(answer, 'csv');
     const lines = text.trimEnd().split('\n');
     expect(lines).toHaveLength(1 + 52_000);
     expect(lines.filter((line) => line.includes('sensor_id'))).toEqual([lines[0]]);
@@ -57,7 +57,7 @@ describe('graphs as text', () => {
 
   it.each([false, true])('of nothing are empty', (byNode) => {
     const nothing = { texts: [''], series: [], newest: null };
-    expect(JSON.parse(whole(nothing, 'json', byNode).text).graphs).toEqual({});
-    expect(whole(nothing, 'csv').text).toBe('\ufefftime,sensor_id,sensor,value,units,alarm,state,min,max\n');
+    expect(JSON.parse(textOf(nothing, 'json', byNode).text).graphs).toEqual({});
+    expect(textOf(nothing, 'csv').text).toBe('\ufefftime,sensor_id,sensor,value,units,alarm,state,min,max\n');
   });
 });

@@ -6,7 +6,7 @@ import {
   deviceStateRow,
   emptyCatalog,
   frame,
-  recordingAsks,
+  recordingCallbacks,
   runHoursJob,
   t0,
 } from '../../pipeline/4-persist/testing.ts';
@@ -35,11 +35,11 @@ const layout = (n: number, layoutId: number, ids: readonly string[]) => ({
   sensors: ids.map(sensor),
 });
 /** All that a device can tell. */
-const told = (ts: number, values: readonly number[], more: Partial<AcceptedFrame> = {}): AcceptedFrame =>
+const sentFrame = (ts: number, values: readonly number[], more: Partial<AcceptedFrame> = {}): AcceptedFrame =>
   frame({ n: values.length, ts, seq: ts, values: Float64Array.from(values), ...more });
 /** The value of the first sensor alone, as a report by exception has it. */
 const firstAlone = (ts: number, value: number, layoutId: number, of = 2): AcceptedFrame =>
-  told(ts, [value, ...new Array<number>(of - 1).fill(Number.NaN)], {
+  sentFrame(ts, [value, ...new Array<number>(of - 1).fill(Number.NaN)], {
     ...{ layoutId, state: new Uint16Array(of) },
     flags: Uint8Array.from({ length: of }, (_, at) => (at === 0 ? SENT : 0)),
   });
@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
   const newest = new Map([[3, 31]]);
   await writer.start(
-    recordingAsks((id) => deviceStateRow(id, { texts, layoutId: newest.get(Number(id)) ?? Number(id) })).asks,
+    recordingCallbacks((id) => deviceStateRow(id, { texts, layoutId: newest.get(Number(id)) ?? Number(id) })).callbacks,
   );
   const put = async (overrides: Parameters<typeof awaited>[0]) => {
     const [one, outcome] = awaited(overrides);
@@ -60,17 +60,17 @@ beforeAll(async () => {
   };
   const hours = new Compactor({
     ...{ pool: database.pool, log, retention: { fullDays: 400, slotsDays: 3_650 } },
-    ports: {
-      judge: ({ frames }) => ({ frames, end: '', insert: [], ends: [], moves: [], remove: [] }),
+    dependencies: {
+      evaluateHour: ({ frames }) => ({ frames, end: '', insert: [], ends: [], moves: [], remove: [] }),
       device: async () => null,
       committed: () => {},
       now: () => clock.now(),
     },
   });
   // Device 1: its first hour is written, the two after it are not.
-  await put({ deviceId: device(1), layout: layout(1, 1, ['a', 'b']), board: true });
+  await put({ deviceId: device(1), layout: layout(1, 1, ['a', 'b']), hasDeviceState: true });
   const alarmed = { layoutId: 1, flags: Uint8Array.of(ALL_SENT, ALL_SENT | ALARM), state: Uint16Array.of(3, 3) };
-  await put({ deviceId: device(1), lateFrames: [told(t0 + 50 * minute, [10, 20], alarmed)] });
+  await put({ deviceId: device(1), lateFrames: [sentFrame(t0 + 50 * minute, [10, 20], alarmed)] });
   clock.advanceTo(t0 + hourMs + 20 * minute);
   await runHoursJob(hours, database.pool);
   const { rows } = await database.pool.query('select count(*)::int as n from chunk where device_id = 1');
@@ -81,16 +81,16 @@ beforeAll(async () => {
     lateFrames: [firstAlone(t0 + hourMs + 5 * minute, 11, 1), firstAlone(t0 + 2 * hourMs + 5 * minute, 12, 1)],
   });
   // Device 2: nothing of it is written yet; what came in time stands before the back-fill, an hour of silence between.
-  await put({ deviceId: device(2), layout: layout(2, 2, ['a', 'b']), board: true });
-  await put({ deviceId: device(2), frames: [told(t0 + hourMs + 50 * minute, [1, 2], { layoutId: 2 })] });
+  await put({ deviceId: device(2), layout: layout(2, 2, ['a', 'b']), hasDeviceState: true });
+  await put({ deviceId: device(2), frames: [sentFrame(t0 + hourMs + 50 * minute, [1, 2], { layoutId: 2 })] });
   await put({ deviceId: device(2), lateFrames: [firstAlone(t0 + 3 * hourMs + minute, 3, 2)] });
   // Device 3 got another list of sensors meanwhile.
   await put({ deviceId: device(3), layout: layout(3, 30, ['a', 'b']) });
-  await put({ deviceId: device(3), layout: layout(3, 31, ['a', 'c', 'b']), board: true });
+  await put({ deviceId: device(3), layout: layout(3, 31, ['a', 'c', 'b']), hasDeviceState: true });
   await put({
     deviceId: device(3),
     lateFrames: [
-      told(t0 + hourMs + 50 * minute, [1, 2], { layoutId: 30 }),
+      sentFrame(t0 + hourMs + 50 * minute, [1, 2], { layoutId: 30 }),
       firstAlone(t0 + 2 * hourMs + minute, 4, 31, 3),
     ],
   });

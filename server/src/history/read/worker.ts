@@ -25,8 +25,8 @@ const ready = new ReadySlots(mostReadyBytes);
 
 serveThread<HistoryCalls, Record<never, never>>(() => ({
   series: (query) => readSeries(pool, query, ready),
-  columns: async (asked) => packAnswer(asked, await readSeries(pool, asked.query, ready)),
-  text: async ({ asked, format }) => beginText(asked, await readSeries(pool, asked.query, ready), format),
+  columns: async (request) => packAnswer(request, await readSeries(pool, request.query, ready)),
+  text: async ({ request, format }) => beginText(request, await readSeries(pool, request.query, ready), format),
   piece: writePiece,
   records: (query) => readRecords(pool, query),
   moment: (query) => readMoment(pool, query),

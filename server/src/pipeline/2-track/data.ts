@@ -29,7 +29,7 @@ import { heard, offlineAfterMs } from './silence.ts';
 import { textIndex } from './text-table.ts';
 
 /** The result of one data message. */
-export interface Taken {
+export interface TrackedData {
   readonly changes: Change[];
   readonly frames: AcceptedFrame[];
   readonly late: AcceptedFrame[];
@@ -41,7 +41,7 @@ export interface Taken {
 }
 
 /** An empty result, filled while the message is processed. */
-export const emptyTaken = (): Taken => ({
+export const emptyTracked = (): TrackedData => ({
   changes: [],
   frames: [],
   late: [],
@@ -62,7 +62,7 @@ export function trackFrame(
   deviceState: DeviceState,
   frame: DecodedFrame,
   how: { readonly single: boolean; readonly newest: boolean; readonly now: number; readonly retentionMs: number },
-  out: Taken,
+  out: TrackedData,
 ): void {
   const { now } = how;
   const boot = frame.boot ?? deviceState.boot ?? 0;
@@ -92,9 +92,9 @@ export function trackFrame(
   }
   clearRefusals(deviceState);
   rememberKey(deviceState.recent, { deviceTs: frame.ts, boot, seq, content });
-  const kept = keep(deviceState, frame, when, boot, seq, now);
-  if (when.kind === 'late') takeLate(deviceState, kept, frame, how, out);
-  else takeLive(deviceState, kept, frame, how.newest, out);
+  const accepted = acceptedFrame(deviceState, frame, when, boot, seq, now);
+  if (when.kind === 'late') acceptLate(deviceState, accepted, frame, how, out);
+  else acceptLive(deviceState, accepted, frame, how.newest, out);
 }
 
 type When =
@@ -107,7 +107,7 @@ function placeInTime(
   seq: number,
   boot: number,
   how: { readonly newest: boolean; readonly now: number; readonly retentionMs: number },
-  out: Taken,
+  out: TrackedData,
 ): When {
   const { clock } = deviceState;
   const { now } = how;
@@ -138,12 +138,12 @@ function placeInTime(
 /** After an offline period, older frames are those it stored meanwhile; this ends with a recent frame. */
 const isCatchingUp = (deviceState: DeviceState): boolean => !deviceState.online && deviceState.newest !== null;
 
-function future(deviceState: DeviceState, ts: number, now: number, out: Taken): When {
+function future(deviceState: DeviceState, ts: number, now: number, out: TrackedData): When {
   noticeClock(deviceState, now - ts, now, out);
   return { kind: 'refused', why: 'future', text: clockText(now - ts) };
 }
 
-function decideClock(deviceState: DeviceState, ts: number, now: number, out: Taken): void {
+function decideClock(deviceState: DeviceState, ts: number, now: number, out: TrackedData): void {
   const { clock, newest } = deviceState;
   const delta = measure(clock);
   if (Math.abs(delta) > toleratedMs) {
@@ -163,13 +163,13 @@ function decideClock(deviceState: DeviceState, ts: number, now: number, out: Tak
   else resetClock(clock, now);
 }
 
-function noticeClock(deviceState: DeviceState, byMs: number, now: number, out: Taken): void {
+function noticeClock(deviceState: DeviceState, byMs: number, now: number, out: TrackedData): void {
   if (noteWrong(deviceState.clock, byMs, now))
     out.changes.push({ kind: 'clock_wrong', at: now, content: clockText(byMs) });
 }
 
 /** Builds the frame to store from the frame sent: texts become indexes. */
-function keep(
+function acceptedFrame(
   deviceState: DeviceState,
   frame: DecodedFrame,
   when: { readonly kind: 'live' | 'late'; readonly ts: number },
@@ -179,7 +179,7 @@ function keep(
 ): AcceptedFrame {
   const { flags, values } = frame;
   // A partial frame is filled in place later; full frames without texts share one empty array.
-  const bare = frame.whole && frame.statusAt.length + frame.stateAt.length + deviceState.stateOfValue.length === 0;
+  const bare = frame.isComplete && frame.statusAt.length + frame.stateAt.length + deviceState.stateOfValue.length === 0;
   const status = bare ? deviceState.noTexts : new Uint16Array(flags.length);
   const state = bare ? deviceState.noTexts : new Uint16Array(flags.length);
   for (let i = 0; i < frame.statusAt.length; i++)
@@ -206,47 +206,53 @@ function keep(
   return { ts: when.ts, deviceTs: frame.ts, boot, seq, given, layoutId, receivedAt: now, values, flags, status, state };
 }
 
-function takeLate(
+function acceptLate(
   deviceState: DeviceState,
-  kept: AcceptedFrame,
+  accepted: AcceptedFrame,
   frame: DecodedFrame,
   how: { readonly single: boolean; readonly now: number },
-  out: Taken,
+  out: TrackedData,
 ): void {
   deviceState.counters.late++;
-  out.late.push(kept);
+  out.late.push(accepted);
   if (isCatchingUp(deviceState)) {
-    deviceState.catchingUp = Math.max(deviceState.catchingUp ?? 0, kept.ts);
+    deviceState.catchingUp = Math.max(deviceState.catchingUp ?? 0, accepted.ts);
     deviceState.backfillUntil = how.now + 60_000;
   } else if (deviceState.backfillUntil > how.now) {
     deviceState.backfillUntil = how.now + 60_000;
-  } else if (how.single && !frame.historical && mayBeLive(deviceState, kept, frame)) {
-    out.changes.push({ kind: 'suspect', frame: kept });
+  } else if (how.single && !frame.historical && mayBeLive(deviceState, accepted, frame)) {
+    out.changes.push({ kind: 'suspect', frame: accepted });
   }
 }
 
 /** A smaller seq of the same boot means history, not a clock that went back. */
-function mayBeLive(deviceState: DeviceState, kept: AcceptedFrame, frame: DecodedFrame): boolean {
+function mayBeLive(deviceState: DeviceState, accepted: AcceptedFrame, frame: DecodedFrame): boolean {
   const { newest } = deviceState;
-  return frame.seq === null || newest === null || kept.boot !== newest.boot || kept.seq > newest.seq;
+  return frame.seq === null || newest === null || accepted.boot !== newest.boot || accepted.seq > newest.seq;
 }
 
-function takeLive(
+function acceptLive(
   deviceState: DeviceState,
-  kept: AcceptedFrame,
+  accepted: AcceptedFrame,
   frame: DecodedFrame,
   newest: boolean,
-  out: Taken,
+  out: TrackedData,
 ): void {
-  const { receivedAt } = kept;
-  if (!frame.whole) fillFrame(kept, deviceState.known);
-  noteTimes(deviceState, kept, frame.whole);
-  deviceState.known = kept;
-  deviceState.newest = { ts: kept.ts, deviceTs: kept.deviceTs, boot: kept.boot, seq: kept.seq, receivedAt };
+  const { receivedAt } = accepted;
+  if (!frame.isComplete) fillFrame(accepted, deviceState.known);
+  noteTimes(deviceState, accepted, frame.isComplete);
+  deviceState.known = accepted;
+  deviceState.newest = {
+    ts: accepted.ts,
+    deviceTs: accepted.deviceTs,
+    boot: accepted.boot,
+    seq: accepted.seq,
+    receivedAt,
+  };
   deviceState.counters.frames++;
   if (frame.boot !== null) {
     const started = powerUp(deviceState, frame.boot, null);
-    if (started) out.changes.push({ kind: 'power_up', at: kept.ts, content: started });
+    if (started) out.changes.push({ kind: 'power_up', at: accepted.ts, content: started });
   }
   if (newest) {
     heard(deviceState.silence, receivedAt);
@@ -258,8 +264,8 @@ function takeLive(
       deviceState.catchingUp = null;
     }
   }
-  out.frames.push(kept);
-  out.changes.push({ kind: 'frame', frame: kept, holdMs: holdMs(deviceState) });
+  out.frames.push(accepted);
+  out.changes.push({ kind: 'frame', frame: accepted, holdMs: holdMs(deviceState) });
 }
 
 /** How long the values are valid without another frame, in milliseconds. */
@@ -269,12 +275,12 @@ function holdMs(deviceState: DeviceState): number {
     : offlineAfterMs(deviceState.silence);
 }
 
-function noteTimes(deviceState: DeviceState, kept: AcceptedFrame, whole: boolean): void {
-  if (whole) {
+function noteTimes(deviceState: DeviceState, accepted: AcceptedFrame, isComplete: boolean): void {
+  if (isComplete) {
     deviceState.at = null;
     return;
   }
   // A copy is not needed: the times are the board's own and leave it only as text.
-  deviceState.at ??= new Float64Array(kept.flags.length).fill(deviceState.newest?.ts ?? Number.NaN);
-  for (let i = 0; i < kept.flags.length; i++) if ((kept.flags[i] ?? 0) & SENT) deviceState.at[i] = kept.ts;
+  deviceState.at ??= new Float64Array(accepted.flags.length).fill(deviceState.newest?.ts ?? Number.NaN);
+  for (let i = 0; i < accepted.flags.length; i++) if ((accepted.flags[i] ?? 0) & SENT) deviceState.at[i] = accepted.ts;
 }

@@ -36,47 +36,47 @@ interface Saved {
   readonly judged: string;
 }
 
-/** The device state as a row that is committed with its frames. `judged` is the evaluation state, stored beside it. */
-export function toRow(board: DeviceState, judged: string): DeviceStateRow {
-  const { known, newest } = board;
+/** The device state as a row that is committed with its frames, and the evaluation state beside it. */
+export function toRow(deviceState: DeviceState, evaluationState: string): DeviceStateRow {
+  const { known, newest } = deviceState;
   const saved: Saved = {
     v: version,
     values: pack(known.values),
     flags: pack(known.flags),
     status: packIfAny(known.status),
     states: packIfAny(known.state),
-    at: board.at ? pack(board.at) : '',
+    at: deviceState.at ? pack(deviceState.at) : '',
     newest,
-    keys: lastKeys(board.recent, keysStored).map((key) => [key.deviceTs, key.boot, key.seq, key.content]),
-    newLayouts: board.newLayouts,
-    layoutRefused: board.layoutRefused,
-    born: [board.bornTs, board.version, board.boot, board.uptimeS, board.rbe],
-    onlineSince: board.onlineSince,
-    clock: board.clock,
-    gaps: board.silence.gaps,
-    lastArrival: board.silence.lastArrival,
-    catchingUp: board.catchingUp,
-    backfillUntil: board.backfillUntil,
-    refused: [board.refusedInARow, board.refusedSince, board.refusedText],
-    counters: board.counters,
-    textsLost: board.texts.overflow,
-    judged,
+    keys: lastKeys(deviceState.recent, keysStored).map((key) => [key.deviceTs, key.boot, key.seq, key.content]),
+    newLayouts: deviceState.newLayouts,
+    layoutRefused: deviceState.layoutRefused,
+    born: [deviceState.bornTs, deviceState.version, deviceState.boot, deviceState.uptimeS, deviceState.rbe],
+    onlineSince: deviceState.onlineSince,
+    clock: deviceState.clock,
+    gaps: deviceState.silence.gaps,
+    lastArrival: deviceState.silence.lastArrival,
+    catchingUp: deviceState.catchingUp,
+    backfillUntil: deviceState.backfillUntil,
+    refused: [deviceState.refusedInARow, deviceState.refusedSince, deviceState.refusedText],
+    counters: deviceState.counters,
+    textsLost: deviceState.texts.overflow,
+    judged: evaluationState,
   };
   return {
-    deviceId: board.deviceId,
-    layoutId: board.layout?.layoutId ?? null,
+    deviceId: deviceState.deviceId,
+    layoutId: deviceState.layout?.layoutId ?? null,
     newestTs: newest?.ts ?? null,
     receivedAt: newest?.receivedAt ?? null,
-    online: board.online,
-    texts: [...board.texts.list],
+    online: deviceState.online,
+    texts: [...deviceState.texts.list],
     state: JSON.stringify(saved),
   };
 }
 
 /** Restores the device state of the last commit, and the evaluation state of the row. Throws on another version. */
-export function fromRow(stored: StoredDeviceState): { board: DeviceState; judged: string } {
+export function fromRow(stored: StoredDeviceState): { deviceState: DeviceState; evaluationState: string } {
   const { row } = stored;
-  const board = newDeviceState(row.deviceId);
+  const deviceState = newDeviceState(row.deviceId);
   const saved: Saved = JSON.parse(row.state) as Saved;
   if (saved.v !== version) throw new Error(`device ${row.deviceId}: its stored state is of version ${saved.v}`);
   const layout = stored.layout ? indexLayout(stored.layout) : null;
@@ -85,9 +85,9 @@ export function fromRow(stored: StoredDeviceState): { board: DeviceState; judged
   const [bornTs, versionInfo, boot, uptimeS, rbe] = saved.born;
   const [refusedInARow, refusedSince, refusedText] = saved.refused;
   return {
-    judged: saved.judged,
-    board: {
-      ...board,
+    evaluationState: saved.judged,
+    deviceState: {
+      ...deviceState,
       layout,
       layoutIds: new Map(stored.layoutIds),
       newLayouts: [...saved.newLayouts],

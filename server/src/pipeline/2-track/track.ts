@@ -1,11 +1,11 @@
 import type { Change, DecodedBirth, DecodedFrame, NewLayout } from '../types.ts';
 import { applyBirth } from './birth.ts';
-import { emptyTaken, type Taken, trackFrame } from './data.ts';
+import { emptyTracked, type TrackedData, trackFrame } from './data.ts';
 import { countRefusal, type DeviceState } from './device-state.ts';
 import { applyDeath } from './liveness.ts';
 
 /** The changes one message made to the device state. */
-export interface Tracked extends Taken {
+export interface Tracked extends TrackedData {
   layout: NewLayout | null;
 }
 
@@ -25,7 +25,7 @@ export function trackBirth(
   when: When,
 ): Tracked {
   const born = applyBirth(deviceState, birth, session, when.now, nextLayoutId);
-  const out: Tracked = { ...emptyTaken(), layout: born.layout };
+  const out: Tracked = { ...emptyTracked(), layout: born.layout };
   if (!born.taken) {
     const text = 'Too many different lists of sensors in an hour';
     countRefusal(deviceState, 'layouts', text, when.now);
@@ -45,7 +45,7 @@ export function trackData(
   single: boolean,
   when: When,
 ): Tracked {
-  const out: Tracked = { ...emptyTaken(), layout: null };
+  const out: Tracked = { ...emptyTracked(), layout: null };
   const ordered = isAscending(frames) ? frames : [...frames].sort((a, b) => a.ts - b.ts || (a.seq ?? 0) - (b.seq ?? 0));
   const last = ordered.length - 1;
   for (let i = 0; i <= last; i++) {
@@ -58,7 +58,7 @@ export function trackData(
 /** Applies a death to the device state, unless a newer birth has arrived. */
 export function trackDeath(deviceState: DeviceState, ts: number, will: number | null, when: When): Tracked {
   const change: Change | null = applyDeath(deviceState, ts, will, when.now);
-  return { ...emptyTaken(), layout: null, changes: change ? [change] : [] };
+  return { ...emptyTracked(), layout: null, changes: change ? [change] : [] };
 }
 
 function isAscending(frames: readonly DecodedFrame[]): boolean {

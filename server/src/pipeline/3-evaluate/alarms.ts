@@ -59,21 +59,21 @@ function alarmOn(
 ): void {
   const path = plan.layout.paths[index] ?? '';
   state.marks[index] = (state.marks[index] ?? 0) | ALARM_OPEN;
-  const told = state.suspects.get(path);
+  const suspected = state.suspects.get(path);
   const test = state.test?.path === path;
   const fact = {
     ...sensorFact(plan, index, frame.values[index] ?? Number.NaN),
     type: 'alarm_on',
-    at: told?.at ?? frame.ts,
+    at: suspected?.at ?? frame.ts,
     content: wordOf(texts, frame, index) || SensorStatus.enum.Alarm,
     active: true,
     test,
   } as const;
-  if (told) {
+  if (suspected) {
     // It was published once, marked late; the clock rule has now made it live.
-    const event = makeEvent(sink, plan, fact, told.id);
-    sink.out.changes.push({ kind: 'live', id: told.id, deviceId: plan.device.id, at: told.at, event });
-    state.alarms.set(path, told);
+    const event = makeEvent(sink, plan, fact, suspected.id);
+    sink.out.changes.push({ kind: 'live', id: suspected.id, deviceId: plan.device.id, at: suspected.at, event });
+    state.alarms.set(path, suspected);
     return;
   }
   (test ? state.testAlarms : state.alarms).set(path, write(sink, plan, fact));

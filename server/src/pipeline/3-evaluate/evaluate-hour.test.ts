@@ -47,11 +47,11 @@ function job(t0: number, over: Partial<HourInput> = {}): HourOutcome {
   });
   ends.set(t0, outcome.end);
   const moved = new Map(outcome.moves.map(({ id, at }) => [id, at]));
-  const kept = frameWriter.events.filter((event) => !outcome.remove.includes(event.id));
+  const remaining = frameWriter.events.filter((event) => !outcome.remove.includes(event.id));
   frameWriter.events.splice(
     0,
     frameWriter.events.length,
-    ...kept.map((event) => ({ ...event, at: moved.get(event.id) ?? event.at })),
+    ...remaining.map((event) => ({ ...event, at: moved.get(event.id) ?? event.at })),
   );
   frameWriter.events.push(...outcome.insert);
   frameWriter.ends.push(...outcome.ends);

@@ -25,13 +25,13 @@ export function evaluateHour(input: HourInput): HourOutcome {
   const isLate = (id: number): boolean =>
     inserted.has(id) || input.events.some((event) => event.id === id && event.late) || hasLateStart(full, id);
 
-  mapOpen(full.state.judged, (open) => {
+  mapOpen(full.state.evaluation, (open) => {
     const id = match.ids.get(open.id) ?? open.id;
     const at = match.moves.get(id) ?? open.at;
     return { id, at, receivedAt: id === open.id ? open.receivedAt : 0, ...(isLate(id) ? { late: true } : {}) };
   });
   for (const event of input.events)
-    if (event.late && !event.notified && !match.found.has(event.id)) match.remove.add(event.id);
+    if (event.late && !event.notified && !match.reproduced.has(event.id)) match.remove.add(event.id);
   return {
     frames: full.frames,
     end: saveHour(full.state, base?.state ?? null),
@@ -46,7 +46,7 @@ interface Match {
   /** From the replay's ids to ids in the log; 0 for an evaluation result that was never an event. */
   readonly ids: Map<number, number>;
   /** Ids in the log that the replay also produced. */
-  readonly found: Set<number>;
+  readonly reproduced: Set<number>;
   /** Caused only by late frames and not in the log. */
   readonly fresh: EventRow[];
   readonly moves: Map<number, number>;
@@ -54,15 +54,15 @@ interface Match {
 }
 
 function matchEvents(full: Replay, base: Replay, input: HourInput): Match {
-  const match: Match = { ids: new Map(), found: new Set(), fresh: [], moves: new Map(), remove: new Set() };
+  const match: Match = { ids: new Map(), reproduced: new Set(), fresh: [], moves: new Map(), remove: new Set() };
   const lived = new Set(base.events.map(momentOf));
   for (const event of full.events) {
     const moment = momentOf(event);
-    const known = input.events.find((one) => !match.found.has(one.id) && momentOf(one) === moment);
+    const known = input.events.find((one) => !match.reproduced.has(one.id) && momentOf(one) === moment);
     const covered = known ?? coveredBy(event, full, input, match);
     if (covered) {
       match.ids.set(event.id, covered.id);
-      match.found.add(covered.id);
+      match.reproduced.add(covered.id);
       if (!known) match.moves.set(covered.id, event.at);
     } else if (!lived.has(moment)) {
       match.fresh.push(event);
@@ -88,7 +88,7 @@ function coveredBy(event: EventRow, full: Replay, input: HourInput, match: Match
   return input.events.find(
     (one) =>
       !one.late &&
-      !match.found.has(one.id) &&
+      !match.reproduced.has(one.id) &&
       one.type === event.type &&
       threadOf(one) === thread &&
       one.at > event.at &&
@@ -99,13 +99,13 @@ function coveredBy(event: EventRow, full: Replay, input: HourInput, match: Match
 /** The same for a true time in an earlier hour, where the log has it as a separate late event. */
 function mergeEarlier(full: Replay, input: HourInput, match: Match): void {
   for (const event of input.events) {
-    if (event.late || match.found.has(event.id)) continue;
+    if (event.late || match.reproduced.has(event.id)) continue;
     const thread = threadOf(event);
     const open = full.startOpen.get(thread);
     const earlier = event.type.endsWith('_on') ? (open?.late ? open : undefined) : full.state.lateOffs.get(thread);
     if (!earlier || earlier.id === event.id || match.remove.has(earlier.id)) continue;
     if (full.events.some((one) => threadOf(one) === thread && one.at <= event.at)) continue;
-    match.found.add(event.id);
+    match.reproduced.add(event.id);
     match.moves.set(event.id, earlier.at);
     match.remove.add(earlier.id);
     match.ids.set(earlier.id, event.id);
@@ -134,8 +134,8 @@ function numbered(event: EventRow, match: Match, input: HourInput): EventRow[] {
   }
   const id = input.nextId();
   match.ids.set(event.id, id);
-  const told = event.type === 'alarm_on' && input.now - event.at < notifyWithinMs;
-  return [{ ...event, id, forebearId, notified: told }];
+  const isNotified = event.type === 'alarm_on' && input.now - event.at < notifyWithinMs;
+  return [{ ...event, id, forebearId, notified: isNotified }];
 }
 
 /** Ends late events, and live events that were ended too late; other live events already have their ends. */

@@ -10,7 +10,7 @@ import { runCounters } from './warnings.ts';
 
 /** The state between two hours: evaluation state, sensor values, and the device's report interval. */
 export interface HourState {
-  judged: EvaluationState;
+  evaluation: EvaluationState;
   layoutId: number;
   known: Known;
   gaps: number[];
@@ -46,7 +46,7 @@ export function loadHour(text: string | null): { full: HourState; base: HourStat
 }
 
 const freshHour = (): HourState => ({
-  judged: freshState(),
+  evaluation: freshState(),
   layoutId: 0,
   known: unknown(0),
   gaps: [],
@@ -56,7 +56,7 @@ const freshHour = (): HourState => ({
 
 function load(saved: Saved): HourState {
   return {
-    judged: loadState(saved.judged),
+    evaluation: loadState(saved.judged),
     layoutId: saved.layoutId,
     known: {
       values: new Float64Array(unpack(saved.values)),
@@ -80,14 +80,14 @@ export function saveHour(full: HourState, base: HourState | null): string {
 }
 
 function withoutIds(state: HourState): HourState {
-  mapOpen(state.judged, ({ at }) => ({ id: 0, at, receivedAt: 0 }));
+  mapOpen(state.evaluation, ({ at }) => ({ id: 0, at, receivedAt: 0 }));
   return { ...state, lateOffs: new Map() };
 }
 
 function save(state: HourState): Saved {
   const { known } = state;
   return {
-    judged: saveState(state.judged),
+    judged: saveState(state.evaluation),
     layoutId: state.layoutId,
     values: pack(known.values),
     flags: pack(known.flags),
@@ -125,24 +125,24 @@ function openThreads(state: EvaluationState): Map<string, Open> {
 /** Reads frames in order and evaluates them with the functions of live evaluation. */
 export function replay(input: HourInput, state: HourState, frames: readonly AcceptedFrame[]): Replay {
   // Past maintenance tests are ignored; their alarms are matched by time.
-  state.judged.test = null;
-  const startOpen = openThreads(state.judged);
+  state.evaluation.test = null;
+  const startOpen = openThreads(state.evaluation);
   let layout: IndexedLayout | null = null;
   const first = input.layouts.get(state.layoutId);
   if (first) layout = indexLayout(first);
-  const self: { state: EvaluationState; plan: Plan | null } = { state: state.judged, plan: null };
+  const self: { state: EvaluationState; plan: Plan | null } = { state: state.evaluation, plan: null };
   if (layout) self.plan = makePlan(input.device, layout, input.t0);
   let temporary = 0;
   const out = emptyEvaluation();
   const sink: EventSink = { now: input.now, nextId: () => --temporary, out, late: true };
-  const whole: AcceptedFrame[] = [];
+  const filled: AcceptedFrame[] = [];
   let planTurn = nextTurnOfScales(input, input.t0);
 
   for (const frame of frames) {
     if (!layout || layout.layoutId !== frame.layoutId) {
       const stored = input.layouts.get(frame.layoutId);
       if (!stored) {
-        whole.push(frame);
+        filled.push(frame);
         continue;
       }
       const before: IndexedLayout | null = layout;
@@ -161,13 +161,13 @@ export function replay(input: HourInput, state: HourState, frames: readonly Acce
     const holdMs = frame.given & HOLDS ? Number.POSITIVE_INFINITY : offlineAfter(reportInterval(state.gaps));
     evaluate(self, input.device, input.texts, [{ kind: 'frame', frame: full, holdMs }], sink);
     state.known = full;
-    whole.push(full);
+    filled.push(full);
   }
   // Counters that elapse between the last frame and the end do so by their deadlines.
   if (self.plan) runCounters(self.state, self.plan, Math.min(input.until - 1, input.now), sink);
-  state.judged = self.state;
+  state.evaluation = self.state;
   const events = out.events.filter((event) => event.type.startsWith('alarm_') || event.type.startsWith('warning_'));
-  return { state, frames: whole, events, startOpen };
+  return { state, frames: filled, events, startOpen };
 }
 
 function fill(frame: AcceptedFrame, known: Known): AcceptedFrame {

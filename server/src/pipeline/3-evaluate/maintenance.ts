@@ -219,7 +219,7 @@ function step(
   };
   const row: Open = write(id === undefined ? sink : { ...sink, nextId: () => id }, plan, fact);
   const { alarmed: _, path: __, ...who } = test;
-  const made: MaintenanceStep = { ...who, id: row.id, deviceId: plan.device.id, step: name, at: sink.now, comment };
-  sink.out.steps.push(made);
-  return made;
+  const newStep: MaintenanceStep = { ...who, id: row.id, deviceId: plan.device.id, step: name, at: sink.now, comment };
+  sink.out.steps.push(newStep);
+  return newStep;
 }

@@ -24,7 +24,7 @@ async function withRules(rules: readonly WarningRule[], over: Partial<CatalogDev
       await settle();
     }
   };
-  const told = () => bench.frameWriter.events.map((event) => `${event.type} ${(event.at - noon) / 1_000}`);
+  const storedEvents = () => bench.frameWriter.events.map((event) => `${event.type} ${(event.at - noon) / 1_000}`);
   const change = (device: Partial<CatalogDevice>) => {
     const before = bench.devices.get(bench.device.id) ?? bench.device;
     const after = { ...before, ...device };
@@ -32,7 +32,7 @@ async function withRules(rules: readonly WarningRule[], over: Partial<CatalogDev
     bench.pipeline.commands.catalogChanged(before, after);
   };
   const live = () => LiveDevice.parse(JSON.parse(bench.pipeline.document(bench.device.id) ?? ''));
-  return { bench, run, told, change, live };
+  return { bench, run, storedEvents, change, live };
 }
 const repeat = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
@@ -48,10 +48,10 @@ describe('a condition', () => {
 
 describe('a warning', () => {
   it('begins when its condition was true for the delay, and ends when the counter is back at 0', async () => {
-    const { bench, run, told, live } = await withRules([above65]);
+    const { bench, run, storedEvents, live } = await withRules([above65]);
     await run([...repeat(7, 70), 70, ...repeat(8, 20)]);
     // 60 s up from 0; the counter stays at the delay until 80, then runs down for 60 s.
-    expect(told()).toEqual(['warning_on 60', 'warning_off 140']);
+    expect(storedEvents()).toEqual(['warning_on 60', 'warning_off 140']);
     expect(bench.frameWriter.events[0]).toMatchObject({
       content: 'Above 65 °C for 60 s',
       value: 70,
@@ -63,57 +63,57 @@ describe('a warning', () => {
   });
 
   it('counts down while the condition does not hold, so that real chatter still warns', async () => {
-    const { run, told } = await withRules([above65]);
+    const { run, storedEvents } = await withRules([above65]);
     for (let i = 0; i < 9; i++) await run([70, 70, 20]);
     // Each cycle gains 10 s net.
-    expect(told()).toEqual(['warning_on 140']);
+    expect(storedEvents()).toEqual(['warning_on 140']);
   });
 
   it('begins at its deadline even if no further frame comes', async () => {
-    const { bench, run, told, live } = await withRules([{ ...above65, delayMs: 25_000 }]);
+    const { bench, run, storedEvents, live } = await withRules([{ ...above65, delayMs: 25_000 }]);
     await run([20, 20, 20, 20, 20, 20, 70], 1_000);
-    expect(told()).toEqual([]);
+    expect(storedEvents()).toEqual([]);
     bench.pass(24_000);
     await settle();
-    expect(told()).toEqual([]);
+    expect(storedEvents()).toEqual([]);
     bench.pass(1_000);
     await settle();
-    expect(told()).toEqual(['warning_on 31']);
+    expect(storedEvents()).toEqual(['warning_on 31']);
     expect(live().groups[0]?.sensors[0]).toMatchObject({ Status: 'WARNING', Since: noon + 31_000 });
   });
 
   it('is paused while the device is offline', async () => {
-    const { bench, run, told } = await withRules([{ ...above65, delayMs: 100_000 }]);
+    const { bench, run, storedEvents } = await withRules([{ ...above65, delayMs: 100_000 }]);
     await run(repeat(8, 70), 5_000);
     bench.pass(60 * 60_000);
     await settle();
     await run([70, 70, 70], 5_000);
     // The 35 s to the last frame and the 60 s until it was offline leave 5 s.
-    expect(told().map((line) => line.split(' ')[0])).toEqual(['device_offline', 'device_online', 'warning_on']);
+    expect(storedEvents().map((line) => line.split(' ')[0])).toEqual(['device_offline', 'device_online', 'warning_on']);
     expect(bench.frameWriter.events[2]?.at).toBe((bench.frameWriter.events[1]?.at ?? 0) + 5_000);
   });
 
   it('is paused while there is no value', async () => {
-    const { run, told } = await withRules([above65]);
+    const { run, storedEvents } = await withRules([above65]);
     await run([...repeat(7, 70), ...repeat(20, null), 70]);
-    expect(told().filter((line) => line.startsWith('warning'))).toEqual(['warning_on 60']);
+    expect(storedEvents().filter((line) => line.startsWith('warning'))).toEqual(['warning_on 60']);
   });
 
   it('with a delay of 0 begins and ends at once', async () => {
-    const { run, told } = await withRules([{ ...above65, delayMs: 0 }]);
+    const { run, storedEvents } = await withRules([{ ...above65, delayMs: 0 }]);
     await run([20, 70, 20, 70]);
-    expect(told()).toEqual(['warning_on 10', 'warning_off 20', 'warning_on 30']);
+    expect(storedEvents()).toEqual(['warning_on 10', 'warning_off 20', 'warning_on 30']);
   });
 
   it('keeps its counter and its open event after a restart', async () => {
-    const { bench, run, told } = await withRules([above65]);
+    const { bench, run, storedEvents } = await withRules([above65]);
     await run(repeat(4, 70));
     await bench.restart();
     await run(repeat(4, 70));
-    expect(told()).toEqual(['warning_on 60']);
+    expect(storedEvents()).toEqual(['warning_on 60']);
     await bench.restart();
     await run(repeat(8, 20));
-    expect(told()).toEqual(['warning_on 60', 'warning_off 140']);
+    expect(storedEvents()).toEqual(['warning_on 60', 'warning_off 140']);
     expect(bench.frameWriter.events[1]?.forebearId).toBe(bench.frameWriter.events[0]?.id);
   });
 
@@ -134,7 +134,7 @@ describe('a warning', () => {
   });
 
   it('continues when another rule or a name changes', async () => {
-    const { run, told, change } = await withRules([above65]);
+    const { run, storedEvents, change } = await withRules([above65]);
     await run(repeat(4, 70));
     change({
       warningRules: [{ ...above65, id: 9, path: '4.4001' }, above65],
@@ -142,7 +142,7 @@ describe('a warning', () => {
     });
     await settle();
     await run(repeat(4, 70));
-    expect(told()).toEqual(['warning_on 60']);
+    expect(storedEvents()).toEqual(['warning_on 60']);
   });
 
   it('evaluates the displayed number: k * raw + c', async () => {
@@ -181,19 +181,19 @@ describe('a warning', () => {
       fc.asyncProperty(
         fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
         fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 12, maxLength: 12 }),
-        async (holds, parts) => {
+        async (holds, framesPerStep) => {
           const once = await withRules([{ ...above65, delayMs: 25_000 }]);
           const often = await withRules([{ ...above65, delayMs: 25_000 }]);
           for (const [i, hold] of holds.entries()) {
             await once.run([hold ? 70 : 20], 10_000);
-            const n = parts[i] ?? 1;
+            const n = framesPerStep[i] ?? 1;
             for (let part = 0; part < n; part++)
               await often.run(
                 [hold ? 70 : 20],
                 part < n - 1 ? Math.floor(10_000 / n) : 10_000 - (n - 1) * Math.floor(10_000 / n),
               );
           }
-          expect(often.told()).toEqual(once.told());
+          expect(often.storedEvents()).toEqual(once.storedEvents());
           // A simple reference counter that runs second by second.
           const expected: string[] = [];
           let counter = 0;
@@ -205,7 +205,7 @@ describe('a warning', () => {
             if (counter === 25) on = true;
             if (counter === 0) on = false;
           }
-          expect(once.told()).toEqual(expected);
+          expect(once.storedEvents()).toEqual(expected);
         },
       ),
       { numRuns: 60 },

@@ -40,10 +40,10 @@ export interface Lookups {
 const noLookups: Lookups = { duplicates: new Map(), read: new Map() };
 
 /** Combines the lookups of several devices. */
-export function lookupsOf(found: readonly DeviceLookup[]): Lookups {
-  if (found.length === 0) return noLookups;
-  const duplicates = new Map(found.flatMap((one) => [...one.duplicates]));
-  return { duplicates, read: new Map(found.map(({ read }) => [read.deviceId, read])) };
+export function lookupsOf(results: readonly DeviceLookup[]): Lookups {
+  if (results.length === 0) return noLookups;
+  const duplicates = new Map(results.flatMap((one) => [...one.duplicates]));
+  return { duplicates, read: new Map(results.map(({ read }) => [read.deviceId, read])) };
 }
 
 export interface DeviceRestamp extends Restamp {
@@ -75,8 +75,8 @@ export function layOut(
       moveEvents(events, restamp);
     }
     if (one.layout) layouts.push(one.layout);
-    const found = lookups.duplicates.size > 0 ? lookups.duplicates.get(entries[entry]) : undefined;
-    const { live = null, late: duplicates = null } = found ?? {};
+    const ofEntry = lookups.duplicates.size > 0 ? lookups.duplicates.get(entries[entry]) : undefined;
+    const { live = null, late: duplicates = null } = ofEntry ?? {};
     addRows(frames, deviceId, one.frames, entry, live);
     addRows(late, deviceId, one.lateFrames, entry, duplicates);
     for (const event of one.events) {
@@ -146,7 +146,7 @@ export function part(batch: Batch, wanted: (entry: WriteEntry) => boolean): Batc
   const devices = new Set(entries.map((entry) => entry.deviceId));
   return layOut(
     entries,
-    batch.deviceStates.filter((board) => devices.has(board.deviceId)),
+    batch.deviceStates.filter((row) => devices.has(row.deviceId)),
     batch.lookups,
   );
 }

@@ -31,8 +31,8 @@ export function fenceOf(
   for (const device of devices) {
     // Ids below 0 are marks in the queue, not devices.
     if (device < 0) continue;
-    const standing = partitionEpochOf(device);
-    if (standing) held.set(standing.partition, standing.epoch);
+    const currentEpoch = partitionEpochOf(device);
+    if (currentEpoch) held.set(currentEpoch.partition, currentEpoch.epoch);
     else gone.add(device);
   }
   return { fence: { partitions: [...held.keys()], epochs: [...held.values()] }, gone };
@@ -45,7 +45,7 @@ export class FencedError extends Error {}
 const lockFence = ({ partitions }: Fence): string =>
   `select partition, epoch from partition_owner where partition = any ('{${partitions.join(',')}}') for key share`;
 
-function isStanding({ partitions, epochs }: Fence, rows: readonly { partition: number; epoch: number }[]): boolean {
+function isCurrent({ partitions, epochs }: Fence, rows: readonly { partition: number; epoch: number }[]): boolean {
   const now = new Map(rows.map((row) => [row.partition, row.epoch]));
   return partitions.every((partition, i) => now.get(partition) === epochs[i]);
 }
@@ -61,7 +61,7 @@ export async function begin(client: pg.Client, fence: Fence): Promise<{ closedUn
     `begin; select pg_current_xact_id(); select closed_until from history_closed${isFenced ? `; ${lockFence(fence)}` : ''}`,
   );
   if (!Array.isArray(answers)) throw new Error('the database did not begin');
-  if (isFenced && !isStanding(fence, answers[3]?.rows ?? []))
+  if (isFenced && !isCurrent(fence, answers[3]?.rows ?? []))
     throw new FencedError('A partition of this batch has another owner');
   return { closedUntil: Number(answers[2]?.rows[0]?.closed_until ?? 0) };
 }

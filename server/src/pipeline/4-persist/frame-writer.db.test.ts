@@ -6,14 +6,24 @@ import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type AcceptedFrame, BOOT_GIVEN, SENT, SEQ_GIVEN } from '../types.ts';
 import { FrameWriter, type KeepOptions } from './frame-writer.ts';
-import { awaited, device, deviceStateRow, emptyCatalog, entry, event, frame, recordingAsks, t0 } from './testing.ts';
+import {
+  awaited,
+  device,
+  deviceStateRow,
+  emptyCatalog,
+  entry,
+  event,
+  frame,
+  recordingCallbacks,
+  t0,
+} from './testing.ts';
 
 const database = testDatabase();
 const clock = drivenClock(t0 + 60_000);
 let frameWriter: FrameWriter;
-let record: ReturnType<typeof recordingAsks>['record'];
+let record: ReturnType<typeof recordingCallbacks>['record'];
 
-async function startFrameWriter(options: Partial<KeepOptions> = {}, asks = recordingAsks()) {
+async function startFrameWriter(options: Partial<KeepOptions> = {}, callbacks = recordingCallbacks()) {
   frameWriter = new FrameWriter({
     address: database.address,
     log: createLog('silent'),
@@ -21,8 +31,8 @@ async function startFrameWriter(options: Partial<KeepOptions> = {}, asks = recor
     catalog: emptyCatalog,
     ...options,
   });
-  record = asks.record;
-  await frameWriter.start(asks.asks);
+  record = callbacks.record;
+  await frameWriter.start(callbacks.callbacks);
 }
 beforeEach(() => startFrameWriter());
 afterEach(async () => {
@@ -36,8 +46,8 @@ afterEach(async () => {
 });
 
 const put = (overrides: Parameters<typeof awaited>[0]) => {
-  const [made, outcome] = awaited(overrides);
-  frameWriter.put(made);
+  const [newEntry, outcome] = awaited(overrides);
+  frameWriter.put(newEntry);
   return outcome;
 };
 const stored = async (table = 'frame') => {
@@ -52,10 +62,10 @@ describe('a frame that PostgreSQL refuses', () => {
     // No adapter lets such a frame through.
     const broken: AcceptedFrame = frame({ seq: 2, ts: t0 + 2_000, receivedAt: Number.NaN });
     const outcomes = await Promise.all([
-      put({ deviceId: device(1), frames: [frame()], board: true }),
-      put({ deviceId: device(2), frames: [frame({ seq: 5 }), broken], board: true }),
-      put({ deviceId: device(2), frames: [frame({ seq: 6, ts: t0 + 4_000 })], board: true }),
-      put({ deviceId: device(3), frames: [frame()], board: true }),
+      put({ deviceId: device(1), frames: [frame()], hasDeviceState: true }),
+      put({ deviceId: device(2), frames: [frame({ seq: 5 }), broken], hasDeviceState: true }),
+      put({ deviceId: device(2), frames: [frame({ seq: 6, ts: t0 + 4_000 })], hasDeviceState: true }),
+      put({ deviceId: device(3), frames: [frame()], hasDeviceState: true }),
     ]);
     expect(outcomes.map(([outcome]) => outcome)).toEqual(['stored', 'refused', 'again', 'stored']);
     expect((await stored()).map((row) => [row.device_id, row.seq])).toEqual([
@@ -73,7 +83,7 @@ describe('a frame that PostgreSQL refuses', () => {
   });
 
   it('leaves its frames in history when only its event is refused', async () => {
-    const outcome = await put({ frames: [frame()], events: [event({ content: 'a\u0000b' })], board: true });
+    const outcome = await put({ frames: [frame()], events: [event({ content: 'a\u0000b' })], hasDeviceState: true });
     expect(outcome).toEqual(['refused', 0]);
     expect(await stored()).toHaveLength(1);
     expect(await frameWriter.loadDeviceStates('all')).toEqual([]);
@@ -83,11 +93,11 @@ describe('a frame that PostgreSQL refuses', () => {
     await frameWriter.stop();
     await startFrameWriter(
       {},
-      recordingAsks((id) => deviceStateRow(id, { state: id === 2 ? 'a\u0000b' : '{}' })),
+      recordingCallbacks((id) => deviceStateRow(id, { state: id === 2 ? 'a\u0000b' : '{}' })),
     );
     const outcomes = await Promise.all([
-      put({ deviceId: device(2), frames: [frame()], board: true }),
-      put({ deviceId: device(3), frames: [frame()], board: true }),
+      put({ deviceId: device(2), frames: [frame()], hasDeviceState: true }),
+      put({ deviceId: device(3), frames: [frame()], hasDeviceState: true }),
     ]);
     expect(outcomes.map(([outcome]) => outcome)).toEqual(['refused', 'stored']);
     expect((await stored()).map((row) => row.device_id)).toEqual([2, 3]);
@@ -97,7 +107,7 @@ describe('a frame that PostgreSQL refuses', () => {
 describe('a batch', () => {
   it('stores frames exactly, the device state and the pending hour', async () => {
     const values = Float64Array.of(41.5, Number.NaN, 0.1 + 0.2);
-    const outcome = await put({ frames: [frame({ values, deviceTs: t0 - 7 })], board: true });
+    const outcome = await put({ frames: [frame({ values, deviceTs: t0 - 7 })], hasDeviceState: true });
     expect(outcome).toEqual(['stored', 0]);
     expect(await stored()).toEqual([
       {
@@ -111,21 +121,21 @@ describe('a batch', () => {
         values: [41.5, Number.NaN, 0.1 + 0.2],
       },
     ]);
-    const [board] = await frameWriter.loadDeviceStates([device(1)]);
-    expect(board.row).toEqual(deviceStateRow(device(1)));
+    const [loaded] = await frameWriter.loadDeviceStates([device(1)]);
+    expect(loaded.row).toEqual(deviceStateRow(device(1)));
     const { rows } = await database.pool.query('select device_id, t0, late_first from pending_hour');
     expect(rows).toEqual([{ device_id: 1, t0, late_first: null }]);
   });
 
   it('requests a row once per device, however many frames it has', async () => {
-    let asked = 0;
+    let calls = 0;
     await frameWriter.stop();
     await startFrameWriter(
       {},
-      recordingAsks((id) => deviceStateRow(id, { newestTs: t0 + asked++ })),
+      recordingCallbacks((id) => deviceStateRow(id, { newestTs: t0 + calls++ })),
     );
-    await Promise.all([1, 2, 3].map((seq) => put({ frames: [frame({ seq, ts: t0 + seq })], board: true })));
-    expect(asked).toBe(1);
+    await Promise.all([1, 2, 3].map((seq) => put({ frames: [frame({ seq, ts: t0 + seq })], hasDeviceState: true })));
+    expect(calls).toBe(1);
   });
 
   it('keeps the texts of a row when they have not changed', async () => {
@@ -133,12 +143,12 @@ describe('a batch', () => {
     await frameWriter.stop();
     await startFrameWriter(
       {},
-      recordingAsks((id) => deviceStateRow(id, { texts })),
+      recordingCallbacks((id) => deviceStateRow(id, { texts })),
     );
-    await put({ frames: [frame({ seq: 1 })], board: true });
-    await put({ frames: [frame({ seq: 2 })], board: true });
-    const [board] = await frameWriter.loadDeviceStates('all');
-    expect(board.row.texts).toEqual(texts);
+    await put({ frames: [frame({ seq: 1 })], hasDeviceState: true });
+    await put({ frames: [frame({ seq: 2 })], hasDeviceState: true });
+    const [loaded] = await frameWriter.loadDeviceStates('all');
+    expect(loaded.row.texts).toEqual(texts);
   });
 
   it('loads layouts with the device state, and the ids of all layouts by hash', async () => {
@@ -149,11 +159,11 @@ describe('a batch', () => {
       groups: [],
       sensors: [],
     });
-    await put({ layout: layout(1, 'aa'), board: true });
+    await put({ layout: layout(1, 'aa'), hasDeviceState: true });
     await put({ layout: layout(2, 'bb') });
-    const [board] = await frameWriter.loadDeviceStates('all');
-    expect(board.layout).toEqual({ layoutId: 1, hash: 'aa', groups: [], sensors: [] });
-    expect(Object.fromEntries(board.layoutIds)).toEqual({ aa: 1, bb: 2 });
+    const [loaded] = await frameWriter.loadDeviceStates('all');
+    expect(loaded.layout).toEqual({ layoutId: 1, hash: 'aa', groups: [], sensors: [] });
+    expect(Object.fromEntries(loaded.layoutIds)).toEqual({ aa: 1, bb: 2 });
   });
 
   it('acknowledges a barrier after the entries before it', async () => {
@@ -175,7 +185,7 @@ describe('a batch', () => {
         pending.push(...events.map((e) => e.id));
       },
     });
-    await put({ events: [event({ id: 7, at: t0 })], board: true });
+    await put({ events: [event({ id: 7, at: t0 })], hasDeviceState: true });
     await put({
       events: [event({ id: 8, type: 'alarm_off', at: t0 + 5_000, active: false, forebearId: 7 })],
       ends: [{ id: 7, deviceId: device(1), endedAt: t0 + 5_000, reason: null }],
@@ -204,7 +214,7 @@ describe('a batch', () => {
         again.push(...changes.map((change) => change.id));
       },
     });
-    await put({ events: [event({ id: 7, at: t0 })], board: true });
+    await put({ events: [event({ id: 7, at: t0 })], hasDeviceState: true });
     await put({ changes: [{ kind: 'again', id: 7, deviceId: device(1) }] });
     expect(again).toEqual([7]);
   });
@@ -342,7 +352,9 @@ describe('an unavailable database', () => {
       }
     })();
     for (let seq = 1; seq <= 60; seq++) {
-      outcomes.push(put({ frames: [frame({ seq, ts: t0 + seq })], board: true, events: [event({ id: 100 + seq })] }));
+      outcomes.push(
+        put({ frames: [frame({ seq, ts: t0 + seq })], hasDeviceState: true, events: [event({ id: 100 + seq })] }),
+      );
       await sleep(5);
     }
     await cutting;

@@ -52,7 +52,7 @@ export class FrameWriter implements BatchWriter {
   readonly #pool: pg.Pool;
   readonly #context: WriteContext;
   readonly #injectFault: InjectFault;
-  #asks: FrameWriterCallbacks | null = null;
+  #callbacks: FrameWriterCallbacks | null = null;
   readonly #queue: Queue;
   #inFlight: Taken | null = null;
   /** Incremented by each `abandon`, so that the batch in flight notices it. */
@@ -97,8 +97,8 @@ export class FrameWriter implements BatchWriter {
   }
 
   /** Starts writing. Entries put before the start stay queued until now. */
-  async start(asks: FrameWriterCallbacks): Promise<void> {
-    this.#asks = asks;
+  async start(callbacks: FrameWriterCallbacks): Promise<void> {
+    this.#callbacks = callbacks;
     await this.#days.start();
     this.#loop = this.#run();
     this.#lookups?.wake();
@@ -124,7 +124,7 @@ export class FrameWriter implements BatchWriter {
     const first = !this.#queue.hasReady;
     this.#queue.put(entry, this.#clock.now());
     if (first || this.#queue.frames >= this.#bounds.batchFrames) this.#wake?.();
-    if (this.#asks) this.#lookups?.wake();
+    if (this.#callbacks) this.#lookups?.wake();
   }
 
   /** Bytes queued or being written. */
@@ -189,7 +189,7 @@ export class FrameWriter implements BatchWriter {
     this.#wake?.();
     if (waiting.length === 0) return;
     this.#log.error('Dropped the queued frames; devices must send them again', { entries: waiting.length });
-    this.#asks?.discard('all');
+    this.#callbacks?.discard('all');
     for (const entry of waiting) this.#end(entry, 'again');
   }
 
@@ -244,7 +244,7 @@ export class FrameWriter implements BatchWriter {
   #cut({ devices }: Taken): Batch {
     const entries: WriteEntry[] = [];
     const deviceStates: DeviceStateRow[] = [];
-    const found: DeviceLookup[] = [];
+    const lookups: DeviceLookup[] = [];
     const { fence, gone } = this.#standsOn ? fenceOf(devices.keys(), this.#standsOn) : unfencedDevices;
     this.#fence = fence;
     for (const [deviceId, taken] of devices) {
@@ -255,16 +255,18 @@ export class FrameWriter implements BatchWriter {
         continue;
       }
       if (row) deviceStates.push(row);
-      if (taken.lookup) found.push(taken.lookup);
+      if (taken.lookup) lookups.push(taken.lookup);
       for (const entry of taken.entries) entries.push(entry);
     }
-    return layOut(entries, deviceStates, lookupsOf(found));
+    return layOut(entries, deviceStates, lookupsOf(lookups));
   }
 
   /** null: no entry changed it. undefined: not available, the device is being restored. */
   #rowOf(deviceId: DeviceId, entries: readonly WriteEntry[]): DeviceStateRow | null | undefined {
     try {
-      return this.#asks && entries.some((entry) => entry.board) ? this.#asks.deviceStateRow(deviceId) : null;
+      return this.#callbacks && entries.some((entry) => entry.hasDeviceState)
+        ? this.#callbacks.deviceStateRow(deviceId)
+        : null;
     } catch (error) {
       this.#log.error('Could not serialize a device state', { deviceId, error });
       return undefined;
@@ -294,7 +296,7 @@ export class FrameWriter implements BatchWriter {
     if (written === 'abandoned') return this.#giveBack(batch.entries);
     if (written instanceof FencedError) return this.#fenced(batch);
     if (written instanceof LookupNeeded) return this.#lookUp(batch, written.devices);
-    if (written instanceof Error) return this.#storeParts(batch, written);
+    if (written instanceof Error) return this.#storeHalves(batch, written);
     this.#committed(batch, written);
   }
 
@@ -349,7 +351,7 @@ export class FrameWriter implements BatchWriter {
   }
 
   /** Splits a batch that cannot be stored until the device that causes it is found. */
-  async #storeParts(batch: Batch, error: Error): Promise<void> {
+  async #storeHalves(batch: Batch, error: Error): Promise<void> {
     const devices = [...new Set(batch.entries.map((entry) => entry.deviceId))];
     if (devices.length > 1) {
       const first = new Set(devices.slice(0, devices.length / 2));
@@ -364,7 +366,7 @@ export class FrameWriter implements BatchWriter {
     this.metrics.refused += guilty.size;
     // The device state depends on frames that were not stored: it returns to the last commit.
     this.#giveBack([], [deviceId]);
-    this.#asks?.refused(deviceId, error.message);
+    this.#callbacks?.refused(deviceId, error.message);
     for (const entry of batch.entries) this.#end(entry, guilty.has(entry) ? 'refused' : 'again');
   }
 
@@ -377,13 +379,13 @@ export class FrameWriter implements BatchWriter {
     const { ends, changes, steps } = batch;
     const { events } = written;
     if (events.length + ends.length + changes.length + steps.length > 0)
-      this.#asks?.committed({ events, ends, changes, steps });
-    void this.#injectFault('told');
+      this.#callbacks?.committed({ events, ends, changes, steps });
+    void this.#injectFault('published');
     batch.entries.forEach((entry, index) => {
       const duplicates = written.duplicates.get(index) ?? 0;
       this.metrics.duplicates += duplicates;
       const all = entry.frames.length + entry.lateFrames.length;
-      this.#end(entry, all > 0 && duplicates === all && !entry.board ? 'duplicate' : 'stored', duplicates);
+      this.#end(entry, all > 0 && duplicates === all && !entry.hasDeviceState ? 'duplicate' : 'stored', duplicates);
     });
   }
 
@@ -393,7 +395,7 @@ export class FrameWriter implements BatchWriter {
     for (const entry of entries) devices.add(entry.deviceId);
     const behind = this.#queue.drop((id) => devices.has(id));
     for (const deviceId of devices) this.#forget(deviceId);
-    this.#asks?.discard([...devices]);
+    this.#callbacks?.discard([...devices]);
     for (const entry of entries.concat(behind)) this.#end(entry, 'again');
   }
 

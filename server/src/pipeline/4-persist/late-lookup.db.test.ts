@@ -4,7 +4,7 @@ import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import type { FinishedHours, FoundDuplicates, LateRow } from './finished-hours.ts';
 import { FrameWriter, type KeepOptions } from './frame-writer.ts';
-import { awaited, device, deviceStateRow, emptyCatalog, event, frame, recordingAsks, t0 } from './testing.ts';
+import { awaited, device, deviceStateRow, emptyCatalog, event, frame, recordingCallbacks, t0 } from './testing.ts';
 
 const database = testDatabase();
 const clock = drivenClock(t0 + 60_000);
@@ -12,7 +12,8 @@ const hoursAgo = (hours: number) => t0 - hours * 3_600_000;
 
 /** Finished hours whose lookups the test answers. */
 class HeldHours implements FinishedHours {
-  readonly questions: { readonly rows: readonly LateRow[]; answer(found?: FoundDuplicates): void; fail(): void }[] = [];
+  readonly questions: { readonly rows: readonly LateRow[]; answer(result?: FoundDuplicates): void; fail(): void }[] =
+    [];
   version = 'a';
   #heard: (() => void)[] = [];
 
@@ -20,7 +21,7 @@ class HeldHours implements FinishedHours {
     new Promise((resolve, reject) => {
       this.questions.push({
         rows,
-        answer: (found = this.found(rows)) => resolve(found),
+        answer: (result = this.resultFor(rows)) => resolve(result),
         fail: () => reject(new Error('the thread is not running')),
       });
       for (const heard of this.#heard.splice(0)) heard();
@@ -29,7 +30,7 @@ class HeldHours implements FinishedHours {
   readonly versions: FinishedHours['versions'] = async (_client, read) => read.map(() => this.version);
 
   /** The answer when these keys are stored already. */
-  found(rows: readonly LateRow[], stored: readonly { boot: number; seq: number }[] = []): FoundDuplicates {
+  resultFor(rows: readonly LateRow[], stored: readonly { boot: number; seq: number }[] = []): FoundDuplicates {
     const devices = [...new Set(rows.map((row) => row.deviceId))];
     return {
       duplicates: rows.map(() => stored.map((key) => ({ ...key, content: () => frame() }))),
@@ -45,15 +46,15 @@ class HeldHours implements FinishedHours {
 
 let hours: HeldHours;
 let frameWriter: FrameWriter;
-let record: ReturnType<typeof recordingAsks>['record'];
-async function startFrameWriter(options: Partial<KeepOptions> = {}, asks = recordingAsks()) {
+let record: ReturnType<typeof recordingCallbacks>['record'];
+async function startFrameWriter(options: Partial<KeepOptions> = {}, callbacks = recordingCallbacks()) {
   hours = new HeldHours();
-  record = asks.record;
+  record = callbacks.record;
   frameWriter = new FrameWriter({
     ...{ address: database.address, log: createLog('silent'), clock, catalog: emptyCatalog, finishedHours: hours },
     ...options,
   });
-  await frameWriter.start(asks.asks);
+  await frameWriter.start(callbacks.callbacks);
 }
 beforeEach(() => startFrameWriter());
 afterEach(async () => {
@@ -63,8 +64,8 @@ afterEach(async () => {
 });
 
 const put = (overrides: Parameters<typeof awaited>[0]) => {
-  const [made, outcome] = awaited(overrides);
-  frameWriter.put(made);
+  const [newEntry, outcome] = awaited(overrides);
+  frameWriter.put(newEntry);
   return outcome;
 };
 const storedKeys = async (table: 'frame' | 'frame_late') => {
@@ -74,10 +75,10 @@ const storedKeys = async (table: 'frame' | 'frame_late') => {
 
 describe('late frames', () => {
   it('do not delay frames of other devices while their duplicates are looked up', async () => {
-    const late = put({ deviceId: device(1), lateFrames: [frame({ ts: hoursAgo(2) })], board: true });
+    const late = put({ deviceId: device(1), lateFrames: [frame({ ts: hoursAgo(2) })], hasDeviceState: true });
     const question = await hours.question(1);
     for (let seq = 1; seq <= 5; seq++)
-      expect(await put({ deviceId: device(2), frames: [frame({ seq, ts: t0 + seq })], board: true })).toEqual([
+      expect(await put({ deviceId: device(2), frames: [frame({ seq, ts: t0 + seq })], hasDeviceState: true })).toEqual([
         'stored',
         0,
       ]);
@@ -90,7 +91,7 @@ describe('late frames', () => {
   it('delay later frames of their own device, to preserve their order', async () => {
     const order: string[] = [];
     const late = put({ lateFrames: [frame({ ts: hoursAgo(2) })] }).then(() => order.push('late'));
-    const live = put({ frames: [frame({ seq: 2 })], board: true }).then(() => order.push('live'));
+    const live = put({ frames: [frame({ seq: 2 })], hasDeviceState: true }).then(() => order.push('live'));
     const question = await hours.question(1);
     await put({ deviceId: device(2), frames: [frame()] });
     expect(order).toEqual([]);
@@ -104,17 +105,17 @@ describe('late frames', () => {
     let newestTs = 0;
     await startFrameWriter(
       {},
-      recordingAsks((id) => deviceStateRow(id, { newestTs })),
+      recordingCallbacks((id) => deviceStateRow(id, { newestTs })),
     );
     newestTs = 1;
-    const first = put({ lateFrames: [frame({ ts: hoursAgo(2) })], board: true });
+    const first = put({ lateFrames: [frame({ ts: hoursAgo(2) })], hasDeviceState: true });
     const one = await hours.question(1);
     newestTs = 2;
-    const second = put({ lateFrames: [frame({ ts: hoursAgo(2) + 1, seq: 2 })], board: true });
+    const second = put({ lateFrames: [frame({ ts: hoursAgo(2) + 1, seq: 2 })], hasDeviceState: true });
     one.answer();
     expect(await first).toEqual(['stored', 0]);
-    const [board] = await frameWriter.loadDeviceStates([device(1)]);
-    expect(board.row.newestTs).toBe(1);
+    const [stored] = await frameWriter.loadDeviceStates([device(1)]);
+    expect(stored.row.newestTs).toBe(1);
     (await hours.question(2)).answer();
     expect(await second).toEqual(['stored', 0]);
     const [after] = await frameWriter.loadDeviceStates([device(1)]);
@@ -124,32 +125,32 @@ describe('late frames', () => {
   it('that are already in finished hours are duplicates', async () => {
     const late = put({ lateFrames: [frame({ ts: hoursAgo(2) })], events: [event({ late: true })] });
     const question = await hours.question(1);
-    question.answer(hours.found(question.rows, [{ boot: 1, seq: 1 }]));
+    question.answer(hours.resultFor(question.rows, [{ boot: 1, seq: 1 }]));
     expect(await late).toEqual(['duplicate', 1]);
     expect(await storedKeys('frame_late')).toEqual([]);
   });
 
   it('are looked up again when an hour was written between lookup and commit', async () => {
     const late = put({ lateFrames: [frame({ ts: hoursAgo(2) })] });
-    const live = put({ deviceId: device(2), frames: [frame()], board: true });
+    const live = put({ deviceId: device(2), frames: [frame()], hasDeviceState: true });
     const question = await hours.question(1);
-    const old = hours.found(question.rows);
+    const old = hours.resultFor(question.rows);
     hours.version = 'b';
     question.answer(old);
     const again = await hours.question(2);
     expect(await live).toEqual(['stored', 0]);
-    again.answer(hours.found(again.rows, [{ boot: 1, seq: 1 }]));
+    again.answer(hours.resultFor(again.rows, [{ boot: 1, seq: 1 }]));
     expect(await late).toEqual(['duplicate', 1]);
     expect(await storedKeys('frame_late')).toEqual([]);
   });
 
   it('include live ones whose hour closed while queued: they are looked up without delaying their batch', async () => {
     await database.pool.query('update history_closed set closed_until = $1', [t0]);
-    const belated = put({ frames: [frame({ ts: t0 - 1 })], board: true });
-    const live = put({ deviceId: device(2), frames: [frame()], board: true });
+    const belated = put({ frames: [frame({ ts: t0 - 1 })], hasDeviceState: true });
+    const live = put({ deviceId: device(2), frames: [frame()], hasDeviceState: true });
     const question = await hours.question(1);
     expect(await live).toEqual(['stored', 0]);
-    question.answer(hours.found(question.rows, [{ boot: 1, seq: 1 }]));
+    question.answer(hours.resultFor(question.rows, [{ boot: 1, seq: 1 }]));
     expect(await belated).toEqual(['stored', 1]);
     expect(await storedKeys('frame_late')).toEqual([]);
   });
@@ -173,8 +174,8 @@ describe('late frames', () => {
     await frameWriter.stop();
     await startFrameWriter({ bounds: { lookupWithinMs: 1 } });
     const outcomes = await Promise.all([
-      put({ lateFrames: [frame({ ts: hoursAgo(2) })], board: true }),
-      put({ frames: [frame({ seq: 2 })], board: true }),
+      put({ lateFrames: [frame({ ts: hoursAgo(2) })], hasDeviceState: true }),
+      put({ frames: [frame({ seq: 2 })], hasDeviceState: true }),
     ]);
     expect(outcomes).toEqual([
       ['again', 0],
@@ -204,7 +205,7 @@ describe('late frames', () => {
   });
 
   it('of a released partition are returned to the sender', async () => {
-    const late = put({ lateFrames: [frame({ ts: hoursAgo(2) })], board: true });
+    const late = put({ lateFrames: [frame({ ts: hoursAgo(2) })], hasDeviceState: true });
     const question = await hours.question(1);
     frameWriter.drop((id) => id === 1);
     expect(await late).toEqual(['again', 0]);
@@ -236,9 +237,9 @@ it('frames looked up behind a refused frame are returned to the sender', async (
     return held.promise;
   };
   await startFrameWriter({ injectFault });
-  const refused = put({ frames: [frame({ seq: 1, receivedAt: Number.NaN })], board: true });
+  const refused = put({ frames: [frame({ seq: 1, receivedAt: Number.NaN })], hasDeviceState: true });
   await cut.promise;
-  const late = put({ lateFrames: [frame({ ts: hoursAgo(2), seq: 2 })], board: true });
+  const late = put({ lateFrames: [frame({ ts: hoursAgo(2), seq: 2 })], hasDeviceState: true });
   (await hours.question(1)).answer();
   held.resolve();
   expect([await refused, await late].map(([outcome]) => outcome)).toEqual(['refused', 'again']);

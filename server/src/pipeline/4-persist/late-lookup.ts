@@ -149,9 +149,9 @@ export class LateLookups {
       timer = setTimeout(() => fail(new NoAnswer(`no answer within ${withinMs} ms`)), withinMs);
     });
     try {
-      const found = await Promise.race([find(rows), tooLate]);
-      if (found.duplicates.length !== rows.length) throw new Error('the answer is of other rows');
-      return lookupsOf(segments, found);
+      const result = await Promise.race([find(rows), tooLate]);
+      if (result.duplicates.length !== rows.length) throw new Error('the answer is of other rows');
+      return lookupsOf(segments, result);
     } finally {
       if (timer) clearTimeout(timer);
     }
@@ -162,15 +162,15 @@ export class LateLookups {
 class NoAnswer extends Error {}
 
 /** Distributes the result to the segments, in the order of their rows. */
-function lookupsOf(segments: readonly LateSegment[], found: FoundDuplicates): DeviceLookup[] {
-  const read = new Map(found.read.map((hours) => [hours.deviceId, hours]));
+function lookupsOf(segments: readonly LateSegment[], result: FoundDuplicates): DeviceLookup[] {
+  const read = new Map(result.read.map((hours) => [hours.deviceId, hours]));
   let at = 0;
   return segments.map(({ deviceId, entries, withLive }) => {
     const duplicates = new Map<WriteEntry, EntryDuplicates>();
     for (const entry of entries) {
-      const live = withLive ? found.duplicates.slice(at, at + entry.frames.length) : null;
+      const live = withLive ? result.duplicates.slice(at, at + entry.frames.length) : null;
       at += live?.length ?? 0;
-      const late = found.duplicates.slice(at, at + entry.lateFrames.length);
+      const late = result.duplicates.slice(at, at + entry.lateFrames.length);
       at += late.length;
       if (withLive || late.length > 0) duplicates.set(entry, { live, late });
     }

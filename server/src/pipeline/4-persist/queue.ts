@@ -228,7 +228,7 @@ export class Queue {
   #of(deviceId: DeviceId, now: number): Waiting {
     const known = this.#devices.get(deviceId);
     if (known) return known;
-    const made: Waiting = {
+    const waiting: Waiting = {
       deviceId,
       entries: [],
       bytes: 0,
@@ -238,9 +238,9 @@ export class Queue {
       segment: null,
       answer: null,
     };
-    this.#devices.set(deviceId, made);
-    this.#enter(made);
-    return made;
+    this.#devices.set(deviceId, waiting);
+    this.#enter(waiting);
+    return waiting;
   }
 
   /** Called before and after a device changes or is removed, to update the totals. */

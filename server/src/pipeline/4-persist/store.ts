@@ -50,13 +50,13 @@ export async function insertFrames(
      group by done.device_id, done.t, done.boot, done.seq`,
   );
   await client.query('drop table frame_in');
-  const kept = new Set(stored.map((row) => row.n - 1));
-  return rows.filter((_, index) => !kept.has(index));
+  const insertedRows = new Set(stored.map((row) => row.n - 1));
+  return rows.filter((_, index) => !insertedRows.has(index));
 }
 
 /** Stored frames with the same own times as these, live or late. */
 export async function findStoredDuplicates(client: pg.Client, rows: readonly FrameRow[]): Promise<RecentDuplicate[]> {
-  const { rows: found } = await client.query({
+  const { rows: duplicates } = await client.query({
     name: 'keep-duplicates',
     text: `with late as (select * from unnest($1::int[], $2::bigint[]) with ordinality as l (device_id, device_ts, n))
       select n::int - 1 as row, f.boot, f.seq, f.p from late l
@@ -69,7 +69,7 @@ export async function findStoredDuplicates(client: pg.Client, rows: readonly Fra
         join frame_late f on f.device_id = l.device_id and f.device_ts = l.device_ts`,
     values: columns(rows, [(row) => row.deviceId, (row) => row.frame.deviceTs]),
   });
-  return found;
+  return duplicates;
 }
 /** A stored frame of the same time as a new one; `row` is the index of the new one. */
 export interface RecentDuplicate {
@@ -198,13 +198,13 @@ export async function endEvents(client: pg.Client, ends: readonly EventEnd[]): P
 export async function endOthers(
   client: pg.Client,
   deviceId: number,
-  standing: { readonly ids: readonly number[]; readonly at: number },
+  stillActive: { readonly ids: readonly number[]; readonly at: number },
 ): Promise<void> {
   await client.query(
     `update event set is_active = false, ended_at = greatest(at, $3), duration = greatest($3 - at, 0),
        end_reason = 'Fix Notification'
      where device_id = $1 and is_active and id <> all ($2::bigint[])`,
-    [deviceId, standing.ids, standing.at],
+    [deviceId, stillActive.ids, stillActive.at],
   );
 }
 

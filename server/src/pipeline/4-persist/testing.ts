@@ -47,7 +47,7 @@ export function entry(overrides: Partial<WriteEntry> = {}): WriteEntry {
     layout: null,
     frames: [],
     lateFrames: [],
-    board: false,
+    hasDeviceState: false,
     events: [],
     ends: [],
     changes: [],
@@ -110,19 +110,19 @@ export const emptyCatalog: Catalog = {
 };
 
 /** Callbacks of stage 4 with plain answers, recording their calls. */
-export function recordingAsks(row: (id: DeviceId) => DeviceStateRow = (id) => deviceStateRow(id)) {
+export function recordingCallbacks(row: (id: DeviceId) => DeviceStateRow = (id) => deviceStateRow(id)) {
   const record = {
     committed: [] as Committed[],
     discarded: [] as (readonly DeviceId[] | 'all')[],
     refused: [] as DeviceId[],
   };
-  const asks: FrameWriterCallbacks = {
+  const callbacks: FrameWriterCallbacks = {
     deviceStateRow: row,
     committed: (batch) => record.committed.push(batch),
     discard: (devices) => record.discarded.push(devices),
     refused: (deviceId) => record.refused.push(deviceId),
   };
-  return { asks, record };
+  return { callbacks, record };
 }
 
 /**

@@ -104,7 +104,8 @@ export async function writeBatch(
   const events = newEvents(batch, duplicates);
   if (events.length > 0) await store.insertEvents(client, events, context.namesOf);
   if (batch.ends.length > 0) await store.endEvents(client, batch.ends);
-  for (const { deviceId, standing } of batch.entries) if (standing) await store.endOthers(client, deviceId, standing);
+  for (const { deviceId, stillActive } of batch.entries)
+    if (stillActive) await store.endOthers(client, deviceId, stillActive);
   if (batch.changes.length > 0) await store.changeEvents(client, batch.changes);
   if (batch.steps.length > 0) await store.insertSteps(client, batch.steps, context.namesOf);
   const { ends, changes } = batch;
@@ -151,12 +152,12 @@ async function checkVersions(
   read: ReadonlyMap<number, ReadHours>,
   versions: FinishedHours['versions'],
 ): Promise<void> {
-  const asked = new Map<number, ReadHours>();
+  const hoursByDevice = new Map<number, ReadHours>();
   for (const { deviceId } of rows) {
     const hours = read.get(deviceId);
-    if (hours) asked.set(deviceId, hours);
+    if (hours) hoursByDevice.set(deviceId, hours);
   }
-  const list = [...asked.values()];
+  const list = [...hoursByDevice.values()];
   const now = await versions(client, list);
   const changed = new Set<number>();
   for (const [index, { deviceId, version }] of list.entries()) if (now[index] !== version) changed.add(deviceId);
@@ -182,14 +183,14 @@ async function placeLate(
   let conflicts = 0;
   for (const [index, row] of rows.entries()) {
     const family = listIn(siblings, `${row.deviceId} ${row.frame.deviceTs}`);
-    const place = placeAmong(row.frame, [...(duplicates.get(index) ?? []), ...(row.duplicates ?? []), ...family]);
-    if (place.kind === 'duplicate') {
+    const position = placeAmong(row.frame, [...(duplicates.get(index) ?? []), ...(row.duplicates ?? []), ...family]);
+    if (position.kind === 'duplicate') {
       count(row);
       continue;
     }
-    if (place.kind === 'conflict') conflicts++;
-    placed.push(place.seq === row.seq ? row : { ...row, seq: place.seq });
-    family.push(duplicateOf(row.frame, place.seq));
+    if (position.kind === 'conflict') conflicts++;
+    placed.push(position.seq === row.seq ? row : { ...row, seq: position.seq });
+    family.push(duplicateOf(row.frame, position.seq));
   }
   return { rows: placed, conflicts };
 }

@@ -68,8 +68,8 @@ describe('the live hub', () => {
     const watchers = Array.from({ length: 50 }, () => socket());
     for (const watcher of watchers) live.watch([one], watcher);
     change(one);
-    const told = new Set(watchers.map((watcher) => watcher.state.last));
-    expect([...told]).toEqual([Buffer.from('1:1')]);
+    const received = new Set(watchers.map((watcher) => watcher.state.last));
+    expect([...received]).toEqual([Buffer.from('1:1')]);
   });
 
   it('resends documents that were not sent recently', () => {
@@ -283,14 +283,14 @@ describe('the notification hub', () => {
     all.committed(batch({ events: [event({})] }));
     const row = read(viewer.state.sent[0]).notifications[0];
     if (!row) throw new Error('not told');
-    const told = { ...row, acknowledged: { by: 'Ann Vole', at: new Date(0).toISOString(), comment: '' } };
-    all.acknowledged(told);
+    const acknowledged = { ...row, acknowledged: { by: 'Ann Vole', at: new Date(0).toISOString(), comment: '' } };
+    all.acknowledged(acknowledged);
     expect(read(viewer.state.sent[1]).notifications).toMatchObject([
       { is_active: true, acknowledged: { by: 'Ann Vole' } },
     ]);
     const off = event({ id: 3, type: 'alarm_off', forebearId: 1, active: false });
     all.committed(batch({ events: [off], ends: [{ id: 1, deviceId: one, endedAt: 5_000, reason: null }] }));
-    all.acknowledged(told);
+    all.acknowledged(acknowledged);
     expect(read(viewer.state.sent[3]).notifications).toMatchObject([{ id: 1, is_active: false, color: 'none' }]);
   });
 });

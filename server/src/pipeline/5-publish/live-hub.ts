@@ -25,7 +25,7 @@ interface Watcher {
 interface Watched {
   readonly by: Set<Watcher>;
   /** When all documents were last sent. */
-  toldAt: number;
+  reportedAt: number;
 }
 
 export interface HubMetrics {
@@ -66,7 +66,7 @@ export class LiveHub {
       const watched = this.#watchers.get(device);
       if (watched) watched.by.add(watcher);
       else {
-        this.#watchers.set(device, { by: new Set([watcher]), toldAt: Number.NEGATIVE_INFINITY });
+        this.#watchers.set(device, { by: new Set([watcher]), reportedAt: Number.NEGATIVE_INFINITY });
         this.#interest(device, true);
       }
     }
@@ -74,7 +74,7 @@ export class LiveHub {
     const again = (): void => {
       const since = this.#clock.now() - justNowMs;
       for (const device of watcher.devices)
-        if ((this.#watchers.get(device)?.toldAt ?? 0) < since) this.#publish(watcher, device);
+        if ((this.#watchers.get(device)?.reportedAt ?? 0) < since) this.#publish(watcher, device);
     };
     return { again, stop: () => this.#forget(watcher) };
   }
@@ -86,7 +86,7 @@ export class LiveHub {
     const text = this.#document(device);
     if (text === null) return;
     this.metrics.documents++;
-    watched.toldAt = this.#clock.now();
+    watched.reportedAt = this.#clock.now();
     const bytes = Buffer.from(text);
     for (const watcher of watched.by) this.#send(watcher, device, bytes);
   }

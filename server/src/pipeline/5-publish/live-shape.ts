@@ -39,9 +39,9 @@ export function makeShape(
     groups: groups.map((group) => {
       const sensors = layout.sensors.flatMap((sensor, index) => (sensor.groupId === group.id ? [index] : []));
       const { Nodes: _, Activity: __, ...meta } = group.meta;
-      const told = JSON.stringify({ Id: group.id, Name: group.name, Meta: { ...meta, Nodes: sensors.length } });
+      const groupText = JSON.stringify({ Id: group.id, Name: group.name, Meta: { ...meta, Nodes: sensors.length } });
       return {
-        head: `${told.slice(0, -2)},"Activity":`,
+        head: `${groupText.slice(0, -2)},"Activity":`,
         sensors: sensors.map((index) => sensorShape(layout, shown, names, index)),
       };
     }),

@@ -29,7 +29,7 @@ interface Viewer {
 }
 
 export interface NotificationMetrics {
-  told: number;
+  published: number;
   messages: number;
   closedSlow: number;
 }
@@ -43,7 +43,7 @@ export class NotificationHub {
   /** Incremented by each batch; `touched` records each device's last batch. */
   #news = 0;
   readonly #newsOf = new Map<DeviceId, number>();
-  readonly metrics: NotificationMetrics = { told: 0, messages: 0, closedSlow: 0 };
+  readonly metrics: NotificationMetrics = { published: 0, messages: 0, closedSlow: 0 };
 
   constructor(deviceOf: (id: DeviceId) => CatalogDevice | undefined) {
     this.#deviceOf = deviceOf;
@@ -112,13 +112,13 @@ export class NotificationHub {
    * them is outdated, so they stay unchanged.
    */
   restore(devices: readonly DeviceId[] | 'all', active: readonly EventRow[], asOf = always): DeviceId[] {
-    const standing = Map.groupBy(active, (event) => event.deviceId);
-    const asked = new Set(devices === 'all' ? [...this.#active.keys(), ...standing.keys()] : devices);
-    const late = [...asked].filter((id) => (this.#newsOf.get(id) ?? 0) > asOf);
-    for (const id of late) asked.delete(id);
-    for (const id of asked) {
+    const activeByDevice = Map.groupBy(active, (event) => event.deviceId);
+    const deviceIds = new Set(devices === 'all' ? [...this.#active.keys(), ...activeByDevice.keys()] : devices);
+    const late = [...deviceIds].filter((id) => (this.#newsOf.get(id) ?? 0) > asOf);
+    for (const id of late) deviceIds.delete(id);
+    for (const id of deviceIds) {
       const known = this.#active.get(id);
-      const now = new Map((standing.get(id) ?? []).map((event) => [event.id, event]));
+      const now = new Map((activeByDevice.get(id) ?? []).map((event) => [event.id, event]));
       this.#active.set(id, now);
       const isSame = (known?.size ?? 0) === now.size && [...now.keys()].every((event) => known?.has(event));
       if (!isSame) this.#sendAway(id);
@@ -144,32 +144,32 @@ export class NotificationHub {
     this.#news++;
     for (const list of [batch.events, batch.changes, batch.ends])
       for (const { deviceId } of list) this.#newsOf.set(deviceId, this.#news);
-    const told = new Map<DeviceId, EventRow[]>();
-    const tell = (event: EventRow): void => {
-      const list = told.get(event.deviceId);
+    const notified = new Map<DeviceId, EventRow[]>();
+    const collect = (event: EventRow): void => {
+      const list = notified.get(event.deviceId);
       if (list) list.push(event);
-      else told.set(event.deviceId, [event]);
+      else notified.set(event.deviceId, [event]);
     };
     for (const event of batch.events) {
-      if (event.active) this.#keep(event);
-      if (event.notified) tell(event);
+      if (event.active) this.#holdActive(event);
+      if (event.notified) collect(event);
     }
     for (const change of batch.changes) {
-      if (change.kind === 'live') this.#keep(change.event);
+      if (change.kind === 'live') this.#holdActive(change.event);
       const known = this.#active.get(change.deviceId)?.get(change.id);
-      if (known) tell(known);
+      if (known) collect(known);
     }
-    const pendingRows = this.#end(batch, told);
-    for (const [id, events] of told) this.#publish(id, events);
+    const pendingRows = this.#end(batch, notified);
+    for (const [id, events] of notified) this.#publish(id, events);
     for (const id of pendingRows) this.#sendAway(id);
   }
 
   /** Returns the devices of which an active event ended without an end event. */
-  #end({ ends }: Committed, told: ReadonlyMap<DeviceId, readonly EventRow[]>): ReadonlySet<DeviceId> {
+  #end({ ends }: Committed, notified: ReadonlyMap<DeviceId, readonly EventRow[]>): ReadonlySet<DeviceId> {
     const pendingRows = new Set<DeviceId>();
     for (const { deviceId, id } of ends) {
       const stood = this.#active.get(deviceId)?.delete(id) ?? false;
-      if (stood && !told.get(deviceId)?.some((event) => event.forebearId === id)) pendingRows.add(deviceId);
+      if (stood && !notified.get(deviceId)?.some((event) => event.forebearId === id)) pendingRows.add(deviceId);
     }
     return pendingRows;
   }
@@ -192,7 +192,7 @@ export class NotificationHub {
       if (viewer.sees(device)) viewer.socket.send(`${shared},"count":${this.activeCount(viewer.sees)}}`);
   }
 
-  #keep(event: EventRow): void {
+  #holdActive(event: EventRow): void {
     const events = this.#active.get(event.deviceId);
     if (events) events.set(event.id, event);
     else this.#active.set(event.deviceId, new Map([[event.id, event]]));
@@ -201,7 +201,7 @@ export class NotificationHub {
   #publish(id: DeviceId, events: readonly EventRow[]): void {
     const device = this.#deviceOf(id);
     if (!device) return;
-    this.metrics.told += events.length;
+    this.metrics.published += events.length;
     for (let from = 0; from < events.length; from += perMessage) {
       const notifications = events.slice(from, from + perMessage).map((event) => toNotification(event, device));
       const shared = JSON.stringify({ notifications, device: device.title, location: device.siteTitle }).slice(0, -1);

@@ -25,7 +25,7 @@ export class FakeFrameWriter implements BatchWriter {
   entries: WriteEntry[] = [];
   /** False: entries wait for commit(). */
   atOnce = true;
-  asks: FrameWriterCallbacks | null = null;
+  callbacks: FrameWriterCallbacks | null = null;
   isFull = false;
   readonly #now: () => number;
 
@@ -44,8 +44,8 @@ export class FakeFrameWriter implements BatchWriter {
     const batch = this.entries;
     this.entries = [];
     const outcomes = batch.map((entry) => [entry, this.#store(entry)] as const);
-    for (const deviceId of new Set(batch.filter((entry) => entry.board).map((entry) => entry.deviceId))) {
-      const row = this.asks?.deviceStateRow(deviceId);
+    for (const deviceId of new Set(batch.filter((entry) => entry.hasDeviceState).map((entry) => entry.deviceId))) {
+      const row = this.callbacks?.deviceStateRow(deviceId);
       if (!row) continue;
       const layoutIds = new Map([...this.layouts.values()].map((layout) => [layout.hash, layout.layoutId]));
       const layout = row.layoutId === null ? null : (this.layouts.get(row.layoutId) ?? null);
@@ -57,7 +57,7 @@ export class FakeFrameWriter implements BatchWriter {
       changes: batch.flatMap((entry) => entry.changes),
       steps: batch.flatMap((entry) => entry.steps),
     };
-    this.asks?.committed(committed);
+    this.callbacks?.committed(committed);
     for (const [entry, outcome] of outcomes) entry.done(outcome.outcome, outcome.duplicates);
   }
 
@@ -65,7 +65,7 @@ export class FakeFrameWriter implements BatchWriter {
   giveUp(): void {
     const batch = this.entries;
     this.entries = [];
-    this.asks?.discard([...new Set(batch.map((entry) => entry.deviceId))]);
+    this.callbacks?.discard([...new Set(batch.map((entry) => entry.deviceId))]);
     for (const entry of batch) entry.done('again', 0);
   }
 
@@ -114,7 +114,7 @@ export class FakeFrameWriter implements BatchWriter {
   }
 
   async loadDeviceStates(ids: readonly DeviceId[] | 'all'): Promise<readonly StoredDeviceState[]> {
-    return [...this.deviceStates].filter(([id]) => ids === 'all' || ids.includes(id)).map(([, board]) => board);
+    return [...this.deviceStates].filter(([id]) => ids === 'all' || ids.includes(id)).map(([, state]) => state);
   }
 
   async loadActive(ids: readonly DeviceId[] | 'all'): Promise<readonly EventRow[]> {

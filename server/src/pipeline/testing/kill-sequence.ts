@@ -44,7 +44,7 @@ class Server {
   }
 
   async start(): Promise<this> {
-    await this.#frameWriter.start(this.pipeline.asks);
+    await this.#frameWriter.start(this.pipeline.callbacks);
     await this.pipeline.start();
     return this;
   }
@@ -121,8 +121,8 @@ export interface PlayOutcome {
   readonly frames: unknown;
   readonly events: readonly unknown[];
   readonly tests: readonly unknown[];
-  readonly judged: unknown;
-  readonly board: unknown;
+  readonly evaluationState: unknown;
+  readonly deviceState: unknown;
 }
 
 /**
@@ -178,9 +178,21 @@ async function read({ pool }: ScratchDatabase): Promise<PlayOutcome> {
   const { rows: tests } = await pool.query(
     'select step, at, group_id, sensor_id, comment from maintenance_test order by at, step',
   );
-  const { rows: boards } = await pool.query('select newest_ts, online, texts, state from device_latest');
-  const { judged, counters: _, keys: __, onlineSince: ___, ...board } = JSON.parse(boards[0].state);
+  const { rows: deviceRows } = await pool.query('select newest_ts, online, texts, state from device_latest');
+  const {
+    judged: evaluationState,
+    counters: _,
+    keys: __,
+    onlineSince: ___,
+    ...deviceState
+  } = JSON.parse(deviceRows[0].state);
   // Ids are allocated in blocks, so a crash leaves a gap, which nothing depends on.
-  const plain = JSON.parse(judged, (key, value) => (key === 'id' || key === 'testId' ? 0 : value));
-  return { frames, events, tests, judged: plain, board: { ...board, row: { ...boards[0], state: null } } };
+  const plain = JSON.parse(evaluationState, (key, value) => (key === 'id' || key === 'testId' ? 0 : value));
+  return {
+    frames,
+    events,
+    tests,
+    evaluationState: plain,
+    deviceState: { ...deviceState, row: { ...deviceRows[0], state: null } },
+  };
 }

@@ -31,7 +31,7 @@ export interface AdapterDependencies {
   readonly play: ScenarioPlay;
   readonly idOf: (key: string) => DeviceId;
 }
-export type MakeAdapter = (parts: AdapterDependencies) => ScenarioAdapter;
+export type MakeAdapter = (dependencies: AdapterDependencies) => ScenarioAdapter;
 
 const taken: Receipt = {
   kind: 'stored',

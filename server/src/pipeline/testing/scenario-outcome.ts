@@ -11,7 +11,7 @@ export interface ScenarioOutcome {
   readonly expected: number;
   /** Events in the database, and how many of them notify people. */
   readonly got: number;
-  readonly told: number;
+  readonly notified: number;
   /** Missing, unexpected and different events in words; empty when the scenario gave its expected result. */
   readonly problems: readonly string[];
 }
@@ -25,17 +25,17 @@ export async function playScenario(
   const rig = new ScenarioRig(scenario, database, start, adapter);
   await rig.run();
   const got = await rig.events();
-  const told = got.filter((event) => event.told).length;
+  const notified = got.filter((event) => event.notified).length;
   const { missing, unexpected } = compareEvents(scenario.expected, got);
   const problems = [
     ...missing.map((event) => `missing: ${JSON.stringify(event)}`),
     ...unexpected.map((event) => `unexpected: ${JSON.stringify(event)}`),
   ];
-  if (told !== scenario.told) problems.push(`${told} events are told, not ${scenario.told}`);
+  if (notified !== scenario.notified) problems.push(`${notified} events are told, not ${scenario.notified}`);
   problems.push(...testProblems(scenario, await rig.tests()));
   const refusals = (scenario.persons ?? []).filter((step) => step.does !== 'comment').map((step) => !!step.refused);
   if (rig.refusals.join() !== refusals.join()) problems.push(`persons were refused: ${rig.refusals}, not ${refusals}`);
-  return { expected: scenario.expected.length, got: got.length, told, problems };
+  return { expected: scenario.expected.length, got: got.length, notified, problems };
 }
 
 function testProblems(scenario: Scenario, ended: Awaited<ReturnType<ScenarioRig['tests']>>): string[] {

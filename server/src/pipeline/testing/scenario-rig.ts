@@ -78,8 +78,8 @@ export class ScenarioRig {
       pool: this.#database.pool,
       log,
       retention: { fullDays: 400, slotsDays: 3_650 },
-      ports: {
-        judge: evaluateHour,
+      dependencies: {
+        evaluateHour,
         device: async (id) => {
           const device = devices.get(id);
           return device ? { evaluatedDevice: evaluatedDevice(device), names: device } : null;
@@ -88,7 +88,7 @@ export class ScenarioRig {
         now: () => clock.now(),
       },
     });
-    await frameWriter.start(pipeline.asks);
+    await frameWriter.start(pipeline.callbacks);
     await pipeline.start();
     const adapter = this.#makeAdapter({ pipeline, catalog, clock, play, idOf: (key) => this.#idOf(key) });
     hooks?.started(pipeline);
@@ -217,7 +217,7 @@ export class ScenarioRig {
   }
 
   /** The log from the database, for the scenario's devices; independent of the pipeline. */
-  async events(): Promise<(GotEvent & { readonly told: boolean; readonly test: boolean })[]> {
+  async events(): Promise<(GotEvent & { readonly notified: boolean; readonly test: boolean })[]> {
     const { rows } = await this.#database.pool.query<{
       device_id: number;
       at: number;
@@ -239,7 +239,7 @@ export class ScenarioRig {
       sensor: row.sensor_id === null ? row.group_id : `${row.group_id}.${row.sensor_id}`,
       content: row.content,
       late: row.is_late,
-      told: row.is_notified,
+      notified: row.is_notified,
       test: row.is_test,
     }));
   }

@@ -102,7 +102,7 @@ export class TestPipeline {
       log: createLog('silent'),
       retentionMs: 400 * 86_400_000,
     });
-    frameWriter.asks = pipeline.asks;
+    frameWriter.callbacks = pipeline.callbacks;
     return pipeline;
   }
 

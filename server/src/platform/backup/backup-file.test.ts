@@ -29,12 +29,12 @@ it('a file with any one byte changed is refused in one line, or reads as it was'
   await writer.json({ table: 'site', columns: ['id', 'title'] });
   await writer.data(noise(300_000));
   await writer.end({ rows: 1, sequences: [] });
-  const whole = readFileSync(file);
+  const content = readFileSync(file);
   const expected = await contents(file);
   const damaged = join(folder, 'damaged.tocsin');
   let refused = 0;
   for (let at = 0; at < 150; at++) {
-    const bytes = Buffer.from(whole);
+    const bytes = Buffer.from(content);
     bytes[at] = (bytes[at] ?? 0) ^ 0x80;
     writeFileSync(damaged, bytes);
     const read = await contents(damaged).catch((error: unknown) => error);

@@ -124,8 +124,8 @@ describe('a restore', () => {
     expect(options.rows[0].reloptions).toEqual(['toast_tuple_target=8160']);
     const ids = async ({ pool }: TestDatabase) => (await pool.query(`select nextval('event_ids') as n`)).rows[0].n;
     expect(await ids(target)).toBe(await ids(database));
-    const made = await target.pool.query(`insert into client (number, company) values (5, 'Next') returning id`);
-    expect(made.rows[0].id).toBeGreaterThan(1);
+    const created = await target.pool.query(`insert into client (number, company) values (5, 'Next') returning id`);
+    expect(created.rows[0].id).toBeGreaterThan(1);
     expect(await migrate(target.pool, log)).toEqual([]);
     const triggers = await target.pool.query(`select count(*)::int as n from pg_trigger where tgenabled = 'D'`);
     expect(triggers.rows[0].n).toBe(0);

@@ -130,12 +130,12 @@ export async function freeJobs(client: pg.ClientBase): Promise<void> {
 /** Records the backup, so that its age can be monitored (`tocsin_backup_age_seconds`). */
 export const noteBackup = async (
   pool: pg.Pool,
-  made: { readonly at: Date; readonly rows: number; readonly bytes: number; readonly seconds: number },
+  backup: { readonly at: Date; readonly rows: number; readonly bytes: number; readonly seconds: number },
 ): Promise<void> => {
   await pool.query('insert into backup_record (created_at, rows, bytes, seconds) values ($1, $2, $3, $4)', [
-    made.at,
-    made.rows,
-    made.bytes,
-    made.seconds,
+    backup.at,
+    backup.rows,
+    backup.bytes,
+    backup.seconds,
   ]);
 };

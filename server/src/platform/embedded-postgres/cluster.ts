@@ -7,15 +7,15 @@ import { EmbeddedStartError } from './start-error.ts';
 
 /** The data folder is of another major version than the binaries. */
 export class ClusterVersionError extends EmbeddedStartError {
-  readonly found: number;
+  readonly foundVersion: number;
   readonly ours: number;
-  constructor(folder: string, found: number, ours: number) {
+  constructor(folder: string, foundVersion: number, ours: number) {
     super(
-      found > ours
-        ? `The data folder ${folder} was made by PostgreSQL ${found}, this Tocsin brings ${ours}: use the newer Tocsin`
-        : `The data folder ${folder} was made by PostgreSQL ${found}, this Tocsin brings ${ours}`,
+      foundVersion > ours
+        ? `The data folder ${folder} was made by PostgreSQL ${foundVersion}, this Tocsin brings ${ours}: use the newer Tocsin`
+        : `The data folder ${folder} was made by PostgreSQL ${foundVersion}, this Tocsin brings ${ours}`,
     );
-    this.found = found;
+    this.foundVersion = foundVersion;
     this.ours = ours;
   }
 }
@@ -31,8 +31,8 @@ export async function ensureCluster(
   const cluster = join(folder, 'pg');
   const versionFile = join(cluster, 'PG_VERSION');
   if (existsSync(versionFile)) {
-    const found = Number.parseInt(readFileSync(versionFile, 'utf8'), 10);
-    if (found !== binaries.major) throw new ClusterVersionError(cluster, found, binaries.major);
+    const major = Number.parseInt(readFileSync(versionFile, 'utf8'), 10);
+    if (major !== binaries.major) throw new ClusterVersionError(cluster, major, binaries.major);
     return;
   }
   // initdb may be killed halfway: only the rename completes a cluster.

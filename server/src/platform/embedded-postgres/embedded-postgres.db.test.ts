@@ -29,22 +29,22 @@ const running: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
 /** A cluster as a first start leaves it. Creating one is slow, so most tests copy it. */
-let made: string;
+let newFolder: string;
 beforeAll(async () => {
-  made = mkdtempSync(join(tmpdir(), 'tocsin made '));
-  chmodSync(made, 0o755);
-  const first = create(join(made, 'postgres'));
+  newFolder = mkdtempSync(join(tmpdir(), 'tocsin made '));
+  chmodSync(newFolder, 0o755);
+  const first = create(join(newFolder, 'postgres'));
   await first.start();
   await first.stop();
 });
-afterAll(() => rmSync(made, { recursive: true, force: true }));
+afterAll(() => rmSync(newFolder, { recursive: true, force: true }));
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'tocsin folder '));
   chmodSync(home, 0o755);
   folder = join(home, 'postgres');
   mkdirSync(folder);
   // cp keeps the owner, as fs.cp does not.
-  spawnSync('cp', ['-a', join(made, 'postgres', 'pg'), folder]);
+  spawnSync('cp', ['-a', join(newFolder, 'postgres', 'pg'), folder]);
 });
 const fromNothing = () => rmSync(folder, { recursive: true });
 afterEach(async () => {

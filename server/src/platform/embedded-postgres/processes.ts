@@ -10,12 +10,12 @@ export function processesIn(folder: string): number[] {
   } catch {
     return [];
   }
-  const found: number[] = [];
+  const pids: number[] = [];
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
-    if (Number.isInteger(pid) && pid !== process.pid && standsIn(pid, real)) found.push(pid);
+    if (Number.isInteger(pid) && pid !== process.pid && standsIn(pid, real)) pids.push(pid);
   }
-  return found;
+  return pids;
 }
 
 function standsIn(pid: number, folder: string): boolean {

@@ -106,9 +106,9 @@ function ownerOf(path: string): User | null {
 }
 
 function nobody(): User {
-  const asked = (flag: string) => {
+  const idOf = (flag: string) => {
     const answer = spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' });
     return answer.status === 0 ? Number(answer.stdout) : 65_534;
   };
-  return { uid: asked('-u'), gid: asked('-g') };
+  return { uid: idOf('-u'), gid: idOf('-g') };
 }

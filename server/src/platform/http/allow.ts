@@ -13,18 +13,18 @@ const matches = (route: readonly string[], path: readonly string[]): boolean =>
  * added; the returned function gives an empty list for an unknown address.
  */
 export const watchMethods = (http: FastifyInstance): ((url: string) => readonly string[]) => {
-  const routes = new Map<string, { readonly parts: readonly string[]; readonly methods: Set<string> }>();
+  const routes = new Map<string, { readonly segments: readonly string[]; readonly methods: Set<string> }>();
   http.addHook('onRoute', ({ method, url }) => {
     if (!url.startsWith('/api/') || url.includes('*')) return;
-    const known = routes.get(url) ?? { parts: partsOf(url), methods: new Set<string>() };
+    const known = routes.get(url) ?? { segments: partsOf(url), methods: new Set<string>() };
     for (const one of Array.isArray(method) ? method : [method]) known.methods.add(one);
     routes.set(url, known);
   });
   return (url) => {
     const path = partsOf(url.split('?', 1)[0] ?? '');
     const methods = new Set<string>();
-    for (const { parts, methods: has } of routes.values())
-      if (matches(parts, path)) for (const method of has) methods.add(method);
+    for (const { segments, methods: has } of routes.values())
+      if (matches(segments, path)) for (const method of has) methods.add(method);
     return [...methods].sort();
   };
 };

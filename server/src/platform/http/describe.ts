@@ -24,8 +24,8 @@ const wordOf = (part: string): string => part.charAt(0).toUpperCase() + part.sli
 
 /** `GET /api/v1/clients/{id}/logo` is `getClientsByIdLogo`; version 2 of the API has the suffix `V2`. */
 export function operationId(method: string, path: string): string {
-  const [, , version, ...parts] = path.split('/');
-  const words = parts
+  const [, , version, ...segments] = path.split('/');
+  const words = segments
     .filter((part) => part !== '')
     .flatMap((part) => (part.startsWith('{') ? ['by', part.slice(1, -1)] : [part]))
     .flatMap((part) => part.split(/[^A-Za-z0-9]+/))

@@ -15,7 +15,7 @@ const asRefusal = (error: unknown): unknown => {
 
 /** Reads a whole form of at most `maxBytes` in total; throws 400 for a malformed form and 413 beyond the limit. */
 export async function readParts(request: FastifyRequest, maxBytes: number): Promise<readonly FormPart[]> {
-  const found: FormPart[] = [];
+  const dependencies: FormPart[] = [];
   let left = maxBytes;
   const count = (bytes: number): void => {
     left -= bytes;
@@ -27,16 +27,16 @@ export async function readParts(request: FastifyRequest, maxBytes: number): Prom
       if (part.type === 'file') {
         const bytes = await part.toBuffer();
         count(bytes.length);
-        found.push({ kind: 'file', name: part.fieldname, bytes });
+        dependencies.push({ kind: 'file', name: part.fieldname, bytes });
       } else if (typeof part.value === 'string') {
         count(Buffer.byteLength(part.value));
-        found.push({ kind: 'field', name: part.fieldname, value: part.value });
+        dependencies.push({ kind: 'field', name: part.fieldname, value: part.value });
       }
     }
   } catch (error) {
     throw asRefusal(error);
   }
-  return found;
+  return dependencies;
 }
 
 /** The only file of a form: its bytes, and whether it was cut at `maxBytes`; null without a file. */

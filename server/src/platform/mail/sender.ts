@@ -18,7 +18,7 @@ import {
   sendTask,
 } from './store.ts';
 
-export interface MailerParts {
+export interface MailerDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
@@ -69,7 +69,15 @@ const slowHostMs = 20_000;
  * others: at most four go to one host at once, and one that does not answer for a minute is retried later. A mail whose
  * attempt timed out may arrive twice, under one Message-ID.
  */
-export const createMailer = ({ db, clock, log, smtpUrl, from, injectFault, ...parts }: MailerParts): Mailer => {
+export const createMailer = ({
+  db,
+  clock,
+  log,
+  smtpUrl,
+  from,
+  injectFault,
+  ...dependencies
+}: MailerDependencies): Mailer => {
   const turns = new HostTurns(clock, perHost);
   const transport = smtpUrl
     ? createTransport({
@@ -98,9 +106,9 @@ export const createMailer = ({ db, clock, log, smtpUrl, from, injectFault, ...pa
         subject: mail.subject,
         html: mail.html,
         text: mail.text,
-        messageId: wireMessageId(mail.message_id, from, parts.installation),
+        messageId: wireMessageId(mail.message_id, from, dependencies.installation),
         // Prevents loops with automatic replies.
-        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.rule_id, parts.publicUrl) },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.rule_id, dependencies.publicUrl) },
       });
     } catch (error) {
       const now = clock.now();
@@ -124,18 +132,18 @@ export const createMailer = ({ db, clock, log, smtpUrl, from, injectFault, ...pa
 
   // This run also sends what else is queued for its address: the next job of a queue starts only seconds later.
   const send: JobTask = async (payload) => {
-    const asked = await findMail(db, Payload.parse(payload).mail);
-    if (!asked) return;
-    const host = hostOf(asked.to_address);
+    const mail = await findMail(db, Payload.parse(payload).mail);
+    if (!mail) return;
+    const host = hostOf(mail.to_address);
     const giveBack = await turns.take(host);
     if (!giveBack) {
-      if (asked.state === 'queued') await enqueueSending(db, asked, new Date(clock.now() + slowHostMs));
+      if (mail.state === 'queued') await enqueueSending(db, mail, new Date(clock.now() + slowHostMs));
       return;
     }
     try {
-      if (asked.state === 'queued' && (await take(asked)) === 'later') return;
+      if (mail.state === 'queued' && (await take(mail)) === 'later') return;
       for (;;) {
-        const next = await nextMailFor(db, asked.to_address, new Date(clock.now()));
+        const next = await nextMailFor(db, mail.to_address, new Date(clock.now()));
         if (!next || (await take(next)) === 'later') return;
       }
     } finally {

@@ -7,10 +7,10 @@ import { hashToken, newToken } from '../tokens.ts';
 
 /** Each function creates a valid row with its missing parents; overrides show only what the test is about. */
 
-let made = 0;
+let created = 0;
 const next = (): number => {
-  made += 1;
-  return made;
+  created += 1;
+  return created;
 };
 
 export const makeClient = async (db: Db, over: Partial<Insertable<ClientTable>> = {}): Promise<{ id: number }> => {

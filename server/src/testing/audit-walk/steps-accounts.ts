@@ -30,13 +30,13 @@ const linkIn = (text: string) => {
 /** Calls on one's own account and on people whom one administers. */
 export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promise<void> {
   const { send } = walker;
-  const made = () => hashPassword(password).then((password_hash) => makeUser(db, { password_hash }));
+  const createPerson = () => hashPassword(password).then((password_hash) => makeUser(db, { password_hash }));
   const tokenOf = async (user: { id: number }) => (await signedIn(app.http, db, user)).token;
   const root = await makeUser(db, { is_superuser: true });
   const rootToken = await tokenOf(root);
   await makeUser(db, { is_superuser: true });
 
-  const user = await made();
+  const user = await createPerson();
   await send({ route: 'POST /api/v1/accounts/login-jwt', body: { username: user.email, password } });
   for (const route of ['v1/accounts/logout', 'v2/rest-auth/logout', 'v2/accounts/logout'])
     await send({ route: `POST /api/${route}`, token: await tokenOf(user) });
@@ -50,7 +50,7 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   await send({ route: 'POST /api/v1/accounts/password/reset', body: { email: user.email } });
   const reset = linkIn(await mailTo(db, user.email));
   await send({ route: 'POST /api/v1/accounts/password/reset/confirm', body: { ...both, ...reset } });
-  const changer = await made();
+  const changer = await createPerson();
   const changing = await tokenOf(changer);
   const email = { email: 'new-address@example.com', password };
   await send({ route: 'POST /api/v1/accounts/email/change', body: email, token: changing });
@@ -69,8 +69,8 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   await send({ route: 'DELETE /api/v1/accounts/sessions/:id', ids: [remote], token: other.token });
   await tokenOf(changer);
   await send({ route: 'DELETE /api/v1/accounts/sessions', token: other.token });
-  const asked = { name: 'Historian', scopes: ['history'], days: 30, password: fresh };
-  const historian = await send({ route: 'POST /api/v1/accounts/api-keys', body: asked, token: other.token });
+  const keyRequest = { name: 'Historian', scopes: ['history'], days: 30, password: fresh };
+  const historian = await send({ route: 'POST /api/v1/accounts/api-keys', body: keyRequest, token: other.token });
   await send({ route: 'DELETE /api/v1/accounts/api-keys/:id', ids: [historian.json().id], token: other.token });
   await send({ route: 'DELETE /api/v1/users/:id/sessions', ids: [changer.id], token: rootToken });
 
@@ -82,7 +82,7 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   await send({ route: 'POST /api/v1/users/activation/set-password/:token', ids: [key], body: first });
 
   for (const version of ['v1', 'v2']) {
-    const person = await made();
+    const person = await createPerson();
     const token = await tokenOf(person);
     const setup = async () => {
       await send({ route: `POST /api/${version}/2fa/setup_2fa`, token });

@@ -59,8 +59,8 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   await send({ route: 'DELETE /api/v1/users/:id', ids: [person], token, selection });
 
   const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: true };
-  const made = (await send({ route: 'POST /api/v1/notification-settings', token, selection, body: rule })).json();
-  const ids = [made.id as number];
+  const created = (await send({ route: 'POST /api/v1/notification-settings', token, selection, body: rule })).json();
+  const ids = [created.id as number];
   await send({ route: 'PATCH /api/v1/notification-settings/:id', ids, token, body: { event_type: 'warning' } });
   await send({ route: 'POST /api/v1/notification-settings/:id/test', ids, token });
   await send({ route: 'DELETE /api/v1/notification-settings/:id', ids, token });

@@ -61,8 +61,8 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   const empty = { machines: [], connectors: [], shapes: [], text_elements: [] };
   const at = { location: world.site };
   const query = `location=${world.site}`;
-  const made = await send({ route: 'POST /api/v2/schemas', token, query, body: { ...at, name: 'Plant' } });
-  const schema = made.json().id as number;
+  const createdSchema = await send({ route: 'POST /api/v2/schemas', token, query, body: { ...at, name: 'Plant' } });
+  const schema = createdSchema.json().id as number;
   const tab = { ...at, schema, name: 'Leg', width: 800, height: 600, ...empty };
   const first = (await send({ route: 'POST /api/v2/tabs', token, query, body: tab })).json();
   const change = { ...tab, name: 'Boot', version: first.version };

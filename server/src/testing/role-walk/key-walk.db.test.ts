@@ -124,11 +124,11 @@ describe('a key for programs', () => {
         if (answer.statusCode !== statusOfForeign(route)) wrong.push(`${route} as ${role}: ${answer.statusCode}`);
         if (answer.body.includes(foreign.marker)) wrong.push(`${route} shows ${role} ${foreign.marker}`);
         if (/:|\/ws\//.test(route)) continue;
-        const found = await app.http.inject({
+        const reply = await app.http.inject({
           url: `${route.slice('GET '.length)}/${searchFor(foreign.marker, foreign)}`,
           headers: { authorization: `Bearer ${token}` },
         });
-        if (found.body.includes(foreign.marker)) wrong.push(`${route} searched by ${role} shows ${foreign.marker}`);
+        if (reply.body.includes(foreign.marker)) wrong.push(`${route} searched by ${role} shows ${foreign.marker}`);
       }
     }
     expect(wrong).toEqual([]);

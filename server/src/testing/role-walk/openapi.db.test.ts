@@ -56,10 +56,10 @@ it('names every operation once and describes every tag', () => {
 
 it('describes what devices send: arrays, frames of any length, alarms of any sensor', () => {
   const takes = ajv.compile(schemaOf('data'));
-  const whole = { ts: 1_700_000_000_000, seq: 4, v: [41.5, null, 3], alarm: [2], state: { 2: 'Misaligned' } };
+  const fullFrame = { ts: 1_700_000_000_000, seq: 4, v: [41.5, null, 3], alarm: [2], state: { 2: 'Misaligned' } };
   const named = { ts: 1_700_000_000_000, values: { '4.401': 41.5, '1.101': { value: 1, alarm: true } } };
-  for (const body of [whole, named, [whole, named], []]) expect([body, takes(body)]).toEqual([body, true]);
-  for (const body of [{ v: [] }, 7, [[whole]], { ...whole, alarm: [-1] }])
+  for (const body of [fullFrame, named, [fullFrame, named], []]) expect([body, takes(body)]).toEqual([body, true]);
+  for (const body of [{ v: [] }, 7, [[fullFrame]], { ...fullFrame, alarm: [-1] }])
     expect([body, takes(body)]).toEqual([body, false]);
 });
 

@@ -117,8 +117,8 @@ describe('every route', () => {
     let walked = 0;
     const [here, there] = [await unspoilt('Here'), await unspoilt('There')];
     for (const { route, row, role, kind } of visits()) {
-      const asked = kind === 'own' ? here : there;
-      const answer = await ask(route, { token: await here.signIn(role), of: asked.world });
+      const requested = kind === 'own' ? here : there;
+      const answer = await ask(route, { token: await here.signIn(role), of: requested.world });
       walked += 1;
       const got = outcomeOf(answer, kind === 'foreign' && isTenant(role));
       if (got !== row[kind][role])

@@ -30,7 +30,7 @@ export interface World {
   readonly invitation: number;
 }
 
-let made = 0;
+let created = 0;
 
 const one = async (
   query: { execute(db: Db): Promise<{ rows: readonly { id: number }[] }> },
@@ -41,12 +41,12 @@ const one = async (
 };
 
 export const makeWorld = async (db: Db, name: string): Promise<World> => {
-  made += 1;
-  const marker = `${name}${made}x`;
+  created += 1;
+  const marker = `${name}${created}x`;
   const texts = { address: `${marker} street`, full_name: `${marker} contact`, email: `${marker}@${marker}.example` };
   const client = (await makeClient(db, { ...texts, company: `${marker} Company`, phone: marker })).id;
   const site = (await makeSite(db, { ...texts, client_id: client, title: `${marker} Site`, mobile: marker })).id;
-  const udfId = `U${made.toString(36)}W`;
+  const udfId = `U${created.toString(36)}W`;
   const device = (
     await makeDevice(db, { site_id: site, title: `${marker} Device`, udf_id: udfId, serial_number: `${marker}-serial` })
   ).id;
@@ -64,7 +64,7 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     .select('id')
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
-  const event = made * 1000 + 7;
+  const event = created * 1000 + 7;
   await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
       device_name, group_id, sensor_id, sensor_name, content, is_active, is_late, is_notified, is_test)
     values (${event}, ${Date.now()}, ${Date.now()}, ${device}, ${client}, ${site}, 'alarm_on', ${`${marker} Company`},
@@ -146,11 +146,11 @@ export const makeKey = async (
 ): Promise<{ id: number; token: string }> => {
   const token = newKeyToken();
   const { userId, clientId, name } = of;
-  const made = sql<{ id: number }>`
+  const inserted = sql<{ id: number }>`
     insert into api_key (user_id, client_id, name, token_hash, tail, scopes, created_at, expires_at)
     values (${userId}, ${clientId}, ${name}, ${hashToken(token)}, ${token.slice(-4)}, ${scopes}, now(),
       now() + interval '1 day') returning id`;
-  return { id: await one(made, db), token };
+  return { id: await one(inserted, db), token };
 };
 
 interface SessionOf {
@@ -200,9 +200,9 @@ export const signInAs = async (db: Db, role: RoleName, world: World): Promise<st
 
 /** A person with a second factor, in a session that has not verified it yet. */
 export const signInUnverified = async (db: Db): Promise<string> => {
-  const made = await makeUser(db, { is_superuser: true });
-  await sql`insert into two_factor (user_id, secret, verified_at) values (${made.id}, ${randomBytes(40)}, now())`.execute(
+  const superUser = await makeUser(db, { is_superuser: true });
+  await sql`insert into two_factor (user_id, secret, verified_at) values (${superUser.id}, ${randomBytes(40)}, now())`.execute(
     db,
   );
-  return (await startSession(db, { user_id: made.id })).token;
+  return (await startSession(db, { user_id: superUser.id })).token;
 };

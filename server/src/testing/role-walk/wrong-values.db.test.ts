@@ -41,8 +41,8 @@ const inPath = ['2147483648', '99999999999999999999', '0', '-1', 'x', '%25', '%5
 const fieldsOf = (schema: unknown): readonly string[] => {
   if (schema === null || typeof schema !== 'object') return [];
   const { properties, anyOf, oneOf, allOf, items } = schema as Readonly<Record<string, unknown>>;
-  const parts = [anyOf, oneOf, allOf, [items]].flatMap((part) => (Array.isArray(part) ? part : []));
-  return [...new Set([...Object.keys(properties ?? {}), ...parts.flatMap(fieldsOf)])];
+  const alternatives = [anyOf, oneOf, allOf, [items]].flatMap((part) => (Array.isArray(part) ? part : []));
+  return [...new Set([...Object.keys(properties ?? {}), ...alternatives.flatMap(fieldsOf)])];
 };
 
 interface Call {
@@ -56,7 +56,7 @@ const wrongCalls = (method: string, path: string, operation: Operation, world: W
   const { url, body } = sampleOf(method, path, world);
   const names = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
   const fields = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema));
-  const whole = body === undefined ? [] : [[], [1], 'x', null, 7].map((wrong) => ({ method, url, body: wrong }));
+  const wrongBodies = body === undefined ? [] : [[], [1], 'x', null, 7].map((wrong) => ({ method, url, body: wrong }));
   const laid = (name: string, value: unknown) =>
     Array.isArray(body) ? [{ ...body[0], [name]: value }] : { ...body, [name]: value };
   return [
@@ -67,7 +67,7 @@ const wrongCalls = (method: string, path: string, operation: Operation, world: W
       inQuery.map((value) => ({ method, url: `${url}&${name}=${encodeURIComponent(value)}`, body })),
     ),
     ...fields.flatMap((name) => inBody.map((value) => ({ method, url, body: laid(name, value) }))),
-    ...whole,
+    ...wrongBodies,
   ];
 };
 
@@ -77,14 +77,14 @@ it('answers no call with 500, whatever its path, query or body contain', async (
   let world = await makeWorld(database.db, 'Wrong');
   let token = await signInAs(database.db, 'super', world);
   const failed: string[] = [];
-  let asked = 0;
+  let calls = 0;
   for (const [documented, methods] of Object.entries(paths)) {
     const path = documented.replace(/\{(\w+)\}/g, ':$1');
     if (/:picture|\/ingest\//.test(path)) continue;
     for (const [lower, operation] of Object.entries(methods)) {
       const method = lower.toUpperCase();
       for (const call of wrongCalls(method, path, operation, world)) {
-        asked += 1;
+        calls += 1;
         const answer = await app.http.inject({
           method: method as 'GET',
           url: call.url,
@@ -104,6 +104,6 @@ it('answers no call with 500, whatever its path, query or body contain', async (
       }
     }
   }
-  console.info(`wrong values: ${asked} calls`);
+  console.info(`wrong values: ${calls} calls`);
   expect(failed).toEqual([]);
 }, 600_000);

@@ -6,7 +6,7 @@ import {
   enqueueRelease,
   enqueueReminder,
   keyOf,
-  type MailingParts,
+  type MailingDependencies,
   mailAbout,
   rowOf,
   termsOf,
@@ -17,20 +17,20 @@ import { testedSince } from './store.ts';
 import * as ruleMails from './store-rule-mail.ts';
 
 /** Why the rule runs: a new event, or an active one that notifies again after a suspension. */
-export type Asked = 'new' | 'again';
+export type RunReason = 'new' | 'again';
 
 /** The rule's own test mail replaces the mail about its event for this long. */
 const testWindowMs = 60_000;
 
 /** Applies one locked rule to each event of a batch; immediate events go in one mail. */
 export async function applyRule(
-  parts: MailingParts,
+  dependencies: MailingDependencies,
   trx: Trx,
   rule: SendingRule,
   events: readonly EventToMail[],
-  asked: Asked,
+  reason: RunReason,
 ): Promise<void> {
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   const met = new Map(
     await ruleMails.statesOf(
       trx,
@@ -51,7 +51,7 @@ export async function applyRule(
   for (const event of events) {
     const before = met.get(event.id);
     if (before !== undefined) {
-      if (asked === 'again') await resume(trx, rule, event, before, now);
+      if (reason === 'again') await resume(trx, rule, event, before, now);
       continue;
     }
     if (event.type === 'test' && (await testedSince(trx, rule.id, event.at - testWindowMs))) {
@@ -96,7 +96,7 @@ export async function applyRule(
   if (gathers) await enqueueGathered(trx, rule.id, now);
   await ruleMails.putRuleMails(trx, rows);
   await mailAbout(
-    parts,
+    dependencies,
     trx,
     rule,
     mailed.map((event) => ({ event, step: 0 })),
@@ -121,15 +121,15 @@ async function resume(
 
 /** A mail that falls due by time: alone, or gathered when many of this rule fall due at once. */
 export async function mailDue(
-  parts: MailingParts,
+  dependencies: MailingDependencies,
   trx: Trx,
   rule: SendingRule,
   event: EventToMail,
   step: number,
 ): Promise<void> {
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   if ((await ruleMails.mailsSince(trx, rule.id, new Date(now - 60_000))) < singleMails) {
-    await mailAbout(parts, trx, rule, [{ event, step }], step > 0 ? 'reminder' : 'still');
+    await mailAbout(dependencies, trx, rule, [{ event, step }], step > 0 ? 'reminder' : 'still');
     return;
   }
   await enqueueGathered(trx, rule.id, now);

@@ -8,8 +8,8 @@ export interface EventLine {
   /** Of the displayed value; '' for none. */
   readonly unit: string;
 }
-export interface LetterParts {
-  readonly told: readonly EventLine[];
+export interface LetterContent {
+  readonly events: readonly EventLine[];
   /** Reason for the mail: immediate, after a delay, a reminder, or a summary of held events. */
   readonly why: 'now' | 'still' | 'reminder' | 'held';
   readonly publicUrl: string;
@@ -54,11 +54,11 @@ function momentText(ms: number, zone: string): string {
 }
 
 const placeOf = (event: EventToMail): string => [event.device_name, event.sensor_name].filter(Boolean).join(', ');
-const lineOf = (told: EventLine): string => {
-  const { event } = told;
-  const parts = [wordOf(event), placeOf(event), valueText(told), event.content].filter((part) => part !== '');
+const lineOf = (line: EventLine): string => {
+  const { event } = line;
+  const fields = [wordOf(event), placeOf(event), valueText(line), event.content].filter((part) => part !== '');
   const by = event.acknowledged_by ? ` · acknowledged by ${event.acknowledged_by}` : '';
-  return `${parts.join(' · ')} · ${momentText(event.at, event.timezone)}${event.is_late ? ' · late' : ''}${by}`;
+  return `${fields.join(' · ')} · ${momentText(event.at, event.timezone)}${event.is_late ? ' · late' : ''}${by}`;
 };
 
 /** Sensors with more events than this in one mail are summarized in one line. */
@@ -94,15 +94,15 @@ function durationText(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function factsOf(told: EventLine): Block {
-  const { event } = told;
+function factsOf(line: EventLine): Block {
+  const { event } = line;
   const rows: [string, string][] = [
     ['Client', event.client_name],
     ['Site', event.site_name],
   ];
   if (event.device_id !== 0) rows.push(['Device', event.device_name]);
   if (event.sensor_name) rows.push(['Sensor', event.sensor_name]);
-  if (event.value !== null) rows.push(['Value', valueText(told)]);
+  if (event.value !== null) rows.push(['Value', valueText(line)]);
   rows.push(['State', event.content || eventLabels[event.type]], ['Time', momentText(event.at, event.timezone)]);
   if (event.duration !== null) rows.push(['Lasted', durationText(event.duration)]);
   const acknowledged = acknowledgedText(event);
@@ -111,8 +111,8 @@ function factsOf(told: EventLine): Block {
   return { kind: 'facts', rows };
 }
 
-const contactLine = (name: string, parts: readonly string[]): string[] => {
-  const known = parts.filter((part) => part !== '');
+const contactLine = (name: string, fields: readonly string[]): string[] => {
+  const known = fields.filter((part) => part !== '');
   return known.length === 0 ? [] : [`${name}: ${known.join(', ')}`];
 };
 
@@ -124,8 +124,8 @@ const reasons = {
 };
 
 /** Subject and text of one mail: one event with all its facts, or several as a list, the most severe first. */
-export function letterOf(parts: LetterParts): { subject: string; letter: Letter } {
-  const sorted = [...parts.told].sort((a, b) => rankOf(a.event) - rankOf(b.event) || a.event.at - b.event.at);
+export function mailContentOf(content: LetterContent): { subject: string; letter: Letter } {
+  const sorted = [...content.events].sort((a, b) => rankOf(a.event) - rankOf(b.event) || a.event.at - b.event.at);
   const [first] = sorted;
   if (!first) throw new Error('a mail without events');
   const { event } = first;
@@ -133,25 +133,25 @@ export function letterOf(parts: LetterParts): { subject: string; letter: Letter 
   const value = first.unit === '' ? '' : valueText(first);
   const head = [wordOf(event), placeOf(event) || event.site_name, value].filter((part) => part !== '');
   const many = sorted.length > 1 ? `${sorted.length} notifications, first: ` : '';
-  const still = parts.why === 'reminder' || parts.why === 'still' ? 'Still on: ' : '';
+  const still = content.why === 'reminder' || content.why === 'still' ? 'Still on: ' : '';
   const heading = `${still}${many}${head.join(' ')}`;
   const blocks: Block[] = [{ kind: 'notice', tone: toneOf(event), text: heading }];
-  if (reasons[parts.why]) blocks.push({ kind: 'text', text: reasons[parts.why] });
+  if (reasons[content.why]) blocks.push({ kind: 'text', text: reasons[content.why] });
   if (sorted.length === 1) blocks.push(factsOf(first));
   else {
     blocks.push({ kind: 'list', items: linesOf(sorted) });
-    const standing = sorted.filter(({ event: e }) => e.is_active);
-    if (parts.why === 'held')
+    const active = sorted.filter(({ event: e }) => e.is_active);
+    if (content.why === 'held')
       blocks.push({
         kind: 'text',
         text:
-          standing.length === 0
+          active.length === 0
             ? 'Nothing of it is still on.'
-            : `Still on: ${[...new Set(standing.map(({ event: e }) => placeOf(e)))].join('; ')}`,
+            : `Still on: ${[...new Set(active.map(({ event: e }) => placeOf(e)))].join('; ')}`,
       });
   }
-  blocks.push({ kind: 'button', label: 'Open this moment', url: linkOf(event, parts.publicUrl) });
-  const { foot } = parts;
+  blocks.push({ kind: 'button', label: 'Open this moment', url: linkOf(event, content.publicUrl) });
+  const { foot } = content;
   const letter: Letter = {
     heading: `${event.site_name}, ${event.client_name}`,
     blocks,
@@ -161,7 +161,7 @@ export function letterOf(parts: LetterParts): { subject: string; letter: Letter 
         : []),
       ...(foot ? contactLine('Support', [foot.support_phone, foot.support_email, foot.support_address]) : []),
       'Tocsin only displays system status; it is not a safety system.',
-      `Sent by your e-mail rule: ${parts.publicUrl}/user/setting/add/notification/${parts.ruleId}`,
+      `Sent by your e-mail rule: ${content.publicUrl}/user/setting/add/notification/${content.ruleId}`,
     ],
   };
   return { subject: `${heading} (${event.site_name})`, letter };

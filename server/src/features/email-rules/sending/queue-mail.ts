@@ -2,14 +2,14 @@ import { sensorPathOf } from '@tocsin/contract/layout';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { enqueueJob } from '../../../platform/jobs.ts';
-import { oweMail, writeLetter } from '../../../platform/mail.ts';
+import { enqueueMail, writeLetter } from '../../../platform/mail.ts';
 import { gatherMs, isOff, type MailedEvent, nextReminder, type RuleMailState, type RuleTerms } from './decide.ts';
-import { type EventLine, type LetterParts, letterOf } from './event-mail.ts';
+import { type EventLine, type LetterContent, mailContentOf } from './event-mail.ts';
 import { type EventToMail, footOf, type SendingRule } from './store.ts';
 import * as ruleMails from './store-rule-mail.ts';
 
 /** Dependencies for writing a rule's mails. */
-export interface MailingParts {
+export interface MailingDependencies {
   readonly clock: Clock;
   readonly publicUrl: string;
   /** The unit of a sensor's displayed value, '' for none. */
@@ -77,32 +77,38 @@ export interface Due {
  * makes no second mail.
  */
 export async function mailAbout(
-  parts: MailingParts,
+  dependencies: MailingDependencies,
   trx: Trx,
   rule: SendingRule,
   due: readonly Due[],
-  why: LetterParts['why'],
+  why: LetterContent['why'],
 ): Promise<number[]> {
   const ids: number[] = [];
   for (let from = 0; from < due.length; from += perMail)
-    ids.push(await mailOne(parts, trx, rule, due.slice(from, from + perMail), why));
+    ids.push(await mailOne(dependencies, trx, rule, due.slice(from, from + perMail), why));
   return ids;
 }
 
 async function mailOne(
-  parts: MailingParts,
+  dependencies: MailingDependencies,
   trx: Trx,
   rule: SendingRule,
   due: readonly Due[],
-  why: LetterParts['why'],
+  why: LetterContent['why'],
 ): Promise<number> {
   const [first] = due;
   if (!first) throw new Error('a mail without events');
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   const foot = await footOf(trx, rule.client_id);
-  const eventLines = await eventLinesOf(parts, due);
-  const { subject, letter } = letterOf({ told: eventLines, why, publicUrl: parts.publicUrl, ruleId: rule.id, foot });
-  const mailId = await oweMail(
+  const eventLines = await eventLinesOf(dependencies, due);
+  const { subject, letter } = mailContentOf({
+    events: eventLines,
+    why,
+    publicUrl: dependencies.publicUrl,
+    ruleId: rule.id,
+    foot,
+  });
+  const mailId = await enqueueMail(
     trx,
     {
       kind: 'alarm',
@@ -126,14 +132,14 @@ async function mailOne(
 }
 
 /** Values with their units; each sensor is looked up once. */
-async function eventLinesOf(parts: MailingParts, due: readonly Due[]): Promise<EventLine[]> {
+async function eventLinesOf(dependencies: MailingDependencies, due: readonly Due[]): Promise<EventLine[]> {
   const units = new Map<string, string>();
   const eventLines: EventLine[] = [];
   for (const { event } of due) {
     const key = ruleMails.keyText(keyOf(event));
     let unit = units.get(key) ?? '';
     if (event.value !== null && !units.has(key)) {
-      unit = await parts.unitOf(event.device_id, pathOf(event));
+      unit = await dependencies.unitOf(event.device_id, pathOf(event));
       units.set(key, unit);
     }
     eventLines.push({ event, unit });

@@ -6,7 +6,7 @@ import { byCall, recorded } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
 import { Refusal } from '../../../platform/errors.ts';
-import { type Letter, oweMail, writeLetter } from '../../../platform/mail.ts';
+import { enqueueMail, type Letter, writeLetter } from '../../../platform/mail.ts';
 import { findRule } from '../store.ts';
 import { type DeliveredMail, deliveredMail, mailsOfRule, siteOfRule } from './store.ts';
 
@@ -21,7 +21,7 @@ const present = (mail: DeliveredMail): RuleMail => ({
   sent_at: mail.sent_at?.toISOString() ?? null,
 });
 
-export interface SendingRoutesParts {
+export interface SendingRoutesDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly publicUrl: string;
@@ -29,7 +29,7 @@ export interface SendingRoutesParts {
   readonly administered: (what: Administration) => Promise<void>;
 }
 
-export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered }: SendingRoutesParts): void => {
+export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered }: SendingRoutesDependencies): void => {
   route(api, endpoints.mails, async ({ params, query }) => {
     const { count, rows } = await mailsOfRule(db, params.id, query);
     return { count, results: rows.map(present) };
@@ -47,7 +47,7 @@ export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered 
       const owner = { userId: rule.user_id, clientId: rule.client_id, ruleId: rule.id };
       const names = { subject: 'e-mail rule', subjectId: rule.id, clientId: rule.client_id };
       note({ ...names, action: 'send test e-mail', old: null, new: { to } });
-      return await oweMail(trx, { ...mail, ...owner }, new Date(clock.now()));
+      return await enqueueMail(trx, { ...mail, ...owner }, new Date(clock.now()));
     });
     const siteId = await siteOfRule(db, rule.id);
     // A client without devices has no log to record the test in; the mail is sent anyway.

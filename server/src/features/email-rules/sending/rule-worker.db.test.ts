@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
-import { askPending, RuleRounds } from './rule-worker.ts';
+import { askPending, RuleWorker } from './rule-worker.ts';
 import { minute, SendingRig } from './testing.ts';
 
 const database = testDatabase();
@@ -25,17 +25,17 @@ describe('pending rule events', () => {
   it('stay pending when the process dies in between, and are then mailed once', async () => {
     await rig.makeRule();
     await rig.enqueue([await rig.event()]);
-    await expect(askPending({ ...rig.parts, loadPerson: dies })).rejects.toThrow('killed');
+    await expect(askPending({ ...rig.dependencies, loadPerson: dies })).rejects.toThrow('killed');
     expect([await pendingCount(), (await rig.mails()).length]).toEqual([1, 0]);
-    while (await askPending(rig.parts));
+    while (await askPending(rig.dependencies));
     expect([await pendingCount(), (await rig.mails()).length]).toEqual([0, 1]);
   });
 
   it('is mailed once although the rules had answered when the process died', async () => {
     await rig.makeRule();
     const id = await rig.event();
-    await rig.tell(id);
-    await rig.tell(id);
+    await rig.deliver(id);
+    await rig.deliver(id);
     expect(await rig.mails()).toHaveLength(1);
   });
 
@@ -43,7 +43,7 @@ describe('pending rule events', () => {
     await rig.makeRule();
     const on = await rig.event();
     await rig.enqueue([on, await rig.event({ type: 'alarm_off', forebear: on }), await rig.event({ sensor: '4001' })]);
-    expect([await askPending(rig.parts), await askPending(rig.parts)]).toEqual([true, false]);
+    expect([await askPending(rig.dependencies), await askPending(rig.dependencies)]).toEqual([true, false]);
     const sent = await rig.mails();
     expect(sent.map((mail) => mail.about.events.length)).toEqual([3]);
   });
@@ -56,12 +56,12 @@ describe('pending rule events', () => {
     );
     await sql`create trigger refuse before insert on mail for each row when (new.to_address = 'broken@example.com')
       execute function refuse_mail()`.execute(database.db);
-    await rig.tell(await rig.event());
+    await rig.deliver(await rig.event());
     await sql`drop trigger refuse on mail`.execute(database.db);
     expect((await rig.mails()).map((mail) => mail.to_address)).toEqual(['whole@example.com']);
-    expect([await askPending(rig.parts), await pendingCount()]).toEqual([false, 1]);
+    expect([await askPending(rig.dependencies), await pendingCount()]).toEqual([false, 1]);
     rig.clock.advanceTo(rig.clock.now() + minute);
-    while (await askPending(rig.parts));
+    while (await askPending(rig.dependencies));
     expect((await rig.mails()).map((mail) => mail.to_address).sort()).toEqual([
       'broken@example.com',
       'whole@example.com',
@@ -72,7 +72,7 @@ describe('pending rule events', () => {
   it('is asked once by two processes at the same moment', async () => {
     await rig.makeRule();
     await rig.enqueue([await rig.event(), await rig.event({ sensor: '4001' })]);
-    const went = await Promise.all([askPending(rig.parts), askPending(rig.parts)]);
+    const went = await Promise.all([askPending(rig.dependencies), askPending(rig.dependencies)]);
     expect(went.filter(Boolean)).toHaveLength(1);
     expect((await rig.mails()).flatMap((mail) => mail.about.events)).toHaveLength(2);
   });
@@ -89,7 +89,7 @@ describe('the rule worker', () => {
       under--;
       return pendingRuns-- > 0;
     };
-    const ruleWorker = new RuleRounds({ ask, clock: rig.clock, log: createLog('silent') });
+    const ruleWorker = new RuleWorker({ ask, clock: rig.clock, log: createLog('silent') });
     ruleWorker.wake();
     ruleWorker.wake();
     await expect.poll(() => pendingRuns).toBeLessThan(0);
@@ -109,7 +109,7 @@ describe('the rule worker', () => {
       if (++tries === 1) throw new Error('connection terminated');
       return false;
     };
-    const ruleWorker = new RuleRounds({ ask, clock: rig.clock, log: createLog('silent') });
+    const ruleWorker = new RuleWorker({ ask, clock: rig.clock, log: createLog('silent') });
     ruleWorker.wake();
     await expect
       .poll(() => {

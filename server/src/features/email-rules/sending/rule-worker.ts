@@ -8,7 +8,7 @@ import { toMailedEvent } from './queue-mail.ts';
 import { reaches } from './rule-scope.ts';
 import * as store from './store.ts';
 import * as pending from './store-pending.ts';
-import type { SendingParts } from './worker.ts';
+import type { SendingDependencies } from './worker.ts';
 
 /** Notification channel used by the pipeline's transaction when it enqueues events. */
 export const pendingRulesChannel = 'pending_rule_event';
@@ -20,7 +20,7 @@ const rulesAtOnce = 4;
 const mostAttempts = 36;
 const retryAfterMs = (attempts: number): number => Math.min(1000 * 2 ** attempts, hourMs);
 
-export interface RoundParts extends SendingParts {
+export interface RuleWorkerDependencies extends SendingDependencies {
   readonly log: Log;
 }
 
@@ -28,19 +28,19 @@ export interface RoundParts extends SendingParts {
  * Applies every rule to all pending events; false when none is pending. If the process dies in between, the events stay
  * pending, and a rule that has already decided them sends nothing twice.
  */
-export async function askPending(parts: RoundParts): Promise<boolean> {
-  return await parts.db.transaction().execute(async (trx) => {
-    const now = parts.clock.now();
+export async function askPending(dependencies: RuleWorkerDependencies): Promise<boolean> {
+  return await dependencies.db.transaction().execute(async (trx) => {
+    const now = dependencies.clock.now();
     const waiting = await pending.claimPending(trx, now, roundSize);
     if (waiting.length === 0) return false;
-    const failed = await askRules(parts, waiting);
+    const failed = await askRules(dependencies, waiting);
     const done: number[] = [];
     for (const one of waiting) {
       if (!failed.has(one.event_id)) done.push(one.id);
       else if (one.attempts + 1 < mostAttempts)
         await pending.postponePending(trx, one.id, now + retryAfterMs(one.attempts));
       else {
-        parts.log.error('gave up applying the e-mail rules to an event', { event: one.event_id });
+        dependencies.log.error('gave up applying the e-mail rules to an event', { event: one.event_id });
         done.push(one.id);
       }
     }
@@ -50,26 +50,29 @@ export async function askPending(parts: RoundParts): Promise<boolean> {
 }
 
 /** Runs each rule in its own transaction, so that a failing rule does not block the others. Returns the failures. */
-async function askRules(parts: RoundParts, waiting: readonly pending.PendingEvent[]): Promise<ReadonlySet<number>> {
-  const found = await store.eventsToMail(
-    parts.db,
+async function askRules(
+  dependencies: RuleWorkerDependencies,
+  waiting: readonly pending.PendingEvent[],
+): Promise<ReadonlySet<number>> {
+  const events = await store.eventsToMail(
+    dependencies.db,
     waiting.map((one) => one.event_id),
   );
   const again = new Set(waiting.filter((one) => one.again).map((one) => one.event_id));
   const types = new Set(
-    found.map((event) => ruleEvent(toMailedEvent(event))).filter((type): type is RuleEvent => type !== undefined),
+    events.map((event) => ruleEvent(toMailedEvent(event))).filter((type): type is RuleEvent => type !== undefined),
   );
   const failed = new Set<number>();
   if (types.size === 0) return failed;
-  const rules = await store.rulesFor(parts.db, [...new Set(found.map((event) => event.client_id))], [...types]);
-  const owners = await ownersOf(parts, rules);
-  const round = withKnownUnits(parts);
+  const rules = await store.rulesFor(dependencies.db, [...new Set(events.map((event) => event.client_id))], [...types]);
+  const owners = await ownersOf(dependencies, rules);
+  const round = withKnownUnits(dependencies);
   await each(rules, rulesAtOnce, async (known) => {
     const owner = owners.get(known.user_id);
-    const mine = owner ? found.filter((event) => reaches(known, owner, event)) : [];
+    const mine = owner ? events.filter((event) => reaches(known, owner, event)) : [];
     if (mine.length === 0) return;
     try {
-      await parts.db.transaction().execute(async (trx) => {
+      await dependencies.db.transaction().execute(async (trx) => {
         const rule = await store.holdRule(trx, known.id);
         if (!rule) return;
         const news = mine.filter((event) => !again.has(event.id));
@@ -78,30 +81,33 @@ async function askRules(parts: RoundParts, waiting: readonly pending.PendingEven
         if (old.length > 0) await applyRule(round, trx, rule, old, 'again');
       });
     } catch (error) {
-      parts.log.error('an e-mail rule failed', { rule: known.id, error });
+      dependencies.log.error('an e-mail rule failed', { rule: known.id, error });
       for (const event of mine) failed.add(event.id);
     }
   });
   return failed;
 }
 
-async function ownersOf(parts: RoundParts, rules: readonly store.SendingRule[]): Promise<Map<number, Person>> {
+async function ownersOf(
+  dependencies: RuleWorkerDependencies,
+  rules: readonly store.SendingRule[],
+): Promise<Map<number, Person>> {
   const owners = new Map<number, Person>();
   for (const id of new Set(rules.map((rule) => rule.user_id))) {
-    const person = await parts.loadPerson(id);
+    const person = await dependencies.loadPerson(id);
     if (person) owners.set(id, person);
   }
   return owners;
 }
 
 /** Many rules mention the same sensor: its unit is looked up once per run. */
-function withKnownUnits(parts: RoundParts): RoundParts {
+function withKnownUnits(dependencies: RuleWorkerDependencies): RuleWorkerDependencies {
   const units = new Map<string, Promise<string>>();
   return {
-    ...parts,
+    ...dependencies,
     unitOf: (deviceId, path) => {
       const key = `${deviceId} ${path}`;
-      const known = units.get(key) ?? parts.unitOf(deviceId, path);
+      const known = units.get(key) ?? dependencies.unitOf(deviceId, path);
       units.set(key, known);
       return known;
     },
@@ -119,7 +125,7 @@ async function each<Item>(items: readonly Item[], atOnce: number, work: (item: I
 const lookMs = 1_000;
 
 /** Runs when notified, and every second in any case: a notification can be lost with its connection. */
-export class RuleRounds {
+export class RuleWorker {
   readonly #ask: () => Promise<boolean>;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -129,10 +135,10 @@ export class RuleRounds {
   #stopped = false;
   #cancel: () => void = () => {};
 
-  constructor(parts: { readonly ask: () => Promise<boolean>; readonly clock: Clock; readonly log: Log }) {
-    this.#ask = parts.ask;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
+  constructor(dependencies: { readonly ask: () => Promise<boolean>; readonly clock: Clock; readonly log: Log }) {
+    this.#ask = dependencies.ask;
+    this.#clock = dependencies.clock;
+    this.#log = dependencies.log;
   }
 
   wake(): void {

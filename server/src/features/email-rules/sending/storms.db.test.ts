@@ -24,7 +24,7 @@ describe('many at once', () => {
     for (let n = 0; n < 20; n++) {
       const some = await rig.flood(500, 100);
       ids.push(...some);
-      await rig.tell(...some);
+      await rig.deliver(...some);
       await rig.pass(3_000);
     }
     await rig.pass(minute);
@@ -43,7 +43,7 @@ describe('many at once', () => {
       ids.push(on, await rig.event({ type: 'alarm_off', forebear: on }));
       await rig.pass(1_000);
     }
-    await rig.tell(...ids);
+    await rig.deliver(...ids);
     const [mail] = await rig.mails();
     expect(mail?.text.match(/^- /gm)).toHaveLength(1);
     expect(mail?.text).toContain('and 11 more of it, the last: Alarm cleared at');
@@ -52,7 +52,7 @@ describe('many at once', () => {
   it('gathers what falls due at once: forty active alarms are a few mails, not forty', async () => {
     await rig.makeRule({ when: 2, x: 10 });
     const ids = await rig.flood(40, 40);
-    await rig.tell(...ids);
+    await rig.deliver(...ids);
     await rig.pass(11 * minute);
     expect(await allEvents()).toEqual(ids);
     expect((await rig.mails()).length).toBeLessThan(8);
@@ -61,11 +61,11 @@ describe('many at once', () => {
   it('gathers reminders too, and leaves out what has ended meanwhile', async () => {
     await rig.makeRule({ when: 3, x: 1 });
     const ids = await rig.flood(40, 40);
-    await rig.tell(...ids);
+    await rig.deliver(...ids);
     const first = (await rig.mails()).length;
     await rig.pass(hour + 1_000);
     const last = ids.at(-1) ?? 0;
-    await rig.tell(await rig.event({ type: 'alarm_off', sensor: '0', forebear: last }));
+    await rig.deliver(await rig.event({ type: 'alarm_off', sensor: '0', forebear: last }));
     await rig.pass(minute);
     const reminders = (await rig.mails()).slice(first).filter((mail) => mail.subject.startsWith('Still on'));
     expect(reminders.length).toBeLessThan(8);
@@ -79,9 +79,9 @@ describe('smart notify', () => {
     await rig.makeRule({ perHour: 1 });
     rig.clock.advanceTo(Math.ceil(rig.clock.now() / hour) * hour + 59 * minute);
     const on = await rig.event();
-    await rig.tell(on, await rig.event({ type: 'alarm_off', forebear: on }));
+    await rig.deliver(on, await rig.event({ type: 'alarm_off', forebear: on }));
     await rig.pass(2 * minute);
-    await rig.tell(await rig.event());
+    await rig.deliver(await rig.event());
     expect(await rig.mails()).toHaveLength(1);
     await rig.pass(57 * minute);
     expect(await rig.mails()).toHaveLength(1);
@@ -95,10 +95,10 @@ describe('after a suspension', () => {
   it('mails an alarm that arose meanwhile once, and none that was mailed before', async () => {
     await rig.makeRule();
     const before = await rig.event({ sensor: '1' });
-    await rig.tell(before);
+    await rig.deliver(before);
     await suspend(true);
     const during = await rig.event({ sensor: '2' });
-    await rig.tell(during);
+    await rig.deliver(during);
     expect(await allEvents()).toEqual([before]);
     await suspend(false);
     await rig.notifyAgain(before, during);
@@ -109,7 +109,7 @@ describe('after a suspension', () => {
   it('mails what fell due meanwhile, and goes on reminding', async () => {
     await rig.makeRule({ when: 2, x: 5 });
     const waiting = await rig.event({ sensor: '1' });
-    await rig.tell(waiting);
+    await rig.deliver(waiting);
     await suspend(true);
     await rig.pass(10 * minute);
     expect(await rig.mails()).toEqual([]);
@@ -121,7 +121,7 @@ describe('after a suspension', () => {
     await rig.fresh();
     await rig.makeRule({ when: 3, x: 1 });
     const lasting = await rig.event();
-    await rig.tell(lasting);
+    await rig.deliver(lasting);
     await suspend(true);
     await rig.pass(90 * minute);
     await suspend(false);
@@ -136,7 +136,7 @@ describe('a rule that has lost what it is about', () => {
   it('on a removed device mails nothing and stays stored', async () => {
     const id = await rig.makeRule({ devices: [rig.device.id] });
     await sql`update device set removed_at = now() where id = ${rig.device.id}`.execute(rig.db);
-    await rig.tell(await rig.event());
+    await rig.deliver(await rig.event());
     expect(await rig.mails()).toEqual([]);
     const { rows } = await sql`select 1 from email_rule where id = ${id}`.execute(rig.db);
     expect(rows).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('a rule that has lost what it is about', () => {
 
   it('about a sensor that is missing by now still mails what it had said', async () => {
     await rig.makeRule({ devices: [rig.device.id] });
-    await rig.tell(await rig.event({ sensor: 'gone-9' }));
+    await rig.deliver(await rig.event({ sensor: 'gone-9' }));
     expect((await rig.mails())[0]?.text).toContain('Sensor: Bearing gone-9');
   });
 
@@ -152,7 +152,7 @@ describe('a rule that has lost what it is about', () => {
   it('whose owner lost access between an alarm and its due time mails nothing, and again once access is back', async () => {
     await rig.makeRule({ when: 3, x: 1 });
     const on = await rig.event();
-    await rig.tell(on);
+    await rig.deliver(on);
     const access = (has: boolean) =>
       sql`update membership set has_access = ${has} where user_id = ${rig.owner.id}`.execute(rig.db);
     await access(false);
@@ -168,7 +168,7 @@ describe('a rule that has lost what it is about', () => {
 it('names who has acknowledged and when', async () => {
   await rig.makeRule({ when: 2, x: 1 });
   const on = await rig.event();
-  await rig.tell(on);
+  await rig.deliver(on);
   await acknowledge(on);
   await rig.pass(2 * minute);
   expect((await rig.mails())[0]?.text).toMatch(/Acknowledged by: Ana, .*\(America\/Chicago\)/);
@@ -178,9 +178,9 @@ it('names in the mail of the end who has acknowledged the alarm, and UTC once', 
   await sql`update site set timezone = 'UTC' where id = ${rig.device.siteId}`.execute(rig.db);
   await rig.makeRule({});
   const on = await rig.event();
-  await rig.tell(on);
+  await rig.deliver(on);
   await acknowledge(on);
-  await rig.tell(await rig.event({ type: 'alarm_off', forebear: on }));
+  await rig.deliver(await rig.event({ type: 'alarm_off', forebear: on }));
   const text = (await rig.mails()).map((mail) => mail.text).find((one) => one.includes('Alarm cleared'));
   expect(text).toMatch(/Acknowledged by: Ana, .* UTC$/m);
   expect(text).not.toContain('(UTC)');
@@ -193,6 +193,6 @@ it('sends a test to rules of type test, but not to the one that it tests, which 
   await sql`insert into mail (message_id, kind, to_address, subject, html, text, rule_id, about, created_at)
     values ('<direct@tocsin>', 'other', 'a@example.com', 's', 'h', 't', ${tested}, '{"test": true}',
       ${new Date(rig.clock.now())})`.execute(rig.db);
-  await rig.tell(await rig.event({ type: 'test' }));
+  await rig.deliver(await rig.event({ type: 'test' }));
   expect((await rig.mails()).map((mail) => mail.to_address)).toEqual(['other@example.com']);
 });

@@ -4,7 +4,7 @@ import { type DrivenClock, drivenClock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
 import { createLog } from '../../../platform/log.ts';
 import { type MadeDevice, makeDevice, makeUser } from '../../../platform/testing/factories.ts';
-import { askPending, type RoundParts } from './rule-worker.ts';
+import { askPending, type RuleWorkerDependencies } from './rule-worker.ts';
 import { sendingTasks } from './worker.ts';
 
 export interface RuleOver {
@@ -37,7 +37,7 @@ export class SendingRig {
   readonly db: Db;
   readonly clock: DrivenClock = drivenClock(Date.UTC(2026, 10, 20, 12));
   readonly tasks: ReturnType<typeof sendingTasks>;
-  readonly parts: RoundParts;
+  readonly dependencies: RuleWorkerDependencies;
   device: MadeDevice;
   owner: { readonly id: number; readonly email: string };
   #nextId = 1;
@@ -46,7 +46,7 @@ export class SendingRig {
     this.db = db;
     this.device = device;
     this.owner = owner;
-    this.parts = {
+    this.dependencies = {
       db,
       clock: this.clock,
       log: createLog('silent'),
@@ -54,7 +54,7 @@ export class SendingRig {
       loadPerson: (id) => loadPerson(db, id),
       unitOf: async () => 'C',
     };
-    this.tasks = sendingTasks(this.parts);
+    this.tasks = sendingTasks(this.dependencies);
   }
 
   static async make(db: Db): Promise<SendingRig> {
@@ -114,15 +114,15 @@ export class SendingRig {
     return Array.from({ length: count }, (_, i) => from + i);
   }
 
-  async tell(...ids: number[]): Promise<void> {
+  async deliver(...ids: number[]): Promise<void> {
     await this.enqueue(ids, false);
-    while (await askPending(this.parts));
+    while (await askPending(this.dependencies));
   }
 
   /** Enqueues what the pipeline enqueues when a suspension ends. */
   async notifyAgain(...ids: number[]): Promise<void> {
     await this.enqueue(ids, true);
-    while (await askPending(this.parts));
+    while (await askPending(this.dependencies));
   }
 
   /** Enqueues events without running the rules. */

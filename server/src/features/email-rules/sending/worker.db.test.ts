@@ -17,7 +17,7 @@ beforeEach(() => rig.fresh());
 
 const makeRule: SendingRig['makeRule'] = (over) => rig.makeRule(over);
 const event: SendingRig['event'] = (over) => rig.event(over);
-const tell: SendingRig['tell'] = (...ids) => rig.tell(...ids);
+const deliver: SendingRig['deliver'] = (...ids) => rig.deliver(...ids);
 const mails: SendingRig['mails'] = () => rig.mails();
 const pass: SendingRig['pass'] = (ms) => rig.pass(ms);
 
@@ -26,7 +26,7 @@ describe('reaches nobody', () => {
   it('whose owner has lost the site', async () => {
     await makeRule();
     await sql`update membership set has_access = false where user_id = ${rig.owner.id}`.execute(database.db);
-    await tell(await event());
+    await deliver(await event());
     expect(await mails()).toEqual([]);
   });
 
@@ -35,17 +35,17 @@ describe('reaches nobody', () => {
     const stranger = await makeUser(database.db, { client: (await makeClient(database.db)).id, manages: true });
     await sql`insert into email_rule (user_id, client_id, event_type, all_devices)
       values (${stranger.id}, ${rig.device.clientId}, 'alarm', true)`.execute(database.db);
-    await tell(await event());
+    await deliver(await event());
     const { rows } = await sql`select 1 from mail where user_id = ${stranger.id}`.execute(database.db);
     expect([await mails(), rows]).toEqual([[], []]);
     await makeRule();
     const id = await event();
     await sql`update device set is_suspended = true where id = ${rig.device.id}`.execute(database.db);
-    await tell(id);
+    await deliver(id);
     await sql`update device set is_suspended = false, removed_at = now() where id = ${rig.device.id}`.execute(
       database.db,
     );
-    await tell(id);
+    await deliver(id);
     expect(await mails()).toEqual([]);
   });
 });
@@ -55,9 +55,9 @@ describe('at once', () => {
   it('mails on and off, naming all in the zone of the site, markup as text', async () => {
     await makeRule({ alternative: 'shift@example.com' });
     const on = await event();
-    await tell(on);
+    await deliver(on);
     clock.advanceTo(clock.now() + 5 * minute);
-    await tell(await event({ type: 'alarm_off', forebear: on }));
+    await deliver(await event({ type: 'alarm_off', forebear: on }));
     const [first, second, ...more] = await mails();
     expect(more).toEqual([]);
     expect(first).toMatchObject({
@@ -82,21 +82,21 @@ describe('at once', () => {
   it('sends nothing twice when the job runs again', async () => {
     await makeRule();
     const on = await event();
-    await tell(on);
-    await tell(on);
+    await deliver(on);
+    await deliver(on);
     expect(await mails()).toHaveLength(1);
   });
 
   it('makes two mails of two rules for one event', async () => {
     await makeRule();
     await makeRule();
-    await tell(await event());
+    await deliver(await event());
     expect(await mails()).toHaveLength(2);
   });
 
   it('puts the events of one moment into one mail', async () => {
     await makeRule();
-    await tell(await event({ sensor: '4000' }), await event({ sensor: '4001' }));
+    await deliver(await event({ sensor: '4000' }), await event({ sensor: '4001' }));
     expect((await mails()).map((mail) => mail.subject)).toEqual([
       '2 notifications, first: ALARM Leg 1, Bearing 4000 84.56 °C (North elevator)',
     ]);
@@ -109,7 +109,7 @@ describe('at once', () => {
     for (let n = 0; n < 40; n++) {
       const id = await event({ sensor: String(5000 + n) });
       ids.push(id);
-      await tell(id);
+      await deliver(id);
       await pass(750);
     }
     await pass(minute);
@@ -123,10 +123,10 @@ describe('after X minutes', () => {
   it('mails when it is still on, and not when it cleared just before', async () => {
     await makeRule({ when: 2, x: 5 });
     const cleared = await event({ sensor: '1' });
-    await tell(cleared, await event({ sensor: '2' }));
+    await deliver(cleared, await event({ sensor: '2' }));
     await pass(5 * minute - 1);
     const off = await event({ type: 'alarm_off', sensor: '1', forebear: cleared });
-    await tell(off);
+    await deliver(off);
     await pass(2);
     const sent = await mails();
     expect(sent.map((mail) => mail.subject)).toEqual(['Still on: ALARM Leg 1, Bearing 2 84.56 °C (North elevator)']);
@@ -136,7 +136,7 @@ describe('after X minutes', () => {
   it('mails although somebody has acknowledged it', async () => {
     await makeRule({ when: 2, x: 1 });
     const on = await event();
-    await tell(on);
+    await deliver(on);
     await sql`update event set acknowledged_by = 'Ana', acknowledged_at = 1 where id = ${on}`.execute(database.db);
     await pass(2 * minute);
     expect((await mails())[0]?.text).toContain('Acknowledged by: Ana');
@@ -147,10 +147,10 @@ describe('every X hours', () => {
   it('mails at once and reminds until it is cleared', async () => {
     await makeRule({ when: 3, x: 2 });
     const on = await event();
-    await tell(on);
+    await deliver(on);
     await pass(4 * hour + minute);
     expect(await mails()).toHaveLength(3);
-    await tell(await event({ type: 'alarm_off', forebear: on }));
+    await deliver(await event({ type: 'alarm_off', forebear: on }));
     await pass(10 * hour);
     expect((await mails()).map((mail) => mail.subject.split(':')[0])).toEqual([
       'ALARM Leg 1, Bearing 4000 84.56 °C (North elevator)',
@@ -164,7 +164,7 @@ describe('every X hours', () => {
   it('stops reminding when it is acknowledged', async () => {
     await makeRule({ when: 3, x: 1 });
     const on = await event();
-    await tell(on);
+    await deliver(on);
     await pass(hour + minute);
     await sql`update event set acknowledged_by = 'Ana', acknowledged_at = 1 where id = ${on}`.execute(database.db);
     await pass(5 * hour);
@@ -177,11 +177,11 @@ it('caps by sensor and hour, then summarizes in one mail what was held and what 
   await makeRule({ perHour: 2 });
   for (let n = 0; n < 5; n++) {
     const on = await event();
-    await tell(on);
+    await deliver(on);
     await pass(10 * minute);
-    if (n < 4) await tell(await event({ type: 'alarm_off', forebear: on }));
+    if (n < 4) await deliver(await event({ type: 'alarm_off', forebear: on }));
   }
-  await tell(await event({ sensor: '4001' }));
+  await deliver(await event({ sensor: '4001' }));
   const before = await mails();
   expect(before.filter((mail) => mail.subject.startsWith('ALARM Leg 1, Bearing 4000'))).toHaveLength(2);
   expect(before.filter((mail) => mail.subject.startsWith('Alarm cleared'))).toHaveLength(2);
@@ -198,7 +198,7 @@ it('caps by sensor and hour, then summarizes in one mail what was held and what 
 it('sends alarms of a test to rules of type maintenance only', async () => {
   await makeRule();
   await makeRule({ type: 'maintenance' });
-  await tell(await event({ test: true }));
+  await deliver(await event({ test: true }));
   expect((await mails()).map((mail) => mail.subject)).toEqual([
     'TEST: ALARM Leg 1, Bearing 4000 84.56 °C (North elevator)',
   ]);

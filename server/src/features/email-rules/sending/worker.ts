@@ -9,7 +9,7 @@ import {
   enqueueRelease,
   enqueueReminder,
   keyOf,
-  type MailingParts,
+  type MailingDependencies,
   mailAbout,
   rowOf,
   tasks,
@@ -19,7 +19,7 @@ import type { EventToMail, SendingRule } from './store.ts';
 import * as store from './store.ts';
 import * as ruleMails from './store-rule-mail.ts';
 
-export interface SendingParts extends MailingParts {
+export interface SendingDependencies extends MailingDependencies {
   readonly db: Db;
   /** The rule's owner with current access. */
   readonly loadPerson: (userId: number) => Promise<Person | undefined>;
@@ -33,19 +33,19 @@ const numberIn = (payload: unknown, name: string): number => {
   return value;
 };
 /** The scheduled tasks; each is safe to run twice. */
-export function sendingTasks(parts: SendingParts): Record<string, JobTask> {
+export function sendingTasks(dependencies: SendingDependencies): Record<string, JobTask> {
   return {
-    [tasks.due]: (payload) => mailStanding(parts, numberIn(payload, 'rule'), numberIn(payload, 'event'), 0),
+    [tasks.due]: (payload) => mailActive(dependencies, numberIn(payload, 'rule'), numberIn(payload, 'event'), 0),
     [tasks.reminder]: (payload) =>
-      mailStanding(parts, numberIn(payload, 'rule'), numberIn(payload, 'event'), numberIn(payload, 'step')),
-    [tasks.release]: (payload) => releaseHeld(parts, numberIn(payload, 'rule'), numberIn(payload, 'event')),
-    [tasks.gathered]: (payload) => mailGathered(parts, numberIn(payload, 'rule')),
+      mailActive(dependencies, numberIn(payload, 'rule'), numberIn(payload, 'event'), numberIn(payload, 'step')),
+    [tasks.release]: (payload) => releaseHeld(dependencies, numberIn(payload, 'rule'), numberIn(payload, 'event')),
+    [tasks.gathered]: (payload) => mailGathered(dependencies, numberIn(payload, 'rule')),
   };
 }
 
 /** Runs `work` with the rule locked, the current events, and whether the owner may still see each. */
 async function withRule(
-  parts: SendingParts,
+  dependencies: SendingDependencies,
   ruleId: number,
   work: (
     trx: Trx,
@@ -54,9 +54,9 @@ async function withRule(
     sees: (event: EventToMail) => boolean,
   ) => Promise<void>,
 ): Promise<void> {
-  await parts.db.transaction().execute(async (trx) => {
+  await dependencies.db.transaction().execute(async (trx) => {
     const rule = await store.holdRule(trx, ruleId);
-    const owner = rule && (await parts.loadPerson(rule.user_id));
+    const owner = rule && (await dependencies.loadPerson(rule.user_id));
     if (!rule || !owner) return;
     await work(
       trx,
@@ -68,26 +68,31 @@ async function withRule(
 }
 
 /** After X minutes or X hours: mails if the alarm is still active. An acknowledgement ends the reminders. */
-async function mailStanding(parts: SendingParts, ruleId: number, eventId: number, step: number): Promise<void> {
-  await withRule(parts, ruleId, async (trx, rule, load, sees) => {
+async function mailActive(
+  dependencies: SendingDependencies,
+  ruleId: number,
+  eventId: number,
+  step: number,
+): Promise<void> {
+  await withRule(dependencies, ruleId, async (trx, rule, load, sees) => {
     const [event] = await load([eventId]);
     if (!event?.is_active || (step > 0 && event.acknowledged_by !== null)) return;
     if (!sees(event)) {
       // Suspended or not visible to the owner at the moment: the schedule goes on without mails.
-      if (step > 0) await enqueueReminder(trx, rule, event, step, parts.clock.now());
+      if (step > 0) await enqueueReminder(trx, rule, event, step, dependencies.clock.now());
       return;
     }
     const state = await ruleMails.stateOf(trx, ruleId, eventId, step);
-    if (state === null || state === 'waiting') await mailDue(parts, trx, rule, event, step);
+    if (state === null || state === 'waiting') await mailDue(dependencies, trx, rule, event, step);
   });
 }
 
 /** When the hour has room again: one mail summarizes the held events of this sensor and which are still active. */
-async function releaseHeld(parts: SendingParts, ruleId: number, eventId: number): Promise<void> {
-  await withRule(parts, ruleId, async (trx, rule, load, sees) => {
+async function releaseHeld(dependencies: SendingDependencies, ruleId: number, eventId: number): Promise<void> {
+  await withRule(dependencies, ruleId, async (trx, rule, load, sees) => {
     const [example] = await load([eventId]);
     if (!example) return;
-    const now = parts.clock.now();
+    const now = dependencies.clock.now();
     const key = keyOf(example);
     const sent = (await ruleMails.sentLastHour(trx, rule.id, now)).get(ruleMails.keyText(key)) ?? [];
     if (rule.number_per_hour > 0 && sent.length >= rule.number_per_hour) {
@@ -98,7 +103,7 @@ async function releaseHeld(parts: SendingParts, ruleId: number, eventId: number)
     const last = events.at(-1);
     if (!last) return;
     const due = events.map((event) => ({ event, step: 0 }));
-    const [mailId] = await mailAbout(parts, trx, rule, due, 'held');
+    const [mailId] = await mailAbout(dependencies, trx, rule, due, 'held');
     // The summary counts once towards the cap, not once per event.
     const others = events.filter((event) => event !== last);
     await ruleMails.putRuleMails(
@@ -112,8 +117,8 @@ async function releaseHeld(parts: SendingParts, ruleId: number, eventId: number)
  * When the gathering period of a flood ends: all events in one mail, most severe first. Reminders of ended events are
  * left out.
  */
-async function mailGathered(parts: SendingParts, ruleId: number): Promise<void> {
-  await withRule(parts, ruleId, async (trx, rule, load, sees) => {
+async function mailGathered(dependencies: SendingDependencies, ruleId: number): Promise<void> {
+  await withRule(dependencies, ruleId, async (trx, rule, load, sees) => {
     const waiting = await ruleMails.gatheredOf(trx, ruleId);
     const byId = new Map((await load(waiting.map((one) => one.eventId))).map((event) => [event.id, event]));
     const due = waiting.flatMap(({ eventId, step }): Due[] => {
@@ -125,7 +130,7 @@ async function mailGathered(parts: SendingParts, ruleId: number): Promise<void> 
     const untold = new Set(over.map(({ event }) => event.id));
     const isOver = (one: Due) =>
       untold.has(one.event.id) || (one.event.forebear_id !== null && untold.has(one.event.forebear_id));
-    const now = parts.clock.now();
+    const now = dependencies.clock.now();
     await ruleMails.putRuleMails(
       trx,
       due.filter(isOver).map(({ event, step }) => rowOf(rule, event, 'dropped', now, { step })),
@@ -133,7 +138,7 @@ async function mailGathered(parts: SendingParts, ruleId: number): Promise<void> 
     const left = due.filter((one) => !isOver(one));
     const repeats = left.filter(isRepeat);
     const news = left.filter((one) => !isRepeat(one));
-    await mailAbout(parts, trx, rule, news, 'now');
-    await mailAbout(parts, trx, rule, repeats, rule.contact_when === 2 ? 'still' : 'reminder');
+    await mailAbout(dependencies, trx, rule, news, 'now');
+    await mailAbout(dependencies, trx, rule, repeats, rule.contact_when === 2 ? 'still' : 'reminder');
   });
 }

@@ -123,7 +123,7 @@ export async function plantSite(
     tab,
     person,
     async schema(name = 'Main plant') {
-      const made = await engineer.post('/api/v2/schemas/', { name, location: device.siteId });
+      const schema = await engineer.post('/api/v2/schemas/', { name, location: device.siteId });
       const machines = [
         machine('a', { sensors: [{ sensor_point: 'head-bearing', sensor: sensor(1) }], system_state_sensor: state }),
         machine('b', { type_of_machine: 5, x_coord: 300 }),
@@ -133,9 +133,9 @@ export async function plantSite(
       ];
       const answer = await engineer.post('/api/v2/tabs/', {
         ...tab('Receiving', { machines, connectors }),
-        schema: made.json().id,
+        schema: schema.json().id,
       });
-      return { id: made.json().id, tab: answer.json() };
+      return { id: schema.json().id, tab: answer.json() };
     },
   };
 }

@@ -59,17 +59,20 @@ export const ingestKinds = ['birth', 'data', 'death'] as const;
 export const ingestPath = (kind: JsonKind): string => `/api/v1/ingest/:udf_id/${kind}/`;
 
 const params = z.object({ udf_id: z.string().describe("The device's udf_id; of an F500 its id") });
-const told = (description: string) => ({ description, content: { 'application/json': { schema: DetailError } } });
+const refusalSchema = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: DetailError } },
+});
 const response = {
   200: { description: 'All is stored', content: { 'application/json': { schema: IngestAnswer } } },
   400: { description: 'It can not be read', content: { 'application/json': { schema: FieldErrors } } },
-  401: told('Wrong serial number or code'),
-  403: told('Another device has this address'),
-  409: told('Data before any birth, too many different births, or a device that is polled'),
-  413: told('More than 8 MiB'),
-  429: told('Too many frames a second, or too many wrong codes; Retry-After says when'),
-  500: told('A mistake of the server'),
-  503: told('Not stored, to be sent again; Retry-After says when'),
+  401: refusalSchema('Wrong serial number or code'),
+  403: refusalSchema('Another device has this address'),
+  409: refusalSchema('Data before any birth, too many different births, or a device that is polled'),
+  413: refusalSchema('More than 8 MiB'),
+  429: refusalSchema('Too many frames a second, or too many wrong codes; Retry-After says when'),
+  500: refusalSchema('A mistake of the server'),
+  503: refusalSchema('Not stored, to be sent again; Retry-After says when'),
 };
 const shared = {
   ...{ params, response, tags: ['ingest'], security: [{ basic: [] }] },

@@ -14,9 +14,9 @@ const powers = Array.from({ length: mostDigits + 1 }, (_, digits) => 10 ** digit
 const never = -1;
 
 /** The keys of a frame in the compact form; each may occur once. */
-const parts = { ts: 1, seq: 2, boot: 4, v: 8, alarm: 16, status: 32, state: 64 } as const;
-type Part = keyof typeof parts;
-const isPart = (name: string): name is Part => Object.hasOwn(parts, name);
+const keyBits = { ts: 1, seq: 2, boot: 4, v: 8, alarm: 16, status: 32, state: 64 } as const;
+type FrameKey = keyof typeof keyBits;
+const isFrameKey = (name: string): name is FrameKey => Object.hasOwn(keyBits, name);
 
 /**
  * Reads data messages in the compact form directly from their bytes; this is the adapters' most frequent work. It
@@ -54,8 +54,8 @@ function fillNumbers(values: Float64Array, bytes: Uint8Array, from: number): num
       number = number * 10 + (character - zero);
       character = bytes[++at];
     }
-    const whole = at - begin;
-    if (whole === 0 || (whole > 1 && bytes[begin] === zero)) return never;
+    const integerDigits = at - begin;
+    if (integerDigits === 0 || (integerDigits > 1 && bytes[begin] === zero)) return never;
     let decimals = 0;
     if (character === point) {
       character = bytes[++at];
@@ -66,7 +66,8 @@ function fillNumbers(values: Float64Array, bytes: Uint8Array, from: number): num
       }
       if (decimals === 0) return never;
     }
-    if (whole + decimals > mostDigits || character !== (index + 1 < values.length ? comma : listEnd)) return never;
+    if (integerDigits + decimals > mostDigits || character !== (index + 1 < values.length ? comma : listEnd))
+      return never;
     if (decimals > 0) number /= powers[decimals] ?? 1;
     values[index] = isNegative ? 0 - number : number;
     at++;
@@ -98,15 +99,15 @@ class Scan {
   frame(layout: IndexedLayout): DecodedFrame | null {
     if (!this.take(objectBegin)) return null;
     const draft = new Draft(layout.sensors);
-    draft.whole = true;
+    draft.isComplete = true;
     draft.flags.fill(ALL_SENT);
     let [seen, ts, seq, boot] = [0, never, never, never];
     do {
       const name = this.#word();
-      if (name === null || !isPart(name) || (seen & parts[name]) !== 0 || !this.take(colon)) return null;
+      if (name === null || !isFrameKey(name) || (seen & keyBits[name]) !== 0 || !this.take(colon)) return null;
       // An alarm replaces texts of the same sensor that came earlier in the message.
-      if (name === 'alarm' && (seen & (parts.status | parts.state)) !== 0) return null;
-      seen |= parts[name];
+      if (name === 'alarm' && (seen & (keyBits.status | keyBits.state)) !== 0) return null;
+      seen |= keyBits[name];
       if (name === 'ts' || name === 'seq' || name === 'boot') {
         const number = this.#number();
         if (!(number >= 0)) return null;
@@ -117,8 +118,8 @@ class Scan {
         else boot = number;
       } else if (!this.#part(name, draft)) return null;
     } while (this.take(comma));
-    if (!this.take(objectEnd) || (seen & parts.v) === 0 || (seen & parts.ts) === 0) return null;
-    const count = (part: Part, number: number) => ((seen & parts[part]) === 0 ? null : readCount(number));
+    if (!this.take(objectEnd) || (seen & keyBits.v) === 0 || (seen & keyBits.ts) === 0) return null;
+    const count = (part: FrameKey, number: number) => ((seen & keyBits[part]) === 0 ? null : readCount(number));
     return draft.frame(readTs(ts), count('seq', seq), count('boot', boot), false);
   }
 
@@ -158,7 +159,7 @@ class Scan {
   }
 
   /** Reads texts by index, in order. As in JSON, the last of two texts for one index counts. */
-  #texts(count: number, tell: (index: number, text: string) => void): boolean {
+  #texts(count: number, assign: (index: number, text: string) => void): boolean {
     if (!this.take(objectBegin)) return false;
     if (this.take(objectEnd)) return true;
     let last = never;
@@ -168,7 +169,7 @@ class Scan {
       if (!(index > last && index < count) || String(index) !== key || !this.take(colon)) return false;
       const text = this.#word();
       if (text === null) return false;
-      tell(index, text);
+      assign(index, text);
       last = index;
     } while (this.take(comma));
     return this.take(objectEnd);
@@ -187,8 +188,8 @@ class Scan {
       number = number * 10 + digit;
       at++;
     }
-    const whole = at - begin;
-    if (whole === 0 || (whole > 1 && bytes[begin] === zero)) return Number.NaN;
+    const integerDigits = at - begin;
+    if (integerDigits === 0 || (integerDigits > 1 && bytes[begin] === zero)) return Number.NaN;
     if (bytes[at] === point) {
       const first = ++at;
       for (let digit = (bytes[at] ?? 0) - zero; digit >= 0 && digit <= 9; digit = (bytes[at] ?? 0) - zero) {
@@ -198,7 +199,7 @@ class Scan {
       decimals = at - first;
       if (decimals === 0) return Number.NaN;
     }
-    if (whole + decimals > mostDigits) return Number.NaN;
+    if (integerDigits + decimals > mostDigits) return Number.NaN;
     this.#at = at;
     if (decimals > 0) number /= powers[decimals] ?? 1;
     return isNegative ? 0 - number : number;

@@ -62,8 +62,8 @@ export function decodeBirth(json: unknown): DecodedBirth {
 
 /** The same sensors (ids, types, units, states) are the same layout; a changed name does not make a new one. */
 export function layoutHash(sensors: readonly SensorDef[]): string {
-  const told = sensors.map((s) => [s.groupId, s.sensorId, s.type, s.unit, Object.entries(s.states).sort(byKey)]);
-  return createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 22);
+  const identity = sensors.map((s) => [s.groupId, s.sensorId, s.type, s.unit, Object.entries(s.states).sort(byKey)]);
+  return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22);
 }
 const byKey = (a: readonly [string, string], b: readonly [string, string]) => (a[0] < b[0] ? -1 : 1);
 

@@ -46,7 +46,7 @@ function readCompact(json: Readonly<Record<string, unknown>>, draft: Draft, coun
   if (!Array.isArray(v)) throw new FrameRefusal('structure', 'v is an array');
   if (v.length !== count)
     throw new FrameRefusal('length', `v has ${v.length} values, the birth lists ${count} sensors`);
-  draft.whole = true;
+  draft.isComplete = true;
   const { values, flags } = draft;
   flags.fill(ALL_SENT);
   for (let index = 0; index < count; index++) {
@@ -117,7 +117,7 @@ export class Draft {
   readonly values: Float64Array;
   readonly flags: Uint8Array;
   rejected = 0;
-  whole = false;
+  isComplete = false;
   #sensors: readonly SensorDef[];
   #stateAt: number[] | null = null;
   #stateText: string[] = [];
@@ -154,15 +154,15 @@ export class Draft {
   /**
    * `{"value": 1, "alarm": true, "status": "Alarm", "state": "Misaligned"}`; missing keys leave the reading unchanged.
    */
-  object(index: number, told: Readonly<Record<string, unknown>>): void {
-    if (told.value !== undefined) this.value(index, told.value);
-    const alarm = readBoolean(told.alarm);
-    if (alarm !== null || told.status === alarmStatus) {
-      const inAlarm = alarm === true || told.status === alarmStatus;
+  object(index: number, sent: Readonly<Record<string, unknown>>): void {
+    if (sent.value !== undefined) this.value(index, sent.value);
+    const alarm = readBoolean(sent.alarm);
+    if (alarm !== null || sent.status === alarmStatus) {
+      const inAlarm = alarm === true || sent.status === alarmStatus;
       this.flags[index] = ((this.flags[index] ?? 0) & ~ALARM) | ALARM_SENT | (inAlarm ? ALARM : 0);
     }
-    if (told.status !== undefined) this.status(index, told.status);
-    if (told.state !== undefined) this.state(index, told.state);
+    if (sent.status !== undefined) this.status(index, sent.status);
+    if (sent.state !== undefined) this.state(index, sent.state);
   }
 
   state(index: number, raw: unknown): void {
@@ -191,7 +191,7 @@ export class Draft {
       seq,
       boot,
       historical,
-      whole: this.whole,
+      isComplete: this.isComplete,
       values: this.values,
       flags: this.flags,
       stateAt: this.#stateAt ?? none,

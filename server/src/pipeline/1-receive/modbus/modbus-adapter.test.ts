@@ -75,14 +75,14 @@ async function poll(
   onTestFinished(() => adapter.stop());
   const metrics = (id = bench.device.id) => adapter.polling(id)?.statistics;
   const counts = (id = bench.device.id) => adapter.polling(id)?.counts;
-  return { bench, door: adapter, figures: metrics, counts };
+  return { bench, adapter, metrics, counts };
 }
 
 // Run concurrently: the tests mostly wait for responses that never come.
 describe.concurrent('polling over Modbus TCP', () => {
   it('does not connect outside its configured networks', async (test) => {
     const { server, port } = await serve(test);
-    const { bench, figures: metrics } = await poll(test, [port], map(), ['10.0.0.0/8']);
+    const { bench, metrics } = await poll(test, [port], map(), ['10.0.0.0/8']);
     await eventually(() => expect(metrics()?.state).toBe('refused'));
     expect(metrics()?.failure).toMatch(/127\.0\.0\.1 is not in MODBUS_NETWORKS/);
     expect([server.requests, bench.frameWriter.frames.length]).toEqual([0, 0]);
@@ -93,7 +93,7 @@ describe.concurrent('polling over Modbus TCP', () => {
     server.faults = { silent: 1 };
     const other = await answerWith(test, () => Buffer.from('SSH-2.0-OpenSSH\r\n'));
     const closedPort = await unusedPort();
-    const { figures: metrics, counts } = await poll(test, [silent, other, closedPort]);
+    const { metrics, counts } = await poll(test, [silent, other, closedPort]);
     const ids = [undefined, 100 as DeviceId, 101 as DeviceId];
     await eventually(() => {
       for (const id of ids) expect(counts(id)?.state).toBe('backing-off');
@@ -119,7 +119,7 @@ describe.concurrent('polling over Modbus TCP', () => {
   it('gives up on a silent device after three tries, backs off, and resumes when it answers', async (test) => {
     const { server, port } = await serve(test);
     server.faults = { silent: 1 };
-    const { bench, figures: metrics, counts } = await poll(test, [port]);
+    const { bench, metrics, counts } = await poll(test, [port]);
     await eventually(() => expect(counts()?.state).toBe('backing-off'));
     expect(counts()).toMatchObject({ timeouts: 6, answers: 0, frames: 0 });
     server.faults = {};
@@ -136,7 +136,7 @@ describe.concurrent('polling over Modbus TCP', () => {
     };
     const { groups } = map().map;
     const { server: strict, port: at } = await strictServer(test);
-    const { bench, figures: metrics } = await poll(test, [at], map({ groups: [...groups, beyond] }));
+    const { bench, metrics } = await poll(test, [at], map({ groups: [...groups, beyond] }));
     await eventually(() => expect(bench.frameWriter.frames.length).toBeGreaterThan(0));
     expect([...(bench.frameWriter.frames[0]?.values ?? [])]).toEqual([41, 7, Number.NaN]);
     const { groups: shown } = JSON.parse(bench.pipeline.document(bench.device.id) ?? '{}');
@@ -148,7 +148,7 @@ describe.concurrent('polling over Modbus TCP', () => {
 
   it('stores nothing while the update counter does not change', async (test) => {
     const { image, port } = await serve(test);
-    const { bench, figures: metrics } = await poll(test, [port]);
+    const { bench, metrics } = await poll(test, [port]);
     await eventually(() => expect(bench.frameWriter.frames.length).toBeGreaterThan(0));
     image.moving = false;
     await eventually(() => expect(metrics()?.stale).toBeGreaterThan(1));
@@ -190,7 +190,7 @@ describe.concurrent('polling over Modbus TCP', () => {
     dead.server.faults = { silent: 1 };
     const slow = await serve(test);
     slow.server.faults = { late: 0.5, lateMs: 900 };
-    const { bench, door: adapter } = await poll(test, [good.port, dead.port, slow.port]);
+    const { bench, adapter } = await poll(test, [good.port, dead.port, slow.port]);
     const metricsOf = (id: number) => {
       const polling = adapter.polling(id as DeviceId);
       return polling && { ...polling.statistics, ...polling.counts };
@@ -213,7 +213,7 @@ describe.concurrent('polling over Modbus TCP', () => {
   it('starts, changes and stops polling with the catalog', async (test) => {
     const first = await serve(test);
     const second = await serve(test);
-    const { bench, door: adapter } = await poll(test, [first.port]);
+    const { bench, adapter } = await poll(test, [first.port]);
     const before = bench.device;
     await eventually(() => expect(first.server.requests).toBeGreaterThan(0));
     const after: CatalogDevice = { ...before, ipAddress: `127.0.0.1:${second.port}` };

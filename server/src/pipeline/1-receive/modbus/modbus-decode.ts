@@ -15,12 +15,12 @@ export interface Answered {
 export function readModbus(plan: ModbusPlan, answers: readonly Answered[], ts: number): DecodedFrame {
   const draft = new Draft(plan.sensors);
   draft.values.fill(Number.NaN);
-  draft.whole = true;
+  draft.isComplete = true;
   draft.flags.fill(ALL_SENT);
   plan.placed.forEach((placed, index) => {
-    const told = readSensor(placed, plan.sensors[index], answers);
-    draft.object(index, told);
-    draft.flags[index] = ALL_SENT | (told.alarm ? ALARM : 0);
+    const reading = readSensor(placed, plan.sensors[index], answers);
+    draft.object(index, reading);
+    draft.flags[index] = ALL_SENT | (reading.alarm ? ALARM : 0);
   });
   return draft.frame(ts, null, null, false);
 }
@@ -114,8 +114,8 @@ function wordsOf(field: ModbusField, answers: readonly Answered[]): readonly num
   const count = registersOf(field);
   for (const { block, words } of answers) {
     if (block.fn !== field.fn || field.at < block.at || field.at + count > block.at + block.count) continue;
-    const found = words?.slice(field.at - block.at, field.at - block.at + count);
-    return found?.length === count ? found : null;
+    const registers = words?.slice(field.at - block.at, field.at - block.at + count);
+    return registers?.length === count ? registers : null;
   }
   return null;
 }
@@ -125,7 +125,7 @@ export function readingsOf(plan: ModbusPlan, answers: readonly Answered[]): Modb
   const names = new Map(plan.groups.map((group) => [group.id, group.name]));
   return plan.sensors.map((sensor, index) => {
     const placed = plan.placed[index] ?? { value: null, state: null, alarm: null };
-    const told = readSensor(placed, sensor, answers);
+    const reading = readSensor(placed, sensor, answers);
     const raw = [placed.value, placed.state, placed.alarm].flatMap((field) => (field ? rawText(field, answers) : []));
     return {
       path: sensorPath(sensor),
@@ -133,7 +133,7 @@ export function readingsOf(plan: ModbusPlan, answers: readonly Answered[]): Modb
       name: sensor.name,
       unit: sensor.unit,
       raw: raw.join(', '),
-      ...told,
+      ...reading,
     };
   });
 }

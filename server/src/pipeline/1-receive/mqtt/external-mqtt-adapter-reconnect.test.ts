@@ -45,7 +45,7 @@ async function behindProxy() {
   /** Beyond every back-off, but shorter than the timeout of an attempt. */
   const next = () => clock.advanceTo(clock.now() + 30_000);
   await connected();
-  return { proxy, door: adapter, clock, is, next, connected };
+  return { proxy, adapter, clock, is, next, connected };
 
   /** The broker speaks only MQTT 3.1.1, so it refuses every second attempt. */
   async function connected(): Promise<void> {
@@ -58,7 +58,7 @@ async function behindProxy() {
 }
 
 it.each(['close', 'refuse'] as const)('makes one attempt at a time behind a proxy of kind %s', async (mode) => {
-  const { proxy, door: adapter, is, next, connected } = await behindProxy();
+  const { proxy, adapter, is, next, connected } = await behindProxy();
   const before = proxy.accepted;
   await proxy.become(mode);
   for (let attempt = 1; attempt <= 5; attempt++) {
@@ -77,7 +77,7 @@ it.each(['close', 'refuse'] as const)('makes one attempt at a time behind a prox
 });
 
 it('abandons an attempt when the broker accepts the connection but never responds', async () => {
-  const { proxy, door: adapter, clock, is, next, connected } = await behindProxy();
+  const { proxy, adapter, clock, is, next, connected } = await behindProxy();
   await proxy.become('close');
   await is('waiting');
   await proxy.become('hang');
@@ -92,7 +92,7 @@ it('abandons an attempt when the broker accepts the connection but never respond
 });
 
 it('tries MQTT 5 again after each lost connection, also when it was refused once', async () => {
-  const asked: number[] = [];
+  const protocolVersions: number[] = [];
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -100,8 +100,8 @@ it('tries MQTT 5 again after each lost connection, also when it was refused once
     const parser = mqttPacket.parser();
     parser.on('packet', (packet) => {
       if (packet.cmd !== 'connect') return;
-      asked.push(packet.protocolVersion ?? 0);
-      if (asked.length === 1) socket.destroy();
+      protocolVersions.push(packet.protocolVersion ?? 0);
+      if (protocolVersions.length === 1) socket.destroy();
       else {
         const { protocolVersion } = packet;
         const welcome = { cmd: 'connack', returnCode: 0, reasonCode: 0, sessionPresent: false } as const;
@@ -127,11 +127,11 @@ it('tries MQTT 5 again after each lost connection, also when it was refused once
   await is('waiting');
   clock.advanceTo(clock.now() + 30_000);
   await is('connected');
-  expect(asked).toEqual([5, 4]);
+  expect(protocolVersions).toEqual([5, 4]);
   sockets.at(-1)?.destroy();
   await is('waiting');
   clock.advanceTo(clock.now() + 30_000);
   await is('connected');
-  expect(asked).toEqual([5, 4, 5]);
+  expect(protocolVersions).toEqual([5, 4, 5]);
   expect(adapter.metrics.version).toBe(5);
 });

@@ -57,7 +57,7 @@ async function external(bounds: { open?: number } = {}) {
     client.publishAsync(topic, JSON.stringify(body), { qos: 1, ...more });
   const edge = (topic: string, payload: object) =>
     client.publishAsync(`spBv1.0/Plant/${topic}`, Buffer.from(sparkplug?.encodePayload(payload) ?? []), { qos: 1 });
-  return { url, bench, door: adapter, unknown, client, say, edge };
+  return { url, bench, adapter, unknown, client, say, edge };
 }
 function later(ms: number, fn: () => void): () => void {
   const timer = setTimeout(fn, Math.min(ms, 200));
@@ -66,7 +66,7 @@ function later(ms: number, fn: () => void): () => void {
 
 describe('an external broker', () => {
   it('falls back to 3.1.1, publishes the host as online and counts unreadable messages', async () => {
-    const { door: adapter, client, say, bench, unknown } = await external();
+    const { adapter, client, say, bench, unknown } = await external();
     expect(adapter.metrics.version).toBe(4);
     const state = new Promise((resolve) =>
       client.once('message', (_topic, text) => resolve(JSON.parse(String(text)).online)),
@@ -81,7 +81,7 @@ describe('an external broker', () => {
   });
 
   it('acknowledges after the commit: a frame not stored when the connection broke is redelivered and stored once', async () => {
-    const { door: adapter, say, bench, client } = await external();
+    const { adapter, say, bench, client } = await external();
     await say('tocsin/v1/LEG1/birth', someBirth(noon));
     await eventually(() => expect(bench.frameWriter.layouts.size).toBe(1));
     bench.frameWriter.atOnce = false;
@@ -99,7 +99,7 @@ describe('an external broker', () => {
   });
 
   it('stops reading at the limit of unacknowledged messages, and loses none', async () => {
-    const { door: adapter, say, bench } = await external({ open: 8 });
+    const { adapter, say, bench } = await external({ open: 8 });
     await say('tocsin/v1/LEG1/birth', someBirth(noon));
     await eventually(() => expect(bench.frameWriter.layouts.size).toBe(1));
     bench.frameWriter.atOnce = false;
@@ -141,7 +141,7 @@ describe('an external broker', () => {
   });
 
   it('acts as a Sparkplug host: requests missing births, and reads births, data, and deaths by bdSeq', async () => {
-    const { edge, bench, client, door: adapter } = await external();
+    const { edge, bench, client, adapter } = await external();
     const heard: string[] = [];
     client.on('message', (topic) => heard.push(topic));
     await client.subscribeAsync('spBv1.0/Plant/NCMD/#');

@@ -129,8 +129,8 @@ export class ExternalMqttAdapter {
     }
     if (client.connected) {
       const offline = stateText(false, this.#options.clock.now());
-      const told = client.publishAsync(stateTopic, offline, { qos: 1, retain: true });
-      await Promise.race([told.catch(() => {}), new Promise((done) => setTimeout(done, 1_000))]);
+      const published = client.publishAsync(stateTopic, offline, { qos: 1, retain: true });
+      await Promise.race([published.catch(() => {}), new Promise((done) => setTimeout(done, 1_000))]);
       // A clean disconnect, so that the broker discards the will; does not wait for messages in flight.
       inside(client)._sendPacket({ cmd: 'disconnect' });
     }
@@ -311,8 +311,8 @@ export class ExternalMqttAdapter {
     const { id } = device;
     const session = kind === 'birth' ? this.#sessions.born(id) : this.#sessions.heard(id);
     const message = jsonMessage(kind, id, bytes, session);
-    const told: Message = message.kind === 'death' ? { ...message, ts: () => message.ts() + willSlackMs } : message;
-    intake.take(told, (receipt) => {
+    const delayed: Message = message.kind === 'death' ? { ...message, ts: () => message.ts() + willSlackMs } : message;
+    intake.take(delayed, (receipt) => {
       if (kind === 'death' && receipt.kind === 'stored') this.#sessions.died(id);
       answer(receipt.kind !== 'again');
     });

@@ -129,13 +129,13 @@ describe('Sparkplug through the embedded broker', () => {
   it('publishes that the host is offline before it closes connections', async () => {
     const { connect, mqttDoor: mqttAdapter } = await adapter();
     const client = await connect();
-    const told: unknown[] = [];
-    client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString())));
+    const published: unknown[] = [];
+    client.on('message', (_topic, payload) => published.push(JSON.parse(payload.toString())));
     await client.subscribeAsync('spBv1.0/STATE/tocsin', { qos: 1 });
     const gone = closed(client);
     await mqttAdapter.stop(500);
     await gone;
-    expect(told).toEqual([
+    expect(published).toEqual([
       { online: true, timestamp: noon },
       { online: false, timestamp: noon },
     ]);
@@ -224,8 +224,8 @@ describe('Sparkplug through the embedded broker', () => {
     await say(client, 'NBIRTH/GW', 0, [bdSeq(1)], noon + 1);
     await say(client, 'DBIRTH/GW/LEG2', 1, [bearing(40)], noon + 1);
     bench.pass(confirmMs);
-    const told = () => bench.frameWriter.events.map(({ type, deviceId }) => [type, deviceId]);
-    await eventually(() => expect(told()).toEqual([['device_offline', 7]]));
+    const storedEvents = () => bench.frameWriter.events.map(({ type, deviceId }) => [type, deviceId]);
+    await eventually(() => expect(storedEvents()).toEqual([['device_offline', 7]]));
   });
 
   it('stores history without changing live values', async () => {

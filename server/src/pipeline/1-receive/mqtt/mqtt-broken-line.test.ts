@@ -48,13 +48,18 @@ async function adapter() {
   return { bench, ports: { plain, tls }, adapters: { plain: mqttAdapter, tls: secured } };
 }
 
-type Line = 'plain' | 'tls';
+type Connection = 'plain' | 'tls';
 
 /**
  * A device on a raw socket, so that the test can break the connection in any way. Resolves once its frame is
  * acknowledged.
  */
-async function device(ports: Readonly<Record<Line, number>>, pipeline: Line, keepalive: number, udfId = 'LEG1') {
+async function device(
+  ports: Readonly<Record<Connection, number>>,
+  pipeline: Connection,
+  keepalive: number,
+  udfId = 'LEG1',
+) {
   const tcp = connectTcp({ host: '127.0.0.1', port: ports[pipeline] });
   const socket: Socket = pipeline === 'tls' ? connectTls({ socket: tcp, rejectUnauthorized: false }) : tcp;
   tcp.on('error', () => {});
@@ -84,7 +89,7 @@ async function device(ports: Readonly<Record<Line, number>>, pipeline: Line, kee
   return { tcp, socket, send };
 }
 
-describe.each<Line>(['plain', 'tls'])('a device whose %s line ends', (pipeline) => {
+describe.each<Connection>(['plain', 'tls'])('a device whose %s line ends', (pipeline) => {
   it('closed with a DISCONNECT has no death: its will is dropped', async () => {
     const { bench, ports, adapters } = await adapter();
     const { send } = await device(ports, pipeline, 60);

@@ -47,18 +47,18 @@ const isGatewayName = (user: string): boolean => /^gateway-\d+$/.test(user);
  * over a gateway's name.
  */
 export function openSession(
-  ports: SessionDependencies,
+  dependencies: SessionDependencies,
   id: number,
   user: string,
   password: string,
   from: string,
   keepAliveS: number,
 ): Session | 'throttled' | null {
-  const { catalog, intake } = ports;
+  const { catalog, intake } = dependencies;
   const fresh = { id, clientKey: '', keepAliveS, pendingBytes: 0, reading: true, notBefore: 0, waiting: [] };
   const own = { key: `session:${id}`, session: id };
   if (isGatewayName(user) && !catalog.bySerialNumber(user)) {
-    const check = ports.checkGateway(user, password, from);
+    const check = dependencies.checkGateway(user, password, from);
     if (check.kind !== 'ok') return check.kind === 'throttled' ? 'throttled' : null;
     // Gateways use Sparkplug, where the session shows that a node is alive.
     if (!isKeptAlive(keepAliveS)) return null;
@@ -72,7 +72,7 @@ export function openSession(
     };
     return { ...fresh, who: { kind: 'gateway', siteId }, publisher, address: '' };
   }
-  const check = ports.checkDevice(user, password, from);
+  const check = dependencies.checkDevice(user, password, from);
   if (check.kind !== 'ok') return check.kind === 'throttled' ? 'throttled' : null;
   const device = catalog.byId(check.deviceId);
   if (!device || (intake.reportsByException(device.id) && !isKeptAlive(keepAliveS))) return null;

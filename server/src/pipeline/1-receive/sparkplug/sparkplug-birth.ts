@@ -38,7 +38,7 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
   const cuts: Cuts = { count: 0 };
   const groups = new Map<string, GroupDef>();
   const sensors: SensorDef[] = [];
-  const told: SparkplugMetric[] = [];
+  const metrics: SparkplugMetric[] = [];
   const paths = new Set<string>();
   const byAlias = new Map<bigint, BornMetric>();
   const byName = new Map<string, BornMetric>();
@@ -60,14 +60,14 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
     const name = named(place.sensor, sensorId, cuts);
     const unit = cleanText(metric.properties.unit ?? '', cuts);
     sensors.push({ groupId, sensorId, name, type: kind, unit, states: {} });
-    told.push(metric);
+    metrics.push(metric);
     const born: BornMetric = { path, datatype: metric.datatype };
     byName.set(metric.name, born);
     if (metric.alias !== null) byAlias.set(metric.alias, born);
   }
   const ordered = inGroups(groups, sensors);
   const layout = { hash: layoutHash(ordered.sensors), groups: [...groups.values()], sensors: ordered.sensors };
-  const first = firstFrame(ts, ordered, told, refused);
+  const first = firstFrame(ts, ordered, metrics, refused);
   const birth = { ts, version: null, boot: null, uptimeS: null, rbe: true, layout, first, cut: cuts.count };
   return { birth, byAlias, byName, refused };
 }
@@ -87,18 +87,18 @@ function inGroups(groups: ReadonlyMap<string, GroupDef>, sensors: readonly Senso
 function firstFrame(
   ts: number,
   { sensors, from }: Ordered,
-  told: readonly SparkplugMetric[],
+  metrics: readonly SparkplugMetric[],
   refused: number,
 ): DecodedFrame | null {
   if (sensors.length === 0) return null;
   const draft = new Draft(sensors);
   draft.values.fill(Number.NaN);
   // A birth is complete: a flag or text it omits is not set.
-  draft.whole = true;
+  draft.isComplete = true;
   draft.rejected = refused;
   draft.flags.fill(ALL_SENT);
   from.forEach((at, index) => {
-    const metric = told[at];
+    const metric = metrics[at];
     if (!metric || metric.historical) return;
     draft.object(index, payloadOf(metric, metric.datatype ?? 0));
     draft.flags[index] = ALL_SENT | ((draft.flags[index] ?? 0) & ALARM);
@@ -107,11 +107,11 @@ function firstFrame(
 }
 
 /** Returns null for a type no sensor can have. A string is an ENUM whose state is the string. */
-function kindOf(datatype: number, asked: string | null | undefined): SensorKind | null {
+function kindOf(datatype: number, declaredType: string | null | undefined): SensorKind | null {
   if (datatype === types.Boolean) return 'BOOL';
   if (datatype === types.String || datatype === types.Text || datatype === types.UUID) return 'ENUM';
   if (datatype < types.Int8 || datatype > types.UUID) return null;
-  return asked === 'BOOL' || asked === 'ENUM' ? asked : 'NUMERIC';
+  return declaredType === 'BOOL' || declaredType === 'ENUM' ? declaredType : 'NUMERIC';
 }
 
 interface Placed {

@@ -195,16 +195,20 @@ describe('arbitrary bytes', () => {
       WireType.Bit32,
       WireType.StartGroup,
     ),
-    whole: fc.bigInt({ min: 0n, max: 0xffff_ffff_ffff_ffffn }),
+    integer: fc.bigInt({ min: 0n, max: 0xffff_ffff_ffff_ffffn }),
     real: fc.double(),
     bytes: fc.uint8Array({ maxLength: 30 }),
   });
   type Field = typeof field extends fc.Arbitrary<infer F> ? F : never;
-  const write = (writer: BinaryWriter, { number, wire, whole, real, bytes }: Field, inner: readonly Field[]): void => {
+  const write = (
+    writer: BinaryWriter,
+    { number, wire, integer, real, bytes }: Field,
+    inner: readonly Field[],
+  ): void => {
     writer.tag(number, wire);
-    if (wire === WireType.Varint) writer.uint64(whole);
+    if (wire === WireType.Varint) writer.uint64(integer);
     else if (wire === WireType.Bit64) writer.double(real);
-    else if (wire === WireType.Bit32) writer.fixed32(Number(whole & 0xffff_ffffn));
+    else if (wire === WireType.Bit32) writer.fixed32(Number(integer & 0xffff_ffffn));
     else if (wire === WireType.LengthDelimited && inner.length === 0) writer.bytes(bytes);
     else if (wire === WireType.LengthDelimited) {
       writer.fork();

@@ -39,7 +39,7 @@ export const confirmMs = 30_000;
  * commit.
  */
 export class SparkplugHost {
-  readonly #ports: SparkplugHostDependencies;
+  readonly #dependencies: SparkplugHostDependencies;
   readonly #nodes = new EdgeNodes();
   readonly metrics = {
     births: 0,
@@ -51,17 +51,17 @@ export class SparkplugHost {
     refusedNodes: 0,
   };
 
-  constructor(ports: SparkplugHostDependencies) {
-    this.#ports = ports;
+  constructor(dependencies: SparkplugHostDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** The device of a topic; undefined when it belongs to none. */
   deviceOf(publisher: Publisher, topic: SparkplugTopic): CatalogDevice | undefined {
     const born = this.#nodes.get(publisher.identity, keyOf(publisher, topic))?.children.get(childKey(topic));
-    const byBirth = born && this.#ports.catalog.byId(born.deviceId);
+    const byBirth = born && this.#dependencies.catalog.byId(born.deviceId);
     // A changed udf_id takes effect at the next birth.
     if (byBirth && !topic.kind.endsWith('BIRTH')) return byBirth;
-    return deviceAt(this.#ports.catalog, topic.device ?? topic.edge);
+    return deviceAt(this.#dependencies.catalog, topic.device ?? topic.edge);
   }
 
   /** Handles one message. Calls `answer` once, after everything it contained is committed. */
@@ -113,17 +113,17 @@ export class SparkplugHost {
     if (node.publisher.session === null && (node.sequence === null || bdSeq !== node.bdSeq)) {
       // On an external broker the bdSeq alone identifies the edge node's session.
       for (const child of node.children.values()) this.#endSession(node, child);
-      node.session = this.#ports.nextSession();
+      node.session = this.#dependencies.nextSession();
     }
     node.bdSeq = bdSeq;
     node.askedAt = Number.NEGATIVE_INFINITY;
-    node.sequence = new SparkplugSequence(this.#ports.clock, payload.seq ?? 0, () => {
+    node.sequence = new SparkplugSequence(this.#dependencies.clock, payload.seq ?? 0, () => {
       this.metrics.gaps++;
       this.#askForBirth(node);
     });
     node.unconfirmed = new Set([...node.children].filter(([key, child]) => child.alive && key !== '').map(([k]) => k));
     if (node.unconfirmed.size > 0)
-      node.cancelConfirm = this.#ports.clock.after(confirmMs, () => this.#notBornAgain(node));
+      node.cancelConfirm = this.#dependencies.clock.after(confirmMs, () => this.#notBornAgain(node));
     this.#birth(node, topic, payload, answer);
   }
 
@@ -179,7 +179,7 @@ export class SparkplugHost {
     this.metrics.births++;
     this.metrics.refusedMetrics += birth.refused;
     node.children.set(key, { deviceId: device.id, birth, alive: true });
-    this.#ports.intake.beginSession(device.id, node.session);
+    this.#dependencies.intake.beginSession(device.id, node.session);
     this.#hand(node, { kind: 'birth', deviceId: device.id, session: node.session, birth: () => birth.birth }, answer);
   }
 
@@ -195,7 +195,7 @@ export class SparkplugHost {
       return;
     }
     if (!child?.alive) {
-      this.#ports.intake.countRefused(device.id, 'no_birth');
+      this.#dependencies.intake.countRefused(device.id, 'no_birth');
       this.#askForBirth(node);
       answer('done');
       return;
@@ -243,7 +243,7 @@ export class SparkplugHost {
       child.alive = false;
       this.metrics.deaths++;
       const { deviceId } = child;
-      const at = ts ?? this.#ports.clock.now();
+      const at = ts ?? this.#dependencies.clock.now();
       const death: Message = { kind: 'death', deviceId, session: node.session, will: true, ts: () => at };
       this.#hand(node, death, (verdict) => {
         if (verdict !== 'done') worst = verdict;
@@ -259,7 +259,7 @@ export class SparkplugHost {
   }
 
   #hand(node: EdgeNode, message: Message, answer: (verdict: Verdict) => void): void {
-    this.#ports.intake.take(message, (receipt: Receipt) => {
+    this.#dependencies.intake.take(message, (receipt: Receipt) => {
       if (receipt.kind === 'again') answer('again');
       else {
         if (receipt.kind === 'refused' && receipt.why === 'no_birth') this.#askForBirth(node);
@@ -276,34 +276,34 @@ export class SparkplugHost {
       const { group, edge, device: behind } = topic;
       const why = device ? 'other-site' : 'unknown';
       const { siteId } = publisher;
-      this.#ports.unknown.note(
+      this.#dependencies.unknown.note(
         { convention: 'sparkplug', group, edge, device: behind, siteId, why },
-        this.#ports.clock.now(),
+        this.#dependencies.clock.now(),
       );
       return null;
     }
     if (!isPolled(device)) return device;
-    this.#ports.intake.countRefused(device.id, 'polled');
+    this.#dependencies.intake.countRefused(device.id, 'polled');
     return null;
   }
 
   #countUnborn(node: EdgeNode, topic: SparkplugTopic): void {
     const device = this.#admitted(node, topic);
-    if (device) this.#ports.intake.countRefused(device.id, 'no_birth');
+    if (device) this.#dependencies.intake.countRefused(device.id, 'no_birth');
   }
 
   #refuse(publisher: Publisher, topic: SparkplugTopic, error: unknown): void {
     if (!(error instanceof FrameRefusal)) throw error;
     const device = this.deviceOf(publisher, topic);
-    if (device && publisher.mayPublishFor(device)) this.#ports.intake.countRefused(device.id, error.kind);
+    if (device && publisher.mayPublishFor(device)) this.#dependencies.intake.countRefused(device.id, error.kind);
   }
 
   #askForBirth(node: EdgeNode): void {
-    const now = this.#ports.clock.now();
+    const now = this.#dependencies.clock.now();
     if (now - node.askedAt < askAgainMs) return;
     node.askedAt = now;
     this.metrics.rebirthRequests++;
-    this.#ports.send(commandTopic(node.group, node.edge), encodeRebirth(now), node.publisher);
+    this.#dependencies.send(commandTopic(node.group, node.edge), encodeRebirth(now), node.publisher);
   }
 
   #forget(node: EdgeNode): void {
@@ -312,7 +312,7 @@ export class SparkplugHost {
   }
 
   #endSession(node: EdgeNode, child: Child): void {
-    this.#ports.intake.endSession(child.deviceId, node.session);
+    this.#dependencies.intake.endSession(child.deviceId, node.session);
   }
 
   #stopTimers(node: EdgeNode): void {

@@ -31,7 +31,7 @@ function host() {
     full: () => false,
     whenRoom: (fn) => fn(),
   };
-  const made = new SparkplugHost({
+  const sparkplugHost = new SparkplugHost({
     intake,
     catalog: { ...catalogOf(byId), byUdfId: (udfId) => byUdfId.get(udfId.toLowerCase()) },
     clock: drivenClock(noon),
@@ -49,7 +49,7 @@ function host() {
     // Field 1 is the time, field 2 a metric named `A/b`, field 3 the sequence number.
     const metric = text.startsWith('N') ? [] : [0x12, 0x07, 0x0a, 0x03, 0x41, 0x2f, 0x62, 0x20, 0x0a];
     if (topic)
-      made.take(
+      sparkplugHost.take(
         publisher,
         topic,
         Uint8Array.from([0x08, 1, ...metric, 0x18, ...(seq < 128 ? [seq] : [seq - 128 + 128, 1])]),
@@ -59,7 +59,7 @@ function host() {
       );
     return verdict;
   };
-  return { born, made, gateway, say, site, far };
+  return { born, sparkplugHost, gateway, say, site, far };
 }
 
 it('accepts births of a gateway up to its limit, refuses more, and accepts those of another gateway', () => {
@@ -78,11 +78,11 @@ it('accepts births of a gateway up to its limit, refuses more, and accepts those
 });
 
 it('counts the edge nodes of one identity over all of its sessions, and frees them when the sessions end', () => {
-  const { made, gateway, say, site } = host();
+  const { sparkplugHost, gateway, say, site } = host();
   const [one, two] = [gateway(site(3), 'a'), gateway(site(3), 'b')];
   for (let i = 0; i < 600; i++) expect(say(one, `NBIRTH/N${i}`, 0)).toBe('done');
   const second = Array.from({ length: 600 }, (_, i) => say(two, `NBIRTH/N${i}`, 0));
   expect(second.filter((verdict) => verdict === 'done')).toHaveLength(400);
-  made.sessionEnded(one);
+  sparkplugHost.sessionEnded(one);
   expect(say(two, 'NBIRTH/N599', 0)).toBe('done');
 });

@@ -23,20 +23,20 @@ const isText = (datatype: number): boolean =>
   datatype === types.String || datatype === types.Text || datatype === types.UUID;
 
 /** Signed types arrive as two's complement of their own width or of 32 bits; both decode the same. */
-function rawOf(told: NonNullable<SparkplugMetric['value']>, datatype: number): unknown {
-  switch (told.kind) {
+function rawOf(sent: NonNullable<SparkplugMetric['value']>, datatype: number): unknown {
+  switch (sent.kind) {
     case 'whole':
-      if (datatype === types.Boolean) return told.value !== 0n;
-      return Number(signed(told.value, datatype));
+      if (datatype === types.Boolean) return sent.value !== 0n;
+      return Number(signed(sent.value, datatype));
     case 'real':
     case 'boolean':
     case 'text':
-      return told.value;
+      return sent.value;
     case 'unsupported':
       // Becomes a bad value.
       return {};
     default:
-      return told satisfies never;
+      return sent satisfies never;
   }
 }
 

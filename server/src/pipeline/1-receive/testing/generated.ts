@@ -52,7 +52,7 @@ export const layout = indexLayout({
 });
 const count = layout.sensors.length;
 const head = { ts, seq: odd, boot: odd, historical: odd };
-const told = fc.oneof(odd, fc.record({ value: odd, alarm: odd, status: odd, state: odd }, { requiredKeys: [] }));
+const sentValue = fc.oneof(odd, fc.record({ value: odd, alarm: odd, status: odd, state: odd }, { requiredKeys: [] }));
 const index = fc.oneof(
   { weight: 30, arbitrary: fc.integer({ min: 0, max: count - 1 }) },
   { weight: 1, arbitrary: fc.constantFrom(count, -1, 0.5, '0', null) },
@@ -67,7 +67,7 @@ export const maps: fc.Arbitrary<unknown> = usually(
   fc.record(
     {
       ...head,
-      values: usually(fc.dictionary(fc.constantFrom('g.a', 'g.b', 'g.c', 'x', 'constructor', '__proto__'), told)),
+      values: usually(fc.dictionary(fc.constantFrom('g.a', 'g.b', 'g.c', 'x', 'constructor', '__proto__'), sentValue)),
       v: fc.constantFrom(undefined, undefined, undefined, null, []),
     },
     { requiredKeys: ['ts', 'values'] },
@@ -86,7 +86,7 @@ export const compacts: fc.Arbitrary<unknown> = usually(
       alarm: sometimes(fc.array(index, { maxLength: 3 })),
       state: sometimes(texts),
       status: sometimes(texts),
-      values: sometimes(fc.dictionary(fc.constantFrom('g.a', 'x'), told)),
+      values: sometimes(fc.dictionary(fc.constantFrom('g.a', 'x'), sentValue)),
     },
     { requiredKeys: ['ts', 'v'] },
   ),
@@ -126,11 +126,11 @@ export const bytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 60 }),
   fc.string().map((text) => Buffer.from(text)),
   fc.tuple(fc.oneof(maps, compacts, births), fc.nat(), fc.nat(255)).map(([payload, at, byte]) => {
-    const whole = Buffer.from(JSON.stringify(payload) ?? '');
-    const place = whole.length === 0 ? 0 : at % whole.length;
-    if (at % 3 === 0) return whole;
-    if (at % 3 === 1) return whole.subarray(0, place);
-    whole.fill(byte, place, place + 1);
-    return whole;
+    const encoded = Buffer.from(JSON.stringify(payload) ?? '');
+    const place = encoded.length === 0 ? 0 : at % encoded.length;
+    if (at % 3 === 0) return encoded;
+    if (at % 3 === 1) return encoded.subarray(0, place);
+    encoded.fill(byte, place, place + 1);
+    return encoded;
   }),
 );
