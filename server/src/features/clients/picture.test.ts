@@ -26,6 +26,28 @@ describe('a logo', () => {
     expect(() => readPicture(Buffer.from('ffd8ffe00000', 'hex'))).toThrow();
   });
 
+  // A viewer skips what has no length, fill bytes and bytes between segments; a reader that does not sees another size.
+  it.each([
+    ['a byte between its segments', 'ffd8 00'],
+    ['a stuffed zero', 'ffd8 ff00'],
+    ['fill bytes before a stuffed zero', 'ffd8 ffff00'],
+    ['a restart marker, which has no length', 'ffd8 ffd0'],
+    ['a second start', 'ffd8 ffd8'],
+    ['an end before its size', 'ffd8 ffd9'],
+  ])('of type JPEG is refused with %s', (_what, start) => {
+    const small = 'ffc0001108000a000a03012200';
+    for (const length of ['', '0002', '0003', '0004'])
+      expect(() => readPicture(Buffer.from(`${start}${length}${small}`.replaceAll(' ', ''), 'hex'))).toThrow(
+        'must be a PNG',
+      );
+  });
+
+  it('of type JPEG may have fill bytes before a marker', () => {
+    const size = (sides: string) => Buffer.from(`ffd8ffffe00002ffffc0001108${sides}03012200`, 'hex');
+    expect(readPicture(size('000a000a')).type).toBe('image/jpeg');
+    expect(() => readPicture(size('fff0000a'))).toThrow('4096 pixels');
+  });
+
   it('is identified by its first bytes', () => {
     expect(readPicture(png(10, 10)).type).toBe('image/png');
     expect(readPicture(Buffer.from('GIF89a\x0a\x00\x0a\x00', 'latin1')).type).toBe('image/gif');

@@ -11,6 +11,8 @@ const notAPicture = 'The logo must be a PNG, JPEG, GIF, WebP or SVG picture';
 export const tooBig = 'The logo must be at most 512 KiB';
 const sidesTooLong = 'The logo must be at most 4096 pixels wide and high';
 const mostPixels = 4096;
+/** Any number of them may stand before a JPEG's marker. */
+const fillByte = 0xff;
 
 /** Detects the type from the first bytes, never from the name or the declared type. An SVG is returned cleaned. */
 export function readPicture(bytes: Buffer): Picture {
@@ -61,12 +63,20 @@ function webpOf(b: Buffer): Raster | null {
   }
 }
 
-/** Walks the segments to the frame header, the only one with the size. */
+/**
+ * Walks the segments to the frame header, the only one with the size. Strict, since viewers differ from each other on
+ * what a broken file shows: after anything but a segment with a length the size might not be the one they draw.
+ */
 function jpegOf(b: Buffer): Raster | null {
   let at = 2;
   while (at + 9 < b.length && b[at] === 0xff) {
     const marker = b[at + 1] ?? 0;
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (marker === fillByte) {
+      at++;
+      continue;
+    }
+    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)) return null;
+    const isFrame = marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return { type: 'image/jpeg', height: b.readUInt16BE(at + 5), width: b.readUInt16BE(at + 7) };
     const length = b.readUInt16BE(at + 2);
     if (length < 2) return null;
