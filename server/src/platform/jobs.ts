@@ -142,6 +142,6 @@ export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks }
 
 const loggerOf = (log: Log): Logger =>
   new Logger(() => (level, message, meta) => {
-    if (level === 'error') log.error('jobs', { message, error: meta?.error });
-    else if (level === 'warning') log.warn('jobs', { message });
+    if (level === 'error') log.error(message, { error: meta?.error });
+    else if (level === 'warning') log.warn(message);
   });

@@ -1,3 +1,5 @@
+import { type Logger, pino } from 'pino';
+
 /** Structured logging: one JSON object per line on stdout. Never put a token, a code or a password into a field. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,35 +13,43 @@ export interface Log {
   with(fields: Fields): Log;
 }
 
-const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
-
-/** Creates a log that writes JSON lines; bound fields are in each. */
-export function createLog(level: LogLevel, write: (line: string) => void = defaultWrite, bound: Fields = {}): Log {
-  const least = levels.indexOf(level);
-  const at = (name: LogLevel) => {
-    if (levels.indexOf(name) < least) return () => {};
-    return (message: string, fields?: Fields) =>
-      write(JSON.stringify({ time: new Date().toISOString(), level: name, message, ...bound, ...plain(fields) }));
+/** Creates a log that writes JSON lines of the fields `level`, `time` (ISO), those of the entry and `message`. */
+export function createLog(level: LogLevel, write: (line: string) => void = writeToStdout): Log {
+  const options = {
+    level,
+    // Neither process id nor host name: whatever collects the lines knows both.
+    base: null,
+    messageKey: 'message',
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: withPlainErrors,
+    },
+    // pino would write errors of the field `err` in its own way.
+    serializers: { err: (error: unknown) => error },
   };
-  return {
-    debug: at('debug'),
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
-    with: (fields) => createLog(level, write, { ...bound, ...fields }),
-  };
+  return logOf(pino(options, { write }));
 }
 
-function defaultWrite(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Messages come first in our entries; pino takes the fields first. */
+const logOf = (logger: Logger): Log => ({
+  debug: (message, fields) => logger.debug(fields ?? {}, message),
+  info: (message, fields) => logger.info(fields ?? {}, message),
+  warn: (message, fields) => logger.warn(fields ?? {}, message),
+  error: (message, fields) => logger.error(fields ?? {}, message),
+  with: (fields) => logOf(logger.child(fields)),
+});
+
+/** Not pino's own writer, which would pass by the standard output that a worker thread hands to its process. */
+function writeToStdout(line: string): void {
+  process.stdout.write(line);
 }
 
-/** JSON.stringify drops the properties of errors. */
-function plain(fields: Fields | undefined): Fields | undefined {
-  if (!fields) return fields;
-  const out: Record<string, unknown> = {};
+/** JSON.stringify drops the properties of errors, whatever their field is called. */
+function withPlainErrors(fields: Record<string, unknown>): Record<string, unknown> {
+  const plain: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
-    out[key] = value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value;
+    plain[key] = value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value;
   }
-  return out;
+  return plain;
 }
