@@ -4,16 +4,27 @@ import type { ExternalMqttAdapter } from '../pipeline/1-receive/mqtt/external-mq
 import { MqttAdapter } from '../pipeline/1-receive/mqtt/mqtt-adapter.ts';
 import type { UnknownNodes } from '../pipeline/1-receive/sparkplug/unknown-nodes.ts';
 import type { Catalog } from '../pipeline/catalog.ts';
-import { byLabel, counter, gauge, type Metric } from '../platform/metrics.ts';
+import { MetricGroup, type MetricGroups } from '../platform/metrics.ts';
 
 /** Collects the counters of the open adapters; an adapter that this process does not run has no metrics. */
 export class AdapterMetrics {
   mqtt: MqttAdapter | ExternalMqttAdapter | null = null;
   modbus: { readonly adapter: ModbusAdapter; readonly catalog: Catalog } | null = null;
   unknown: UnknownNodes | null = null;
+  readonly groups: MetricGroups;
   /** Requests of people and programs that were answered with 503. */
   #unavailable = 0;
   #http: { accepted: number; refused: number; busy: number } | null = null;
+
+  constructor() {
+    this.groups = [
+      this.#messageMetrics(),
+      this.#mqttMetrics(),
+      this.#brokerMetrics(),
+      this.#modbusMetrics(),
+      this.#sparkplugMetrics(),
+    ];
+  }
 
   /** Counts HTTP ingestion: 503 and 429 as retry requests, other 4xx as refused. */
   watchHttp(http: FastifyInstance): void {
@@ -30,35 +41,21 @@ export class AdapterMetrics {
     });
   }
 
-  metrics(): Metric[] {
-    const mqtt = this.#mqttCounts();
-    const modbus = this.#modbusCounts();
-    const http = this.#http;
-    return [
-      byLabel(
-        { name: 'door_messages_total', kind: 'counter', help: 'Messages, posts and polls that reached a door.' },
-        'door',
-        {
-          ...(mqtt ? { mqtt: mqtt.messages } : {}),
-          ...(http ? { http: http.accepted + http.refused + http.busy } : {}),
-          ...(modbus ? { modbus: modbus.polls } : {}),
-        },
-      ),
-      byLabel(
-        { name: 'door_refused_total', kind: 'counter', help: 'What a door itself refused, or got no answer to.' },
-        'door',
-        {
-          ...(mqtt ? { mqtt: mqtt.refused } : {}),
-          ...(http ? { http: http.refused } : {}),
-          ...(modbus ? { modbus: modbus.timeouts + modbus.exceptions } : {}),
-        },
-      ),
-      counter('http_busy_total', 'Posts that were asked to come again (429, 503).', http?.busy ?? 0),
-      counter('requests_unavailable_total', 'API requests answered 503: too much at once.', this.#unavailable),
-      ...(mqtt ? mqttMetrics(mqtt) : []),
-      ...(modbus ? modbusMetrics(modbus) : []),
-      ...this.#sparkplugMetrics(),
-    ];
+  #messageMetrics() {
+    const read = () => ({ mqtt: this.#mqttCounts(), modbus: this.#modbusCounts(), http: this.#http });
+    return new MetricGroup(read)
+      .counterBy('door', 'door_messages_total', 'Messages, posts and polls that reached a door.', (counts) => ({
+        mqtt: counts.mqtt?.messages,
+        http: counts.http ? counts.http.accepted + counts.http.refused + counts.http.busy : undefined,
+        modbus: counts.modbus?.polls,
+      }))
+      .counterBy('door', 'door_refused_total', 'What a door itself refused, or got no answer to.', (counts) => ({
+        mqtt: counts.mqtt?.refused,
+        http: counts.http?.refused,
+        modbus: counts.modbus ? counts.modbus.timeouts + counts.modbus.exceptions : undefined,
+      }))
+      .counter('http_busy_total', 'Posts that were asked to come again (429, 503).', ({ http }) => http?.busy ?? 0)
+      .counter('requests_unavailable_total', 'API requests answered 503: too much at once.', () => this.#unavailable);
   }
 
   #mqttCounts(): MqttCounts | null {
@@ -66,24 +63,48 @@ export class AdapterMetrics {
     if (!mqtt) return null;
     const { messages, oversized } = mqtt.metrics;
     if (mqtt instanceof MqttAdapter) {
-      const { foreignTopics, refusedConnects, sessions, pendingBytes } = mqtt.metrics;
-      return { messages, refused: oversized + foreignTopics + refusedConnects, open: true, sessions, pendingBytes };
+      const { foreignTopics, refusedConnects } = mqtt.metrics;
+      return { messages, refused: oversized + foreignTopics + refusedConnects, open: true };
     }
     const { connected, strange } = mqtt.metrics;
-    return { messages, refused: oversized + strange, open: connected, sessions: null, pendingBytes: null };
+    return { messages, refused: oversized + strange, open: connected };
   }
 
-  #sparkplugMetrics(): Metric[] {
-    if (!this.mqtt) return [];
-    const { births, gaps, rebirthRequests, staleDeaths, refusedMetrics, refusedNodes } = this.mqtt.sparkplug.metrics;
-    return [
-      counter('sparkplug_births_total', 'Births of edge nodes and their devices.', births),
-      counter('sparkplug_gaps_total', 'Gaps in the sequence of an edge node.', gaps),
-      counter('sparkplug_rebirth_requests_total', 'Rebirths that were asked for.', rebirthRequests),
-      counter('sparkplug_stale_deaths_total', 'Deaths of a session that was over.', staleDeaths),
-      counter('sparkplug_refused_total', 'Metrics and payloads that could not be read.', refusedMetrics + refusedNodes),
-      gauge('sparkplug_unknown_nodes', 'Edge nodes that send and are nobody’s.', this.unknown?.list().length ?? 0),
-    ];
+  #mqttMetrics() {
+    return new MetricGroup(() => this.#mqttCounts()).gauge(
+      'mqtt_open',
+      'Whether the embedded broker listens, or the external one is connected.',
+      ({ open }) => (open ? 1 : 0),
+    );
+  }
+
+  /** The embedded broker only: the clients of an external one are its own. */
+  #brokerMetrics() {
+    return new MetricGroup(() => (this.mqtt instanceof MqttAdapter ? this.mqtt.metrics : null))
+      .gauge('mqtt_sessions', 'Clients of the embedded broker.', ({ sessions }) => sessions)
+      .gauge('mqtt_pending_bytes', 'Bytes that clients wait to have acknowledged.', ({ pendingBytes }) => pendingBytes);
+  }
+
+  #sparkplugMetrics() {
+    return new MetricGroup(() => this.mqtt?.sparkplug.metrics ?? null)
+      .counter('sparkplug_births_total', 'Births of edge nodes and their devices.', ({ births }) => births)
+      .counter('sparkplug_gaps_total', 'Gaps in the sequence of an edge node.', ({ gaps }) => gaps)
+      .counter(
+        'sparkplug_rebirth_requests_total',
+        'Rebirths that were asked for.',
+        ({ rebirthRequests }) => rebirthRequests,
+      )
+      .counter('sparkplug_stale_deaths_total', 'Deaths of a session that was over.', ({ staleDeaths }) => staleDeaths)
+      .counter(
+        'sparkplug_refused_total',
+        'Metrics and payloads that could not be read.',
+        ({ refusedMetrics, refusedNodes }) => refusedMetrics + refusedNodes,
+      )
+      .gauge(
+        'sparkplug_unknown_nodes',
+        'Edge nodes that send and are nobody’s.',
+        () => this.unknown?.list().length ?? 0,
+      );
   }
 
   #modbusCounts() {
@@ -103,35 +124,24 @@ export class AdapterMetrics {
     }
     return sum;
   }
+
+  #modbusMetrics() {
+    return new MetricGroup(() => this.#modbusCounts())
+      .gauge('modbus_devices', 'Devices that are polled.', ({ devices }) => devices)
+      .gauge('modbus_silent', 'Polled devices that do not answer.', ({ silent }) => silent)
+      .counter('modbus_requests_total', 'Requests for registers.', ({ requests }) => requests)
+      .counter('modbus_timeouts_total', 'Requests that were not answered in time.', ({ timeouts }) => timeouts)
+      .counter(
+        'modbus_exceptions_total',
+        'Requests that were answered by an exception.',
+        ({ exceptions }) => exceptions,
+      );
+  }
 }
 
 interface MqttCounts {
   readonly messages: number;
   readonly refused: number;
+  /** Of the external broker: whether it is connected. */
   readonly open: boolean;
-  /** null: an external broker. */
-  readonly sessions: number | null;
-  readonly pendingBytes: number | null;
 }
-
-const mqttMetrics = (mqtt: MqttCounts): Metric[] => [
-  gauge('mqtt_open', 'Whether the embedded broker listens, or the external one is connected.', mqtt.open ? 1 : 0),
-  ...(mqtt.sessions === null ? [] : [gauge('mqtt_sessions', 'Clients of the embedded broker.', mqtt.sessions)]),
-  ...(mqtt.pendingBytes === null
-    ? []
-    : [gauge('mqtt_pending_bytes', 'Bytes that clients wait to have acknowledged.', mqtt.pendingBytes)]),
-];
-
-const modbusMetrics = (sum: {
-  devices: number;
-  silent: number;
-  requests: number;
-  timeouts: number;
-  exceptions: number;
-}) => [
-  gauge('modbus_devices', 'Devices that are polled.', sum.devices),
-  gauge('modbus_silent', 'Polled devices that do not answer.', sum.silent),
-  counter('modbus_requests_total', 'Requests for registers.', sum.requests),
-  counter('modbus_timeouts_total', 'Requests that were not answered in time.', sum.timeouts),
-  counter('modbus_exceptions_total', 'Requests that were answered by an exception.', sum.exceptions),
-];

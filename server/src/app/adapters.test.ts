@@ -3,6 +3,7 @@ import { UnknownNodes } from '../pipeline/1-receive/sparkplug/unknown-nodes.ts';
 import { catalogOf, TestPipeline } from '../pipeline/testing/test-device.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
+import { metricsByName } from '../platform/metrics.ts';
 import { AdapterMetrics } from './adapter-metrics.ts';
 import { openExternalMqtt } from './adapters.ts';
 import { createShutdownHooks } from './shutdown-hooks.ts';
@@ -36,8 +37,8 @@ it('counts no external broker as shut that another process is connected to', asy
     },
     shutdownHooks,
   );
-  const open = () => metrics.metrics().find(({ name }) => name.endsWith('mqtt_open'))?.values[0]?.[1];
-  expect(open()).toBe(0);
+  const open = async () => (await metricsByName(metrics.groups)).get('mqtt_open');
+  expect(await open()).toBe(0);
   isMine = false;
   moved([0]);
   await expect.poll(open).toBe(undefined);

@@ -1,7 +1,8 @@
+import type { Figures } from '../features/health/index.ts';
 import type { Config } from '../platform/config.ts';
 import type { Probes } from '../platform/http/probes.ts';
-import { type Metric, metricsText } from '../platform/metrics.ts';
-import { lagMs, type MetricSources, metricsOf } from './metrics.ts';
+import { metricsByName, metricsText } from '../platform/metrics.ts';
+import { createMetrics, lagMs, type MetricSources } from './metrics.ts';
 
 /** Older uncommitted frames mean that data is not being stored. */
 const notRecordedMs = 10_000;
@@ -19,18 +20,16 @@ export type ProbeDependencies = MetricSources & {
 };
 
 /** `/readyz` and `/metrics`; `readMetrics` returns the same metrics for the health page. */
-export function probesOf(
-  dependencies: ProbeDependencies,
-): Probes & { readonly readMetrics: () => Promise<readonly Metric[]> } {
+export function probesOf(dependencies: ProbeDependencies): Probes & { readonly readMetrics: () => Promise<Figures> } {
   const { config } = dependencies;
   const { answerWithinMs = 3_000 } = dependencies;
   const stored = within(dependencies.stored, answerWithinMs);
   const sources: MetricSources = { ...dependencies, stored: remembered(stored, dependencies.now, storedForMs) };
   const isUpWithin = within(dependencies.isUp, answerWithinMs);
   const isUp = remembered(() => isUpWithin().catch(() => false), dependencies.now, upForMs);
-  const readMetrics = () => metricsOf(sources);
+  const metrics = createMetrics(sources);
   return {
-    readMetrics,
+    readMetrics: () => metricsByName(metrics),
     async readiness() {
       const states = {
         database: (await isUp()) ? 'ok' : 'away',
@@ -39,7 +38,7 @@ export function probesOf(
       };
       return { ready: Object.values(states).every((state) => state === 'ok'), parts: states };
     },
-    metrics: async () => metricsText(await readMetrics()),
+    metrics: () => metricsText(metrics),
     isBehindProxy: config.proxies > 0,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
   };
