@@ -1,4 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/shell';
 import { Drawer, Menu } from 'antd';
 import { type ReactNode, useState } from 'react';
 import type { Me } from '../../domain/plant.ts';
@@ -6,7 +7,6 @@ import { Icon } from '../../ui/icon.tsx';
 import css from './bottom-bar.module.css';
 import { bottomBar, entriesFor, entryOf, profileTitle } from './entries.ts';
 import { useProfileItems } from './profile-menu.tsx';
-import { texts } from './texts.ts';
 
 interface Props {
   readonly me: Me;

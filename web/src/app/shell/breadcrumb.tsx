@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/shell';
 import { CallError } from '../../api/http.ts';
 import {
   type Me,
@@ -17,7 +18,6 @@ import { Picker } from '../../ui/picker.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import css from './breadcrumb.module.css';
-import { texts } from './texts.ts';
 
 /** Device pages stay open when another device is picked. */
 const ofDevice = ['/dashboard', '/graphs', '/notifications', '/analytics'];

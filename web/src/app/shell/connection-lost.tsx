@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/shell';
 import { useEffect, useRef } from 'react';
 import { useSite } from '../../domain/plant.ts';
 import { shownNow } from '../../live/clock.ts';
@@ -7,7 +8,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { browserZone, zonedClockText } from '../../ui/time.ts';
 import { useAfterDelay } from '../../ui/use-after-delay.ts';
 import css from './connection-lost.module.css';
-import { texts } from './texts.ts';
 
 /** A socket that reconnects within this time shows no notice. */
 const worthMs = 1_500;

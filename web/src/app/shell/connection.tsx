@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/shell';
 import { useSite } from '../../domain/plant.ts';
 import { shownNow } from '../../live/clock.ts';
 import { useNotifications } from '../../live/notifications.ts';
@@ -5,7 +6,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { useTicking } from '../../ui/tick.ts';
 import { browserZone, clockText, zoneText } from '../../ui/time.ts';
 import css from './connection.module.css';
-import { texts } from './texts.ts';
 
 /** The connection state and the time at the selected site, as an icon with a tooltip. */
 export const Connection = ({ small = false }: { readonly small?: boolean }) => {

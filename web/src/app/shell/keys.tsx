@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/shell';
 import { Modal } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import type { Me } from '../../domain/plant.ts';
@@ -7,7 +8,6 @@ import { useAddedKeys } from '../../ui/page-keys.ts';
 import { entries } from './entries.ts';
 import css from './keys.module.css';
 import { Palette } from './palette.tsx';
-import { texts } from './texts.ts';
 import type { LoadHelp } from './use-targets.ts';
 
 /** Pages that `g` followed by a letter opens. */

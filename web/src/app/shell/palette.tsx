@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/shell';
 import { Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '../../domain/plant.ts';
@@ -5,7 +6,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { findTargets, type Target } from './find-model.ts';
 import css from './palette.module.css';
-import { texts } from './texts.ts';
 import { type LoadHelp, useTargets } from './use-targets.ts';
 
 const maxResults = 12;

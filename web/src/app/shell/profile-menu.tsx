@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/accounts';
+import { texts } from '@tocsin/contract/texts/shell';
 import { Dropdown, type MenuProps } from 'antd';
 import { call } from '../../api/call.ts';
 import { signOut } from '../../api/session.ts';
@@ -8,7 +9,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme.ts';
 import { initials, profileTitle } from './entries.ts';
 import css from './profile-menu.module.css';
-import { texts } from './texts.ts';
 
 const themes: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 const themeIcons = { system: 'screen', light: 'sun', dark: 'moon' } as const;

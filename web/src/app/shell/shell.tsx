@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
 import { useMe } from '../../domain/plant.ts';
 import { usePhone } from '../../ui/use-media.ts';
@@ -7,7 +8,6 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { Keys } from './keys.tsx';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { texts } from './texts.ts';
 import type { LoadHelp } from './use-targets.ts';
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/shell';
 import { type ReactNode, useEffect, useState } from 'react';
 import { layoutQuery } from '../../domain/layout.ts';
 import type { Me } from '../../domain/plant.ts';
@@ -11,7 +12,6 @@ import { Connection } from './connection.tsx';
 import { entriesFor, entryOf } from './entries.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import css from './sidebar.module.css';
-import { texts } from './texts.ts';
 
 interface Props {
   readonly me: Me;

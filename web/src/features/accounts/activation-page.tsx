@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useEffect, useState } from 'react';
 import { signIn, signOut, token } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { NewPasswordForm } from './components/new-password-form.tsx';
 import { PublicPage } from './components/public-page.tsx';
 import { Terms } from './components/terms.tsx';
 import { acceptTerms, activationState, logout, serverText, setFirstPassword } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.activation;
 type Stage = 'loading' | 'terms' | 'password';

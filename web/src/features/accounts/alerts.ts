@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import { texts } from '@tocsin/contract/texts/accounts';
 
 /** The alerts of the landing and activation pages, with names and times of docs/spec/administration.md, sections 4 and 9. */
 export type AlertName =

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useEffect, useRef } from 'react';
 import { Loading } from '../../ui/states.tsx';
 import { tell } from './components/announce.ts';
 import { PublicPage } from './components/public-page.tsx';
 import { parseResetKey } from './model.ts';
 import { confirmEmail, serverText } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** Opening the e-mailed link confirms the new address; the page then redirects to the signed-in start page. */
 export const EmailConfirmPage = () => {

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { alerts } from './alerts.ts';
@@ -11,7 +12,6 @@ import { useCaptcha } from './components/use-captcha.ts';
 import { useForm } from './components/use-form.ts';
 import { checkFeedback, topics } from './model.ts';
 import { sendFeedback, serverText } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.feedback;
 

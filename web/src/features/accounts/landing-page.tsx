@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/http.ts';
 import { signIn, signOut } from '../../api/session.ts';
@@ -17,7 +18,6 @@ import { takeOver, typedValues } from './landing/take-over.ts';
 import { TermsDialog } from './landing/terms-dialog.tsx';
 import type { SignInValues } from './model.ts';
 import { login, serverText } from './queries.ts';
-import { texts } from './texts.ts';
 
 const wrongText = (error: unknown): string | null => {
   if (!(error instanceof CallError)) return null;

@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import { texts } from '@tocsin/contract/texts/accounts';
 
 /** Form validation of this feature: pure functions, one text per field. The server validates again. */
 export type Errors<T> = Readonly<Partial<Record<keyof T, string>>>;

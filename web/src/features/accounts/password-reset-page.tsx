@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useEffect, useState } from 'react';
 import { signOut, token } from '../../api/session.ts';
 import { Loading } from '../../ui/states.tsx';
@@ -7,7 +8,6 @@ import { NewPasswordForm } from './components/new-password-form.tsx';
 import { PublicPage } from './components/public-page.tsx';
 import { parseResetKey } from './model.ts';
 import { confirmReset, isOwnLink, logout, serverText } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.activation;
 

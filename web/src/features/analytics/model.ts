@@ -1,7 +1,7 @@
 import type { AnalyticsRange } from '@tocsin/contract/analytics';
 import type { DeviceType } from '@tocsin/contract/device-type';
+import { texts } from '@tocsin/contract/texts/analytics';
 import { wallFields } from '../../ui/zone.ts';
-import { texts } from './texts.ts';
 
 export interface Counted {
   readonly name: string;

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Report as ReportName } from '@tocsin/contract/analytics';
+import { texts } from '@tocsin/contract/texts/analytics';
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
@@ -15,7 +16,6 @@ import { BadActors } from './components/bad-actors.tsx';
 import { Report } from './components/report.tsx';
 import { type Days, hasReports, rangeOf, thisMonth } from './model.ts';
 import css from './page.module.css';
-import { texts } from './texts.ts';
 
 type Tab = 'sensor' | 'time' | 'type' | 'bad';
 const reportOf: Readonly<Record<Exclude<Tab, 'bad'>, ReportName>> = {

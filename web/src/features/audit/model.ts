@@ -1,6 +1,6 @@
 import type { AuditFilter, AuditRow } from '@tocsin/contract/audit';
+import { texts } from '@tocsin/contract/texts/audit';
 import { momentOfFields } from '../../ui/zone.ts';
-import { texts } from './texts.ts';
 
 export type Change = { readonly field: string; readonly before: string | null; readonly after: string | null };
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AuditFilter, type AuditRow, auditActions, auditSubjects } from '@tocsin/contract/audit';
+import { texts } from '@tocsin/contract/texts/audit';
 import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
@@ -14,7 +15,6 @@ import { showToast } from '../../ui/toast.tsx';
 import css from './audit.module.css';
 import { changesOf, inZone, whatText } from './model.ts';
 import { auditQuery, exportAudit, pageSize } from './queries.ts';
-import { texts } from './texts.ts';
 
 type Columns = NonNullable<TableProps<AuditRow>['columns']>;
 const t = texts.columns;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Client } from '@tocsin/contract/clients';
+import { texts } from '@tocsin/contract/texts/clients';
 import { Checkbox, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useMe } from '../../domain/plant.ts';
@@ -14,7 +15,6 @@ import { type FormDocument, useFormDocument } from '../../ui/use-form-document.t
 import { LogoField } from './logo-field.tsx';
 import { type ClientForm, emptyForm, formOf, inputOf, mayAddClient } from './model.ts';
 import { changeClient, clientQuery, createClient, nextNumberQuery, removeClient } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.form;
 const needed = (message: string) => [{ required: true, whitespace: true, message }];

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Client } from '@tocsin/contract/clients';
+import { texts } from '@tocsin/contract/texts/clients';
 import type { TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { readStored, writeStored } from '../../api/storage.ts';
@@ -13,7 +14,6 @@ import { showToast } from '../../ui/toast.tsx';
 import css from './clients.module.css';
 import { mayAddClient, mayChangeClients, orderingOf, pageOf } from './model.ts';
 import { listQuery, type Ordering, pageSize } from './queries.ts';
-import { texts } from './texts.ts';
 
 type Columns = NonNullable<TableProps<Client>['columns']>;
 const t = texts.columns;

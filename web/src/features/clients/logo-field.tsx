@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '@tocsin/contract/clients';
+import { texts } from '@tocsin/contract/texts/clients';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import css from './clients.module.css';
 import { clientNow, removeLogo, uploadLogo } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.logo;
 

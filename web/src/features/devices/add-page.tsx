@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/devices';
 import { Form } from 'antd';
 import { selectSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
@@ -9,7 +10,6 @@ import { showToast } from '../../ui/toast.tsx';
 import { DeviceFields } from './device-fields.tsx';
 import { type DeviceForm, emptyDevice, inputOf } from './model.ts';
 import { createDevice } from './queries.ts';
-import { texts } from './texts.ts';
 
 export const AddDevicePage = () => {
   const [form] = Form.useForm<DeviceForm>();

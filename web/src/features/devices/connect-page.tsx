@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Device, DeviceConnection } from '@tocsin/contract/devices';
+import { texts } from '@tocsin/contract/texts/devices';
 import { useState } from 'react';
 import { selectDevice } from '../../domain/plant.ts';
 import { serverNow } from '../../live/clock.ts';
@@ -12,7 +13,6 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import css from './connect-page.module.css';
 import { ModbusSection } from './modbus-section.tsx';
 import { connectionQuery, editedQuery } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.connect;
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
+import { texts } from '@tocsin/contract/texts/devices';
 import { Form, Input, Select } from 'antd';
 import { useSelection } from '../../domain/selection.ts';
 import type { DeviceForm } from './model.ts';
 import { sitesQuery } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.form;
 const needed = (message: string) => [{ required: true, whitespace: true, message }];

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Device } from '@tocsin/contract/devices';
+import { texts } from '@tocsin/contract/texts/devices';
 import { Form } from 'antd';
 import { useEffect } from 'react';
 import { useMe } from '../../domain/plant.ts';
@@ -15,7 +16,6 @@ import { type FormDocument, useFormDocument } from '../../ui/use-form-document.t
 import { DeviceFields } from './device-fields.tsx';
 import { type DeviceForm, formOf, patchOf } from './model.ts';
 import { changeDevice, editedQuery, removeDevice, suspendDevice } from './queries.ts';
-import { texts } from './texts.ts';
 
 type Own = FormDocument<Device>['own'];
 

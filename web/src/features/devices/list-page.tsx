@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
+import { texts } from '@tocsin/contract/texts/devices';
 import { useDeferredValue, useEffect } from 'react';
 import { type Device, selectDevice, selectSite, shownType, useDevices, useMe, useSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
@@ -12,7 +13,6 @@ import { Empty, Failed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import { cardSeverity, foundDevices, mayAdd, searchedFrom, stateWord } from './model.ts';
-import { texts } from './texts.ts';
 
 /** The tag of a device: alarm if active and in alarm, otherwise its display state. */
 const wordOf = (device: Device): { readonly word?: string } => {

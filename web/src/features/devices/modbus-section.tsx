@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceModbus, ModbusReading, ModbusStatistics } from '@tocsin/contract/modbus';
+import { texts } from '@tocsin/contract/texts/devices';
 import { Select } from 'antd';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
@@ -8,7 +9,6 @@ import { showToast } from '../../ui/toast.tsx';
 import { valueText } from '../../ui/value.ts';
 import css from './connect-page.module.css';
 import { changeModbus, modbusQuery } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.modbus;
 const ofType = '';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/email-rules';
 import { Checkbox } from 'antd';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
@@ -7,7 +8,6 @@ import { Loading } from '../../ui/states.tsx';
 import { type Group, groupsOf } from './model.ts';
 import { choiceQuery } from './queries.ts';
 import css from './rules.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.form;
 

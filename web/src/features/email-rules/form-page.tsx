@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { EmailRule } from '@tocsin/contract/email-rules';
+import { texts } from '@tocsin/contract/texts/email-rules';
 import { Form } from 'antd';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -13,7 +14,6 @@ import { emptyRule, formOf, inputOf, type RuleForm } from './model.ts';
 import { changeRule, createRule, removeRule, ruleQuery } from './queries.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { RuleMails } from './rule-mails.tsx';
-import { texts } from './texts.ts';
 
 const useBack = () => {
   const navigate = useNavigate();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type EmailRule, ruleEventLabels } from '@tocsin/contract/email-rules';
+import { texts } from '@tocsin/contract/texts/email-rules';
 import { Segmented, type TableProps } from 'antd';
 import { useMe } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
@@ -12,7 +13,6 @@ import { useSessionState } from '../../ui/use-session-state.ts';
 import { contactText, devicesText, seesAll } from './model.ts';
 import { pageSize, rulesQuery } from './queries.ts';
 import css from './rules.module.css';
-import { texts } from './texts.ts';
 
 type Columns = NonNullable<TableProps<EmailRule>['columns']>;
 const t = texts.columns;

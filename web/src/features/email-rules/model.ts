@@ -9,7 +9,7 @@ import {
   takesContactWhen,
   takesSmart,
 } from '@tocsin/contract/email-rules';
-import { texts } from './texts.ts';
+import { texts } from '@tocsin/contract/texts/email-rules';
 
 /** The form's values; hidden fields keep theirs until sent. */
 export interface RuleForm {

@@ -1,9 +1,9 @@
 import { contactWhenLabels, ruleEventLabels } from '@tocsin/contract/email-rules';
+import { texts } from '@tocsin/contract/texts/email-rules';
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { DeviceChoice } from './device-choice.tsx';
 import { contactChoices, emptyRule, type RuleForm, shownOf } from './model.ts';
 import css from './rules.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.form;
 const events = Object.entries(ruleEventLabels).map(([value, label]) => ({ value, label }));

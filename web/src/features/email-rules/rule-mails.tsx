@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EmailRule, RuleMail } from '@tocsin/contract/email-rules';
+import { texts } from '@tocsin/contract/texts/email-rules';
 import { useState } from 'react';
 import { shownNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
@@ -10,7 +11,6 @@ import { browserZone, exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { mailsPageSize, mailsQuery, sendTest } from './queries.ts';
 import css from './rules.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.mails;
 const icons: Readonly<Record<RuleMail['state'], IconName>> = {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FreshGateway, Gateway } from '@tocsin/contract/gateways';
+import { texts } from '@tocsin/contract/texts/gateways';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -8,7 +9,6 @@ import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './gateway-section.module.css';
 import { gatewayQuery, makeGateway, removeGateway } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts;
 

@@ -1,7 +1,7 @@
 import type { HealthFigure, Standing } from '@tocsin/contract/health';
 import type { Severity } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/health';
 import { spanText } from '../../ui/time.ts';
-import { texts } from './texts.ts';
 
 export const severityOf: Readonly<Record<Standing, Severity>> = {
   ok: 'ok',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Health } from '@tocsin/contract/health';
+import { texts } from '@tocsin/contract/texts/health';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,7 +13,6 @@ import { PartCard } from './components/part-card.tsx';
 import css from './health.module.css';
 import { severityOf } from './model.ts';
 import { healthQuery } from './queries.ts';
-import { texts } from './texts.ts';
 
 const Summary = ({ health }: { readonly health: Health }) => {
   const wrong = health.parts.filter((part) => part.standing !== 'ok').map((part) => texts.parts[part.part].title);

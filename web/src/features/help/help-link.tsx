@@ -1,8 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/help';
 import { Icon } from '../../ui/icon.tsx';
 import { helpFor } from './book.ts';
 import css from './help-link.module.css';
-import { texts } from './texts.ts';
 
 const useSlug = (): string => useRouterState({ select: (state) => helpFor(state.location.pathname) });
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/help';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { NotFound } from '../../ui/page-states.tsx';
@@ -9,7 +10,6 @@ import css from './help.module.css';
 import { Leaf } from './leaf.tsx';
 import { leaves } from './leaves.ts';
 import { wordsOf } from './markdown.ts';
-import { texts } from './texts.ts';
 import { rememberTourClosed } from './tour-closed.ts';
 
 const words: ReadonlyMap<string, string> = new Map(

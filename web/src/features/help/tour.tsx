@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/help';
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Me } from '../../domain/plant.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { texts } from './texts.ts';
 import css from './tour.module.css';
 import { rememberTourClosed } from './tour-closed.ts';
 import { type Box, type Insets, placeOf } from './tour-place.ts';

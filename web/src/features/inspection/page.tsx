@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type Inspection, type Unwatched, unwatchedReasons } from '@tocsin/contract/inspection';
+import { texts } from '@tocsin/contract/texts/inspection';
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
@@ -12,12 +13,11 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed } from '../../ui/states.tsx';
-import { exactText } from '../../ui/time.ts';
+import { exactText, spanText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useAfterDelay } from '../../ui/use-after-delay.ts';
 import css from './page.module.css';
 import { inspectionPdf, inspectionQuery, inspectionSize, inspectionZip } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts;
 
@@ -90,7 +90,7 @@ const Devices = ({ inspection }: { readonly inspection: Inspection }) => (
     columns={[
       { title: t.columns.device, dataIndex: 'device' },
       { title: t.columns.serial, dataIndex: 'serial_number' },
-      { title: t.columns.unwatched, key: 'ms', align: 'right', render: (_, row) => t.length(row.unwatched_ms) },
+      { title: t.columns.unwatched, key: 'ms', align: 'right', render: (_, row) => spanText(row.unwatched_ms) },
       { title: t.columns.share, key: 'share', align: 'right', render: (_, row) => percent(row.share) },
     ]}
   />
@@ -181,7 +181,7 @@ export const InspectionPage = () => {
                 align: 'right',
                 render: (_, row) => (
                   <>
-                    {t.length(Date.parse(row.to) - Date.parse(row.from))}
+                    {spanText(Date.parse(row.to) - Date.parse(row.from))}
                     {row.open && <small className={css.open}>{t.goesOn}</small>}
                   </>
                 ),

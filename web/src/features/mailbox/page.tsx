@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { endpoints, type Mail, type MailHead } from '@tocsin/contract/mailbox';
+import { texts } from '@tocsin/contract/texts/mailbox';
 import { Modal, Segmented, type TableProps } from 'antd';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -14,7 +15,6 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import css from './page.module.css';
-import { texts } from './texts.ts';
 
 const t = texts;
 const pageSize = 20;

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { fullSensorId } from '@tocsin/contract/layout';
 import type { Ledger, LedgerRow } from '@tocsin/contract/maintenance';
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { InputNumber, type TableProps } from 'antd';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.ts';
@@ -16,7 +17,6 @@ import { dayText, exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './ledger-page.module.css';
 import { ledgerCsv, ledgerPdf, ledgerQuery, pageSize, saveInterval } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.ledger;
 type Columns = NonNullable<TableProps<LedgerRow>['columns']>;

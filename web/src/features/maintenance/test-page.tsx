@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { SensorStatus } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { useEffect, useState } from 'react';
 import { type Device, feedAddress } from '../../domain/plant.ts';
 import { selection, setSelection } from '../../domain/selection.ts';
@@ -17,7 +18,6 @@ import { TestDialogs } from './components/test-dialogs.tsx';
 import { TimeLeft } from './components/time-left.tsx';
 import { isExcluded, stageOf } from './model.ts';
 import css from './test-page.module.css';
-import { texts } from './texts.ts';
 import { useTest } from './use-test.ts';
 
 const t = texts.page;

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Device } from '../../domain/plant.ts';
 import { useDeviceStore } from '../../live/use-reading.ts';
@@ -10,7 +11,6 @@ import { TestBar } from './components/test-bar.tsx';
 import { TestDialogs } from './components/test-dialogs.tsx';
 import { clickOn, isExcluded } from './model.ts';
 import { codesSheet } from './queries.ts';
-import { texts } from './texts.ts';
 import { useTest } from './use-test.ts';
 
 /** What maintenance mode adds to the dashboard; app/ passes it to the dashboard feature. */

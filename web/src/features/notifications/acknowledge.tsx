@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
@@ -8,7 +9,6 @@ import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './acknowledge.module.css';
 import { placeText, whatText } from './model.ts';
-import { texts } from './texts.ts';
 
 const t = texts.acknowledge;
 const named = 5;

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/notifications';
 import { useMe } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { shownNow } from '../../live/clock.ts';
@@ -8,7 +9,6 @@ import { severities } from '../../ui/severity.ts';
 import { sinceText } from '../../ui/time.ts';
 import css from './banner.module.css';
 import { bannerOf, countText, placeText, whatText } from './model.ts';
-import { texts } from './texts.ts';
 import { useOpen } from './use-open.ts';
 
 /**

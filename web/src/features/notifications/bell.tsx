@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/notifications';
 import { useNotifications } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
 import css from './bell.module.css';
 import { badgeText, bannerOf } from './model.ts';
 import { SoundSign } from './sound/sound.tsx';
-import { texts } from './texts.ts';
 
 /** The number of active notifications: red for alarms, amber for warnings only. */
 export const Count = () => {

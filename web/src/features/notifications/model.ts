@@ -1,8 +1,8 @@
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
 import { type Severity, severityRank } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/notifications';
 import type { TabSign } from '../../ui/tab-sign.ts';
-import { texts } from './texts.ts';
 
 /** The severity of an event's colour: that of its beginning, not of its end. */
 export const severityOf = (type: EventType): Severity => {

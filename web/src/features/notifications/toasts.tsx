@@ -1,4 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/notifications';
 import { useEffect, useState } from 'react';
 import { useMe } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
@@ -7,7 +8,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { severities } from '../../ui/severity.ts';
 import { zonedClockText } from '../../ui/time.ts';
 import { asksFor, heardOf, severityOf, whatText, worstOf } from './model.ts';
-import { texts } from './texts.ts';
 import { devicesIn, grouped, isAlive, isShown, nextLook, type Toast } from './toast-model.ts';
 import css from './toasts.module.css';
 import { useOpen } from './use-open.ts';

@@ -1,8 +1,8 @@
 import { Link, Navigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { useSelection } from '../../domain/selection.ts';
 import { Empty } from '../../ui/states.tsx';
 import { addresses } from './addresses.ts';
-import { texts } from './texts.ts';
 
 /** The sidebar's entry: the schemas of the selected site. */
 export const VisualDashboardEntry = () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints, type SensorImages } from '@tocsin/contract/sensors';
+import { texts } from '@tocsin/contract/texts/sensors';
 import { Select } from 'antd';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -14,7 +15,6 @@ import { SettingsLayout } from './components/settings-frame.tsx';
 import css from './images-page.module.css';
 import { matching } from './model.ts';
 import { imagesQuery, imageTypesQuery } from './queries.ts';
-import { texts } from './texts.ts';
 import { useSave } from './use-save.ts';
 
 const words = texts.images;

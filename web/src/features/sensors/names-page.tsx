@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { degrees, endpoints, type SensorNames } from '@tocsin/contract/sensors';
+import { texts } from '@tocsin/contract/texts/sensors';
 import { Select } from 'antd';
 import { useRef, useState } from 'react';
 import { call, download } from '../../api/call.ts';
@@ -14,7 +15,6 @@ import css from './components/settings-frame.module.css';
 import { SettingsLayout } from './components/settings-frame.tsx';
 import { changedNames, matching, tooLong } from './model.ts';
 import { importNames, namesQuery } from './queries.ts';
-import { texts } from './texts.ts';
 import { useSave } from './use-save.ts';
 
 const words = texts.names;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { warnsOnly } from '@tocsin/contract/device-type';
 import { endpoints, type SensorTypes } from '@tocsin/contract/sensors';
+import { texts } from '@tocsin/contract/texts/sensors';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
@@ -12,7 +13,6 @@ import { SettingsLayout } from './components/settings-frame.tsx';
 import { type AnewRow, TypeRow } from './components/type-row.tsx';
 import { asksWarningsAnew, isTypeChanged, type TypeDraft, typeOf } from './model.ts';
 import { allWarningsQuery, typesQuery } from './queries.ts';
-import { texts } from './texts.ts';
 import { useSave } from './use-save.ts';
 
 const words = texts.types;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/sensors';
 import { useCallback, useState } from 'react';
 import { CallError } from '../../api/http.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.ts';
-import { texts } from './texts.ts';
 
 /** Saves a list: on success returns to the dashboard; a refusal stays on the page with everything that was typed. */
 export const useSave = (dirty: boolean, save: () => Promise<unknown>) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints, sign as signs, type Warning } from '@tocsin/contract/sensors';
+import { texts } from '@tocsin/contract/texts/sensors';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
@@ -12,7 +13,6 @@ import { SettingsLayout } from './components/settings-frame.tsx';
 import { WarningRow } from './components/warning-row.tsx';
 import { draftOf, errorsOf, isComplete, rowsOf, type WarningDraft } from './model.ts';
 import { allWarningsQuery } from './queries.ts';
-import { texts } from './texts.ts';
 import { useSave } from './use-save.ts';
 
 const words = texts.warnings;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { OemSettings } from '@tocsin/contract/settings';
+import { texts } from '@tocsin/contract/texts/settings';
 import { Form, Input } from 'antd';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -8,7 +9,6 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useFormDocument } from '../../ui/use-form-document.ts';
 import { changeSettings, settingsQuery } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.contacts;
 type Contacts = Pick<OemSettings, 'support_address' | 'support_phone' | 'support_email'>;

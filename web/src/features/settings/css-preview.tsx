@@ -1,7 +1,7 @@
+import { texts } from '@tocsin/contract/texts/settings';
 import { useEffect, useRef } from 'react';
 import { scopedCss } from './model.ts';
 import css from './settings.module.css';
-import { texts } from './texts.ts';
 
 const sample = `
 <div id="root"><h1>Prairie Grain Co-op - Sites</h1><p>Three sites, <a href="#">eight devices</a>.</p>

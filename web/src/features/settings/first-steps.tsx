@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { endpoints, type FirstSteps as Steps } from '@tocsin/contract/settings';
+import { texts } from '@tocsin/contract/texts/settings';
 import { call } from '../../api/call.ts';
 import { useMe } from '../../domain/plant.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import css from './first-steps.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.firstSteps;
 const query = queryOptions({

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FlatPage } from '@tocsin/contract/settings';
+import { texts } from '@tocsin/contract/texts/settings';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -8,7 +9,6 @@ import { showToast } from '../../ui/toast.tsx';
 import { PageDialog } from './page-dialog.tsx';
 import { pagesQuery, removePage } from './queries.ts';
 import css from './settings.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.styles;
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/settings';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import css from './settings.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.hub.cards;
 

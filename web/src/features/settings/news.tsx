@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/settings';
 import { entriesQuery } from './queries.ts';
 import css from './settings.module.css';
-import { texts } from './texts.ts';
 
 /** The newest entries of the operator's feeds: text only, each an external link. Nothing if there are none. */
 export const News = () => {

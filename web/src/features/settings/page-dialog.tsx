@@ -1,4 +1,5 @@
 import type { FlatPage } from '@tocsin/contract/settings';
+import { texts } from '@tocsin/contract/texts/settings';
 import { Form, Input, InputNumber, Modal } from 'antd';
 import { useState } from 'react';
 import { isSaveFailure } from '../../ui/form-page.tsx';
@@ -7,7 +8,6 @@ import { mayLeave, useUnsaved } from '../../ui/use-unsaved.ts';
 import { addPage, changePage } from './queries.ts';
 import { RichText } from './rich-text.tsx';
 import css from './settings.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.styles;
 

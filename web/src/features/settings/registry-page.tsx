@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RegistryRefusal, RegistryRow } from '@tocsin/contract/device-registry';
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
+import { texts } from '@tocsin/contract/texts/settings';
 import { Segmented, type TableProps } from 'antd';
 import { useRef, useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
@@ -14,7 +15,6 @@ import { showToast } from '../../ui/toast.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import { type Claimed, importRegistry, registryPageSize, registryQuery } from './queries.ts';
 import css from './settings.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.registry;
 type Columns = NonNullable<TableProps<RegistryRow>['columns']>;

@@ -1,7 +1,7 @@
+import { texts } from '@tocsin/contract/texts/settings';
 import { useEffect, useRef } from 'react';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import css from './settings.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.styles.tools;
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { RssFeed, RssItem } from '@tocsin/contract/settings';
+import { texts } from '@tocsin/contract/texts/settings';
 import { Form, Input } from 'antd';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
@@ -13,7 +14,6 @@ import { useFormDocument } from '../../ui/use-form-document.ts';
 import { byRow } from './model.ts';
 import { feedsQuery, putFeeds } from './queries.ts';
 import css from './settings.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.rss;
 const needed = (message: string) => [{ required: true, whitespace: true, message }];

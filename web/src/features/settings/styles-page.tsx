@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { OemSettings } from '@tocsin/contract/settings';
+import { texts } from '@tocsin/contract/texts/settings';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { isSaveFailure } from '../../ui/form-page.tsx';
@@ -12,7 +13,6 @@ import { CssPreview } from './css-preview.tsx';
 import { FlatPages } from './flat-pages.tsx';
 import { changeSettings, settingsQuery } from './queries.ts';
 import css from './settings.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.styles;
 

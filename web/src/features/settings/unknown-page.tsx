@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { UnknownNode } from '@tocsin/contract/gateways';
+import { texts } from '@tocsin/contract/texts/settings';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
@@ -8,7 +9,6 @@ import { Age } from '../../ui/age.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { unknownPageSize, unknownQuery } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.unknown;
 

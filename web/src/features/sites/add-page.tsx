@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/sites';
 import { Form } from 'antd';
 import { useMe } from '../../domain/plant.ts';
 import { FormPage } from '../../ui/form-page.tsx';
@@ -7,7 +8,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { createSite } from './queries.ts';
 import { emptySite, SiteFields, type SiteForm } from './site-fields.tsx';
-import { texts } from './texts.ts';
 
 export const AddSitePage = () => {
   const [form] = Form.useForm<SiteForm>();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/sites';
 import type { AssignedUser } from '@tocsin/contract/users';
 import type { TableProps } from 'antd';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { useSessionState } from '../../ui/use-session-state.ts';
 import { accessText, stateText } from './model.ts';
 import { assignedQuery, userPageSize } from './queries.ts';
 import css from './sites.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.users;
 type Columns = NonNullable<TableProps<AssignedUser>['columns']>;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Site } from '@tocsin/contract/sites';
+import { texts } from '@tocsin/contract/texts/sites';
 import { Form } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { siteQuery } from '../../domain/plant.ts';
@@ -16,7 +17,6 @@ import { PendingInvitations } from './pending-invitations.tsx';
 import { changeSite, removeSite, suspendSite } from './queries.ts';
 import { SiteFields, type SiteForm } from './site-fields.tsx';
 import css from './sites.module.css';
-import { texts } from './texts.ts';
 
 const formOf = ({ title, address, full_name, email, mobile, timezone }: Site): SiteForm => ({
   title,

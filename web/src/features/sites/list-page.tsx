@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/sites';
 import { useState } from 'react';
 import { mayAddSite, type Site, selectSite, useClients, useMe, useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
@@ -15,7 +16,6 @@ import { minuteText, zoneText } from '../../ui/time.ts';
 import { nextSorting, type Sorting, sorted } from './model.ts';
 import { furtherSitesQuery } from './queries.ts';
 import css from './sites.module.css';
-import { texts } from './texts.ts';
 
 const LocalTime = ({ zone }: { readonly zone: string }) => {
   const text = useTicking(() => `${minuteText(serverNow(), zone)} ${zoneText(serverNow(), zone)}`);

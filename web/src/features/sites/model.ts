@@ -1,5 +1,5 @@
+import { texts } from '@tocsin/contract/texts/sites';
 import type { AssignedUser } from '@tocsin/contract/users';
-import { texts } from './texts.ts';
 
 export type Sorting = 'newest' | 'ascending' | 'descending';
 

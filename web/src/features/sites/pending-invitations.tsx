@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Invitation } from '@tocsin/contract/invitations';
+import { texts } from '@tocsin/contract/texts/sites';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { invitationPageSize, invitationsQuery, revokeInvitation } from './queries.ts';
 import css from './sites.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.invitations;
 type Columns = NonNullable<TableProps<Invitation>['columns']>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/sites';
 import { Form, Input, Select } from 'antd';
 import { timezonesQuery } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.form;
 const short = { max: 255, message: t.tooLong };

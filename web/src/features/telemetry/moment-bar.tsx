@@ -1,10 +1,10 @@
+import { texts } from '@tocsin/contract/texts/telemetry';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { MomentFields } from '../../ui/moment-fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Moment } from './moment.ts';
 import css from './moment-bar.module.css';
-import { texts } from './texts.ts';
 
 /** Alerts clear after 5 seconds. */
 const clearMs = 5_000;

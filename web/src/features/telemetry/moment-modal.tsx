@@ -1,8 +1,8 @@
+import { texts } from '@tocsin/contract/texts/telemetry';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { MomentFields } from '../../ui/moment-fields.tsx';
 import type { Moment } from './moment.ts';
-import { texts } from './texts.ts';
 
 interface Props {
   readonly open: boolean;

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/trash';
 import { Segmented, type TableProps } from 'antd';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
@@ -11,7 +12,6 @@ import { useSessionState } from '../../ui/use-session-state.ts';
 import { daysLeft } from './model.ts';
 import css from './page.module.css';
 import { type Removed, type RemovedKind, removedQuery, restore } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts;
 const kinds = ['clients', 'sites', 'devices'] as const;

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/users';
 import { Form } from 'antd';
 import { useEffect } from 'react';
 import { CallError } from '../../api/call-error.ts';
@@ -11,7 +12,6 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { accessOf, emptyUser, inputOf, type UserForm } from './model.ts';
 import { createUser, sitesQuery } from './queries.ts';
-import { texts } from './texts.ts';
 import { UserFields } from './user-fields.tsx';
 
 /** An error that belongs to no field is reported as unexpected. */

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/users';
 import type { User } from '@tocsin/contract/users';
 import { Form } from 'antd';
 import { type Me, useMe } from '../../domain/plant.ts';
@@ -11,7 +12,6 @@ import { showToast } from '../../ui/toast.tsx';
 import { useFormDocument } from '../../ui/use-form-document.ts';
 import { formOf, givesAccess, type UserForm, updateOf } from './model.ts';
 import { changeUser, userQuery } from './queries.ts';
-import { texts } from './texts.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserFields } from './user-fields.tsx';
 

@@ -1,9 +1,9 @@
+import { texts } from '@tocsin/contract/texts/users';
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import type { Me } from '../../domain/plant.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { type Access, foundIn, grantable, permissions, withLine } from './model.ts';
-import { texts } from './texts.ts';
 import css from './users.module.css';
 
 const t = texts.access;

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/users';
 import type { User } from '@tocsin/contract/users';
 import type { Me } from '../../domain/plant.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +7,6 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { activationLink, managesRights } from './model.ts';
 import { endSessions, removeFromClient, removeFromSite, resendActivation, resetTwoFactor } from './queries.ts';
-import { texts } from './texts.ts';
 import css from './users.module.css';
 
 const a = texts.activation;

@@ -1,8 +1,8 @@
+import { texts } from '@tocsin/contract/texts/users';
 import { Checkbox, Form, Input } from 'antd';
 import type { Me } from '../../domain/plant.ts';
 import { managesRights, type UserForm } from './model.ts';
 import { SiteAccess } from './site-access.tsx';
-import { texts } from './texts.ts';
 import css from './users.module.css';
 
 const t = texts.form;

@@ -1,10 +1,10 @@
+import { texts } from '@tocsin/contract/texts/api-keys';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import type { CreatedKey } from './key-dialog.tsx';
 import { tryLine } from './model.ts';
 import css from './page.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.fresh;
 

@@ -1,4 +1,5 @@
 import { keyScopes } from '@tocsin/contract/access';
+import { texts } from '@tocsin/contract/texts/api-keys';
 import { useId } from 'react';
 import { useMe } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { useForm } from '../components/use-form.ts';
 import { makeKey, serverText } from '../queries.ts';
 import { checkKey, emptyForm, scopesOf, withScope } from './model.ts';
 import css from './page.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.form;
 export type CreatedKey = Awaited<ReturnType<typeof makeKey>>;

@@ -1,6 +1,6 @@
 import type { KeyScope } from '@tocsin/contract/access';
 import { keyScopes } from '@tocsin/contract/access';
-import { texts } from './texts.ts';
+import { texts } from '@tocsin/contract/texts/api-keys';
 
 /** The form's fields are strings; scopes are separated by spaces. */
 export type KeyForm = {

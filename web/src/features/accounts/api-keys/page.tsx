@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ApiKey } from '@tocsin/contract/api-keys';
+import { texts } from '@tocsin/contract/texts/api-keys';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
@@ -16,7 +17,6 @@ import { keysQuery, revokeKey } from '../queries.ts';
 import { NewKey } from './fresh-key.tsx';
 import { type CreatedKey, KeyDialog } from './key-dialog.tsx';
 import css from './page.module.css';
-import { texts } from './texts.ts';
 
 const t = texts.columns;
 

@@ -1,8 +1,8 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useSyncExternalStore } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { type Alert, type AlertTone, alerts } from '../alerts.ts';
-import { texts } from '../texts.ts';
 import './components.css';
 
 const icons: Readonly<Record<AlertTone, IconName>> = { success: 'tick', warning: 'warning', error: 'warning' };

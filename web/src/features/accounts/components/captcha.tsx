@@ -1,7 +1,7 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { captchaOffer } from '../queries.ts';
-import { texts } from '../texts.ts';
 import './components.css';
 
 const t = texts.captcha;

@@ -1,6 +1,6 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
-import { texts } from '../texts.ts';
 import { AlertArea } from './alert-area.tsx';
 import './components.css';
 

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { texts } from '@tocsin/contract/texts/accounts';
 import './components.css';
 
 /** The summary of field errors above a form. */

@@ -1,8 +1,8 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { checkNewPassword, passwordText } from '../model.ts';
-import { texts } from '../texts.ts';
 import { PasswordField } from './password-field.tsx';
 import { useForm } from './use-form.ts';
 import './components.css';

@@ -1,7 +1,7 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { texts } from '../texts.ts';
 import './components.css';
 
 const t = texts.forms.password;

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/accounts';
 import type { ReactNode } from 'react';
 import { useToken } from '../../../api/session.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
-import { texts } from '../texts.ts';
 import { AlertArea } from './alert-area.tsx';
 import css from './public-page.module.css';
 

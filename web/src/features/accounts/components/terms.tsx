@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { texts } from '@tocsin/contract/texts/accounts';
 import './components.css';
 
 /** The terms of use, shown during activation and in the landing page's footer. */

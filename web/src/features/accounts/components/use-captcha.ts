@@ -1,6 +1,6 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useState } from 'react';
 import { verifyCaptcha } from '../queries.ts';
-import { texts } from '../texts.ts';
 
 /** The captcha of a form: whether a token exists, whether the server accepts it, and the error text. */
 export const useCaptcha = () => {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MyInvitation } from '@tocsin/contract/invitations';
+import { texts } from '@tocsin/contract/texts/invitations';
 import { useState } from 'react';
 import { useMe } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { serverText } from '../queries.ts';
 import { acceptInvitation, declineInvitation, myInvitationsQuery } from './queries.ts';
-import { texts } from './texts.ts';
 
 const One = ({ invitation, count }: { readonly invitation: MyInvitation; readonly count: number }) => {
   const queries = useQueryClient();

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { LinkedInvitation } from '@tocsin/contract/invitations';
+import { texts } from '@tocsin/contract/texts/invitations';
 import { useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
 import { token as session, signOut } from '../../../api/session.ts';
@@ -12,7 +13,6 @@ import { PublicPage } from '../components/public-page.tsx';
 import { Terms } from '../components/terms.tsx';
 import { serverText } from '../queries.ts';
 import { acceptLinked, declineLinked, linkedInvitationQuery } from './queries.ts';
-import { texts } from './texts.ts';
 
 const t = texts.page;
 const dayOf = (iso: string): string => new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long' });

@@ -1,5 +1,5 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import type { IconName } from '../../../ui/icon.tsx';
-import { texts } from '../texts.ts';
 
 const t = texts.landing.blocks;
 

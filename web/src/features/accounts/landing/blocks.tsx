@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { texts } from '@tocsin/contract/texts/accounts';
 import './blocks.css';
 import { blocks, shotOf, shotSize } from './block-list.ts';
 

@@ -1,6 +1,6 @@
 import type { LayoutSettings } from '@tocsin/contract/settings';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useState } from 'react';
-import { texts } from '../texts.ts';
 import './demo-people.css';
 
 const t = texts.demo;

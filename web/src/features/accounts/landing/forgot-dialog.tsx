@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { alerts } from '../alerts.ts';
@@ -5,7 +6,6 @@ import { Dialog } from '../components/dialog.tsx';
 import { useForm } from '../components/use-form.ts';
 import { checkForgot } from '../model.ts';
 import { sendResetLink, serverText } from '../queries.ts';
-import { texts } from '../texts.ts';
 
 const t = texts.forgot;
 

@@ -1,6 +1,6 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { type CSSProperties, useSyncExternalStore } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
-import { texts } from '../texts.ts';
 import {
   type BearingMoment,
   type BearingState,

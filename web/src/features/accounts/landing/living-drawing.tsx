@@ -1,6 +1,6 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
-import { texts } from '../texts.ts';
 import { BearingClock } from './bearing-clock.ts';
 import { Elevator } from './elevator.tsx';
 import { Instrument, SmallInstrument, useBearing } from './instrument.tsx';

@@ -1,7 +1,7 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { Logo } from '../../../ui/logo.tsx';
-import { texts } from '../texts.ts';
 import { blocks } from './block-list.ts';
 import { Blocks } from './blocks.tsx';
 import { LivingDrawing } from './living-drawing.tsx';

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { CallError } from '../../../api/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -9,7 +10,6 @@ import { useCaptcha } from '../components/use-captcha.ts';
 import { useForm } from '../components/use-form.ts';
 import { checkRegister } from '../model.ts';
 import { registerForDemo, serverText } from '../queries.ts';
-import { texts } from '../texts.ts';
 
 const t = texts.register;
 const f = texts.forms;

@@ -1,9 +1,9 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { checkSignIn, type SignInValues } from '../model.ts';
-import { texts } from '../texts.ts';
 import './sign-in.css';
 
 const t = texts.signIn;

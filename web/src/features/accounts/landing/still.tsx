@@ -1,5 +1,5 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { texts } from '../texts.ts';
 import { LandingView } from './page.tsx';
 import { SignInForm } from './sign-in.tsx';
 

@@ -1,6 +1,6 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { Dialog } from '../components/dialog.tsx';
 import { Terms } from '../components/terms.tsx';
-import { texts } from '../texts.ts';
 
 export const TermsDialog = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title={texts.terms.title} onClose={onClose} wide>

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -6,7 +7,6 @@ import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { checkEmailChange } from '../model.ts';
 import { changeOwnEmail, serverText } from '../queries.ts';
-import { texts } from '../texts.ts';
 
 const t = texts.email;
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { Checkbox, Form } from 'antd';
 import type { SettingsValues } from '../model.ts';
 import { keysQuery } from '../queries.ts';
-import { texts } from '../texts.ts';
 
 /** The API keys that stay valid when the password changes; none is ticked at first. */
 export const KeysToKeep = () => {

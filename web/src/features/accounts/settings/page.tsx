@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Me } from '@tocsin/contract/accounts';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { Form, type FormInstance, Input } from 'antd';
 import { useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
@@ -11,7 +12,6 @@ import { Failed, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { changesPassword, changesProfile, checkSettings, passwordText, type SettingsValues } from '../model.ts';
 import { changeOwnPassword, profileQuery, saveProfile } from '../queries.ts';
-import { texts } from '../texts.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { KeysToKeep } from './keys-to-keep.tsx';
 import css from './page.module.css';

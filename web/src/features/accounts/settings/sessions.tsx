@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnSession } from '@tocsin/contract/sign-ins';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { Failed, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { agentText } from '../model.ts';
 import { endOtherSessions, endSession, serverText, sessionsQuery } from '../queries.ts';
-import { texts } from '../texts.ts';
 import css from './page.module.css';
 
 const t = texts.settings;

@@ -1,6 +1,6 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { texts } from '../texts.ts';
 import '../components/components.css';
 
 const t = texts.twoFactor;

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useState } from 'react';
 import { twoFactorQuery } from '../../../domain/two-factor.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { Dialog } from '../components/dialog.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { useForm } from '../components/use-form.ts';
 import { disableTwoFactor, serverText, startTwoFactor, twoFactorCode, verifyTwoFactor } from '../queries.ts';
-import { texts } from '../texts.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TokenForm } from './token-form.tsx';

@@ -1,8 +1,8 @@
+import { texts } from '@tocsin/contract/texts/accounts';
 import { CallError } from '../../../api/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { useForm } from '../components/use-form.ts';
-import { texts } from '../texts.ts';
 import '../components/components.css';
 
 const t = texts.twoFactor;

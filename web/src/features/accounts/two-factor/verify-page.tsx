@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { PublicPage } from '../components/public-page.tsx';
 import { verifyTwoFactor } from '../queries.ts';
-import { texts } from '../texts.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { TokenForm } from './token-form.tsx';
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { WallDisplay } from '@tocsin/contract/sign-ins';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useState } from 'react';
 import { useKnownSite } from '../../../domain/plant.ts';
 import { serverNow } from '../../../live/clock.ts';
@@ -12,7 +13,6 @@ import { minuteText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { agentText } from '../model.ts';
 import { endWall, makeWallLink, serverText, wallsQuery } from '../queries.ts';
-import { texts } from '../texts.ts';
 import css from './links-page.module.css';
 
 const t = texts.wall;

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/accounts';
 import { useEffect, useRef, useState } from 'react';
 import { signIn, signOut, token } from '../../../api/session.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { logout, openWall } from '../queries.ts';
-import { texts } from '../texts.ts';
 
 const t = texts.wall;
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnalyticsRange, BadActors as Found } from '@tocsin/contract/analytics';
 import { fullSensorId } from '@tocsin/contract/layout';
+import { texts } from '@tocsin/contract/texts/analytics';
 import type { TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +12,6 @@ import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { exactText, spanText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { badActorsCsv, badActorsQuery } from '../queries.ts';
-import { texts } from '../texts.ts';
 import css from './bad-actors.module.css';
 
 const t = texts.bad;

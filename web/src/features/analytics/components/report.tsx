@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnalyticsRange, Report as ReportName } from '@tocsin/contract/analytics';
+import { texts } from '@tocsin/contract/texts/analytics';
 import { useMemo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
@@ -9,7 +10,6 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useAfterDelay } from '../../../ui/use-after-delay.ts';
 import { percentText } from '../model.ts';
 import { reportCsv, reportQuery } from '../queries.ts';
-import { texts } from '../texts.ts';
 import { Bars } from './bars.tsx';
 import css from './report.module.css';
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AliveMailState } from '@tocsin/contract/health';
+import { texts } from '@tocsin/contract/texts/health';
 import { Select } from 'antd';
 import { type FormEvent, useId, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
@@ -11,7 +12,6 @@ import { showToast } from '../../../ui/toast.tsx';
 import css from '../health.module.css';
 import { addressesOf } from '../model.ts';
 import { aliveQuery, saveAlive } from '../queries.ts';
-import { texts } from '../texts.ts';
 
 const t = texts.alive;
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }));

@@ -1,8 +1,8 @@
 import type { HealthFigure, HealthPart } from '@tocsin/contract/health';
+import { texts } from '@tocsin/contract/texts/health';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import css from '../health.module.css';
 import { limitText, nameOf, severityOf, valueText } from '../model.ts';
-import { texts } from '../texts.ts';
 
 const Figure = ({ figure }: { readonly figure: HealthFigure }) => {
   const limit = limitText(figure);

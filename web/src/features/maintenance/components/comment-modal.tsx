@@ -1,7 +1,7 @@
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { texts } from '../texts.ts';
 import css from './comment-modal.module.css';
 
 const t = texts.modal;

@@ -1,8 +1,8 @@
 import type { MaintenanceInfo } from '@tocsin/contract/maintenance';
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { useTicking } from '../../../ui/tick.ts';
 import { agoText } from '../../../ui/time.ts';
 import { outcomeOf } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './last-test.module.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { Modal } from 'antd';
 import { sensorsQuery } from '../../../domain/sensors.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { texts } from '../texts.ts';
 import css from './sensor-choice.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { Icon } from '../../../ui/icon.tsx';
 import { zonedClockText } from '../../../ui/time.ts';
 import type { Stage } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './steps.module.css';
 
 const t = texts.page.steps;

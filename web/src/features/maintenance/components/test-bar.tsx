@@ -1,9 +1,9 @@
 import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { serverNow } from '../../../live/clock.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useTicking } from '../../../ui/tick.ts';
 import { timerText } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './test-bar.module.css';
 
 /** The time left of the eight minutes, then 'overtime'. */

@@ -1,5 +1,6 @@
 import type { Severity } from '@tocsin/contract/status';
 import { SensorStatus } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { useCallback, useMemo } from 'react';
 import { isStale, sensorStatus, wordOf } from '../../../domain/sensor-status.ts';
 import type { Reading } from '../../../live/device-store.ts';
@@ -11,7 +12,6 @@ import { Sparkline } from '../../../ui/sparkline.tsx';
 import { gapsOf } from '../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { numberText, unitText } from '../../../ui/value.ts';
-import { texts } from '../texts.ts';
 import css from './test-card.module.css';
 
 const curveHeight = 96;

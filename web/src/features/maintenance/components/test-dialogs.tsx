@@ -1,8 +1,8 @@
 import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { useState } from 'react';
 import { showToast } from '../../../ui/toast.tsx';
 import { endingOf } from '../model.ts';
-import { texts } from '../texts.ts';
 import type { Test } from '../use-test.ts';
 import { CommentModal } from './comment-modal.tsx';
 

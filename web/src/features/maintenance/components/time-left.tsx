@@ -1,7 +1,7 @@
+import { texts } from '@tocsin/contract/texts/maintenance';
 import { serverNow } from '../../../live/clock.ts';
 import { useTicking } from '../../../ui/tick.ts';
 import { timerShare } from '../model.ts';
-import { texts } from '../texts.ts';
 import { Timer } from './test-bar.tsx';
 import css from './time-left.module.css';
 

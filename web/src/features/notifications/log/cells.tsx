@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/notifications';
 import { useSelection } from '../../../domain/selection.ts';
 import { shownNow } from '../../../live/clock.ts';
 import { askAcknowledge } from '../../../live/notifications.ts';
@@ -11,7 +12,6 @@ import { Icon } from '../../../ui/icon.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { dayText, exactText, zonedClockText, zonedMinuteText } from '../../../ui/time.ts';
 import { asksFor, durationText, initials, severityOf } from '../model.ts';
-import { texts } from '../texts.ts';
 import { useOpen } from '../use-open.ts';
 import css from './log.module.css';
 

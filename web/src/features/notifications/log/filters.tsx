@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints as devices } from '@tocsin/contract/devices';
 import { type EventType, eventLabels } from '@tocsin/contract/event';
+import { texts } from '@tocsin/contract/texts/notifications';
 import { Select } from 'antd';
 import { call } from '../../../api/call.ts';
 import { useSites } from '../../../domain/plant.ts';
@@ -8,7 +9,6 @@ import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { usePhone } from '../../../ui/use-media.ts';
-import { texts } from '../texts.ts';
 import css from './log.module.css';
 import { faultInjectionOf, isInRange, type LogFilters } from './model.ts';
 

@@ -1,8 +1,8 @@
 import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/notifications';
 import { useNotifications } from '../../../live/notifications.ts';
 import { exactText } from '../../../ui/time.ts';
 import { whatText } from '../model.ts';
-import { texts } from '../texts.ts';
 import { Event } from './cells.tsx';
 import css from './log.module.css';
 

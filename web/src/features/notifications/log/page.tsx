@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/notifications';
 import type { TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
@@ -14,7 +15,6 @@ import { browserZone } from '../../../ui/time.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import { badgeText } from '../model.ts';
 import { SoundSwitch } from '../sound/sound.tsx';
-import { texts } from '../texts.ts';
 import { LogCards } from './cards.tsx';
 import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';

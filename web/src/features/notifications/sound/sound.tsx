@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/notifications';
 import { Switch } from 'antd';
 import { useEffect } from 'react';
 import { useMe } from '../../../domain/plant.ts';
@@ -5,7 +6,6 @@ import { useSelection } from '../../../domain/selection.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { texts } from '../texts.ts';
 import { alarmSound, useSound } from './alarm-sound.ts';
 import css from './sound.module.css';
 

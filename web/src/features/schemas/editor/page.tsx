@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import { documentDefaults } from '@tocsin/contract/schema-document';
 import type { Tab as SavedTab, Schema } from '@tocsin/contract/schemas';
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
+import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
 import { ConfigProvider } from 'antd';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useMe } from '../../../domain/plant.ts';
@@ -13,10 +15,8 @@ import { documentOfTab, sensorsOfTab } from '../canvas/saved-tab.ts';
 import type { Tab } from '../canvas/tab.ts';
 import { tabOf } from '../canvas/tab-document.ts';
 import { isRefused, schemaQuery, tabQuery, useSiteOf } from '../queries.ts';
-import { texts as roomTexts } from '../texts.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
-import { editorTexts as texts } from './texts.ts';
 import { Workbench } from './workbench.tsx';
 
 const blank = (name: string): Tab => ({

@@ -1,9 +1,9 @@
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { useEffect, useRef, useState } from 'react';
 import { showToast } from '../../../ui/toast.tsx';
 import { documentOf, named } from '../canvas/tab-document.ts';
 import { dropDraft, readDraft, type StoredDraft, writeDraft } from './draft.ts';
 import type { Editor } from './model/editor.ts';
-import { editorTexts as texts } from './texts.ts';
 
 const afterMs = 400;
 

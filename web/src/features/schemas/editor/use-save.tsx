@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { Tab } from '@tocsin/contract/schemas';
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { Modal } from 'antd';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -12,7 +13,6 @@ import { documentOf, tabOf } from '../canvas/tab-document.ts';
 import { errorLines } from '../model.ts';
 import { schemaQuery } from '../queries.ts';
 import type { Editor } from './model/editor.ts';
-import { editorTexts as texts } from './texts.ts';
 
 /** The address that the drawing is saved to. */
 export interface Place {

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { ImportedSchema } from '@tocsin/contract/schemas';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { useRef, useState } from 'react';
 import { ask, CallError } from '../../../api/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { errorLines } from '../model.ts';
-import { texts } from '../texts.ts';
 
 const path = endpoints.importFile.path.replace('/api/', '');
 

@@ -1,8 +1,8 @@
+import { texts } from '@tocsin/contract/texts/schemas';
 import { Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../../../api/http.ts';
 import { errorLines } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './list.module.css';
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -8,7 +9,6 @@ import { Empty, Failed, NotAllowed } from '../../../ui/states.tsx';
 import { addresses } from '../addresses.ts';
 import { currentOf } from '../model.ts';
 import { isRefused, type Order, schemasQuery, useSiteOf } from '../queries.ts';
-import { texts } from '../texts.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
 import { CardSkeleton } from './card-skeleton.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '@tocsin/contract/schemas';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { addresses } from '../addresses.ts';
@@ -9,7 +10,6 @@ import { StillTab } from '../canvas/still-tab.tsx';
 import { tabOf } from '../canvas/tab-document.ts';
 import { modifierName, stampText } from '../model.ts';
 import { tabQuery } from '../queries.ts';
-import { texts } from '../texts.ts';
 import css from './list.module.css';
 
 const pictureHeight = 184;

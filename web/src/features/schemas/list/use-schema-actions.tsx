@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { limits } from '@tocsin/contract/limits';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { Schema } from '@tocsin/contract/schemas';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { type ReactNode, useState } from 'react';
 import { call, download } from '../../../api/call.ts';
 import { CallError } from '../../../api/http.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { texts } from '../texts.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 type Asking = { readonly what: 'clone' | 'publish'; readonly schema: Schema } | null;

@@ -1,9 +1,9 @@
+import { texts } from '@tocsin/contract/texts/schemas';
 import { shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useTicking } from '../../../ui/tick.ts';
 import { clockText, zoneText } from '../../../ui/time.ts';
-import { texts } from '../texts.ts';
 import { usePlantStore, useSocketState } from './feed.tsx';
 import css from './live.module.css';
 

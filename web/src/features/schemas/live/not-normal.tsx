@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { Panel } from '@xyflow/react';
 import { shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { severities } from '../../../ui/severity.ts';
 import type { Machine } from '../canvas/tab.ts';
-import { texts } from '../texts.ts';
 import { useMachineStatus, useNotNormal } from './feed.tsx';
 import css from './not-normal.module.css';
 import { severityOf, wordOfState } from './state-look.ts';

@@ -1,4 +1,5 @@
 import '@xyflow/react/dist/base.css';
+import { texts } from '@tocsin/contract/texts/schemas';
 import {
   Panel,
   ReactFlow,
@@ -29,7 +30,6 @@ import canvas from '../canvas/canvas.module.css';
 import { Connectors } from '../canvas/connectors.tsx';
 import { bleedOf, LabelView, ShapeView } from '../canvas/shape-view.tsx';
 import type { Machine, Tab } from '../canvas/tab.ts';
-import { texts } from '../texts.ts';
 import { acknowledgedSensors } from './acknowledged.ts';
 import { Callouts } from './callouts.tsx';
 import { useAlarmed } from './feed.tsx';

@@ -1,5 +1,5 @@
+import { texts } from '@tocsin/contract/texts/schemas';
 import { Icon } from '../../../ui/icon.tsx';
-import { texts } from '../texts.ts';
 import { useCounts } from './feed.tsx';
 import css from './live.module.css';
 

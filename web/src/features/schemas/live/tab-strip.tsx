@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import type { Schema } from '@tocsin/contract/schemas';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { addresses } from '../addresses.ts';
-import { texts } from '../texts.ts';
 import css from './live.module.css';
 import { troubleOf } from './tab-trouble.ts';
 

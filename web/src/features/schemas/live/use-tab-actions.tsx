@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { Schema } from '@tocsin/contract/schemas';
+import { texts } from '@tocsin/contract/texts/schemas';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { CallError } from '../../../api/http.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { addresses } from '../addresses.ts';
-import { texts } from '../texts.ts';
 import type { TabActions } from './tab-strip.tsx';
 import { movedOrder } from './tab-trouble.ts';
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { Tabs } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { call } from '../../../api/call.ts';
@@ -10,7 +11,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { alarmDateText } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './machine.module.css';
 
 interface Entry {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { SchemaSensor } from '@tocsin/contract/schemas';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { shownNow } from '../../../live/clock.ts';
@@ -13,7 +14,6 @@ import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { spanText } from '../../../ui/time.ts';
 import { usePhone } from '../../../ui/use-media.ts';
 import { unitText } from '../../../ui/value.ts';
-import { texts } from '../texts.ts';
 import { GraphLegend } from './graph-legend.tsx';
 import { chartsOf, dayMs, type MachineChart, slotMs } from './graph-model.ts';
 import css from './machine.module.css';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { machineType } from '@tocsin/machines/library';
 import { call } from '../../../api/call.ts';
 import { StatusTag } from '../../../ui/status-tag.tsx';
@@ -10,7 +11,6 @@ import type { Machine } from '../canvas/tab.ts';
 import { useMachineStatus } from '../live/feed.tsx';
 import { severityOf, wordOfState } from '../live/state-look.ts';
 import { alarmDateText } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './machine.module.css';
 
 const pictureSide = 128;

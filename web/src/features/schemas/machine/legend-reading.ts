@@ -1,6 +1,6 @@
+import { texts } from '@tocsin/contract/texts/schemas';
 import { nearest } from '../../../ui/chart/columns.ts';
 import { valueText } from '../../../ui/value.ts';
-import { texts } from '../texts.ts';
 import { type MachineLine, slotMs } from './graph-model.ts';
 
 export interface LegendReading {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { MachineDetails, SchemaSensor } from '@tocsin/contract/schemas';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { useMemo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { byGroup } from '../../../ui/group-order.ts';
@@ -10,7 +11,6 @@ import { addresses } from '../addresses.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { PlantFeed } from '../live/feed.tsx';
 import { isRefused, machineQuery, useSiteOf } from '../queries.ts';
-import { texts } from '../texts.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
 import { Entries } from './entries.tsx';

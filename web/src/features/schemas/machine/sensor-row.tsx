@@ -1,5 +1,6 @@
 import type { SchemaSensor } from '@tocsin/contract/schemas';
 import { SensorStatus } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/schemas';
 import { useCallback, useSyncExternalStore } from 'react';
 import { sensorStatus } from '../../../domain/sensor-status.ts';
 import { shownNow } from '../../../live/clock.ts';
@@ -8,7 +9,6 @@ import { Sparkline } from '../../../ui/sparkline.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { usePlantStore } from '../live/feed.tsx';
 import { type SensorState, textOf } from '../live/machine-status.ts';
-import { texts } from '../texts.ts';
 import css from './machine.module.css';
 
 const severityOf = ({ sensor, online }: SensorState) =>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/sensors';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { texts } from '../texts.ts';
 import css from './settings-frame.module.css';
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { SensorTypes, Warning } from '@tocsin/contract/sensors';
+import { texts } from '@tocsin/contract/texts/sensors';
 import { InputNumber, Select } from 'antd';
 import type { z } from 'zod';
 import { Labelled } from '../../../ui/labelled.tsx';
 import { exactText } from '../../../ui/time.ts';
 import type { TypeDraft } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './type-row.module.css';
 
 const words = texts.types;

@@ -1,10 +1,10 @@
 import type { Warning } from '@tocsin/contract/sensors';
+import { texts } from '@tocsin/contract/texts/sensors';
 import { InputNumber, Select } from 'antd';
 import { IconButton } from '../../../ui/button.tsx';
 import { Labelled } from '../../../ui/labelled.tsx';
 import { unitText } from '../../../ui/value.ts';
 import type { DraftErrors, WarningDraft } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './warning-row.module.css';
 
 const words = texts.warnings;

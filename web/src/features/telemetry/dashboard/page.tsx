@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { useMemo } from 'react';
 import { type Device, feedAddress, shownType } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
@@ -14,7 +15,6 @@ import { Notices } from './components/notices.tsx';
 import { SettingMenu } from './components/setting-menu.tsx';
 import type { Mode, UseMaintenance } from './mode.ts';
 import { type SensorAction, SensorActionContext } from './sensor-action.ts';
-import { texts } from './texts.ts';
 import { useTabs } from './use-tabs.tsx';
 
 const History = ({ device }: { readonly device: number }) => {

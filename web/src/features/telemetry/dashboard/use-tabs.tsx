@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { type ReactNode, useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { momentText } from '../moment.ts';
 import { MomentModal } from '../moment-modal.tsx';
 import type { TabItem } from './components/toolbar.tsx';
-import { texts } from './texts.ts';
 
 /** Live, Historical (asks for date and time), Maintenance (with edit access), Device Notifications. */
 export const useTabs = (device: Device): { readonly tabs: readonly TabItem[]; readonly dialog: ReactNode } => {

@@ -1,5 +1,6 @@
 import { type ColumnGraphs, unpackGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType, endpoints, spanMsOf, type Timescale } from '@tocsin/contract/graphs';
+import { texts } from '@tocsin/contract/texts/graphs';
 import { fetchBytes } from '../../../api/call.ts';
 import { CallError } from '../../../api/call-error.ts';
 import { serverNow } from '../../../live/clock.ts';
@@ -7,7 +8,6 @@ import { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { append, since } from '../../../ui/chart/columns.ts';
 import { gapAfter, splitGaps } from '../../../ui/chart/split-gaps.ts';
 import { type GraphSeries, seriesOf } from './model.ts';
-import { texts } from './texts.ts';
 
 /** What the page shows: a timescale up to now, or the hour around a moment. */
 export type View =

@@ -1,12 +1,12 @@
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
+import { texts } from '@tocsin/contract/texts/graphs';
 import { shownType } from '../../../domain/plant.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { useOpenDevice } from '../../../domain/use-open-device.ts';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { momentText, parseMoment } from '../moment.ts';
 import { GraphList } from './components/graph-list.tsx';
-import { texts } from './texts.ts';
 import { type ZoomSearch, zoomSearch } from './zoom.ts';
 
 /** Live graphs of the selected device, one sensor of it, or the hour around a moment. */

@@ -1,9 +1,9 @@
+import { texts } from '@tocsin/contract/texts/graphs';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import type { Moment } from '../moment.ts';
 import { fullRangeOf } from './full-range.ts';
 import { GraphLoader, type Status, type View } from './loader.ts';
-import { texts } from './texts.ts';
 
 /** The loader of the current view; another view or selection of nodes gets another loader. */
 export const useLoader = (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { severityOfDevice } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/historical';
 import { useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
@@ -16,7 +17,6 @@ import { defaultMoment, timestampOf } from '../moment.ts';
 import { MomentBar } from '../moment-bar.tsx';
 import { recordsQuery, searchLimit } from './queries.ts';
 import css from './search-page.module.css';
-import { texts } from './texts.ts';
 import type { Moment } from './timeline.ts';
 
 const rowHeight = 36;

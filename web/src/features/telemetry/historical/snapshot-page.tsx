@@ -1,4 +1,5 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/historical';
 import { useEffect } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
@@ -15,7 +16,6 @@ import { useTabs } from '../dashboard/use-tabs.tsx';
 import { momentText, parseMoment } from '../moment.ts';
 import { Player } from './components/player.tsx';
 import css from './snapshot-page.module.css';
-import { texts } from './texts.ts';
 import type { Moment } from './timeline.ts';
 import { useLinkedDevice } from './use-linked-device.ts';
 import { useSnapshot } from './use-snapshot.ts';

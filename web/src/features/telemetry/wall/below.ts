@@ -1,7 +1,7 @@
 import { ordinaryStates } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/wall';
 import { fromController, type Limit, limitBeside } from '../limits.ts';
 import type { Tile } from './model.ts';
-import { texts } from './texts.ts';
 
 /** The line below the value of a device in alarm or warning: state, source, number of other sensors. */
 export const below = (tile: Pick<Tile, 'severity' | 'state' | 'value' | 'more'>, limit: Limit | null): string => {

@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/wall';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { selectDevice, useKnownSite, useMe } from '../../../domain/plant.ts';
 import { serverNow, shownNow } from '../../../live/clock.ts';
@@ -11,7 +12,6 @@ import { useTicking } from '../../../ui/tick.ts';
 import { browserZone, zonedMinuteText } from '../../../ui/time.ts';
 import { rowsOf, wallBlocks } from './model.ts';
 import css from './page.module.css';
-import { texts } from './texts.ts';
 import { WallTile } from './tile.tsx';
 import { useWall } from './use-wall.ts';
 

@@ -1,10 +1,10 @@
 import { DeviceType } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/wall';
 import { expect, test } from 'vitest';
 import type { Device } from '../../../domain/plant.ts';
 import { DeviceStore } from '../../../live/device-store.ts';
-import { texts } from './texts.ts';
 import { tileOf } from './tile-of.ts';
 
 const now = 1_000_000;

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/wall';
 import { shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -6,7 +7,6 @@ import { zonedMinuteText } from '../../../ui/time.ts';
 import type { Limit } from '../limits.ts';
 import { below } from './below.ts';
 import type { Tile } from './model.ts';
-import { texts } from './texts.ts';
 import css from './tile.module.css';
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { hasNodes } from '@tocsin/contract/device-type';
+import { texts } from '@tocsin/contract/texts/wall';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type Device, devicesQuery, feedAddress, shownType } from '../../../domain/plant.ts';
 import { serverNow } from '../../../live/clock.ts';
@@ -11,7 +12,6 @@ import { onTick } from '../../../ui/tick.ts';
 import { type Limit, limitsOf } from '../limits.ts';
 import { warningsQuery } from '../queries.ts';
 import { inOrder, type Tile } from './model.ts';
-import { texts } from './texts.ts';
 import { tileOf } from './tile-of.ts';
 
 /** Maximum number of live feeds of one wall; a person has 200 sockets in total (docs/spec/decisions.md, section 1). */

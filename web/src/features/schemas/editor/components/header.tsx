@@ -1,11 +1,11 @@
 import { limits } from '@tocsin/contract/limits';
 import { documentLimits } from '@tocsin/contract/schema-document';
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
+import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Logo } from '../../../../ui/logo.tsx';
 import { usePageTitle } from '../../../../ui/tab-sign.ts';
-import { texts as roomTexts } from '../../texts.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import css from './components.module.css';
 import { NumberField } from './number-field.tsx';

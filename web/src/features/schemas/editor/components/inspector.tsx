@@ -1,8 +1,8 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { Button } from '../../../../ui/button.tsx';
 import type { Alignment, Axis } from '../../canvas/geometry/arrange.ts';
 import type { Connector, Element, Label, Shape } from '../../canvas/tab.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import css from './components.module.css';
 import { MachineInspector } from './machine-inspector.tsx';

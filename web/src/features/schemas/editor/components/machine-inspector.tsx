@@ -1,9 +1,9 @@
 import { limits } from '@tocsin/contract/limits';
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { machineType } from '@tocsin/machines/library';
 import { Icon } from '../../../../ui/icon.tsx';
 import { sensorPlaces } from '../../canvas/geometry/place.ts';
 import type { Machine } from '../../canvas/tab.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import css from './components.module.css';
 import { NumberField } from './number-field.tsx';

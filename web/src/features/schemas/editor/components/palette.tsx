@@ -1,3 +1,4 @@
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { drawingOf, machineTypes } from '@tocsin/machines/library';
 import type { MachineType } from '@tocsin/machines/machine';
 import { useState } from 'react';
@@ -5,7 +6,6 @@ import { SearchBox } from '../../../../ui/search-box.tsx';
 import canvas from '../../canvas/canvas.module.css';
 import { MachineImage } from '../../canvas/machine-image.tsx';
 import { paletteType } from '../surface/surface.tsx';
-import { editorTexts as texts } from '../texts.ts';
 import css from './components.module.css';
 
 const art = { width: 52, height: 44 } as const;

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { type FoundSensor, groupFilters } from '@tocsin/contract/schemas';
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
+import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
 import { valueText } from '../../../../ui/value.ts';
-import { texts as roomTexts } from '../../texts.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited } from '../use-editor.tsx';
 import { devicesQuery } from './devices-query.ts';
 import css from './search.module.css';

@@ -1,6 +1,6 @@
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { Icon } from '../../../../ui/icon.tsx';
 import type { EditorState } from '../model/editor.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited } from '../use-editor.tsx';
 import css from './toolbar.module.css';
 

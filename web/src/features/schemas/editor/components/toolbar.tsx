@@ -1,8 +1,8 @@
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { useReactFlow, useStore } from '@xyflow/react';
 import { Popover } from 'antd';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import type { Tool } from '../model/editor.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import css from './toolbar.module.css';
 

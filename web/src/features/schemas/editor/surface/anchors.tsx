@@ -1,8 +1,8 @@
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import type { PointerEvent as ReactPointerEvent } from 'react';
 import type { AnchorPlace } from '../../canvas/geometry/place.ts';
 import type { End, Machine } from '../../canvas/tab.ts';
 import { useDrag } from '../gestures/use-drag.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import css from './surface.module.css';
 

@@ -1,3 +1,4 @@
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { memo, type PointerEvent as ReactPointerEvent, useMemo } from 'react';
 import canvas from '../../canvas/canvas.module.css';
 import { ConnectorPath } from '../../canvas/connectors.tsx';
@@ -5,7 +6,6 @@ import { anchorPlace } from '../../canvas/geometry/place.ts';
 import { midPoints, type Route, roundedPath, routeOf } from '../../canvas/geometry/route.ts';
 import type { Connector, Machine, Point } from '../../canvas/tab.ts';
 import { useDrag } from '../gestures/use-drag.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import { anchorAt } from './anchors.tsx';
 import css from './surface.module.css';

@@ -1,8 +1,8 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import type { NodeProps } from '@xyflow/react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { LabelView } from '../../canvas/shape-view.tsx';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import type { LabelNodeType } from './nodes.ts';
 import css from './surface.module.css';

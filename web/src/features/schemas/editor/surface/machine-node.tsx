@@ -1,4 +1,5 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import type { NodeProps } from '@xyflow/react';
 import { memo, type PointerEvent as ReactPointerEvent } from 'react';
 import { IconButton } from '../../../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { scaleTo } from '../../canvas/geometry/rotate.ts';
 import { MachineImage } from '../../canvas/machine-image.tsx';
 import type { Machine } from '../../canvas/tab.ts';
 import { useDrag } from '../gestures/use-drag.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import { Anchors } from './anchors.tsx';
 import type { MachineNodeType } from './nodes.ts';

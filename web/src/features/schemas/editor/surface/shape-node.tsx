@@ -1,11 +1,11 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
+import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import type { NodeProps } from '@xyflow/react';
 import { type CSSProperties, memo, type PointerEvent as ReactPointerEvent } from 'react';
 import { angleTo, type Handle, resizeTurned } from '../../canvas/geometry/rotate.ts';
 import { ShapeView } from '../../canvas/shape-view.tsx';
 import type { Shape } from '../../canvas/tab.ts';
 import { useDrag } from '../gestures/use-drag.ts';
-import { editorTexts as texts } from '../texts.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import type { ShapeNodeType } from './nodes.ts';
 import css from './surface.module.css';

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { useMemo, useState } from 'react';
 import type { Device } from '../../../../domain/plant.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
@@ -9,7 +10,6 @@ import { usePhone } from '../../../../ui/use-media.ts';
 import { useImages, useLimits } from '../../use-limits.ts';
 import type { Mode } from '../mode.ts';
 import type { Filter } from '../model.ts';
-import { texts } from '../texts.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { Groups, sectionId, useShown } from './groups.tsx';
 import { Strip } from './strip.tsx';

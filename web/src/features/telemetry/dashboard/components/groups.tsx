@@ -1,4 +1,5 @@
 import { type Severity, severityRank } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { useMemo } from 'react';
 import { summary } from '../../../../domain/sensor-status.ts';
 import type { DeviceStore, Head } from '../../../../live/device-store.ts';
@@ -7,7 +8,6 @@ import { sizes } from '../../../../ui/tokens.ts';
 import { useColumns } from '../../../../ui/use-columns.ts';
 import type { Limit } from '../../limits.ts';
 import { type Filter, packRows, type Section, sections, severityOf, shown } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './groups.module.css';
 import { SensorCard } from './sensor-card.tsx';
 

@@ -1,8 +1,8 @@
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useHead, useSocketState } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
 import { liveTicks, ticksShown } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './live-sign.module.css';
 
 interface Props {

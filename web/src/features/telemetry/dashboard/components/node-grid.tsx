@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { useMemo, useState } from 'react';
 import type { Device } from '../../../../domain/plant.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
@@ -16,7 +17,6 @@ import {
   troubled,
   worstOfNodes,
 } from '../nodes.ts';
-import { texts } from '../texts.ts';
 import { toSection, Waiting } from './group-sections.tsx';
 import css from './node-grid.module.css';
 import { NodeTile } from './node-tile.tsx';

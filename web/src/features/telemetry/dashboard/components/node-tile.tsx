@@ -1,4 +1,5 @@
 import type { Severity } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { memo, useMemo } from 'react';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import type { Reading } from '../../../../live/device-store.ts';
@@ -10,7 +11,6 @@ import { severities } from '../../../../ui/severity.ts';
 import { numberText, unitText, valueText } from '../../../../ui/value.ts';
 import { severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
-import { texts } from '../texts.ts';
 import css from './node-tile.module.css';
 
 const tileText = (reading: Reading, severity: Severity): string => {

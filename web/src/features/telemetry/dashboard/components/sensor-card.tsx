@@ -1,4 +1,5 @@
 import type { Severity } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { memo, useCallback, useMemo } from 'react';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import type { Reading } from '../../../../live/device-store.ts';
@@ -15,7 +16,6 @@ import { numberText, unitText } from '../../../../ui/value.ts';
 import { fromController, type Limit, limitBeside } from '../../limits.ts';
 import { minSpanOf, severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
-import { texts } from '../texts.ts';
 import css from './sensor-card.module.css';
 
 interface Props {

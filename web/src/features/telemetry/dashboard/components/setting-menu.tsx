@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { warnsOnly } from '@tocsin/contract/device-type';
+import { texts } from '@tocsin/contract/texts/dashboard';
+import { texts as shared } from '@tocsin/contract/texts/telemetry';
 import { Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { type Device, shownType, useMe } from '../../../../domain/plant.ts';
@@ -8,8 +10,6 @@ import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { showToast } from '../../../../ui/toast.tsx';
 import { fixNotifications } from '../../queries.ts';
-import { texts as shared } from '../../texts.ts';
-import { texts } from '../texts.ts';
 import { WarningsModal } from './warnings-modal.tsx';
 
 interface Props {

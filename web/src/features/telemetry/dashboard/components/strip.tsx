@@ -1,12 +1,12 @@
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
 import type { Severity } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/dashboard';
 import type { ReactNode } from 'react';
 import { type Device, shownType } from '../../../../domain/plant.ts';
 import { useHead } from '../../../../live/use-reading.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { severities } from '../../../../ui/severity.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
-import { texts } from '../texts.ts';
 import css from './strip.module.css';
 
 export interface Chip {

@@ -1,7 +1,7 @@
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { Checkbox, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { type Filter, filters } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './toolbar.module.css';
 
 export interface TabItem {

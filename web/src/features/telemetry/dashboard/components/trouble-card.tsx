@@ -1,11 +1,11 @@
 import { ordinaryStates, type Severity } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { memo, useMemo } from 'react';
 import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
 import { severities } from '../../../../ui/severity.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { type Limit, limitBeside } from '../../limits.ts';
-import { texts } from '../texts.ts';
 import { Curve, ReadingValue } from './sensor-card.tsx';
 import css from './trouble-card.module.css';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/dashboard';
 import { Modal } from 'antd';
 import type { Device } from '../../../../domain/plant.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Failed, Loading } from '../../../../ui/states.tsx';
 import { unitText } from '../../../../ui/value.ts';
 import { warningsQuery } from '../../queries.ts';
-import { texts } from '../texts.ts';
 import css from './warnings-modal.module.css';
 
 interface Props {

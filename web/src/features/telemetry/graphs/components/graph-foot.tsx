@@ -1,10 +1,10 @@
+import { texts } from '@tocsin/contract/texts/graphs';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { wallFields } from '../../../../ui/zone.ts';
 import type { Moment } from '../../moment.ts';
 import type { Status } from '../loader.ts';
-import { texts } from '../texts.ts';
 import css from './graph-foot.module.css';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { type Timescale, timescales } from '@tocsin/contract/graphs';
+import { texts } from '@tocsin/contract/texts/graphs';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
 import { usePageTitle } from '../../../../ui/tab-sign.ts';
 import type { GraphName } from '../queries.ts';
-import { texts } from '../texts.ts';
 import css from './graph-head.module.css';
 import { SensorPicker } from './sensor-picker.tsx';
 

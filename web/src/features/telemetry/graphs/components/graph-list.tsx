@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endpoints, type Timescale, timescales } from '@tocsin/contract/graphs';
 import { fullSensorId } from '@tocsin/contract/layout';
+import { texts } from '@tocsin/contract/texts/graphs';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { download } from '../../../../api/call.ts';
 import { readStored, writeStored } from '../../../../api/storage.ts';
@@ -24,7 +25,6 @@ import type { EventSpan } from '../event-spans.ts';
 import type { View } from '../loader.ts';
 import { noMarks } from '../marks.ts';
 import { type ArrangeAction, arrange, eventsQuery, type GraphName, namesOf, nodesQuery } from '../queries.ts';
-import { texts } from '../texts.ts';
 import { useHidden } from '../use-hidden.ts';
 import { useLoader, useRefusal, useStatus } from '../use-loader.ts';
 import { useMarks } from '../use-marks.ts';

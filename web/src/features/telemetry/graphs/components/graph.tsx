@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/graphs';
 import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Chart } from '../../../../ui/chart/chart.tsx';
@@ -12,7 +13,6 @@ import type { GraphLoader } from '../loader.ts';
 import type { Marks } from '../marks.ts';
 import { chartHeight } from '../model.ts';
 import type { GraphName } from '../queries.ts';
-import { texts } from '../texts.ts';
 import css from './graph.module.css';
 import { BigLegend, RowLegend } from './legend.tsx';
 

@@ -1,4 +1,5 @@
 import { SensorStatus } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/graphs';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { strokeOf } from '../../../../ui/chart/chart-lines.ts';
@@ -8,7 +9,6 @@ import { usePalette } from '../../../../ui/theme.ts';
 import { slotText } from '../../../../ui/time.ts';
 import { numberText, unitText, valueText } from '../../../../ui/value.ts';
 import type { GraphSeries } from '../model.ts';
-import { texts } from '../texts.ts';
 import css from './legend.module.css';
 
 interface At {

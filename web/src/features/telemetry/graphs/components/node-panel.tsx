@@ -1,10 +1,10 @@
 import type { F500Node } from '@tocsin/contract/graphs';
+import { texts } from '@tocsin/contract/texts/graphs';
 import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import type { ArrangeAction } from '../queries.ts';
-import { texts } from '../texts.ts';
 import css from './node-panel.module.css';
 
 interface Props {

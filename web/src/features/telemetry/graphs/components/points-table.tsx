@@ -1,9 +1,9 @@
+import { texts } from '@tocsin/contract/texts/graphs';
 import { Drawer, Table } from 'antd';
 import { useMemo } from 'react';
 import { exactText } from '../../../../ui/time.ts';
 import { valueText } from '../../../../ui/value.ts';
 import type { GraphSeries } from '../model.ts';
-import { texts } from '../texts.ts';
 
 interface Props {
   readonly title: string;

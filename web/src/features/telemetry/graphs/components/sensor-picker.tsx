@@ -1,10 +1,10 @@
+import { texts } from '@tocsin/contract/texts/graphs';
 import { Checkbox, Dropdown } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import type { GraphName } from '../queries.ts';
-import { texts } from '../texts.ts';
 import css from './sensor-picker.module.css';
 
 interface Props {

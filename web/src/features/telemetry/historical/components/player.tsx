@@ -1,8 +1,8 @@
+import { texts } from '@tocsin/contract/texts/historical';
 import { Select, Slider } from 'antd';
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { exactText, zonedMinuteText } from '../../../../ui/time.ts';
-import { texts } from '../texts.ts';
 import type { Snapshot } from '../use-snapshot.ts';
 import css from './player.module.css';
 

@@ -1,7 +1,8 @@
-import { schemaTexts } from '@tocsin/contract/schemas';
+import { schemaTexts } from '../schemas.ts';
+import { counted, defineTexts } from './define-texts.ts';
 
 /** The texts of the visual dashboard; those fixed by the specification are in the contract. */
-export const texts = {
+export const texts = defineTexts('schemas', {
   ...schemaTexts,
   area: 'VISUAL DASHBOARD',
   /** A page's name in the browser's tab. */
@@ -22,7 +23,7 @@ export const texts = {
   copyOf: 'Your unpublished copy',
   noComment: 'No comment',
   modified: (who: string, when: string) => (who === '' ? when : `${who}, ${when}`),
-  tabs: (n: number) => (n === 1 ? '1 tab' : `${n} tabs`),
+  tabs: (n: number) => counted(n, { one: 'tab', other: 'tabs' }),
   noSchemas: 'No schema yet',
   noSchemasText: 'A schema is a live drawing of the plant: machines, connectors and sensors.',
   failed: 'The schemas could not be loaded',
@@ -46,7 +47,7 @@ export const texts = {
   removedNow: 'Schema deleted',
   importedNow: 'Schema imported',
   unbound: (n: number) =>
-    `${n} ${n === 1 ? 'sensor was' : 'sensors were'} not found at this site. Choose replacements in the editor.`,
+    `${counted(n, { one: 'sensor was', other: 'sensors were' })} not found at this site. Choose replacements in the editor.`,
   orderBy: 'Order by',
   orders: {
     '-update_dt': 'Most recently changed',
@@ -79,8 +80,8 @@ export const texts = {
   worstFirst: 'worst first',
   andMore: (n: number) => `and ${n} more`,
   statesNow: 'Machines by state',
-  alarms: (n: number) => (n === 1 ? '1 alarm' : `${n} alarms`),
-  warnings: (n: number) => (n === 1 ? '1 warning' : `${n} warnings`),
+  alarms: (n: number) => counted(n, { one: 'alarm', other: 'alarms' }),
+  warnings: (n: number) => counted(n, { one: 'warning', other: 'warnings' }),
   noFrame: 'no frame yet',
   tabsOfSchema: 'Tabs of this schema',
   moveLeft: 'Move tab left',
@@ -112,4 +113,4 @@ export const texts = {
   slotMean: (value: string, alarm: boolean): string => `mean ${value}${alarm ? ', with alarm' : ''}`,
   contactAlarm: 'Alarm',
   contactOk: 'OK',
-} as const;
+});

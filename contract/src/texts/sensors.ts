@@ -1,4 +1,5 @@
-export const texts = {
+import { counted, defineTexts } from './define-texts.ts';
+export const texts = defineTexts('sensors', {
   toDashboard: 'Sensor Dashboard',
   save: 'SAVE',
   cancel: 'CANCEL',
@@ -52,6 +53,6 @@ export const texts = {
     inputValue: 'Please input your value',
     inputDelay: 'Please input your delay seconds',
     gone: 'no longer listed by the device',
-    wrong: (count: number): string => (count === 1 ? '1 row is incomplete' : `${count} rows are incomplete`),
+    wrong: (count: number): string => counted(count, { one: 'row is incomplete', other: 'rows are incomplete' }),
   },
-} as const;
+});

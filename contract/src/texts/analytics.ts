@@ -1,4 +1,5 @@
-export const texts = {
+import { counted, defineTexts } from './define-texts.ts';
+export const texts = defineTexts('analytics', {
   title: (device: string): string => `Analytics of ${device}`,
   sites: 'Sites',
   devices: 'Devices',
@@ -36,7 +37,7 @@ export const texts = {
     sensors: 'Sensors',
     first: 'Began with',
   },
-  total: (count: number): string => `${count} ${count === 1 ? 'alarm' : 'alarms'} and warnings, tests left out`,
+  total: (count: number): string => `${counted(count, { one: 'alarm', other: 'alarms' })} and warnings, tests left out`,
   hour: (name: string): string => `${name}:00`,
   zone: (zone: string): string => `Days and hours of ${zone}`,
   more: (count: number): string => `The chart shows the first ${count}, the table all.`,
@@ -44,7 +45,7 @@ export const texts = {
     scope: 'Scope',
     device: 'This device',
     site: 'The whole site',
-    rate: (total: number, days: number): string => `${total} alarms in ${days} ${days === 1 ? 'day' : 'days'}`,
+    rate: (total: number, days: number): string => `${total} alarms in ${counted(days, { one: 'day', other: 'days' })}`,
     perDay: (count: string): string => `${count} a day`,
     goal: 'A person can answer about one alarm in ten minutes (EEMUA 191).',
     stands: 'still active',
@@ -71,4 +72,4 @@ export const texts = {
       todo: 'Look for the one cause behind the flood: a lost power supply, an ambient sensor, a stopped machine. Agree which alarm reports it, and remove those that only repeat it.',
     },
   },
-} as const;
+});

@@ -1,5 +1,6 @@
+import { counted, defineTexts } from './define-texts.ts';
 /** Texts of the audit log. */
-export const texts = {
+export const texts = defineTexts('audit', {
   title: 'Audit log',
   about: 'Who changed what, when and from where.',
   search: 'Search by person, object or value',
@@ -14,7 +15,7 @@ export const texts = {
   exportFailed: 'An error occured, please try again!',
   columns: { at: 'WHEN', who: 'WHO', from: 'FROM', action: 'ACTION', what: 'WHAT', change: 'CHANGE' },
   nobody: 'The portal',
-  more: (count: number): string => (count === 1 ? '1 more field' : `${count} more fields`),
+  more: (count: number): string => counted(count, { one: 'more field', other: 'more fields' }),
   fewer: 'Fewer fields',
   before: 'before',
   after: 'after',
@@ -24,4 +25,4 @@ export const texts = {
   none: 'nothing',
   yes: 'yes',
   no: 'no',
-} as const;
+});

@@ -1,5 +1,6 @@
+import { defineTexts, plural } from './define-texts.ts';
 /** Texts of the operator settings. Texts quoted in docs/spec/administration.md are letter for letter. */
-export const texts = {
+export const texts = defineTexts('settings', {
   hub: {
     title: 'OEM Setting',
     cards: {
@@ -149,10 +150,12 @@ export const texts = {
     emptyFound: 'No serial number matches',
     result: (added: number, changed: number, unchanged: number): string =>
       `${added} added, ${changed} changed, ${unchanged} unchanged`,
-    badTitle: (bad: number): string => (bad === 1 ? 'One row cannot be imported' : `${bad} rows cannot be imported`),
+    badTitle: (bad: number): string =>
+      plural(bad, { one: 'One row cannot be imported', other: `${bad} rows cannot be imported` }),
     line: (line: number, serial: string, text: string): string =>
       `Line ${line}${serial ? ` (${serial})` : ''}: ${text}`,
-    takeGood: (good: number): string => (good === 1 ? 'Import the valid row' : `Import the ${good} valid rows`),
+    takeGood: (good: number): string =>
+      plural(good, { one: 'Import the valid row', other: `Import the ${good} valid rows` }),
     nothing: 'Nothing was imported.',
     cancel: 'Cancel',
     failed: 'An error occured, please try again!',
@@ -182,4 +185,4 @@ export const texts = {
   },
   news: { title: 'News', none: 'No news', open: 'opens in a new tab' },
   failed: 'An error occured, please try again!',
-} as const;
+});

@@ -1,7 +1,8 @@
-import { addedToAnotherClient } from '@tocsin/contract/users';
+import { addedToAnotherClient } from '../users.ts';
+import { defineTexts } from './define-texts.ts';
 
 /** Texts of the user pages. Texts quoted in docs/spec/administration.md are letter for letter. */
-export const texts = {
+export const texts = defineTexts('users', {
   addTitle: (site: string): string => (site === '' ? 'Add User' : `${site} - Add User`),
   editTitle: (name: string): string => `${name} - Update User`,
   back: 'Edit site',
@@ -76,4 +77,4 @@ export const texts = {
   updated: 'User update successfully',
   unexpected: 'An unexpected error occurred.',
   cancel: 'CANCEL',
-} as const;
+});

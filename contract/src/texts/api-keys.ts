@@ -1,4 +1,5 @@
-import type { KeyScope } from '@tocsin/contract/access';
+import type { KeyScope } from '../access.ts';
+import { defineTexts } from './define-texts.ts';
 
 const scopes: Readonly<Record<KeyScope, { readonly name: string; readonly about: string }>> = {
   live: { name: 'Live', about: 'live values and active alarms' },
@@ -6,7 +7,7 @@ const scopes: Readonly<Record<KeyScope, { readonly name: string; readonly about:
   notifications: { name: 'Notifications', about: 'the log and active notifications' },
 };
 
-export const texts = {
+export const texts = defineTexts('api-keys', {
   title: 'API keys',
   about:
     'A key lets a program read the data you can see, but change nothing. It stops working when you lose that access.',
@@ -63,4 +64,4 @@ export const texts = {
     call: 'Try it:',
     done: 'DONE',
   },
-} as const;
+});

@@ -1,5 +1,6 @@
+import { defineTexts } from './define-texts.ts';
 /** Texts of the device pages. Texts quoted in docs/spec/administration.md are letter for letter. */
-export const texts = {
+export const texts = defineTexts('devices', {
   title: (site: string): string => `${site} - Devices`,
   toSites: 'Sites',
   toDevices: 'Devices',
@@ -121,4 +122,4 @@ export const texts = {
     columns: ['Group', 'Sensor', 'Value', 'State', 'Raw'],
     alarm: (state: string): string => (state === '' ? 'Alarm' : `Alarm: ${state}`),
   },
-} as const;
+});

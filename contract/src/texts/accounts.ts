@@ -1,5 +1,6 @@
+import { defineTexts, plural } from './define-texts.ts';
 /** Texts of the account pages. Texts quoted in docs/spec/administration.md are letter for letter. */
-export const texts = {
+export const texts = defineTexts('accounts', {
   landing: {
     header: {
       nav: 'Page',
@@ -101,7 +102,7 @@ export const texts = {
     email: { label: 'Email', missing: 'Please input your Email Address!', invalid: 'The input is not valid E-mail!' },
     message: { missing: 'Please input your message', tooLong: 'Ensure this field has no more than 1500 characters' },
     summary: (count: number): string =>
-      count === 1 ? 'One field needs your attention.' : `${count} fields need your attention.`,
+      plural(count, { one: 'One field needs your attention.', other: `${count} fields need your attention.` }),
   },
   passwords: {
     empty: 'Fields cannot be empty!!',
@@ -315,4 +316,4 @@ export const texts = {
     ],
   },
   alerts: { close: 'Close' },
-} as const;
+});

@@ -1,4 +1,5 @@
-export const texts = {
+import { defineTexts } from './define-texts.ts';
+export const texts = defineTexts('shell', {
   product: 'Tocsin',
   settings: 'Settings',
   logout: 'Logout',
@@ -30,4 +31,4 @@ export const texts = {
   connectionShort: { connecting: 'Connecting', open: 'Live', down: 'Lost', refused: 'Refused' },
   asOf: (time: string) => `What you see is as of ${time}.`,
   toContent: 'Skip to the content',
-} as const;
+});

@@ -1,5 +1,6 @@
+import { counted, defineTexts } from './define-texts.ts';
 /** Texts of the outgoing mail page. */
-export const texts = {
+export const texts = defineTexts('mailbox', {
   title: 'Outgoing mail',
   noServer: 'No mail server is set (SMTP_URL): e-mails are stored here instead of being sent.',
   search: 'Search by recipient or subject',
@@ -9,7 +10,7 @@ export const texts = {
   subject: 'Subject',
   state: 'State',
   at: 'Written',
-  attempts: (count: number): string => (count === 1 ? '1 attempt' : `${count} attempts`),
+  attempts: (count: number): string => counted(count, { one: 'attempt', other: 'attempts' }),
   next: 'next',
   none: 'No e-mail',
   noneText: 'E-mails appear here as soon as the portal creates one.',
@@ -19,4 +20,4 @@ export const texts = {
     'The content is not shown: it was for somebody with a role above yours, or it has been sent and is no longer stored.',
   back: 'All e-mails',
   failed: 'An error occured, please try again!',
-} as const;
+});

@@ -1,6 +1,7 @@
-import type { Timescale } from '@tocsin/contract/graphs';
+import type { Timescale } from '../graphs.ts';
+import { defineTexts } from './define-texts.ts';
 
-export const texts = {
+export const texts = defineTexts('graphs', {
   pickDevice: 'Please, select device before!',
   toDevices: 'Devices',
   /** The page's name in the browser's tab. */
@@ -65,4 +66,4 @@ export const texts = {
   yes: 'Alarm',
   rows: (shown: number, all: number): string => `The newest ${shown} of ${all} points`,
   loading: 'Loading...',
-} as const;
+});

@@ -1,9 +1,9 @@
-const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+import { counted, defineTexts } from './define-texts.ts';
 
-export const texts = {
+export const texts = defineTexts('wall', {
   title: (site: string): string => `${site} on the wall`,
-  alarms: (n: number): string => many(n, 'alarm'),
-  warnings: (n: number): string => many(n, 'warning'),
+  alarms: (n: number): string => counted(n, { one: 'alarm', other: 'alarms' }),
+  warnings: (n: number): string => counted(n, { one: 'warning', other: 'warnings' }),
   offline: (n: number): string => `${n} offline`,
   live: 'Live',
   lost: 'Connection lost, reconnecting. The values shown are old.',
@@ -17,16 +17,16 @@ export const texts = {
   asLastKnown: 'Offline, as last known',
   suspended: 'Suspended: alarms are not told',
   more: (n: number): string => `and ${n} more`,
-  moreSensors: (n: number): string => `and ${many(n, 'sensor')} more`,
+  moreSensors: (n: number): string => `and ${counted(n, { one: 'sensor', other: 'sensors' })} more`,
   nodes: (n: number): string => `${n} nodes`,
   allScanned: 'All scanned',
   notScanned: (n: number): string => `${n} not scanned`,
-  notNormalNodes: (n: number): string => `${many(n, 'node')} not normal`,
-  sensors: (n: number): string => many(n, 'sensor'),
+  notNormalNodes: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} not normal`,
+  sensors: (n: number): string => counted(n, { one: 'sensor', other: 'sensors' }),
   limit: (text: string): string => `limit ${text}`,
   fullScreen: 'Full screen',
   leave: 'Leave wall mode',
   empty: 'location is empty!',
   alarmWord: 'Alarm',
   warningWord: 'Warning',
-} as const;
+});

@@ -1,5 +1,6 @@
+import { counted, defineTexts } from './define-texts.ts';
 /** Texts of the site pages. Texts quoted in docs/spec/administration.md are letter for letter. */
-export const texts = {
+export const texts = defineTexts('sites', {
   title: (company: string): string => `${company} - Sites`,
   toClients: 'Clients',
   empty: 'location is empty!',
@@ -8,7 +9,7 @@ export const texts = {
   more: (left: number): string => `Show more of the other ${left} sites`,
   edit: 'Edit site',
   suspended: 'Suspended: alarms are not told',
-  devices: (count: number): string => (count === 1 ? '1 device' : `${count} devices`),
+  devices: (count: number): string => counted(count, { one: 'device', other: 'devices' }),
   alarm: (count: number): string => `${count} in alarm`,
   warning: (count: number): string => `${count} in warning`,
   offline: (count: number): string => `${count} offline`,
@@ -86,4 +87,4 @@ export const texts = {
     failed: 'An error occured, please try again!',
   },
   pagesOf: 'Of this site',
-} as const;
+});

@@ -1,5 +1,6 @@
+import { defineTexts } from './define-texts.ts';
 /** Texts of the client pages. Texts quoted in docs/spec/administration.md are letter for letter. */
-export const texts = {
+export const texts = defineTexts('clients', {
   title: 'Clients',
   add: '+ ADD',
   search: 'search',
@@ -57,4 +58,4 @@ export const texts = {
     saved: 'Logo saved',
     removed: 'The default logo is shown again',
   },
-} as const;
+});

@@ -1,11 +1,11 @@
-const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+import { counted, defineTexts, plural } from './define-texts.ts';
 
 /** Texts of the notification pages. Texts quoted in docs/spec are letter for letter. */
-export const texts = {
+export const texts = defineTexts('notifications', {
   bell: (count: number): string => `Notifications, ${count} active`,
-  alarms: (count: number): string => many(count, 'alarm'),
-  warnings: (count: number): string => many(count, 'warning'),
-  atSites: (count: number): string => `at ${many(count, 'site')}`,
+  alarms: (count: number): string => counted(count, { one: 'alarm', other: 'alarms' }),
+  warnings: (count: number): string => counted(count, { one: 'warning', other: 'warnings' }),
+  atSites: (count: number): string => `at ${counted(count, { one: 'site', other: 'sites' })}`,
   /** In the tab title, which has space for two words. */
   notLive: 'Not live',
   show: 'Show',
@@ -13,7 +13,8 @@ export const texts = {
   close: 'Close',
   /** The title of a toast for several events of one device, or of several devices. */
   several: (count: number, device: string): string => `${count} events of ${device}`,
-  severalDevices: (count: number, devices: number): string => `${count} events of ${many(devices, 'device')}`,
+  severalDevices: (count: number, devices: number): string =>
+    `${count} events of ${counted(devices, { one: 'device', other: 'devices' })}`,
   first: 'First',
   worst: 'Worst',
   late: 'Received late',
@@ -61,7 +62,8 @@ export const texts = {
     act: 'Acknowledge',
     short: (count: number): string => `Acknowledge (${count})`,
     add: 'Add comment',
-    title: (count: number): string => (count === 1 ? 'Acknowledge' : `Acknowledge ${count} notifications`),
+    title: (count: number): string =>
+      plural(count, { one: 'Acknowledge', other: `Acknowledge ${count} notifications` }),
     all: (count: number): string => `All ${count} unacknowledged`,
     more: (count: number): string => `and ${count} more`,
     comment: 'Comment',
@@ -69,7 +71,8 @@ export const texts = {
     missing: 'Please input your comment',
     by: (who: string, at: string): string => `Acknowledged by ${who}, ${at}`,
     byShort: (who: string): string => `acknowledged by ${who}`,
-    failed: (count: number): string => `${many(count, 'notification')} could not be acknowledged`,
+    failed: (count: number): string =>
+      `${counted(count, { one: 'notification', other: 'notifications' })} could not be acknowledged`,
   },
   sound: {
     name: 'Alarm sound',
@@ -79,4 +82,4 @@ export const texts = {
     blocked: 'The alarm sound is armed, but your browser blocks it.',
     unblock: 'Turn on sound',
   },
-} as const;
+});

@@ -1,4 +1,5 @@
-import type { HealthPartName, Standing } from '@tocsin/contract/health';
+import type { HealthPartName, Standing } from '../health.ts';
+import { defineTexts } from './define-texts.ts';
 
 interface PartText {
   readonly title: string;
@@ -98,7 +99,7 @@ const figures: Readonly<Record<string, string>> = {
 
 const words: Readonly<Record<Standing, string>> = { ok: 'OK', warning: 'Warning', alarm: 'Alarm', unknown: 'Unknown' };
 
-export const texts = {
+export const texts = defineTexts('health', {
   title: 'Health',
   about: (version: string, roles: readonly string[]): string =>
     `Version ${version}, this process runs ${roles.join(', ') || 'all roles'}. Same values as /metrics.`,
@@ -143,4 +144,4 @@ export const texts = {
     noServer: 'No mail server is set (SMTP_URL): the e-mail would stay in the portal’s mailbox.',
     readOnly: 'Only OEM and super users can change this.',
   },
-} as const;
+});

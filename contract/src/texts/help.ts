@@ -1,4 +1,5 @@
-export const texts = {
+import { defineTexts } from './define-texts.ts';
+export const texts = defineTexts('help', {
   title: 'Help',
   /** A page's name in the browser's tab. */
   tab: (page: string): string => `${page} - Help`,
@@ -15,4 +16,4 @@ export const texts = {
     done: 'Done',
     of: (step: number, all: number): string => `${step} of ${all}`,
   },
-} as const;
+});

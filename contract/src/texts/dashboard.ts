@@ -1,4 +1,5 @@
-export const texts = {
+import { counted, defineTexts } from './define-texts.ts';
+export const texts = defineTexts('dashboard', {
   version: (version: string): string => `version ${version}`,
   noVersion: 'Version information not available',
   tabs: {
@@ -50,7 +51,7 @@ export const texts = {
   after: (seconds: number): string => (seconds === 0 ? 'at once' : `after ${seconds} s`),
   groups: 'Groups',
   notNormal: 'Not normal',
-  worstFirst: (count: number): string => `${count} ${count === 1 ? 'node' : 'nodes'}, worst first`,
+  worstFirst: (count: number): string => `${counted(count, { one: 'node', other: 'nodes' })}, worst first`,
   nodes: { all_nodes: 'All nodes', active: 'Active nodes', alarmed: 'Alarmed nodes' },
   inOrder: 'in number order',
   lostNode: 'Lost communication',
@@ -58,10 +59,10 @@ export const texts = {
   temperatures: (units: string): string => `Temperatures in ${units}, ambient grey`,
   legend: ['Speed in % and PPM', 'Dash: disabled sensor'],
   nodeCounts: {
-    alarm: (n: number): string => `${n} ${n === 1 ? 'node' : 'nodes'} in alarm`,
-    warning: (n: number): string => `${n} ${n === 1 ? 'node' : 'nodes'} in warning`,
-    lost: (n: number): string => `${n} ${n === 1 ? 'node' : 'nodes'} lost`,
-    other: (n: number): string => `${n} ${n === 1 ? 'node' : 'nodes'} not normal`,
-    ok: (n: number): string => `${n} ${n === 1 ? 'node' : 'nodes'} OK`,
+    alarm: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} in alarm`,
+    warning: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} in warning`,
+    lost: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} lost`,
+    other: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} not normal`,
+    ok: (n: number): string => `${counted(n, { one: 'node', other: 'nodes' })} OK`,
   },
-} as const;
+});

@@ -1,7 +1,7 @@
-import { spanText } from '../../ui/time.ts';
+import { defineTexts } from './define-texts.ts';
 
 /** Texts of the inspection report. */
-export const texts = {
+export const texts = defineTexts('inspection', {
   toLedger: 'Proof tests',
   title: (site: string): string => `Inspection report of ${site}`,
   about: 'Everything an inspector asks for, for one site and period, in one file.',
@@ -23,7 +23,6 @@ export const texts = {
   none: 'None in this period.',
   goesOn: 'ongoing',
   allDevices: 'All devices',
-  length: (ms: number): string => spanText(ms),
   columns: {
     from: 'From',
     length: 'Length',
@@ -38,4 +37,4 @@ export const texts = {
   devices: 'Devices',
   badRange: 'Please select date before!',
   reading: 'Reading the history of this period. A long period takes a while.',
-} as const;
+});

@@ -1,5 +1,6 @@
+import { counted, defineTexts } from './define-texts.ts';
 /** Texts about invitations to other clients. */
-export const texts = {
+export const texts = defineTexts('invitations', {
   invites: (by: string, company: string): string =>
     by === '' ? `You are invited to ${company}.` : `${by} invites you to ${company}.`,
   needsMailbox: 'Open the link in the invitation e-mail to accept: this confirms that the mailbox is yours.',
@@ -7,7 +8,7 @@ export const texts = {
   decline: 'Decline',
   declineAsk: (company: string): string => `Decline the invitation to ${company}?`,
   declineAbout: 'They see that you declined, but nothing about your account.',
-  more: (count: number): string => (count === 1 ? '1 more invitation' : `${count} more invitations`),
+  more: (count: number): string => counted(count, { one: 'more invitation', other: 'more invitations' }),
   failed: 'Your answer could not be saved. Please try again.',
   locked: (companies: string): string => `${companies}: a second factor is required to open this client.`,
   setUp: 'Set up two-factor authentication',
@@ -28,4 +29,4 @@ export const texts = {
     declined: 'Invitation declined.',
     home: 'Open Tocsin',
   },
-} as const;
+});

@@ -1,4 +1,5 @@
-export const texts = {
+import { defineTexts } from './define-texts.ts';
+export const texts = defineTexts('maintenance', {
   click: 'Please click on the sensor to start the maintenance test.',
   inProgress: 'Testing in progress.',
   started: 'Sensor maintenance started. Please cause an alarm. Click to cancel',
@@ -97,4 +98,4 @@ export const texts = {
     testNow: 'Test',
     failed: 'An error occured, please try again!',
   },
-} as const;
+});

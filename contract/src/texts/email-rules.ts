@@ -1,5 +1,6 @@
+import { counted, defineTexts, plural } from './define-texts.ts';
 /** Texts of the e-mail rule pages. Texts quoted in docs/spec/administration.md are letter for letter. */
-export const texts = {
+export const texts = defineTexts('email-rules', {
   title: 'Settings - E-mail Notifications',
   add: '+ ADD',
   filter: 'Filter by email or device',
@@ -21,9 +22,9 @@ export const texts = {
   moreDevices: (count: number): string => `and ${count} more`,
   smart: (count: number): string => `At most ${count} an hour for each sensor`,
   after: (minutes: number): string =>
-    `Notify if the alarm is not cleared after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+    `Notify if the alarm is not cleared after ${counted(minutes, { one: 'minute', other: 'minutes' })}`,
   every: (hours: number): string =>
-    `Notify every ${hours === 1 ? 'hour' : `${hours} hours`} if the alarm is not cleared`,
+    `Notify every ${plural(hours, { one: 'hour', other: `${hours} hours` })} if the alarm is not cleared`,
   empty: 'No e-mail rule',
   emptyFound: 'No rule matches the filter',
   failed: 'An error occured, please try again!',
@@ -63,7 +64,7 @@ export const texts = {
     tested: (to: string): string => `Test e-mail sent to ${to}`,
     empty: 'This rule has not sent any e-mail yet.',
     states: { queued: 'Waiting', sent: 'Sent', failed: 'Failed', mailbox: "In the portal's mailbox" },
-    attempts: (count: number): string => `tried ${count === 1 ? 'once' : `${count} times`}`,
+    attempts: (count: number): string => `tried ${plural(count, { one: 'once', other: `${count} times` })}`,
     columns: { subject: 'SUBJECT', to: 'TO', state: 'STATE', made: 'CREATED', sent: 'SENT' },
   },
   remove: 'REMOVE',
@@ -72,4 +73,4 @@ export const texts = {
   added: 'E-mail rule added',
   updated: 'E-mail rule updated',
   removed: 'E-mail rule removed',
-} as const;
+});

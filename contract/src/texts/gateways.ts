@@ -1,5 +1,6 @@
+import { defineTexts } from './define-texts.ts';
 /** Texts of a site's gateway credential. */
-export const texts = {
+export const texts = defineTexts('gateways', {
   title: 'Gateway credential',
   about: (site: string): string =>
     `A Sparkplug edge node that signs in with this credential can publish for every device of ${site} and no others. Single devices do not need it: they sign in with their serial number and code.`,
@@ -20,4 +21,4 @@ export const texts = {
   removeAbout: 'Its edge nodes are cut off at once, and their devices go offline.',
   removed: 'Credential revoked',
   failed: 'An error occured, please try again!',
-} as const;
+});

@@ -1,4 +1,5 @@
-export const texts = {
+import { counted, defineTexts } from './define-texts.ts';
+export const texts = defineTexts('historical', {
   banner: 'This is a historical snapshot, the data is not live',
   back: 'Back to live',
   snapshotOf: 'Snapshot of',
@@ -9,7 +10,7 @@ export const texts = {
   title: 'Historical search',
   empty: 'Historical list is empty!',
   hint: 'All stored states from the chosen time on. Choose one to see the dashboard as it was.',
-  count: (n: number): string => (n === 1 ? '1 record' : `${n} records`),
+  count: (n: number): string => counted(n, { one: 'record', other: 'records' }),
   player: 'Playback',
   slider: 'Moment',
   hourBack: 'One hour back',
@@ -21,4 +22,4 @@ export const texts = {
   speed: 'Speed',
   speeds: (n: number): string => `${n}x`,
   newest: 'This is the newest record.',
-} as const;
+});

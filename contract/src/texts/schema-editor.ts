@@ -1,7 +1,8 @@
-import { limits } from '@tocsin/contract/limits';
+import { limits } from '../limits.ts';
+import { counted, defineTexts } from './define-texts.ts';
 
 /** The editor's own words. */
-export const editorTexts = {
+export const editorTexts = defineTexts('schema-editor', {
   help: 'Help, in a new tab',
   palette: 'Machines',
   findMachine: 'Find a machine',
@@ -59,7 +60,7 @@ export const editorTexts = {
   chooseTip: 'Choose a sensor for this point on the right.',
   placeTip: (what: string) => `Click to place the ${what.toLowerCase()}. Press Escape to cancel.`,
   straighten: 'Remove bends',
-  bends: (n: number) => (n === 0 ? 'No bends' : n === 1 ? '1 bend' : `${n} bends`),
+  bends: (n: number) => (n === 0 ? 'No bends' : counted(n, { one: 'bend', other: 'bends' })),
   shapeNames: { circle: 'Circle', default: 'Area', line: 'Line', rectangle: 'Rectangle' },
   angle: 'Angle',
   textSize: 'Text size',
@@ -76,7 +77,7 @@ export const editorTexts = {
   findSensor: 'Find a sensor',
   allGroups: 'All groups',
   allDevices: 'All devices',
-  found: (n: number) => (n === 1 ? '1 found' : `${n} found`),
+  found: (n: number) => `${n} found`,
   nothingFound: 'No sensor found',
   searchFailed: 'The sensors could not be searched',
   more: 'Keep typing to narrow the list',
@@ -99,7 +100,7 @@ export const editorTexts = {
   nothing: 'Nothing selected',
   nothingHelp: 'Choose something on the tab, or drag a machine onto it.',
   contents: 'On this tab',
-  unbound: (n: number) => (n === 1 ? '1 machine without sensors' : `${n} machines without sensors`),
+  unbound: (n: number) => counted(n, { one: 'machine without sensors', other: 'machines without sensors' }),
   bindAgain:
     'No sensors chosen yet. A copy starts without them too, because a sensor can be used only once per schema.',
   unsavedTitle: 'Unsaved changes',
@@ -135,4 +136,4 @@ export const editorTexts = {
     ['Ctrl S', 'save'],
     ['Escape', 'cancel'],
   ],
-} as const;
+});
