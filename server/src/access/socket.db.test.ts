@@ -50,6 +50,17 @@ beforeAll(async () => {
         };
       },
     });
+    sockets.add({
+      paths: ['/api/v1/ws/current-user-notifications/'],
+      may: 'signed-in',
+      isOfAllClients: true,
+      subjectId: async () => undefined,
+      open: (socket) => {
+        const tell = () => socket.send('{}');
+        tell();
+        return { changed: tell, stop: () => {} };
+      },
+    });
     changes = createAccessChanges(database.address, systemClock, log, sockets.recheck);
   });
   await changes.start();
@@ -151,6 +162,31 @@ describe('a socket refuses', () => {
     await db.updateTable('client').set({ is_2fa_required: true }).where('id', '=', device.clientId).execute();
     expect(await connect(`/ws/device-data/Leg-1/?token=${calls.token}`).ended).toBe(403);
     await db.updateTable('client').set({ is_2fa_required: false }).where('id', '=', device.clientId).execute();
+  });
+});
+
+describe('a selection that is foreign or no longer exists', () => {
+  const auth = async () => ({ command: 'auth', token: (await someone()).token });
+
+  it('refuses the socket of a device, by address and by message', async () => {
+    const { token } = await auth();
+    expect(await connect(`/ws/device-data/Leg-1/?token=${token}&selection=999999,,`).ended).toBe(404);
+    const say = { ...(await auth()), selection: '999999,,' };
+    expect(await connect('/ws/device-data/Leg-1/', { say }).ended).toBe(4404);
+  });
+
+  it('does not matter to a socket of all clients, which stays open when rights change', async () => {
+    const { db } = database;
+    const remote = await makeDevice(db);
+    const path = '/ws/current-user-notifications/';
+    const { token, userId } = await someone();
+    const byAddress = connect(`${path}?token=${token}&selection=${remote.clientId},,`);
+    const byMessage = connect(path, { say: { command: 'auth', token, selection: '999999,,' } });
+    await Promise.all([byAddress.first, byMessage.first]);
+    const heardAgain = [byAddress, byMessage].map(({ ws }) => new Promise((resolve) => ws.once('message', resolve)));
+    await db.updateTable('users').set({ is_accounts_management: true }).where('id', '=', userId).execute();
+    await Promise.all(heardAgain);
+    for (const { ws } of [byAddress, byMessage]) ws.close();
   });
 });
 

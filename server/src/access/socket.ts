@@ -13,7 +13,6 @@ import {
 } from '../platform/socket-registry.ts';
 import type { Principal } from './principal.ts';
 import type { Api } from './route.ts';
-import type { Selection } from './selection.ts';
 import { createSessionChecks } from './session-checks.ts';
 import type { AccessChange } from './store-access-changes.ts';
 import type { Subjects } from './subject.ts';
@@ -23,7 +22,6 @@ type SubjectOf<N extends RuleName> = Subjects[(typeof rules)[N]['on']];
 export interface Opened<N extends RuleName> {
   readonly who: Principal;
   readonly subject: SubjectOf<N>;
-  readonly selection: Selection;
   /** Path parameters. */
   readonly params: Readonly<Record<string, string>>;
 }
@@ -48,6 +46,8 @@ export interface SocketSpec<N extends RuleName> {
   readonly may: N;
   /** Admits API keys of this scope. */
   readonly keys?: KeyScope;
+  /** True if it covers every client: the selection does not matter, even when it no longer exists. */
+  readonly isOfAllClients?: boolean;
   /** The id of the rule's subject, from the path. */
   subjectId(params: Readonly<Record<string, string>>): Promise<number | undefined>;
   open(socket: LiveSocket, opened: Opened<N>): Watch<N>;
@@ -107,8 +107,8 @@ export const createSockets = (api: Api, dependencies: SocketDependencies): Socke
     authorizer.keyScope(who, spec.keys);
     if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
     const subject = await authorizer.check(who, spec.may, await spec.subjectId(ask.params));
-    const selection = await authorizer.selection(who, ask.selection);
-    return { who, subject, selection, params: ask.params, heard: before };
+    if (!spec.isOfAllClients) await authorizer.selection(who, ask.selection);
+    return { who, subject, params: ask.params, heard: before };
   };
 
   const close = (registered: RegisteredSocket, error: unknown): void => {

@@ -33,6 +33,7 @@ class FakeSocket {
 
 const storage = { getItem: () => null, setItem() {}, removeItem() {}, clear() {} };
 const page = { addEventListener() {}, removeEventListener() {}, hidden: false };
+const stillSignedIn = async (): Promise<boolean> => true;
 let channel: Socket;
 let states: SocketState[];
 
@@ -49,7 +50,7 @@ beforeEach(async () => {
     path: 'v1/ws/device-data/U1/',
     onMessage: () => undefined,
     onState: (state) => states.push(state),
-    stillSignedIn: async () => true,
+    stillSignedIn,
   });
   channel.start();
 });
@@ -69,6 +70,25 @@ test('sends its token in the first message and never in the address', () => {
   last().open();
   expect(last().url).toBe('ws://portal.example/api/v1/ws/device-data/U1/');
   expect(JSON.parse(last().sent[0] ?? '')).toMatchObject({ command: 'auth', token: expect.any(String) });
+});
+
+// Its client may have been removed since the tab selected it: the bell goes on.
+test('names the selected client, except on a channel of all clients', async () => {
+  const [{ LiveSocket }, { setSelection }] = await Promise.all([
+    import('./socket.ts'),
+    import('../domain/selection.ts'),
+  ]);
+  setSelection({ client: 7, site: 8, device: 9 });
+  const options = { path: 'v1/ws/x/', onMessage: () => undefined, onState: () => undefined, stillSignedIn };
+  const auths = [false, true].map((ofAllClients) => {
+    const other = new LiveSocket({ ...options, ofAllClients });
+    other.start();
+    last().open();
+    other.stop();
+    return JSON.parse(last().sent[0] ?? '');
+  });
+  setSelection(null);
+  expect(auths.map(({ selection }) => selection)).toEqual(['7,,', undefined]);
 });
 
 test('reconnects by itself after a loss', async () => {

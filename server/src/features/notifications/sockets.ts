@@ -27,6 +27,7 @@ export const addNotificationSockets = (sockets: Sockets, feed: NotificationFeed)
     paths: ['/api/v1/ws/current-user-notifications/', '/api/v2/ws/current-user-notifications/'],
     may: 'signed-in',
     keys: 'notifications',
+    isOfAllClients: true,
     subjectId: async () => undefined,
     open: (socket, opened) => feed.watchNotifications(opened, socket),
   });

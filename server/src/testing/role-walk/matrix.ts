@@ -64,6 +64,9 @@ GET    /api/v1/me/
 GET    /api/v2/me/
 GET    /api/v1/notifications/active-count/
 GET    /api/v2/current-user-notifications/
+GET    /ws/current-user-notifications/
+GET    /api/v1/ws/current-user-notifications/
+GET    /api/v2/ws/current-user-notifications/
 POST   /api/v1/accounts/logout/
 POST   /api/v2/accounts/logout/
 POST   /api/v2/rest-auth/logout/
@@ -80,9 +83,6 @@ GET    /api/v1/devices/
 GET    /api/v1/devices/all/
 GET    /api/v1/notifications/
 GET    /api/v1/notifications/export/
-GET    /ws/current-user-notifications/
-GET    /api/v1/ws/current-user-notifications/
-GET    /api/v2/ws/current-user-notifications/
 
 ## Every person: the own account and what the sidebar shows; a wall display has neither
 own      + + + + + + + 3 1
