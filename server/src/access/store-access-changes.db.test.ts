@@ -1,14 +1,14 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { drivenClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../platform/testing/database.ts';
+import { eventually } from '../platform/testing/eventually.ts';
 import { FaultyProxy, type ProxyMode } from '../platform/testing/faulty-proxy.ts';
 import { type AccessChange, createAccessChanges } from './store-access-changes.ts';
 
 // Real sockets on a machine that others use too.
-vi.setConfig({ testTimeout: 120_000 });
 const database = testDatabase();
-const patience = { timeout: 60_000, interval: 10 };
+
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
@@ -26,7 +26,7 @@ async function listenBehindProxy() {
   const changes = createAccessChanges(behind, clock, createLog('silent'), (change) => heard.push(change));
   await changes.start();
   stops.push(() => changes.stop());
-  const is = (state: string) => vi.waitFor(() => expect(changes.state).toBe(state), patience);
+  const is = (state: string) => eventually(() => expect(changes.state).toBe(state));
   /** Past every back-off, short of a limit that the clock keeps for an attempt. */
   const next = () => clock.advanceTo(clock.now() + 15_000);
   return { proxy, clock, heard, changes, is, next };
@@ -44,7 +44,7 @@ it.each(['close', 'refuse', 'slow'] as const)('makes one attempt at a time behin
     expect(changes.state).toBe('connecting');
   }
   await is('waiting');
-  await vi.waitFor(() => expect(proxy.open).toBe(0), patience);
+  await eventually(() => expect(proxy.open).toBe(0));
   expect(proxy.accepted).toBe(mode === 'refuse' ? 1 : 6);
   await proxy.become(mode === 'slow' ? 'slow' : 'pass');
   heard.length = 0;
@@ -55,7 +55,7 @@ it.each(['close', 'refuse', 'slow'] as const)('makes one attempt at a time behin
   expect(proxy.open).toBe(1);
   expect(proxy.accepted).toBe(mode === 'refuse' ? 2 : 7);
   await database.pool.query(`select pg_notify('access', 'user 5')`);
-  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'user', userId: 5 }), patience);
+  await eventually(() => expect(heard).toContainEqual({ kind: 'user', userId: 5 }));
   expect(clock.now()).toBeGreaterThan(0);
 });
 
@@ -70,7 +70,7 @@ it('notices a connection that carries nothing any more, and opens one that does'
   next();
   await is('connected');
   expect(heard).toEqual([{ kind: 'all' }]);
-  await vi.waitFor(() => expect(proxy.open).toBe(1), patience);
+  await eventually(() => expect(proxy.open).toBe(1));
 });
 
 it('tries no more once it is stopped, also in the midst of an attempt', async () => {

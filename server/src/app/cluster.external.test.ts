@@ -13,6 +13,7 @@ import { type Running, start } from '../main.ts';
 import { parseConfig } from '../platform/config.ts';
 import { createEncryption } from '../platform/encryption.ts';
 import { createLog } from '../platform/log.ts';
+import { eventually } from '../platform/testing/eventually.ts';
 
 /** External services; CI runs them on their default ports. */
 const postgres = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
@@ -93,9 +94,8 @@ afterAll(async () => {
   await admin?.end();
 });
 
-async function until(look: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await look())) await pause(50);
-}
+const until = (look: () => Promise<boolean> | boolean): Promise<void> =>
+  eventually(async () => expect(await look()).toBe(true));
 const owners = async (): Promise<number[]> => {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from partition_owner where owner <> '' group by owner having count(*) = 32`,
@@ -114,14 +114,8 @@ const send = (process: string, udf: string, kind: string, body: object): Promise
     body: JSON.stringify(body),
   });
 /** Sends again until it is stored, as a device does. */
-async function sendUntilStored(process: () => string, udf: string, kind: string, body: object): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    const answer = await send(process(), udf, kind, body).catch(() => null);
-    if (answer?.status === 200) return;
-    if (tries > 200) throw new Error(`${udf}: ${answer?.status} ${await answer?.text()}`);
-    await pause(50);
-  }
-}
+const sendUntilStored = (process: () => string, udf: string, kind: string, body: object): Promise<void> =>
+  eventually(async () => expect((await send(process(), udf, kind, body)).status).toBe(200));
 
 let seq = 0;
 const frame = (value: number, alarm: readonly number[] = []) => ({

@@ -1,12 +1,11 @@
 import { limits } from '@tocsin/contract/limits';
 import { LiveDevice } from '@tocsin/contract/live';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { noon, someBirth, TestPipeline } from './testing/test-device.ts';
 
 // Devices that behave badly for a long time, in driven time. What one bad message does is shown at the doors and in
 // bad-input.db.test.ts; a frame that only PostgreSQL refuses in 4-keep/keep.db.test.ts.
 // Hours of frames each; the time is for a machine that others use too.
-vi.setConfig({ testTimeout: 60_000 });
 let bench: TestPipeline;
 beforeEach(async () => {
   bench = await new TestPipeline().start();

@@ -3,13 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type NatsConnection, nkeys } from '@nats-io/transport-node';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { type Bus, openBus } from './bus.ts';
 import { freePort } from './free-port.ts';
 import { createLog } from './log.ts';
+import { eventually } from './testing/eventually.ts';
 import { FaultyProxy } from './testing/faulty-proxy.ts';
 
-const patience = { timeout: 60_000, interval: 20 };
 const secret = 'a secret of at least thirty-two characters';
 const prefix = 'tocsin.signed';
 const stops: (() => Promise<unknown> | unknown)[] = [];
@@ -24,11 +24,11 @@ async function natsWith(authorization = ''): Promise<number> {
   writeFileSync(file, `listen: "127.0.0.1:${port}"\n${authorization}\n`);
   const child = spawn('nats-server', ['-c', file], { stdio: 'ignore' });
   stops.push(() => child.kill('SIGTERM'));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const answer = await fetch(`http://127.0.0.1:${port}`).catch((error: Error) => error.cause);
     // It does not speak HTTP, but it is listening.
     if (answer instanceof Error && 'code' in answer && answer.code === 'ECONNREFUSED') throw answer;
-  }, patience);
+  });
   return port;
 }
 
@@ -60,20 +60,20 @@ it('takes what processes of ours send, and neither a forged nor a repeated messa
     },
   });
   await stranger.flush();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await a.request('do.1', Buffer.from('this'), 5_000)).toString()).toBe('did this');
-  }, patience);
+  });
   a.publish('news.moved', Buffer.from('one'));
-  await vi.waitFor(() => expect(heard).toEqual(['one']), patience);
+  await eventually(() => expect(heard).toEqual(['one']));
   const repeated = overheard.at(-1);
   if (!repeated) throw new Error('nothing was overheard');
   stranger.publish(`${prefix}.news.moved`, repeated);
   stranger.publish(`${prefix}.do.2`, repeated);
   stranger.publish(`${prefix}.news.moved`, Buffer.from('\0forged'));
   stranger.publish(`${prefix}.news.moved`, new Uint8Array());
-  await vi.waitFor(() => expect(b.refused).toEqual({ unsigned: 3, time: 0, replay: 1 }), patience);
+  await eventually(() => expect(b.refused).toEqual({ unsigned: 3, time: 0, replay: 1 }));
   a.publish('news.moved', Buffer.from('two'));
-  await vi.waitFor(() => expect(heard).toEqual(['one', 'two']), patience);
+  await eventually(() => expect(heard).toEqual(['one', 'two']));
   await expect(stranger.request(`${prefix}.do.1`, repeated, { timeout: 300 })).rejects.toThrow();
 });
 
@@ -94,14 +94,14 @@ it('takes no answer of a stranger, nothing of another installation, and nothing 
   const others = await busAt(url, 'the secret of another installation');
   const late = await busAt(url, secret, () => Date.now() - 600_000);
   const good = await busAt(url);
-  await vi.waitFor(() => {
+  await eventually(() => {
     others.publish('news.moved', Buffer.from('other'));
     late.publish('news.moved', Buffer.from('late'));
     good.publish('news.moved', Buffer.from('good'));
     expect(heard).toContain('good');
     expect(a.refused.time).toBeGreaterThan(0);
     expect(a.refused.unsigned).toBeGreaterThan(1);
-  }, patience);
+  });
   expect(new Set(heard)).toEqual(new Set(['good']));
 });
 
@@ -110,9 +110,9 @@ it('carries messages of several pieces, each of them signed', async () => {
   const [a, b] = [await busAt(`nats://127.0.0.1:${port}`), await busAt(`nats://127.0.0.1:${port}`)];
   b.subscribe('in.1', (bytes, answer) => answer(Buffer.from(String(bytes.length))));
   const large = Buffer.alloc(5_000_000, 7);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await a.request('in.1', large, 20_000)).toString()).toBe('5000000');
-  }, patience);
+  });
 });
 
 it.each(['user and password', 'token', 'nkey'])('signs in by %s, and is refused without', async (kind) => {
@@ -139,10 +139,10 @@ it('comes back to a NATS behind a proxy that accepted and closed, with one conne
   for (const mode of ['close', 'refuse', 'hang'] as const) {
     const [before, backsBefore] = [proxy.accepted, backs];
     await proxy.become(mode);
-    if (mode === 'close') await vi.waitFor(() => expect(proxy.accepted).toBeGreaterThan(before + 3), patience);
-    await vi.waitFor(() => expect(bus.isUp()).toBe(false), patience);
+    if (mode === 'close') await eventually(() => expect(proxy.accepted).toBeGreaterThan(before + 3));
+    await eventually(() => expect(bus.isUp()).toBe(false));
     await proxy.become('pass');
-    await vi.waitFor(() => expect([bus.isUp(), backs > backsBefore]).toEqual([true, true]), patience);
-    await vi.waitFor(() => expect(proxy.open).toBe(1), patience);
+    await eventually(() => expect([bus.isUp(), backs > backsBefore]).toEqual([true, true]));
+    await eventually(() => expect(proxy.open).toBe(1));
   }
 });

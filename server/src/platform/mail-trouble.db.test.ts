@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { drivenClock } from './clock.ts';
 import { freePort } from './free-port.ts';
 import { createJobs, type Jobs } from './jobs.ts';
@@ -7,6 +7,7 @@ import { wireMessageId } from './mail/headers.ts';
 import { withMail } from './mail/store.ts';
 import { createMailer, enqueueMail, mailsAtOnce } from './mail.ts';
 import { testDatabase } from './testing/database.ts';
+import { eventually } from './testing/eventually.ts';
 import { type SmtpReceiver, startSmtp } from './testing/smtp.ts';
 
 const database = testDatabase();
@@ -121,11 +122,11 @@ it('a host that hangs with as many mails as can be sent at once holds up no mail
   const hung = Array.from({ length: 2 * mailsAtOnce }, (_, n) => `person${n}@hung.example`);
   for (const address of hung) hanging.slow.set(address, new Promise(() => {}));
   for (const address of hung) await enqueue(address);
-  await vi.waitFor(() => expect(hanging.mails).toHaveLength(4), { timeout: 60_000, interval: 20 });
+  await eventually(() => expect(hanging.mails).toHaveLength(4));
   clock.advanceTo(clock.now() + 6_000);
   const id = await enqueue('shift@other.example');
   await hanging.next('shift@other.example');
   await until(id, (mail) => mail.state === 'sent');
   expect(hanging.mails.filter(({ to }) => to !== 'shift@other.example')).toHaveLength(4);
   await hanging.close();
-}, 120_000);
+});

@@ -68,9 +68,6 @@ const connect = (path: string, token: string) => {
   return { ws, first, refused };
 };
 
-/** Waits for what must come, as long as the test may run. */
-const patiently = { timeout: 25_000 };
-
 /** Every document that the socket sends, as device and number of groups. */
 const follow = (path: string, token: string) => {
   const ws = new WebSocket(`ws://127.0.0.1:${port}${path}?token=${token}`);
@@ -121,8 +118,8 @@ describe('the sockets of a tab and of a machine', () => {
     const oem = await plant.person({ is_oem: true });
     const path = `/api/v2/ws/tab-devices-data/${tab.id}/`;
     const [theirs, oems] = [follow(path, user.token), follow(path, oem.token)];
-    await expect.poll(() => theirs.documents, patiently).toEqual([[id, 2]]);
-    await expect.poll(() => oems.documents, patiently).toEqual([[id, 2]]);
+    await expect.poll(() => theirs.documents).toEqual([[id, 2]]);
+    await expect.poll(() => oems.documents).toEqual([[id, 2]]);
     await db.updateTable('device').set({ is_suspended: true }).where('id', '=', plant.deviceId).execute();
     sockets.recheck({ kind: 'all' });
     await expect
@@ -132,15 +129,15 @@ describe('the sockets of a tab and of a machine', () => {
         [id, 0],
       ]);
     // Only the OEM user's socket still watches it.
-    await expect.poll(() => watched.filter((devices) => devices.length > 0), patiently).toEqual([[plant.deviceId]]);
+    await expect.poll(() => watched.filter((devices) => devices.length > 0)).toEqual([[plant.deviceId]]);
     expect(oems.documents).toEqual([[id, 2]]);
     const late = follow(path, user.token);
-    await expect.poll(() => late.documents, patiently).toEqual([[id, 0]]);
+    await expect.poll(() => late.documents).toEqual([[id, 0]]);
     await db.updateTable('device').set({ is_suspended: false }).where('id', '=', plant.deviceId).execute();
     sockets.recheck({ kind: 'all' });
-    await expect.poll(() => theirs.documents.at(-1), patiently).toEqual([id, 2]);
+    await expect.poll(() => theirs.documents.at(-1)).toEqual([id, 2]);
     for (const { ws } of [theirs, oems, late]) ws.close();
-    await expect.poll(() => watched, patiently).toEqual([]);
+    await expect.poll(() => watched).toEqual([]);
   });
 
   it('stop showing a device that was moved to another site, to everybody', async () => {
@@ -151,11 +148,11 @@ describe('the sockets of a tab and of a machine', () => {
     const id = String(plant.deviceId);
     const root = await plant.person({ is_superuser: true });
     const { ws, documents } = follow(`/api/v2/ws/tab-devices-data/${tab.id}/`, root.token);
-    await expect.poll(() => documents, patiently).toEqual([[id, 2]]);
+    await expect.poll(() => documents).toEqual([[id, 2]]);
     await db.updateTable('device').set({ site_id: other.siteId }).where('id', '=', plant.deviceId).execute();
     sockets.recheck({ kind: 'all' });
-    await expect.poll(() => documents.at(-1), patiently).toEqual([id, 0]);
+    await expect.poll(() => documents.at(-1)).toEqual([id, 0]);
     ws.close();
-    await expect.poll(() => watched, patiently).toEqual([]);
+    await expect.poll(() => watched).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { evaluatedDevice } from '../device-runtime.ts';
 import type { HourInput, HourOutcome } from '../hour-types.ts';
 import { noon, TestPipeline } from '../testing/test-device.ts';
@@ -7,8 +7,6 @@ import type { AcceptedFrame, EventRow } from '../types.ts';
 import { evaluateHour } from './evaluate-hour.ts';
 
 // Many generated cases; generous, because other work may share the machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const hour = 3_600_000;
 const rule = { id: 5, path: '4.4000', sign: '>', value: 65, delayMs: 60_000 } as const;
 let bench: TestPipeline;

@@ -1,13 +1,11 @@
 import { LiveDevice } from '@tocsin/contract/live';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CatalogDevice, WarningRule } from '../catalog.ts';
 import { noon, TestPipeline } from '../testing/test-device.ts';
 import { conditionHolds } from './warnings.ts';
 
 // Many generated cases; generous, because other work may share the machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const above65: WarningRule = { id: 5, path: '4.4000', sign: '>', value: 65, delayMs: 60_000 };
 const settle = async () => {
   for (let i = 0; i < 5; i++) await Promise.resolve();

@@ -1,12 +1,10 @@
 import { groupOrder } from '@tocsin/contract/group-order';
 import { LiveDevice } from '@tocsin/contract/live';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noon, TestPipeline } from '../testing/test-device.ts';
 
 // Many generated cases; generous, because other work may share the machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const documentOf = (bench: TestPipeline) =>
   LiveDevice.parse(JSON.parse(bench.pipeline.document(bench.device.id) ?? ''));
 

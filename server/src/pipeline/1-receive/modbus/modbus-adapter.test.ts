@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { DeviceId } from '@tocsin/contract/ids';
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { ModbusServer } from '@tocsin/simulator/modbus-server';
-import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
 import type { CatalogDevice } from '../../catalog.ts';
@@ -10,9 +10,6 @@ import { catalogOf, someDevice, TestPipeline } from '../../testing/test-device.t
 import { ModbusAdapter } from './modbus-adapter.ts';
 import { ModbusNetworks } from './modbus-link.ts';
 import { planOf } from './modbus-map.ts';
-
-// Real sockets; generous, because other work may share the machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const map = (more: object = {}) =>
   planOf(

@@ -1,17 +1,15 @@
 import { createServer, type Socket } from 'node:net';
 import { Aedes } from 'aedes';
 import mqttPacket from 'mqtt-packet';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { drivenClock } from '../../../platform/clock.ts';
 import { createLog } from '../../../platform/log.ts';
+import { eventually } from '../../../platform/testing/eventually.ts';
 import { FaultyProxy } from '../../../platform/testing/faulty-proxy.ts';
 import { catalogOf, TestPipeline } from '../../testing/test-device.ts';
 import { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
 import { ExternalMqttAdapter } from './external-mqtt-adapter.ts';
 
-// Real sockets; generous, because other work may share the machine.
-vi.setConfig({ testTimeout: 120_000 });
-const patience = { timeout: 60_000, interval: 10 };
 const open: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
   for (const stop of open.splice(0).reverse()) await stop();
@@ -41,7 +39,7 @@ async function behindProxy() {
   });
   adapter.start();
   open.push(() => adapter.stop());
-  const is = (state: string) => vi.waitFor(() => expect(adapter.state).toBe(state), patience);
+  const is = (state: string) => eventually(() => expect(adapter.state).toBe(state));
   /** Beyond every back-off, but shorter than the timeout of an attempt. */
   const next = () => clock.advanceTo(clock.now() + 30_000);
   await connected();
@@ -50,7 +48,7 @@ async function behindProxy() {
   /** The broker speaks only MQTT 3.1.1, so it refuses every second attempt. */
   async function connected(): Promise<void> {
     for (;;) {
-      await vi.waitFor(() => expect(['connected', 'waiting']).toContain(adapter.state), patience);
+      await eventually(() => expect(['connected', 'waiting']).toContain(adapter.state));
       if (adapter.state === 'connected') return;
       clock.advanceTo(clock.now() + 30_000);
     }
@@ -73,7 +71,7 @@ it.each(['close', 'refuse'] as const)('makes one attempt at a time behind a prox
   next();
   await connected();
   expect(adapter.metrics).toMatchObject({ connected: true, connects: 2 });
-  await vi.waitFor(() => expect(proxy.open).toBe(1), patience);
+  await eventually(() => expect(proxy.open).toBe(1));
 });
 
 it('abandons an attempt when the broker accepts the connection but never responds', async () => {
@@ -88,7 +86,7 @@ it('abandons an attempt when the broker accepts the connection but never respond
   await proxy.become('pass');
   next();
   await connected();
-  await vi.waitFor(() => expect(proxy.open).toBe(1), patience);
+  await eventually(() => expect(proxy.open).toBe(1));
 });
 
 it('tries MQTT 5 again after each lost connection, also when it was refused once', async () => {
@@ -123,7 +121,7 @@ it('tries MQTT 5 again after each lost connection, also when it was refused once
   });
   adapter.start();
   open.push(() => adapter.stop());
-  const is = (state: string) => vi.waitFor(() => expect(adapter.state).toBe(state), patience);
+  const is = (state: string) => eventually(() => expect(adapter.state).toBe(state));
   await is('waiting');
   clock.advanceTo(clock.now() + 30_000);
   await is('connected');

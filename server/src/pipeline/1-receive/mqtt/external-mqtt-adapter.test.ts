@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { Aedes } from 'aedes';
 import mqtt from 'mqtt';
 import sparkplugPayload from 'sparkplug-payload';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
 import { catalogOf, noon, someBirth, TestPipeline } from '../../testing/test-device.ts';
@@ -10,8 +10,6 @@ import { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
 import { ExternalMqttAdapter } from './external-mqtt-adapter.ts';
 import { silenceMs } from './external-sessions.ts';
 
-// Real sockets; generous, because other work may share the machine.
-vi.setConfig({ testTimeout: 30_000 });
 const sparkplug = sparkplugPayload.get('spBv1.0');
 if (!sparkplug) throw new Error('sparkplug-payload knows no spBv1.0');
 

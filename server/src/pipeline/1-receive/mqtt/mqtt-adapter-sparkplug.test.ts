@@ -2,7 +2,7 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import type { IClientOptions, MqttClient } from 'mqtt';
 import sparkplugPayload from 'sparkplug-payload';
 import type { UMetric } from 'sparkplug-payload/lib/sparkplugbpayload.js';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
 import { catalogOf, noon, someDevice, TestPipeline } from '../../testing/test-device.ts';
@@ -12,8 +12,6 @@ import { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
 import { connectTo } from '../testing/connect.ts';
 import { MqttAdapter } from './mqtt-adapter.ts';
 
-// Real sockets; generous, because other work may share the machine.
-vi.setConfig({ testTimeout: 30_000 });
 const sparkplug = sparkplugPayload.get('spBv1.0');
 if (!sparkplug) throw new Error('sparkplug-payload knows no spBv1.0');
 const encode = sparkplug.encodePayload;

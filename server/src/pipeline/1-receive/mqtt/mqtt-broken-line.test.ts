@@ -1,16 +1,13 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import mqttPacket from 'mqtt-packet';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
 import { createLog } from '../../../platform/log.ts';
+import { eventually } from '../../../platform/testing/eventually.ts';
 import { catalogOf, noon, someBirth, TestPipeline } from '../../testing/test-device.ts';
 import { testCertificate, testKey } from '../testing/tls-pair.ts';
 import { MqttAdapter } from './mqtt-adapter.ts';
-
-// Real sockets; generous, because other work may share the machine.
-vi.setConfig({ testTimeout: 60_000 });
-const patience = { timeout: 50_000, interval: 20 };
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -85,7 +82,7 @@ async function device(
   });
   publish('birth', someBirth(noon), 1);
   publish('data', { ts: noon, seq: 1, v: [1, 2, 0] }, 2);
-  await vi.waitFor(() => expect(received.filter(({ cmd }) => cmd === 'puback')).toHaveLength(2), patience);
+  await eventually(() => expect(received.filter(({ cmd }) => cmd === 'puback')).toHaveLength(2));
   return { tcp, socket, send };
 }
 
@@ -94,7 +91,7 @@ describe.each<Connection>(['plain', 'tls'])('a device whose %s line ends', (pipe
     const { bench, ports, adapters } = await adapter();
     const { send } = await device(ports, pipeline, 60);
     send({ cmd: 'disconnect' });
-    await vi.waitFor(() => expect(adapters[pipeline].metrics.sessions).toBe(0), patience);
+    await eventually(() => expect(adapters[pipeline].metrics.sessions).toBe(0));
     expect(bench.types()).toEqual([]);
   });
 
@@ -102,7 +99,7 @@ describe.each<Connection>(['plain', 'tls'])('a device whose %s line ends', (pipe
     const { bench, ports } = await adapter();
     const { tcp } = await device(ports, pipeline, 60);
     tcp.end();
-    await vi.waitFor(() => expect(bench.types()).toEqual(['device_offline']), patience);
+    await eventually(() => expect(bench.types()).toEqual(['device_offline']));
     expect(bench.frameWriter.events[0]?.content).toBe('Death message');
   });
 
@@ -110,9 +107,9 @@ describe.each<Connection>(['plain', 'tls'])('a device whose %s line ends', (pipe
     const { bench, ports, adapters } = await adapter();
     const { tcp } = await device(ports, pipeline, 60);
     tcp.resetAndDestroy();
-    await vi.waitFor(() => expect(bench.types()).toEqual(['device_offline']), patience);
+    await eventually(() => expect(bench.types()).toEqual(['device_offline']));
     expect(bench.frameWriter.events[0]?.content).toBe('Death message');
-    await vi.waitFor(() => expect(adapters[pipeline].metrics.sessions).toBe(0), patience);
+    await eventually(() => expect(adapters[pipeline].metrics.sessions).toBe(0));
   });
 
   it('that goes silent makes the device offline when its keep-alive expires, though it never closes', async () => {
@@ -120,7 +117,7 @@ describe.each<Connection>(['plain', 'tls'])('a device whose %s line ends', (pipe
     const { tcp } = await device(ports, pipeline, 1);
     // From here on nothing is read or written: the connection stays half open.
     tcp.pause();
-    await vi.waitFor(() => expect(bench.types()).toEqual(['device_offline']), patience);
+    await eventually(() => expect(bench.types()).toEqual(['device_offline']));
     expect(bench.frameWriter.events[0]?.content).toBe('Death message');
     expect(adapters[pipeline].metrics.sessions).toBe(0);
   });

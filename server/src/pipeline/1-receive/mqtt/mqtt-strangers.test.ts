@@ -2,15 +2,13 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import sparkplugPayload from 'sparkplug-payload';
 import type { UMetric } from 'sparkplug-payload/lib/sparkplugbpayload.js';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
+import { eventually } from '../../../platform/testing/eventually.ts';
 import { catalogOf, noon, someBirth, someDevice, TestPipeline } from '../../testing/test-device.ts';
 import { connectTo } from '../testing/connect.ts';
 import { MqttAdapter } from './mqtt-adapter.ts';
 
-// Real sockets; generous, because other work may share the machine.
-vi.setConfig({ testTimeout: 120_000 });
-const patience = { timeout: 50_000, interval: 20 };
 const sparkplug = sparkplugPayload.get('spBv1.0');
 if (!sparkplug) throw new Error('sparkplug-payload knows no spBv1.0');
 const encode = sparkplug.encodePayload;
@@ -95,7 +93,7 @@ describe('other clients on the embedded broker', () => {
     const gone = isClosed(first);
     for (let i = 1; i <= 16; i++) await connect('SN7', { clientId: `id${i}`, clean: false });
     await gone;
-    await vi.waitFor(() => expect(mqttAdapter.metrics.sessions).toBe(17), patience);
+    await eventually(() => expect(mqttAdapter.metrics.sessions).toBe(17));
     expect(lost).toBe(false);
   });
 
@@ -130,7 +128,7 @@ describe('other clients on the embedded broker', () => {
       void say(client, topic, 0).catch(() => {});
       await gone;
     }
-    await vi.waitFor(() => expect(heard).toEqual(['spBv1.0/STATE/tocsin']), patience);
+    await eventually(() => expect(heard).toEqual(['spBv1.0/STATE/tocsin']));
   });
 
   it("do not receive the commands of another client's edge node of the same name", async () => {
@@ -145,9 +143,9 @@ describe('other clients on the embedded broker', () => {
       await client.subscribeAsync('spBv1.0/Plant/NCMD/GW/#', { qos: 1 });
     }
     await say(mine, 'Plant/NDATA/GW', 1, [bearing]);
-    await vi.waitFor(() => expect(heard).toEqual(['mine']), patience);
+    await eventually(() => expect(heard).toEqual(['mine']));
     await say(theirs, 'Plant/NDATA/GW', 1, [bearing]);
-    await vi.waitFor(() => expect(heard).toEqual(['mine', 'theirs']), patience);
+    await eventually(() => expect(heard).toEqual(['mine', 'theirs']));
   });
 
   it('with thousands of edge nodes use only their own limit, and get no acknowledgement', async () => {
