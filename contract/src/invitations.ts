@@ -101,7 +101,7 @@ export const endpoints = {
   }),
   linked: endpoint({
     method: 'GET',
-    path: '/api/v1/invitations/link/:token/',
+    path: '/api/v1/invitation-links/:token/',
     may: 'anyone',
     perMinute: 60,
     says: 'The invitation of a mailed link',
@@ -110,7 +110,7 @@ export const endpoints = {
   }),
   acceptLinked: endpoint({
     method: 'POST',
-    path: '/api/v1/invitations/link/:token/accept/',
+    path: '/api/v1/invitation-links/:token/accept/',
     may: 'anyone',
     perMinute: 60,
     says: 'Accept by the mailed link; sets a new password where the mailbox was not verified before',
@@ -124,7 +124,7 @@ export const endpoints = {
   }),
   declineLinked: endpoint({
     method: 'POST',
-    path: '/api/v1/invitations/link/:token/decline/',
+    path: '/api/v1/invitation-links/:token/decline/',
     may: 'anyone',
     perMinute: 60,
     says: 'Decline by the mailed link',

@@ -275,7 +275,7 @@ describe('the HTTP side', () => {
     expect(lines.join('\n')).not.toContain('very-secret-token');
     expect(cleanUrl('/email/confirm/7-abc')).toBe('/email/confirm/***');
     expect(cleanUrl('/invitation/link/abc')).toBe('/invitation/link/***');
-    expect(cleanUrl('/api/v1/invitations/link/abc/accept/')).toBe('/api/v1/invitations/link/***/accept/');
+    expect(cleanUrl('/api/v1/invitation-links/abc/accept/')).toBe('/api/v1/invitation-links/***/accept/');
     expect(cleanUrl('/api/v1/users/activation/get-state/abc?x=1&token=abc')).toBe(
       '/api/v1/users/activation/get-state/***?x=1&token=***',
     );

@@ -57,8 +57,8 @@ const accept = (calls: SignedIn, id: number) => calls.post(`/api/v1/invitations/
 const decline = (calls: SignedIn, id: number) => calls.post(`/api/v1/invitations/${id}/decline/`);
 const mine = async (calls: SignedIn) => (await calls.get('/api/v1/invitations/')).json();
 const byLink = (token: string, what: 'accept' | 'decline', payload: object = {}) =>
-  app.http.inject({ method: 'POST', url: `/api/v1/invitations/link/${token}/${what}/`, payload });
-const linked = (token: string) => app.http.inject(`/api/v1/invitations/link/${token}/`);
+  app.http.inject({ method: 'POST', url: `/api/v1/invitation-links/${token}/${what}/`, payload });
+const linked = (token: string) => app.http.inject(`/api/v1/invitation-links/${token}/`);
 const password = { password1: 'Tail-Pulley 77', password2: 'Tail-Pulley 77' };
 const login = async (username: string, word: string) =>
   (

@@ -136,7 +136,7 @@ async function walkInvitations(db: Db, { send }: Walker, { root, tokenOf }: Toke
     const [signedInAs, mailed] = [await invite(), await invite()];
     const { id, session: token } = signedInAs;
     await send({ route: `POST /api/v1/invitations/:id/${what}`, ids: [id], token });
-    await send({ route: `POST /api/v1/invitations/link/:token/${what}`, ids: [mailed.token], body: {} });
+    await send({ route: `POST /api/v1/invitation-links/:token/${what}`, ids: [mailed.token], body: {} });
   }
   const revoked = { ids: [client, (await invite()).id], token: root };
   await send({ route: 'DELETE /api/v1/clients/:id/invitations/:invitation', ...revoked });

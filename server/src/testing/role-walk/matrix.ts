@@ -36,9 +36,9 @@ POST   /api/v1/ingest/:udf_id/death/
 own      + + + + + + + + +
 foreign  + + + 4 4 4 4 4 4
 GET    /api/v1/users/activation/get-state/:token/
-GET    /api/v1/invitations/link/:token/
-POST   /api/v1/invitations/link/:token/accept/
-POST   /api/v1/invitations/link/:token/decline/
+GET    /api/v1/invitation-links/:token/
+POST   /api/v1/invitation-links/:token/accept/
+POST   /api/v1/invitation-links/:token/decline/
 
 ## The same, refused for their body first
 own      + + + + + + + + +
