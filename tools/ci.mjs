@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run ci`, which .ci/run calls after `npm test`: dependency audit, integration tests against external services and the
-// short form of each proof. Ends on 'N passed, N failed' of both.
+// `npm run ci`, which .ci/run calls after `npm test`: dependency audit, the API's description, integration tests against
+// external services and the short form of each proof. Ends on 'N passed, N failed' of both.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { out, Steps } from './test-steps.mjs';
@@ -13,6 +13,11 @@ const summary = `${out}/summary.json`;
 const before = existsSync(summary) ? JSON.parse(readFileSync(summary, 'utf8')) : { passed: 0, failed: 1, skipped: 0 };
 Object.assign(steps, before);
 await steps.step('dependency audit', ['tools/audit.mjs']);
+const description = `${out}/openapi.json`;
+await steps.step('API description (Spectral, Redocly, a generated client)', [
+  'tools/openapi-check.mjs',
+  ...(existsSync(description) ? [description] : []),
+]);
 await steps.vitest('integration tests (external PostgreSQL, NATS, Mosquitto)', ['external']);
 await steps.step('short proofs', ['tools/proof.mjs', '--short']);
 process.exit(steps.end());

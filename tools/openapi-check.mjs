@@ -2,14 +2,14 @@
 // is compiled. `node tools/openapi-check.mjs [FILE]`; without a file the description is taken from the server's routes.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools', 'openapi');
 // The tools stand outside of the product's own dependencies and of its lock file.
 const work = join(root, '.cache', 'openapi');
 mkdirSync(work, { recursive: true });
-const document = process.argv[2] ?? join(work, 'openapi.json');
+const document = resolve(process.argv[2] ?? join(work, 'openapi.json'));
 
 const run = (title, command, args, options = {}) => {
   const { status } = spawnSync(command, args, { stdio: 'inherit', cwd: work, ...options });
@@ -36,6 +36,13 @@ if (!existsSync(tool('redocly')))
 
 run('spectral', tool('spectral'), ['lint', document, '--ruleset', '.spectral.yaml', '--fail-severity', 'warn']);
 run('redocly', tool('redocly'), ['lint', document, '--max-problems', '50']);
+// Its exit code counts errors only.
+const counted = spawnSync(tool('redocly'), ['lint', document, '--format', 'json'], { cwd: work, encoding: 'utf8' });
+const { totals } = JSON.parse(counted.stdout);
+if (totals.errors + totals.warnings > 0) {
+  console.error(`openapi-check: redocly found ${totals.errors} errors and ${totals.warnings} warnings`);
+  process.exit(1);
+}
 run('openapi-typescript', tool('openapi-typescript'), [document, '--output', 'api.d.ts']);
 run('the generated client', tool('tsc'), [
   '--noEmit',

@@ -10,6 +10,8 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 // Every process of the run loads much of the same code: what one has compiled the next ones take.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compile');
+// `npm run ci` gives this to tools/openapi-check.mjs.
+process.env.OPENAPI_FILE ??= resolve(out, 'openapi.json');
 const steps = new Steps();
 
 /** What reads the sources alone. */
