@@ -1,5 +1,5 @@
-// Devices that send over HTTP to whichever process answers, and never lose a frame; pages that show them; and the count of
-// both against the database, which knows nothing of the server but its tables.
+// Devices that send over HTTP to whichever process answers, and never lose a frame; and pages that show them.
+import { countInto } from './_count.mjs';
 import { connectPage } from './_page.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -97,55 +97,4 @@ export function startPages({ devices, url, token }) {
       for (const page of pages) page.close();
     },
   };
-}
-
-/** One row of the table: what was made between two moments, against the database. */
-export async function countWindow({ query, lines, from, to }) {
-  const frames = await countFrames(query, lines, from, to);
-  return { ...frames, ...(await countEvents(query, lines, from, to)) };
-}
-
-const countInto = (map, key, n = 1) => map.set(key, (map.get(key) ?? 0) + n);
-
-async function countFrames(query, lines, from, to) {
-  const rows = await query(
-    `select device_id, coalesce(device_ts, ts)::float8 as ts, seq::float8 as seq from frame
-     union all select device_id, device_ts::float8, seq::float8 from frame_late`,
-  );
-  const stored = new Map();
-  for (const { device_id, ts, seq } of rows) countInto(stored, `${device_id} ${ts} ${seq}`);
-  const times = lines.flatMap(({ device, acknowledged }) =>
-    acknowledged
-      .filter(({ ts }) => ts >= from && ts < to)
-      .map(({ ts, seq }) => stored.get(`${device.id} ${ts} ${seq}`) ?? 0),
-  );
-  const found = times.filter((n) => n > 0).length;
-  const acceptedTwice = lines.reduce(
-    (sum, { made, accepted }) =>
-      sum + made.filter(({ ts, seq }) => ts >= from && ts < to && (accepted.get(seq) ?? 0) > 1).length,
-    0,
-  );
-  return { acknowledged: times.length, found, doubled: times.filter((n) => n > 1).length, acceptedTwice };
-}
-
-/** Edges of the alarm as the devices made them, against the events, by the millisecond. */
-async function countEvents(query, lines, from, to) {
-  const events = await query(
-    `select e.id::float8 as id, e.device_id, e.type, e.at::float8 as at, coalesce(e.forebear_id, e.id)::float8 as "standsWhile",
-       case e.type when 'alarm_off' then e.at else o.at end::float8 as "overAt"
-     from event e left join event o on o.device_id = e.device_id and o.forebear_id = e.id and o.type = 'alarm_off'
-     where e.type in ('alarm_on', 'alarm_off') and e.sensor_id = '4000' and e.at >= $1 and e.at < $2`,
-    [from, to],
-  );
-  const got = new Map();
-  for (const { device_id, type, at } of events) countInto(got, `${device_id} ${type} ${at}`);
-  const edges = lines.flatMap(({ device, made }) =>
-    made.flatMap(({ ts, alarm }, i) => {
-      const is = alarm.length > 0;
-      const was = (made[i - 1]?.alarm.length ?? 0) > 0;
-      return is === was || ts < from || ts >= to ? [] : [`${device.id} ${is ? 'alarm_on' : 'alarm_off'} ${ts}`];
-    }),
-  );
-  const right = edges.filter((edge) => got.get(edge) === 1).length;
-  return { expected: edges.length, right, events };
 }

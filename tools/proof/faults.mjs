@@ -5,10 +5,11 @@ import { Api } from '@tocsin/e2e/api';
 import { makePlant } from '@tocsin/e2e/plant';
 import { admin } from '@tocsin/e2e/server';
 import { connectBell } from './_bell.mjs';
+import { countWindow } from './_count.mjs';
 import { deviceCount, everyMs, faults } from './_faults.mjs';
 import { ownPostgres } from './_postgres.mjs';
 import { startMails } from './_rule-mails.mjs';
-import { countWindow, startPages, startSenders } from './_senders.mjs';
+import { startPages, startSenders } from './_senders.mjs';
 import { isAsExpected, printTable } from './_table.mjs';
 import { machineDatabase, pause, startNats, startTogether } from './_together.mjs';
 
@@ -68,6 +69,9 @@ export async function run({ short, args }) {
       const mail = await mails?.check(all.query, counts.events);
       const silence = pages.longestSilence(from, to);
       const isKept = held && isAsExpected(fault, { ...counts, ...told, ...mail, silence });
+      if (counts.late > 0) notes.push(`${counts.late} frames late`);
+      if (counts.moved > 0) notes.push(`${counts.moved} frames of a corrected clock`);
+      for (const edge of counts.missing.slice(0, 20)) console.log(`not as expected: ${JSON.stringify(edge)}`);
       table.push({ fault, counts: { ...counts, ...told, ...mail }, silence, notes, isKept });
     }
     pages.stop();

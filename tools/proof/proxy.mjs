@@ -10,7 +10,8 @@ import { makePlant } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
 import pg from 'pg';
 import { FaultyProxy } from '../../server/src/platform/testing/faulty-proxy.ts';
-import { countWindow, startSenders } from './_senders.mjs';
+import { countWindow } from './_count.mjs';
+import { startSenders } from './_senders.mjs';
 import { machineDatabase, pause } from './_together.mjs';
 
 export const hasShort = true;
