@@ -121,22 +121,24 @@ export const lockDevice = (trx: Trx, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Locks a manufactured unit, with the device that has claimed it, so that it is claimed once. */
-export const lockUnit = (trx: Trx, serialNumber: string) =>
+/** Locks a manufactured unit, so that it is claimed once, and returns it with the device that has claimed it. */
+export const lockUnit = async (trx: Trx, serialNumber: string) => {
+  const unit = await trx
+    .selectFrom('device_registry')
+    .select(['code_hash', 'device_type'])
+    .where('serial_number', '=', serialNumber)
+    .forUpdate()
+    .executeTakeFirst();
+  return unit && { ...unit, device_id: (await findClaimant(trx, serialNumber))?.id ?? null };
+};
+
+/** A statement of its own: one that waited for the lock would still not see what others have committed meanwhile. */
+const findClaimant = (trx: Trx, serialNumber: string) =>
   trx
-    .selectFrom('device_registry as r')
-    .where('r.serial_number', '=', serialNumber)
-    .select((eb) => [
-      'r.code_hash',
-      'r.device_type',
-      eb
-        .selectFrom('device as d')
-        .whereRef('d.serial_number', '=', 'r.serial_number')
-        .where('d.removed_at', 'is', null)
-        .select('d.id')
-        .as('device_id'),
-    ])
-    .forUpdate('r')
+    .selectFrom('device')
+    .select('id')
+    .where('serial_number', '=', serialNumber)
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
 
 export async function codeCipherOf(db: Db, serialNumber: string): Promise<Buffer | undefined> {

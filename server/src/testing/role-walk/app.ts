@@ -46,7 +46,8 @@ const closed: Intake = {
   countRefused: () => {},
 };
 const silent = { stop: () => {}, again: () => {}, changed: () => {} };
-const secret = 'a secret of at least thirty-two characters';
+/** What encrypts device codes and authenticators in the walk. */
+export const walkSecret = 'a secret of at least thirty-two characters';
 
 /** Every feature and socket as in main.ts, without the pipeline. */
 export const startWalkApp = async (
@@ -59,7 +60,7 @@ export const startWalkApp = async (
 ): Promise<WalkApp> => {
   const log = createLog('silent');
   const config = parseConfig({});
-  const encryption = createEncryption(secret, codePurpose);
+  const encryption = createEncryption(walkSecret, codePurpose);
   const devices = await startKnownDevices({
     db,
     log,
@@ -92,7 +93,7 @@ export const startWalkApp = async (
     clock,
     db,
     encryption,
-    accountEncryption: createEncryption(secret, 'accounts'),
+    accountEncryption: createEncryption(walkSecret, 'accounts'),
     mqttPort: 1883,
     security: createSecurityEvents(db, clock, log),
     modbus: modbusPortOf(readModbusMaps('nowhere', log), () => null),
