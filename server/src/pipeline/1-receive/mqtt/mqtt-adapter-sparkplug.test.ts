@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { IClientOptions, MqttClient } from 'mqtt';
 import sparkplugPayload from 'sparkplug-payload';
@@ -198,6 +199,26 @@ describe('Sparkplug through the embedded broker', () => {
     client.stream.destroy();
     await eventually(() => expect(bench.types()).toEqual(['device_offline']));
     expect(bench.frameWriter.events[0]?.content).toBe('Death message');
+  });
+
+  it('takes the NDEATH will of a gateway whose connection is reset for the death of all its devices', async () => {
+    const { gateway, bench, mqttDoor: mqttAdapter } = await adapter();
+    const client = await gateway({ will: will('GW', 1) });
+    await say(client, 'NBIRTH/GW', 0, [bdSeq(1)]);
+    await say(client, 'DBIRTH/GW/LEG1', 1, [bearing(40)]);
+    await say(client, 'DBIRTH/GW/LEG2', 2, [bearing(40)]);
+    const { stream } = client;
+    if (!(stream instanceof Socket)) throw new Error('not a TCP connection');
+    stream.resetAndDestroy();
+    const told = () => bench.frameWriter.events.map(({ type, deviceId, content }) => [type, deviceId, content]);
+    await eventually(() =>
+      expect(told().sort()).toEqual([
+        ['device_offline', 7, 'Death message'],
+        ['device_offline', 8, 'Death message'],
+      ]),
+    );
+    await eventually(() => expect(mqttAdapter.metrics.sessions).toBe(0));
+    expect(mqttAdapter.sparkplug.metrics.staleDeaths).toBe(0);
   });
 
   it('keeps a silent device online while its gateway is connected, and records its own death', async () => {
