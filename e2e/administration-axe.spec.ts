@@ -36,6 +36,7 @@ test('axe finds nothing on any page of administration, light and dark', async ({
     ['/oem/setting', 'OEM Setting'],
     ['/settings/rss/edit', 'RSS Feeds'],
     ['/settings/oem/contacts', 'Support Contacts'],
+    ['/settings/oem/second-factor', 'Second factor of staff'],
     ['/flatpages/', 'Custom Styles'],
     ['/oem/registry', 'Device registry'],
     ['/oem/removed', 'Removed'],

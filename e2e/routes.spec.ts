@@ -41,6 +41,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/oem/setting', '-sssss++', 'OEM Setting'],
   ['/settings/rss/edit', '-sssss++', 'RSS Feeds'],
   ['/settings/oem/contacts', '-sssss++', 'Support Contacts'],
+  ['/settings/oem/second-factor', '-sssss++', 'Second factor of staff'],
   ['/flatpages/', '-sssss++', 'Custom Styles'],
   ['/dashboard', '-+++++++'],
   ['/dashboard/historical', '-+++++++'],

@@ -34,6 +34,7 @@ export const auditSubjects = [
   'static page',
   'RSS feeds',
   'first steps',
+  'second factor of staff',
   'alive mail',
   'demo request',
   'feedback',

@@ -136,6 +136,18 @@ export const FirstSteps = z.object({
 });
 export type FirstSteps = z.infer<typeof FirstSteps>;
 
+/** Whether operator staff need a second factor, and how many of them have none yet. */
+export const StaffSecondFactor = z.object({
+  is_required: z.boolean(),
+  /** Decided by the setting TOCSIN_STAFF_SECOND_FACTOR; a change is refused with 409. */
+  is_fixed: z.boolean(),
+  /** Active operator staff. */
+  staff: z.number(),
+  /** Those of them without a second factor. */
+  without: z.number(),
+});
+export type StaffSecondFactor = z.infer<typeof StaffSecondFactor>;
+
 export const endpoints = {
   firstSteps: endpoint({
     method: 'GET',
@@ -151,6 +163,21 @@ export const endpoints = {
     says: 'Put the list of first steps away, or get it back',
     body: z.object({ closed: z.boolean() }),
     reply: FirstSteps,
+  }),
+  staffSecondFactor: endpoint({
+    method: 'GET',
+    path: '/api/v1/oem/second-factor/',
+    may: 'oem',
+    says: 'Whether operator staff need a second factor',
+    reply: StaffSecondFactor,
+  }),
+  changeStaffSecondFactor: endpoint({
+    method: 'PUT',
+    path: '/api/v1/oem/second-factor/',
+    may: 'superuser',
+    says: "Require a second factor of operator staff, or no longer; requiring it needs a second factor of one's own",
+    body: z.object({ is_required: z.boolean() }),
+    reply: StaffSecondFactor,
   }),
   oem: endpoint({
     method: 'GET',

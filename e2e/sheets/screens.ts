@@ -106,6 +106,7 @@ const operating: readonly Screen[] = [
   { name: 'oem-settings', path: '/oem/setting', about: "The operator's settings" },
   { name: 'rss', path: '/settings/rss/edit', about: 'News feeds' },
   { name: 'contacts', path: '/settings/oem/contacts', about: 'Support contacts' },
+  { name: 'second-factor', path: '/settings/oem/second-factor', about: 'Second factor of staff' },
   { name: 'styles', path: '/flatpages', about: 'Own styles and pages' },
   { name: 'registry', path: '/oem/registry', about: 'Manufactured devices' },
   { name: 'unknown', path: '/oem/unknown', about: 'Not yet claimed' },

@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { removeUsedFirstPassword } from './app/first-password.ts';
+import { settleStaffSecondFactor } from './app/first-users.ts';
 import { acceptSecret, checkSecret } from './app/secret-check.ts';
-import { createSuperuser, resetSecondFactor } from './features/accounts/index.ts';
+import { createSuperuser, hasAnyUser, resetSecondFactor } from './features/accounts/index.ts';
 import { codePurpose, importRegistry } from './features/devices/index.ts';
 import { backup, markOf } from './platform/backup/backup.ts';
 import { BackupError } from './platform/backup/backup-file.ts';
@@ -38,7 +40,10 @@ const verbs: Readonly<Record<string, Verb>> = {
       withDatabase(call, async ({ db }) => {
         const { email, password } = call.options;
         if (!email || !password) throw new UsageError('--email and --password are needed');
+        const isFirst = !(await hasAnyUser(db));
         await createSuperuser(db, email, password, new Date(systemClock.now()));
+        await settleStaffSecondFactor(db, call.config, isFirst);
+        await removeUsedFirstPassword(db, call.config.dataDir);
         console.info(`${email} is a super user now.`);
       }),
   },

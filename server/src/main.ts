@@ -10,6 +10,7 @@ import { startCompaction } from './app/compaction.ts';
 import { playDemo } from './app/demo.ts';
 import { startKnownDevices } from './app/devices.ts';
 import { addFeatures, featureLoaders } from './app/features.ts';
+import { watchFirstPassword } from './app/first-password.ts';
 import { makeFirstPeople } from './app/first-users.ts';
 import { startGateways } from './app/gateways.ts';
 import { documentAt, graphDeviceOf } from './app/graphs.ts';
@@ -83,8 +84,9 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
 
     const encryption = createEncryption(secret, codePurpose);
     const people = await oneAtATime(database.pool, 'first people', () =>
-      makeFirstPeople({ config, clock, encryption, db }),
+      makeFirstPeople({ config, clock, encryption, db, isTerminal: process.stdout.isTTY }),
     );
+    const firstPassword = watchFirstPassword({ db, dataDir: config.dataDir, clock, log }, shutdownHooks);
     const loadSettings = (ids: readonly number[] | 'all') => loadDeviceSettings(db, ids);
     const devices = await startKnownDevices({ db, log, clock, encryption, loadSettings });
     shutdownHooks.add('catalog', devices.stop);
@@ -159,6 +161,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         db,
         encryption,
         mqttPort,
+        passwordChanged: firstPassword.check,
         accountEncryption: createEncryption(secret, accountPurpose),
         modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
         gateways,

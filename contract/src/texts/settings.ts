@@ -19,6 +19,11 @@ export const texts = defineTexts('settings', {
         action: 'Contact Settings',
         about: 'Shown in the profile menu, on error pages and at the foot of every mail.',
       },
+      secondFactor: {
+        title: 'Second factor',
+        action: 'Second factor of staff',
+        about: 'Whether operator staff need a code from their phone to sign in.',
+      },
       health: {
         title: 'Health',
         action: 'Server health',
@@ -72,6 +77,34 @@ export const texts = defineTexts('settings', {
     save: 'SAVE',
     saved: 'Support contacts saved',
     empty: 'An error has occurred, check your internet connection!',
+  },
+  secondFactor: {
+    title: 'Second factor of staff',
+    staff: 'Operator staff',
+    required: 'Required',
+    optional: 'Optional',
+    about:
+      "Staff see every client. If required, staff without a second factor can open nothing but its setup, and their API keys stop working until it is done. Each client decides for its own people on the client's page.",
+    count: (staff: number, without: number): string => {
+      const people = plural(staff, { one: 'One person', other: `${staff} people` });
+      return without === 0 ? `${people}, all with a second factor.` : `${people}, ${without} without a second factor.`;
+    },
+    fixed:
+      'The setting TOCSIN_STAFF_SECOND_FACTOR on the server decides this. Remove it and restart to change it here.',
+    readOnly: 'Only super users can change this.',
+    require: 'Require a second factor',
+    requireAsk: 'Require a second factor of operator staff?',
+    requireAbout: (without: number): string =>
+      without === 0
+        ? 'All operator staff have one.'
+        : `${without} of them have none. They can open nothing but its setup from now on.`,
+    nowRequired: 'Operator staff need a second factor now',
+    end: 'Make it optional',
+    endAsk: 'Let operator staff sign in without a second factor?',
+    endAbout: 'A stolen password is then enough to read and change the data of every client.',
+    nowOptional: 'Operator staff may sign in without a second factor now',
+    wayBack:
+      'If nobody can sign in any more, run on the server: npm run tocsin -- reset-second-factor --email E-MAIL. That person then sets up a new one.',
   },
   styles: {
     title: 'Custom Styles',

@@ -24,6 +24,8 @@ interface PersonRow {
   readonly sites: readonly { site_id: number; client_id: number; permission: Permission }[];
   readonly has_clients: boolean;
   readonly registered: boolean;
+  /** Operator staff need a second factor. */
+  readonly staff_two_factor: boolean;
 }
 
 /** A person with their active memberships; undefined when they may enter nothing. */
@@ -39,17 +41,24 @@ const loadPersonRow = async (db: Db, userId: number): Promise<PersonRow | undefi
         from membership p join site s on s.id = p.site_id
         where p.user_id = u.id and p.has_access and s.removed_at is null), '[]') as sites,
       exists (select 1 from client_member m where m.user_id = u.id) as has_clients,
-      exists (select 1 from two_factor t where t.user_id = u.id and t.verified_at is not null) as registered
+      exists (select 1 from two_factor t where t.user_id = u.id and t.verified_at is not null) as registered,
+      (select is_staff_2fa_required from oem_settings) as staff_two_factor
     from users u where u.id = ${userId} and u.is_active and u.removed_at is null`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const isStaff = row.is_superuser || row.is_oem || (row.is_accounts_management && !row.has_clients);
-  return isStaff || row.clients.length > 0 ? row : undefined;
+  return isStaffRow(row) || row.clients.length > 0 ? row : undefined;
 };
 
-/** Each client decides for itself; only a person without another client is blocked as a whole. */
+const isStaffRow = (row: PersonRow): boolean =>
+  row.is_superuser || row.is_oem || (row.is_accounts_management && !row.has_clients);
+
+/**
+ * Each client decides for itself; only a person without another client is blocked as a whole. Operator staff see every
+ * client, so their requirement blocks them as a whole too.
+ */
 const secondFactorOf = (row: PersonRow, verified: boolean): SecondFactor => {
   if (row.registered) return verified ? 'done' : 'unverified';
+  if (row.staff_two_factor && isStaffRow(row)) return 'unregistered';
   return row.clients.length > 0 && row.clients.every((c) => c.two_factor) ? 'unregistered' : 'done';
 };
 

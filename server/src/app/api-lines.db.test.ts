@@ -55,6 +55,7 @@ beforeAll(async () => {
     HOST: '127.0.0.1',
     TOCSIN_ADMIN_EMAIL: person.email,
     TOCSIN_ADMIN_PASSWORD: person.password,
+    TOCSIN_STAFF_SECOND_FACTOR: 'optional',
   });
   running = await start(config, createLog('silent'));
   url = `http://127.0.0.1:${new URL(running.url).port}`;

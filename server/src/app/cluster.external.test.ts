@@ -44,6 +44,7 @@ async function begin(process: string, roles: string): Promise<Running> {
       MQTT_PORT: '0',
       TOCSIN_ADMIN_EMAIL: person.email,
       TOCSIN_ADMIN_PASSWORD: person.password,
+      TOCSIN_STAFF_SECOND_FACTOR: 'optional',
     }),
     createLog('error'),
   );

@@ -37,6 +37,7 @@ import { addSensorRoutes, nodeSourceOf, sensorPathOf } from '../features/sensors
 import {
   addFirstStepsRoutes,
   addSettingsRoutes,
+  addStaffSecondFactorRoutes,
   readSettings,
   type SettingsDependencies,
 } from '../features/settings/index.ts';
@@ -64,6 +65,8 @@ export interface FeatureDependencies {
   /** Signs links and encrypts authenticator secrets. */
   readonly accountEncryption: Encryption;
   readonly mqttPort: number | null;
+  /** Called after somebody's password was changed. */
+  readonly passwordChanged?: () => Promise<void>;
   /** Failed sign-ins, locks, resets and refused tokens. */
   readonly security: SecurityEvents;
   /** Shown beside the demo's sign-in form. */
@@ -106,6 +109,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     publicUrl: dependencies.config.publicUrl,
     captcha: dependencies.config.captcha,
     contacts: () => readSettings(db),
+    ...(dependencies.passwordChanged ? { passwordChanged: dependencies.passwordChanged } : {}),
   };
   addAccountRoutes(api, accounts);
   addHealthRoutes(api, dependencies.health);
@@ -127,6 +131,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     hasMailServer: dependencies.config.smtpUrl !== null,
     isDemo: dependencies.config.demo,
   });
+  addStaffSecondFactorRoutes(api, { db, isFixed: dependencies.config.staffSecondFactor !== null });
   const people = createPeople(accounts);
   const links = createInvitationLinks(accounts);
   const adding = {

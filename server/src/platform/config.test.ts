@@ -20,6 +20,7 @@ describe('refuses, naming the setting', () => {
     [{ TOCSIN_SECRET: 'short' }, 'TOCSIN_SECRET must have at least 32 characters'],
     [{ TOCSIN_DEMO: '1', DATABASE_URL: 'postgres://x/y' }, 'TOCSIN_DEMO runs on its embedded database only'],
     [{ TOCSIN_ADMIN_PASSWORD: 'x' }, 'TOCSIN_ADMIN_PASSWORD needs TOCSIN_ADMIN_EMAIL'],
+    [{ TOCSIN_STAFF_SECOND_FACTOR: 'on' }, "TOCSIN_STAFF_SECOND_FACTOR must be required or optional, not 'on'"],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
     [{ RETENTION_FULL_DAYS: '400', RETENTION_SLOTS_DAYS: '30' }, 'RETENTION_SLOTS_DAYS must not be below'],
     [{ TOCSIN_ROLES: 'web,paint' }, "TOCSIN_ROLES knows web, ingest and jobs, not 'paint'"],

@@ -20,6 +20,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly adminEmail: string | null;
   readonly adminPassword: string | null;
+  /** Whether operator staff need a second factor; null: the stored setting decides. */
+  readonly staffSecondFactor: 'required' | 'optional' | null;
   /** null: generated into the data folder. */
   readonly secret: string | null;
   readonly retentionFullDays: number;
@@ -128,6 +130,7 @@ export function parseConfig(env: Env): Config {
     publicUrl: withoutEndSlashes(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`),
     adminEmail,
     adminPassword,
+    staffSecondFactor: parseStaffSecondFactor(text('TOCSIN_STAFF_SECOND_FACTOR'), fail),
     secret,
     retentionFullDays,
     retentionSlotsDays,
@@ -177,6 +180,11 @@ function parseProxies(text: Text, integer: ParseInteger): number {
 function parseContact(raw: string | null, fail: Fail): string | null {
   if (raw === null || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(raw)) return raw;
   return fail('SECURITY_CONTACT', 'must begin with mailto: or https://');
+}
+
+function parseStaffSecondFactor(raw: string | null, fail: Fail): Config['staffSecondFactor'] {
+  if (raw === null || raw === 'required' || raw === 'optional') return raw;
+  return fail('TOCSIN_STAFF_SECOND_FACTOR', `must be required or optional, not '${raw}'`);
 }
 
 function parseMqtt(

@@ -78,6 +78,9 @@ export const adminRoutes = [
   page('/oem/setting', () => import('../features/settings/hub-page.tsx'), 'OemSettingPage', { may: oem }),
   page('/settings/rss/edit', () => import('../features/settings/rss-page.tsx'), 'RssPage', { may: oem }),
   page('/settings/oem/contacts', () => import('../features/settings/contacts-page.tsx'), 'ContactsPage', { may: oem }),
+  page('/settings/oem/second-factor', () => import('../features/settings/second-factor-page.tsx'), 'SecondFactorPage', {
+    may: oem,
+  }),
   page('/flatpages', () => import('../features/settings/styles-page.tsx'), 'StylesPage', { may: oem }),
   page('/flatpages/$slug', () => import('../features/settings/flat-page.tsx'), 'FlatPageReader'),
   page('/oem/registry', () => import('../features/settings/registry-page.tsx'), 'RegistryPage', { may: oem }),

@@ -24,6 +24,8 @@ export interface AccountsDependencies {
   readonly captcha: SiteverifySettings | null;
   /** Support contacts for mail footers, from the operator settings. */
   readonly contacts: () => Promise<Contacts>;
+  /** Called after somebody's password was changed. */
+  readonly passwordChanged?: () => Promise<void>;
 }
 
 export interface SiteverifySettings {

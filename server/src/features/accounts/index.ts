@@ -5,5 +5,6 @@ export { hashPassword } from './passwords.ts';
 export { createPeople, type People } from './people.ts';
 export { resetSecondFactor } from './reset-second-factor.ts';
 export { addAccountRoutes } from './routes.ts';
-export { createFirstUser, createSuperuser, type FirstUser } from './superuser.ts';
+export { hasAnyUser } from './store-superuser.ts';
+export { createFirstUser, createSuperuser, opensAccount } from './superuser.ts';
 export { createForgetting, enqueueCleanup, forgetTask } from './worker.ts';

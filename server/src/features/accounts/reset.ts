@@ -142,6 +142,7 @@ export const addPasswordRoutes = (api: Api, dependencies: AccountsDependencies):
       note({ action: 'reset password', ...aboutPerson(profile), ...changed });
     });
     await throttle.clear(perAccount, remote(profile.id));
+    await dependencies.passwordChanged?.();
     return { detail: texts.passwordReset };
   });
 
@@ -167,6 +168,7 @@ export const addPasswordRoutes = (api: Api, dependencies: AccountsDependencies):
       ];
       note({ action: 'change password', ...aboutPerson(profile), old, new: fresh });
     });
+    await dependencies.passwordChanged?.();
     return { detail: texts.passwordSaved };
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../platform/db.ts';
-import { hashPassword } from './passwords.ts';
-import { endSessionsOf } from './store.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { endSessionsOf, findAccount } from './store.ts';
 import { revokeKeysOf } from './store-api-keys.ts';
 import { mailedKinds, voidLinks } from './store-links.ts';
 import { hasAnyUser, putSuperuser } from './store-superuser.ts';
@@ -19,22 +19,25 @@ export const createSuperuser = async (db: Db, email: string, password: string, a
   });
 };
 
-export interface FirstUser {
-  readonly email: string;
-  /** Set when it was generated; the server prints it once at start. */
-  readonly generatedPassword: string | null;
-}
-
-/** Creates the first super user of an empty database; null when anybody exists already. */
+/**
+ * Creates the first super user of an empty database; false when anybody exists already. A generated password goes to
+ * `handOver` before the account exists, so that it cannot be lost.
+ */
 export const createFirstUser = async (
   db: Db,
   wanted: { readonly email: string | null; readonly password: string | null },
   at: Date,
-): Promise<FirstUser | null> => {
-  if (await hasAnyUser(db)) return null;
+  handOver: (generated: { readonly email: string; readonly password: string }) => void,
+): Promise<boolean> => {
+  if (await hasAnyUser(db)) return false;
   const email = wanted.email ?? 'admin@localhost';
   // Adds the digit and the uppercase letter that every password needs.
-  const generatedPassword = wanted.password === null ? `T0-${randomBytes(12).toString('base64url')}` : null;
-  await createSuperuser(db, email, wanted.password ?? generatedPassword ?? '', at);
-  return { email, generatedPassword };
+  const password = wanted.password ?? `T0-${randomBytes(12).toString('base64url')}`;
+  if (wanted.password === null) handOver({ email, password });
+  await createSuperuser(db, email, password, at);
+  return true;
 };
+
+/** Whether this is the password of the account with this e-mail address. */
+export const opensAccount = async (db: Db, email: string, password: string): Promise<boolean> =>
+  await isPassword((await findAccount(db, email))?.passwordHash, password);

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { texts } from '@tocsin/contract/account-texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApi } from '../../access/testing.ts';
@@ -6,7 +5,7 @@ import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeClient, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
-import { accountsApi, mailTo } from './testing.ts';
+import { accountsApi, codeAt, mailTo } from './testing.ts';
 
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());
@@ -17,18 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.http.close());
 
-/** RFC 6238 written out, apart from the library that the server uses. */
-const codeAt = (secret: string, ms: number): string => {
-  const bits = [...secret]
-    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(ms / 30_000)));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const offset = (mac[19] ?? 0) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-};
 const now = () => clock.now();
 const tick = (ms = 30_000) => clock.advanceTo(now() + ms);
 const sign = (user: { id: number }) => signedIn(api.http, database.db, user, new Date(now()));

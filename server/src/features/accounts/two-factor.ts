@@ -1,9 +1,10 @@
 import { texts } from '@tocsin/contract/account-texts';
 import { endpoints } from '@tocsin/contract/accounts';
 import { toDataURL } from 'qrcode';
-import type { Person } from '../../access/principal.ts';
+import { isStaff, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { requestedClient } from '../../access/selection.ts';
+import { isStaffSecondFactorRequired } from '../../access/store-staff-second-factor.ts';
 import { byCall } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { type AccountsDependencies, minute } from './dependencies.ts';
@@ -46,7 +47,9 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
     const authenticator = await findAuthenticator(db, who.userId);
     const registered = authenticator?.verified_at != null;
     return {
-      is_2fa_required: await isRequired(db, who.userId, requestedClient(request.headers)),
+      is_2fa_required:
+        (isStaff(who) && (await isStaffSecondFactorRequired(db))) ||
+        (await isRequired(db, who.userId, requestedClient(request.headers))),
       registered,
       verified: registered && (await isVerified(db, who.sessionId)),
     };

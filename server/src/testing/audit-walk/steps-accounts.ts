@@ -81,25 +81,27 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   const first = { password1: password, password2: password };
   await send({ route: 'POST /api/v1/users/activation/set-password/:token', ids: [key], body: first });
 
+  const setup = async (version: string, token: string) => {
+    await send({ route: `POST /api/${version}/2fa/setup_2fa`, token });
+    const headers = { authorization: `JWT ${token}` };
+    const { secret } = (await app.http.inject({ url: `/api/${version}/2fa/retrieve-code/`, headers })).json();
+    const body = { token: new TOTP({ secret }).generate() };
+    await send({ route: `POST /api/${version}/2fa/verify_2fa`, body, token });
+  };
   for (const version of ['v1', 'v2']) {
     const person = await createPerson();
     const token = await tokenOf(person);
-    const setup = async () => {
-      await send({ route: `POST /api/${version}/2fa/setup_2fa`, token });
-      const headers = { authorization: `JWT ${token}` };
-      const { secret } = (await app.http.inject({ url: `/api/${version}/2fa/retrieve-code/`, headers })).json();
-      await send({
-        route: `POST /api/${version}/2fa/verify_2fa`,
-        body: { token: new TOTP({ secret }).generate() },
-        token,
-      });
-    };
-    await setup();
+    await setup(version, token);
     await send({ route: `POST /api/${version}/2fa/disable-2FA`, body: { password }, token });
-    await setup();
+    await setup(version, token);
     const administrator = { ids: [person.id], token: rootToken };
     await send({ route: `POST /api/${version}/2fa/disable_2FA_via_id/:id`, ...administrator });
   }
+
+  const boss = await tokenOf(await makeUser(db, { is_superuser: true }));
+  await setup('v1', boss);
+  for (const is_required of [true, false])
+    await send({ route: 'PUT /api/v1/oem/second-factor', body: { is_required }, token: boss });
 
   await walkInvitations(db, walker, { root: rootToken, tokenOf });
 

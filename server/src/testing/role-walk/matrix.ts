@@ -157,6 +157,7 @@ POST   /api/v1/oem/device-registry/import/
 GET    /api/v1/oem/settings/
 GET    /api/v1/oem/first-steps/
 PUT    /api/v1/oem/first-steps/
+GET    /api/v1/oem/second-factor/
 PATCH  /api/v1/oem/settings/
 PUT    /api/v1/oem/health/alive-mail/
 POST   /api/v1/oem/rss-feed/
@@ -164,6 +165,11 @@ GET    /api/v1/oem/flatpages/
 POST   /api/v1/oem/flatpages/
 PATCH  /api/v1/oem/flatpages/:id/
 DELETE /api/v1/oem/flatpages/:id/
+
+## What operator staff must have to sign in: super users
+own      + 3 3 3 3 3 3 3 1
+foreign  + 3 3 3 3 3 3 3 1
+PUT    /api/v1/oem/second-factor/
 
 ## The Clients page and the audit: staff, account managers, people of several clients
 own      + + + + 3 3 3 3 1

@@ -122,6 +122,7 @@ export const chapters: readonly Chapter[] = [
         '/oem/setting',
         '/settings/rss/edit',
         '/settings/oem/contacts',
+        '/settings/oem/second-factor',
         '/flatpages',
         '/flatpages/$slug',
       ),

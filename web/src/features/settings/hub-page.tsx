@@ -10,6 +10,7 @@ const cards = [
   { to: '/settings/rss/edit', icon: 'rss', ...t.rss },
   { to: '/flatpages', icon: 'edit', ...t.styles },
   { to: '/settings/oem/contacts', icon: 'info', ...t.contacts },
+  { to: '/settings/oem/second-factor', icon: 'shield', ...t.secondFactor },
 ] as const satisfies readonly { readonly icon: IconName; readonly [key: string]: string }[];
 
 const also = [

@@ -13,6 +13,15 @@ export const settingsQuery = () =>
   queryOptions({ queryKey: ['oem', 'settings'], queryFn: ({ signal }) => call(endpoints.oem, { signal }), ...fresh });
 export const changeSettings = (body: OemSettingsPatch) => call(endpoints.changeOem, { body });
 
+export const secondFactorQuery = () =>
+  queryOptions({
+    queryKey: ['oem', 'second-factor'],
+    queryFn: ({ signal }) => call(endpoints.staffSecondFactor, { signal }),
+    ...fresh,
+  });
+export const putSecondFactor = (is_required: boolean) =>
+  call(endpoints.changeStaffSecondFactor, { body: { is_required } });
+
 export const feedsQuery = () =>
   queryOptions({ queryKey: ['oem', 'feeds'], queryFn: ({ signal }) => call(endpoints.feeds, { signal }), ...fresh });
 export const putFeeds = (results: readonly RssItem[], version: number) =>

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Trx } from '../platform/audit.ts';
+import type { Db } from '../platform/db.ts';
+
+const readRequired = async (db: Db | Trx, lock: 'for update' | ''): Promise<boolean> => {
+  const { rows } = await sql<{ required: boolean }>`
+    select is_staff_2fa_required as required from oem_settings ${sql.raw(lock)}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('oem_settings has no row');
+  return row.required;
+};
+
+/** Whether operator staff need a second factor. */
+export const isStaffSecondFactorRequired = (db: Db | Trx): Promise<boolean> => readRequired(db, '');
+
+/** The same, locked until the transaction ends. */
+export const lockStaffSecondFactor = (trx: Trx): Promise<boolean> => readRequired(trx, 'for update');
+
+export const setStaffSecondFactor = async (trx: Trx, isRequired: boolean): Promise<void> => {
+  await sql`update oem_settings set is_staff_2fa_required = ${isRequired}`.execute(trx);
+};
+
+/** Counts active operator staff, and those of them without a second factor. */
+export const countStaff = async (db: Db): Promise<{ readonly staff: number; readonly without: number }> => {
+  const { rows } = await sql<{ staff: number; without: number }>`
+    select count(*)::int as staff, (count(*) filter (where t.user_id is null))::int as without
+    from users u left join two_factor t on t.user_id = u.id and t.verified_at is not null
+    where u.is_active and u.removed_at is null and (u.is_superuser or u.is_oem
+      or (u.is_accounts_management and not exists (select from client_member m where m.user_id = u.id)))`.execute(db);
+  return rows[0] ?? { staff: 0, without: 0 };
+};
+
+export const hasSecondFactor = async (db: Db | Trx, userId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from two_factor where user_id = ${userId} and verified_at is not null`.execute(db);
+  return rows.length > 0;
+};
