@@ -14,7 +14,8 @@ const named = new Set<string>();
 /** A 1 x 1 GIF. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64');
 const isPicture = (text: string): boolean =>
-  /^(?:https?:\/\/|\/)/.test(text) && /\.(?:svg|png|jpe?g|gif|webp)(?:\?|$)|\/(?:logo|pictures?|images?|thumbs?)\//.test(text);
+  /^(?:https?:\/\/|\/)/.test(text) &&
+  /\.(?:svg|png|jpe?g|gif|webp)(?:\?|$)|\/(?:logo|pictures?|images?|thumbs?)\//.test(text);
 
 const collect = (value: unknown): void => {
   if (typeof value === 'string' && isPicture(value)) named.add(value);
@@ -53,7 +54,11 @@ describe('the pictures that answers name', () => {
   it('are of three kinds, none of which shows a plant: a new kind must be added here with its rights', () => {
     const others = [...named].filter((url) => !Object.values(kinds).some((kind) => kind.test(url)));
     expect(others).toEqual([]);
-    for (const kind of Object.values(kinds)) expect([...named].some((url) => kind.test(url)), `${kind}`).toBe(true);
+    for (const kind of Object.values(kinds))
+      expect(
+        [...named].some((url) => kind.test(url)),
+        `${kind}`,
+      ).toBe(true);
   });
 
   it('of the machine library and the sensor types name no tenant', () => {
@@ -76,15 +81,21 @@ describe('the pictures that answers name', () => {
     },
   );
 
-  it.each(['account', 'user', 'wall'] as const)('are not listed to %s of another client by their objects', async (role) => {
-    const token = await signInAs(database.db, role, here);
-    const headers = { authorization: `JWT ${token}` };
-    for (const url of [
-      `/api/v1/clients/${there.client}/`,
-      `/api/v2/tabs/${there.tab}/`,
-      `/api/v2/machines/${there.machine}/`,
-      `/api/v2/schemas/${there.schema}/`,
-    ])
-      expect([url, (await app.http.inject({ url, headers })).statusCode]).toEqual([url, expect.toBeOneOf([403, 404])]);
-  });
+  it.each(['account', 'user', 'wall'] as const)(
+    'are not listed to %s of another client by their objects',
+    async (role) => {
+      const token = await signInAs(database.db, role, here);
+      const headers = { authorization: `JWT ${token}` };
+      for (const url of [
+        `/api/v1/clients/${there.client}/`,
+        `/api/v2/tabs/${there.tab}/`,
+        `/api/v2/machines/${there.machine}/`,
+        `/api/v2/schemas/${there.schema}/`,
+      ])
+        expect([url, (await app.http.inject({ url, headers })).statusCode]).toEqual([
+          url,
+          expect.toBeOneOf([403, 404]),
+        ]);
+    },
+  );
 });
