@@ -1,5 +1,5 @@
 import { texts } from '@tocsin/contract/account-texts';
-import { endpoints } from '@tocsin/contract/accounts';
+import { endpoints } from '@tocsin/contract/two-factor';
 import { toDataURL } from 'qrcode';
 import { isStaff, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';

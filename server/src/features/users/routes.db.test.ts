@@ -1,72 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestApi, testApi } from '../../access/testing.ts';
-import { drivenClock } from '../../platform/clock.ts';
-import { testDatabase } from '../../platform/testing/database.ts';
-import {
-  makeClient,
-  makeSite,
-  makeUser,
-  type SignedIn,
-  signedIn,
-  type UserOverrides,
-} from '../../platform/testing/factories.ts';
-import { addUserRoutes } from './index.ts';
+import { describe, expect, it } from 'vitest';
+import { makeClient, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { userRoutes } from './testing.ts';
 
-const database = testDatabase();
-const clock = drivenClock(Date.now());
-const did: string[] = [];
-let api: TestApi;
-
-beforeAll(async () => {
-  const { db } = database;
-  const log = (what: string) => async (_trx: unknown, id: number) => {
-    did.push(`${what} ${id}`);
-  };
-  const accounts = {
-    openActivation: log('open'),
-    voidLinks: log('void'),
-    mailActivation: log('mail'),
-    mailEmailChanged: log('tell'),
-    endSessions: log('end'),
-    activationKeys: async (ids: readonly number[]) => new Map(ids.map((id) => [id, `key-${id}`])),
-  };
-  const invite = async (_trx: unknown, offer: { userId: number; email: string; sites: readonly unknown[] }) => {
-    did.push(`invite ${offer.userId} as ${offer.email} to ${offer.sites.length} sites`);
-    return 77;
-  };
-  api = await testApi(db, (a) => addUserRoutes(a, { db, clock, accounts, invite }), { clock });
-});
-afterAll(async () => {
-  await api.http.close();
-});
-beforeEach(() => {
-  did.length = 0;
-});
-
-const person = async (over: UserOverrides = {}): Promise<SignedIn> =>
-  await signedIn(api.http, database.db, await makeUser(database.db, over), new Date(clock.now()));
-let created = 0;
-const form = (over: object = {}) => ({
-  full_name: 'Ann Marie Vole',
-  email: `ann${++created}@example.com`,
-  company: 'Prairie',
-  phone: '1',
-  address: 'Road',
-  ...over,
-});
-/** A place at another client, as somebody has it who accepted an invitation. */
-const join = (user: number, client: number) =>
-  database.db.insertInto('client_member').values({ user_id: user, client_id: client }).execute();
-const at = (client: number) => ({ headers: { 'x-tocsin-selection': `${client},,` } });
-const audit = (user: number) =>
-  database.db.selectFrom('audit').selectAll().where('subject_id', '=', String(user)).orderBy('id').execute();
-const roles = (user: number) =>
-  database.db
-    .selectFrom('membership')
-    .select(['site_id', 'has_access', 'permission'])
-    .where('user_id', '=', user)
-    .orderBy('site_id')
-    .execute();
+const { database, clock, calls, http, person, form, join, at, audit, roles } = userRoutes();
 
 describe('adding a person', () => {
   // spec: administration 5 Add/Update user: every field required, e-mail valid
@@ -121,7 +57,7 @@ describe('adding a person', () => {
       location_access: [{ location_id: site.id, has_access: true, permission: 'Manager' }],
     });
     expect(user).not.toHaveProperty('added_to_another_client');
-    expect(did).toEqual([`open ${user.id}`]);
+    expect(calls).toEqual([`open ${user.id}`]);
     expect(await audit(user.id)).toMatchObject([{ action: 'create', client_id: site.clientId, old: null }]);
   });
 
@@ -150,7 +86,7 @@ describe('adding a person', () => {
     const answer = await manager.post('/api/v1/users/', form({ email: typed, location_access: list }));
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({ added_to_another_client: true, email: typed, invitation_id: 77 });
-    expect(did).toEqual([`invite ${other.id} as ${typed} to 1 sites`]);
+    expect(calls).toEqual([`invite ${other.id} as ${typed} to 1 sites`]);
     expect(await roles(other.id)).toEqual([]);
     expect((await manager.get(`/api/v1/users/${other.id}/`)).statusCode).toBe(404);
     const [row] = await database.db.selectFrom('audit').selectAll().where('subject', '=', 'invitation').execute();
@@ -252,19 +188,19 @@ describe('changing a person', () => {
     const waiting = await makeUser(database.db, { client: client.id, registered_at: null });
     const to = (email: string) => ({ email });
     expect((await manager.patch(`/api/v1/users/${active.id}/`, to('n1@example.com'))).statusCode).toBe(403);
-    did.length = 0;
+    calls.length = 0;
     expect((await manager.patch(`/api/v1/users/${waiting.id}/`, to('n2@example.com'))).statusCode).toBe(200);
     // What was mailed to the former address, perhaps a stranger's, opens nothing any more.
-    expect(did).toEqual([`void ${waiting.id}`, `open ${waiting.id}`]);
+    expect(calls).toEqual([`void ${waiting.id}`, `open ${waiting.id}`]);
     expect((await manager.patch(`/api/v1/users/${waiting.id}/`, { phone: '7' })).statusCode).toBe(200);
-    expect(did).toHaveLength(2);
-    const self = await signedIn(api.http, database.db, active, new Date(clock.now()));
+    expect(calls).toHaveLength(2);
+    const self = await signedIn(http(), database.db, active, new Date(clock.now()));
     expect((await self.patch(`/api/v1/users/${active.id}/`, to('n3@example.com'))).statusCode).toBe(403);
     const root = await person({ is_superuser: true });
     const answer = await root.patch(`/api/v1/users/${active.id}/`, to('n1@example.com'));
     expect(answer.json().email).toBe('n1@example.com');
     // The former address learns of it.
-    expect(did.slice(2)).toEqual([`void ${active.id}`, `tell ${active.id}`]);
+    expect(calls.slice(2)).toEqual([`void ${active.id}`, `mail change ${active.id}`]);
     // Their own address, which the password and a confirming mail change, not even operator staff.
     expect((await root.patch(`/api/v1/users/${root.userId}/`, to('root@example.com'))).statusCode).toBe(403);
     expect((await root.patch(`/api/v1/users/${active.id}/`, to('N2@example.com'))).json()).toEqual({
@@ -302,14 +238,14 @@ describe('changing a person', () => {
     const managerA = await person({ client: a.id, manages: true });
     const managerB = await person({ client: b.id, manages: true });
     await join(user.id, b.id);
-    did.length = 0;
+    calls.length = 0;
     const url = `/api/v1/users/${user.id}/`;
     const off = await managerA.patch(url, { is_active: false, visual_dashboard_enabled: false });
     expect(off.json()).toMatchObject({ is_active: false, visual_dashboard_enabled: false });
-    expect(did).toEqual([]);
+    expect(calls).toEqual([]);
     expect((await managerB.get(url)).json()).toMatchObject({ is_active: true });
     await managerB.patch(url, { is_active: false });
-    expect(did).toEqual([`end ${user.id}`]);
+    expect(calls).toEqual([`end ${user.id}`]);
     const engineer = await person({ on: { [(await makeSite(database.db, { client_id: a.id })).id]: 'Engineer' } });
     expect((await engineer.patch(url, { is_active: true })).statusCode).toBe(404);
   });
@@ -366,12 +302,12 @@ describe('removing a person', () => {
     const managerA = await person({ client: a.id, manages: true });
     const managerB = await person({ client: b.id, manages: true });
     await join(user.id, b.id);
-    did.length = 0;
+    calls.length = 0;
     expect((await managerA.delete(`/api/v1/users/${user.id}/`)).statusCode).toBe(204);
     expect((await managerA.get(`/api/v1/users/${user.id}/`)).statusCode).toBe(404);
     expect((await managerB.get(`/api/v1/users/${user.id}/`)).statusCode).toBe(200);
     expect((await managerB.delete(`/api/v1/users/${user.id}/`)).statusCode).toBe(204);
-    expect(did).toEqual([`end ${user.id}`]);
+    expect(calls).toEqual([`end ${user.id}`]);
     expect((await managerB.post('/api/v1/users/', form({ email: user.email }))).json().id).not.toBe(user.id);
     expect((await audit(user.id)).at(-1)).toMatchObject({ action: 'remove', new: null, old: { email: user.email } });
   });
@@ -406,69 +342,5 @@ describe('removing a person', () => {
     const manager = await person({ on: { [site.id]: 'Manager' } });
     expect((await manager.delete(`/api/v1/users/${user.id}/`)).statusCode).toBe(204);
     expect((await roles(user.id)).map((r) => r.site_id)).toEqual([other.id]);
-  });
-});
-
-describe('memberships', () => {
-  // spec: administration 6 Users can be assigned to a site, updated, removed
-  it('with withdrawn access are visible only to people who may restore it', async () => {
-    const site = await makeSite(database.db);
-    const other = await makeSite(database.db, { client_id: site.clientId });
-    const user = await makeUser(database.db, { on: { [site.id]: 'User' } });
-    const engineer = await person({ on: { [site.id]: 'Engineer' } });
-    const remote = await person({ on: { [other.id]: 'Manager' } });
-    const url = `/api/v1/users/${user.id}/`;
-    const { full_name, email, company, phone, address } = (await engineer.get(url)).json();
-    const put = (has_access: boolean) =>
-      engineer.put(url, {
-        full_name,
-        email,
-        company,
-        phone,
-        address,
-        location_access: [{ location_id: site.id, has_access, permission: 'User' }],
-      });
-    expect((await put(false)).json()).toMatchObject({ location_access: [{ has_access: false }] });
-    expect((await engineer.get(url)).json()).toMatchObject({ location_access: [{ has_access: false }] });
-    expect((await remote.get(url)).statusCode).toBe(404);
-    expect((await put(true)).json()).toMatchObject({ location_access: [{ has_access: true }] });
-  });
-
-  it('of a person with a higher role are not changed by granting them again', async () => {
-    const site = await makeSite(database.db);
-    const other = await makeSite(database.db, { client_id: site.clientId });
-    const user = await makeUser(database.db, { on: { [site.id]: 'User', [other.id]: 'Manager' } });
-    const engineer = await person({ on: { [site.id]: 'Engineer' } });
-    const take = { location: site.id, user: user.id, has_access: false, permission: 'User' };
-    expect((await engineer.post('/api/v1/membership/', take)).statusCode).toBe(403);
-    expect((await roles(user.id))[0]).toMatchObject({ has_access: true });
-  });
-
-  // spec: administration 7 POST membership/
-  // spec: administration 7 PATCH membership/{id}/
-  it('are given and changed up to one’s own role, for people of the client', async () => {
-    const site = await makeSite(database.db);
-    const other = await makeUser(database.db, { client: site.clientId });
-    const stranger = await makeUser(database.db);
-    const engineer = await person({ on: { [site.id]: 'Engineer' } });
-    const give = (user: number, permission = 'User') =>
-      engineer.post('/api/v1/membership/', { location: site.id, user, has_access: true, permission });
-    expect((await engineer.post('/api/v1/membership/', { user: other.id })).json()).toEqual({
-      location: ['please select a location first'],
-    });
-    expect((await give(stranger.id)).json()).toHaveProperty('user');
-    expect((await give(other.id, 'Manager')).statusCode).toBe(403);
-    expect((await give(engineer.userId)).statusCode).toBe(403);
-    const moved = await give(other.id);
-    expect(moved.statusCode).toBe(201);
-    expect(moved.json()).toMatchObject({ location: site.id, location_id: site.id, user: other.id, permission: 'User' });
-    const url = `/api/v1/membership/${moved.json().id}/`;
-    expect((await engineer.patch(url, { permission: 'Manager' })).statusCode).toBe(403);
-    expect((await engineer.patch(url, { has_access: false })).json()).toMatchObject({ has_access: false });
-    expect((await engineer.patch(url, { has_access: true })).json()).toMatchObject({ has_access: true });
-    // Another thing may have this number too.
-    const reply = (await audit(moved.json().id)).filter((row) => row.subject === 'membership');
-    expect(reply.map((row) => row.action)).toEqual(['create', 'change', 'change']);
-    for (const row of reply) expect(row.subject_name).toMatch(/^\S+ \S+ on \S+/);
   });
 });

@@ -5,7 +5,8 @@ import { drivenClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type AcceptedFrame, BOOT_GIVEN, SENT, SEQ_GIVEN } from '../types.ts';
-import { FrameWriter, type KeepOptions } from './frame-writer.ts';
+import { FrameWriter } from './frame-writer.ts';
+import type { FrameWriterOptions } from './frame-writer-options.ts';
 import {
   awaited,
   device,
@@ -23,7 +24,7 @@ const clock = drivenClock(t0 + 60_000);
 let frameWriter: FrameWriter;
 let record: ReturnType<typeof recordingCallbacks>['record'];
 
-async function startFrameWriter(options: Partial<KeepOptions> = {}, callbacks = recordingCallbacks()) {
+async function startFrameWriter(options: Partial<FrameWriterOptions> = {}, callbacks = recordingCallbacks()) {
   frameWriter = new FrameWriter({
     address: database.address,
     log: createLog('silent'),

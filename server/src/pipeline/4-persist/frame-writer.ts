@@ -28,20 +28,9 @@ import {
 import { LateLookups, type LookupMetrics } from './late-lookup.ts';
 import { allocateIds, type idBlocks, loadActive, loadDeviceStates } from './load-device-states.ts';
 import { Queue, type Taken } from './queue.ts';
-import { isCommitted } from './store.ts';
-import {
-  commitSign,
-  LookupNeeded,
-  nothingWritten,
-  type WriteContext,
-  type Written,
-  writeBatch,
-} from './write-batch.ts';
-import { isAway, isDoubleKey, WriterConnection } from './writer-connection.ts';
-
-export type { FrameWriterOptions as KeepOptions } from './frame-writer-options.ts';
-
-const retryMs = { least: 100, most: 2_000 };
+import { RetryingTransaction } from './retrying-transaction.ts';
+import { LookupNeeded, nothingWritten, type WriteContext, type Written } from './write-batch.ts';
+import { WriterConnection } from './writer-connection.ts';
 
 /** Stage 4: writes the pipeline's entries in batches, one transaction each. */
 export class FrameWriter implements BatchWriter {
@@ -51,6 +40,7 @@ export class FrameWriter implements BatchWriter {
   readonly #connection: WriterConnection;
   readonly #pool: pg.Pool;
   readonly #context: WriteContext;
+  readonly #transaction: RetryingTransaction;
   readonly #injectFault: InjectFault;
   #callbacks: FrameWriterCallbacks | null = null;
   readonly #queue: Queue;
@@ -62,7 +52,7 @@ export class FrameWriter implements BatchWriter {
   #loop: Promise<void> | null = null;
   #stopping = false;
   readonly #days: FrameDays;
-  readonly #standsOn: PartitionEpochOf | null;
+  readonly #partitionEpochOf: PartitionEpochOf | null;
   readonly #onFenced: () => void;
   /** State of the batch in flight. */
   #fence = unfenced;
@@ -79,7 +69,7 @@ export class FrameWriter implements BatchWriter {
     this.#connection = new WriterConnection(options.address, options.name);
     this.#pool = openPool(options.address, options.log, { max: 2, name: 'tocsin boards' });
     this.#days = new FrameDays(this.#pool, options.clock, options.log);
-    this.#standsOn = options.partitionEpochOf ?? null;
+    this.#partitionEpochOf = options.partitionEpochOf ?? null;
     this.#onFenced = options.onFenced ?? (() => {});
     this.#queue = new Queue(options.finishedHours !== undefined);
     this.#lookups = options.finishedHours ? this.#startLookups(options.finishedHours.find) : null;
@@ -94,6 +84,12 @@ export class FrameWriter implements BatchWriter {
       textsKnown: (row) => this.#textsStored.get(row.deviceId) === row.texts.length,
       onHourPending: (deviceId, t0) => this.#lastHour.get(deviceId) === t0,
     };
+    this.#transaction = new RetryingTransaction({
+      connection: this.#connection,
+      context: this.#context,
+      metrics: this.metrics,
+      log: options.log,
+    });
   }
 
   /** Starts writing. Entries put before the start stay queued until now. */
@@ -195,7 +191,7 @@ export class FrameWriter implements BatchWriter {
 
   async #run(): Promise<void> {
     for (;;) {
-      await this.#company();
+      await this.#waitForEntries();
       if (!this.#queue.hasReady) {
         if (this.#stopping && this.#queue.isEmpty) return;
         continue;
@@ -209,7 +205,7 @@ export class FrameWriter implements BatchWriter {
       } catch (error) {
         // An error in the program, not of the database: nothing is stored, and the devices send again.
         this.#log.error('Could not process a batch', { error });
-        this.#giveBack(batch.entries);
+        this.#discard(batch.entries);
       }
       this.#inFlight = null;
       this.#callForRoom();
@@ -221,7 +217,7 @@ export class FrameWriter implements BatchWriter {
   }
 
   /** Waits for a first entry, then briefly for others. */
-  async #company(): Promise<void> {
+  async #waitForEntries(): Promise<void> {
     if (!this.#queue.hasReady && !(this.#stopping && this.#queue.isEmpty)) await this.#sleep(null);
     const { oldest } = this.#queue;
     if (oldest === null || this.#stopping || this.#queue.frames >= this.#bounds.batchFrames) return;
@@ -245,13 +241,13 @@ export class FrameWriter implements BatchWriter {
     const entries: WriteEntry[] = [];
     const deviceStates: DeviceStateRow[] = [];
     const lookups: DeviceLookup[] = [];
-    const { fence, gone } = this.#standsOn ? fenceOf(devices.keys(), this.#standsOn) : unfencedDevices;
+    const { fence, gone } = this.#partitionEpochOf ? fenceOf(devices.keys(), this.#partitionEpochOf) : unfencedDevices;
     this.#fence = fence;
     for (const [deviceId, taken] of devices) {
       const isOurs = !gone.has(deviceId);
       const row = isOurs && taken.row === undefined ? this.#rowOf(deviceId, taken.entries) : taken.row;
       if (!isOurs || row === undefined) {
-        this.#giveBack(taken.entries);
+        this.#discard(taken.entries);
         continue;
       }
       if (row) deviceStates.push(row);
@@ -280,8 +276,8 @@ export class FrameWriter implements BatchWriter {
       log: this.#log,
       rowOf: (deviceId, entries) => this.#rowOf(deviceId, entries),
       ready: () => this.#wake?.(),
-      giveBack: (devices) => {
-        this.#giveBack([], devices);
+      discard: (devices) => {
+        this.#discard([], devices);
         this.#wake?.();
         this.#callForRoom();
       },
@@ -292,45 +288,14 @@ export class FrameWriter implements BatchWriter {
 
   /** Writes a batch until it is committed, or part of it is refused permanently. */
   async #store(batch: Batch): Promise<void> {
-    const written = isEmpty(batch) ? nothingWritten : await this.#writeUntilDone(batch);
-    if (written === 'abandoned') return this.#giveBack(batch.entries);
+    const began = this.#abandoned;
+    const isAbandoned = () => this.#abandoned !== began;
+    const written = isEmpty(batch) ? nothingWritten : await this.#transaction.write(batch, isAbandoned);
+    if (written === 'abandoned') return this.#discard(batch.entries);
     if (written instanceof FencedError) return this.#fenced(batch);
     if (written instanceof LookupNeeded) return this.#lookUp(batch, written.devices);
     if (written instanceof Error) return this.#storeHalves(batch, written);
     this.#committed(batch, written);
-  }
-
-  /** Retries the batch while the database is unavailable; returns an error that a retry would meet again. */
-  async #writeUntilDone(batch: Batch): Promise<Written | Error | 'abandoned'> {
-    const began = this.#abandoned;
-    let careful = false;
-    let lostAnswer: Written | null = null;
-    for (let waitMs = retryMs.least; ; waitMs = Math.min(waitMs * 2, retryMs.most)) {
-      let committing: Written | null = null;
-      try {
-        const client = await this.#connection.get();
-        const sign = lostAnswer && commitSign(batch);
-        if (lostAnswer && sign && (await isCommitted(client, sign))) return this.#back(lostAnswer);
-        lostAnswer = null;
-        committing = await writeBatch(client, batch, this.#context, careful);
-        await this.#injectFault('written');
-        await client.query('commit');
-        await this.#injectFault('committed');
-        return this.#back(committing);
-      } catch (error) {
-        await this.#connection.afterError(error);
-        if (isDoubleKey(error) && !careful) {
-          careful = true;
-          continue;
-        }
-        if (!isAway(error)) return error instanceof Error ? error : new Error(String(error));
-        lostAnswer = committing;
-        this.metrics.retries++;
-        this.#trouble(error);
-        if (this.#abandoned !== began) return 'abandoned';
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
-      }
-    }
   }
 
   /** Frames of these devices need a lookup first; the other entries are stored without them. */
@@ -346,7 +311,7 @@ export class FrameWriter implements BatchWriter {
   #fenced(batch: Batch): void {
     this.#log.warn('Dropped a batch: another process owns its devices', { entries: batch.entries.length });
     this.metrics.fenced++;
-    this.#giveBack(batch.entries);
+    this.#discard(batch.entries);
     this.#onFenced();
   }
 
@@ -362,10 +327,10 @@ export class FrameWriter implements BatchWriter {
     const [deviceId] = devices;
     this.#log.error('Could not store a frame', { deviceId, error });
     const guilty = await findRefused(batch, error, this.#connection, this.#context);
-    if (guilty === null) return this.#giveBack(batch.entries);
+    if (guilty === null) return this.#discard(batch.entries);
     this.metrics.refused += guilty.size;
     // The device state depends on frames that were not stored: it returns to the last commit.
-    this.#giveBack([], [deviceId]);
+    this.#discard([], [deviceId]);
     this.#callbacks?.refused(deviceId, error.message);
     for (const entry of batch.entries) this.#end(entry, guilty.has(entry) ? 'refused' : 'again');
   }
@@ -390,7 +355,7 @@ export class FrameWriter implements BatchWriter {
   }
 
   /** Not stored, so their device states are invalid, and so are queued entries based on them. */
-  #giveBack(entries: readonly WriteEntry[], more: readonly DeviceId[] = []): void {
+  #discard(entries: readonly WriteEntry[], more: readonly DeviceId[] = []): void {
     const devices = new Set(more);
     for (const entry of entries) devices.add(entry.deviceId);
     const behind = this.#queue.drop((id) => devices.has(id));
@@ -410,17 +375,5 @@ export class FrameWriter implements BatchWriter {
   #forget(deviceId: DeviceId): void {
     this.#lastHour.delete(deviceId);
     this.#textsStored.delete(deviceId);
-  }
-
-  #back(written: Written): Written {
-    if (this.metrics.trouble) this.#log.info('The database stores frames again');
-    this.metrics.trouble = null;
-    return written;
-  }
-
-  #trouble(error: unknown): void {
-    const words = error instanceof Error ? error.message : String(error);
-    if (!this.metrics.trouble) this.#log.error('The database is unavailable; frames are queued', { error: words });
-    this.metrics.trouble = words;
   }
 }

@@ -3,7 +3,8 @@ import { drivenClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import type { FinishedHours, FoundDuplicates, LateRow } from './finished-hours.ts';
-import { FrameWriter, type KeepOptions } from './frame-writer.ts';
+import { FrameWriter } from './frame-writer.ts';
+import type { FrameWriterOptions } from './frame-writer-options.ts';
 import { awaited, device, deviceStateRow, emptyCatalog, event, frame, recordingCallbacks, t0 } from './testing.ts';
 
 const database = testDatabase();
@@ -47,11 +48,15 @@ class HeldHours implements FinishedHours {
 let hours: HeldHours;
 let frameWriter: FrameWriter;
 let record: ReturnType<typeof recordingCallbacks>['record'];
-async function startFrameWriter(options: Partial<KeepOptions> = {}, callbacks = recordingCallbacks()) {
+async function startFrameWriter(options: Partial<FrameWriterOptions> = {}, callbacks = recordingCallbacks()) {
   hours = new HeldHours();
   record = callbacks.record;
   frameWriter = new FrameWriter({
-    ...{ address: database.address, log: createLog('silent'), clock, catalog: emptyCatalog, finishedHours: hours },
+    address: database.address,
+    log: createLog('silent'),
+    clock,
+    catalog: emptyCatalog,
+    finishedHours: hours,
     ...options,
   });
   await frameWriter.start(callbacks.callbacks);
@@ -231,7 +236,7 @@ it('frames looked up behind a refused frame are returned to the sender', async (
   await frameWriter.stop();
   const held = Promise.withResolvers<void>();
   const cut = Promise.withResolvers<void>();
-  const injectFault: KeepOptions['injectFault'] = (point) => {
+  const injectFault: FrameWriterOptions['injectFault'] = (point) => {
     if (point !== 'cut') return undefined;
     cut.resolve();
     return held.promise;

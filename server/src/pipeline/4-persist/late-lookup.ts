@@ -12,7 +12,7 @@ export interface LookupOptions {
   /** Called when something can be written. */
   readonly ready: () => void;
   /** Ends all queued entries of these devices as 'again'. */
-  readonly giveBack: (devices: readonly DeviceId[]) => void;
+  readonly discard: (devices: readonly DeviceId[]) => void;
   readonly log: Log;
   /** Maximum frames per lookup. */
   readonly atOnce: number;
@@ -71,14 +71,14 @@ export class LateLookups {
   }
 
   #encryption(): LateSegment[] {
-    const { queue, atOnce, rowOf, giveBack } = this.#options;
+    const { queue, atOnce, rowOf, discard } = this.#options;
     const broken = new Set<DeviceId>();
     const segments = queue.encryption(atOnce, (deviceId, entries) => {
       const row = rowOf(deviceId, entries);
       if (row === undefined) broken.add(deviceId);
       return row ?? null;
     });
-    if (broken.size > 0) giveBack([...broken]);
+    if (broken.size > 0) discard([...broken]);
     return segments.filter((segment) => queue.isWaiting(segment));
   }
 
@@ -110,7 +110,7 @@ export class LateLookups {
 
   /** Retries failures after a pause, up to a limit. */
   #settle(failed: readonly LateSegment[]): void {
-    const { queue, giveBack, withinMs, log } = this.#options;
+    const { queue, discard, withinMs, log } = this.#options;
     const now = performance.now();
     const wasFailing = this.#failing.size > 0;
     const since = new Map(failed.map((segment) => [segment, this.#failing.get(segment) ?? now]));
@@ -122,7 +122,7 @@ export class LateLookups {
       else this.#failing.set(segment, at);
     }
     this.metrics.gaveUp += gone.length;
-    if (gone.length > 0) giveBack(gone);
+    if (gone.length > 0) discard(gone);
     if (this.#failing.size === 0) {
       if (wasFailing && gone.length === 0) log.info('Duplicates of late frames can be looked up again');
       this.#waitMs = retryMs.least;

@@ -3,6 +3,7 @@ import { endpoints } from '@tocsin/contract/accounts';
 import { endpoints as keys } from '@tocsin/contract/api-keys';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { endpoints as settings } from '@tocsin/contract/settings';
+import { endpoints as twoFactor } from '@tocsin/contract/two-factor';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
@@ -62,11 +63,11 @@ export const changeOwnEmail = (email: string, password: string) =>
   call(endpoints.changeEmail, { body: { email, password } });
 export const confirmEmail = (link: MailedLink) => call(endpoints.confirmEmail, { body: link });
 
-export const startTwoFactor = () => call(endpoints.setupTwoFactor);
-export const twoFactorCode = () => call(endpoints.twoFactorCode);
+export const startTwoFactor = () => call(twoFactor.setupTwoFactor);
+export const twoFactorCode = () => call(twoFactor.twoFactorCode);
 /** Returns recovery codes if the code completes a setup. */
-export const verifyTwoFactor = (token: string) => call(endpoints.verifyTwoFactor, { body: { token } });
-export const disableTwoFactor = (password: string) => call(endpoints.disableTwoFactor, { body: { password } });
+export const verifyTwoFactor = (token: string) => call(twoFactor.verifyTwoFactor, { body: { token } });
+export const disableTwoFactor = (password: string) => call(twoFactor.disableTwoFactor, { body: { password } });
 
 export const sessionsQuery = () =>
   queryOptions({

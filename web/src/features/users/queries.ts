@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints as accounts } from '@tocsin/contract/accounts';
 import { endpoints as sites } from '@tocsin/contract/sites';
+import { endpoints as twoFactor } from '@tocsin/contract/two-factor';
 import { endpoints, type UserInput, type UserUpdate } from '@tocsin/contract/users';
 import { call } from '../../api/call.ts';
 
@@ -27,5 +28,5 @@ export const removeFromSite = (id: number, site: number) =>
 export const removeFromClient = (id: number) => call(endpoints.remove, { params: { id } });
 
 export const resendActivation = (id: number) => call(accounts.resendActivation, { params: { id } });
-export const resetTwoFactor = (id: number) => call(accounts.disableTwoFactorOf, { params: { id } });
+export const resetTwoFactor = (id: number) => call(twoFactor.disableTwoFactorOf, { params: { id } });
 export const endSessions = (id: number) => call(accounts.endSessionsOf, { params: { id } });

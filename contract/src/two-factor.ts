@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { texts } from './account-texts.ts';
+import { endpoint, IdParams } from './endpoint.ts';
+
+/** State of the second factor: required by the client, set up, and verified in this session. */
+export const TwoFactorState = z.object({
+  is_2fa_required: z.boolean(),
+  registered: z.boolean(),
+  verified: z.boolean(),
+});
+export type TwoFactorState = z.infer<typeof TwoFactorState>;
+
+export const endpoints = {
+  twoFactorState: endpoint({
+    method: 'GET',
+    path: '/api/v1/2fa/is_2fa_required/',
+    also: ['/api/v2/2fa/is_2fa_required/'],
+    may: 'person',
+    open: 'unverified',
+    says: 'Whether a second factor is required, set up and verified',
+    reply: TwoFactorState,
+  }),
+  setupTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/setup_2fa/',
+    also: ['/api/v2/2fa/setup_2fa/'],
+    may: 'person',
+    open: 'unregistered',
+    says: 'Start the setup of an authenticator',
+    reply: z.object({ registered: z.literal(false), detail: z.string() }),
+  }),
+  twoFactorCode: endpoint({
+    method: 'GET',
+    path: '/api/v1/2fa/retrieve-code/',
+    also: ['/api/v2/2fa/retrieve-code/'],
+    may: 'person',
+    open: 'unregistered',
+    says: 'QR code and secret, until the setup is completed',
+    reply: z.object({ qrcode: z.string(), secret: z.string() }),
+  }),
+  verifyTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/verify_2fa/',
+    also: ['/api/v2/2fa/verify_2fa/'],
+    may: 'person',
+    open: 'unverified',
+    says: 'Verify this session by a code or a recovery code, or complete the setup',
+    body: z.object({ token: z.coerce.string().trim().max(40, texts.verifyFailed) }),
+    reply: z.object({
+      verified: z.literal(true),
+      registered: z.literal(true),
+      detail: z.string(),
+      /** Ten single-use codes, returned only when a setup is completed. */
+      recovery_codes: z.array(z.string()).optional(),
+    }),
+  }),
+  disableTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/disable-2FA/',
+    also: ['/api/v2/2fa/disable-2FA/'],
+    may: 'person',
+    says: 'Take the own authenticator away: with the password, or a code or recovery code of it',
+    body: z
+      .object({ password: z.string().max(1000), token: z.coerce.string().trim().max(40, texts.verifyFailed) })
+      .partial()
+      .nullish(),
+    reply: z.object({ registered: z.literal(false), detail: z.string() }),
+  }),
+  disableTwoFactorOf: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/disable_2FA_via_id/:id/',
+    also: ['/api/v2/2fa/disable_2FA_via_id/:id/'],
+    may: 'user.personal',
+    says: "Take somebody's authenticator away",
+    params: IdParams,
+    reply: z.object({ registered: z.literal(false), detail: z.string() }),
+  }),
+} as const;
