@@ -41,8 +41,13 @@ const contactOf = (device: { readonly id: number }): string => `device-${device.
 async function measure(rig: Rig, arrivals: ReadonlyMap<string, readonly number[]>): Promise<readonly Row[]> {
   for (const device of rig.devices)
     await rig.api.post('notification-settings/', {
-      ...{ delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: false, devices: [device.id] },
-      ...{ send_to_alternative: true, alternative_contact: contactOf(device) },
+      delivery_method: 'Email',
+      event_type: 'alarm',
+      contact_when: 0,
+      all_devices: false,
+      devices: [device.id],
+      send_to_alternative: true,
+      alternative_contact: contactOf(device),
     });
   const toasts = new Map<string, number>();
   const socket = await watch(rig, (alarm) => {

@@ -88,7 +88,10 @@ async function measure(rig: Rig, load: Load, past: PlantDevice): Promise<{ p99: 
     });
     if (load.readers > 0)
       await readers.ask('begin', {
-        ...{ url: server.url, token: api.token, json: load.json, readers: load.readers },
+        url: server.url,
+        token: api.token,
+        json: load.json,
+        readers: load.readers,
         devices: devices.slice(0, withHistory).map((device) => device.id),
       });
     await filler.ask('begin', { ...ports, byMqtt: [], byHttp: [], everyMs, framesPerPost: 1 });

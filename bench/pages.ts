@@ -80,8 +80,12 @@ const questions = {
   },
   take(_: null): PageFigures {
     const taken = {
-      ...{ open: open.size, documents, bytes, closed },
-      ...{ sinceMade: sinceMade.take(), sinceWritten: sinceWritten.take() },
+      open: open.size,
+      documents,
+      bytes,
+      closed,
+      sinceMade: sinceMade.take(),
+      sinceWritten: sinceWritten.take(),
     };
     [documents, bytes] = [0, 0];
     return taken;

@@ -107,14 +107,17 @@ async function ingest(rig: Rig, database: pg.Client, peers: readonly Peer[]): Pr
   const rate = (name: string): number => samples / (seconds.get(name) ?? Number.NaN);
   const durability = new Map(peers.map((peer) => [peer.name, peer.durability]));
   const rows: Row[] = [...seconds.keys()].map((name) => ({
-    ...{ what: `samples stored, ${name}`, value: perSecond(rate(name)) },
+    what: `samples stored, ${name}`,
+    value: perSecond(rate(name)),
     aim: durability.get(name) ?? 'committed and fsynced before the answer',
   }));
   for (const { name } of peers) {
     const { gate, aim } = against[name as keyof typeof against];
     const ratio = rate('Tocsin, compact') / rate(name);
     rows.push({
-      ...{ what: `compact / ${name}`, value: ratio.toFixed(2), aim: `at least ${gate}, aim ${aim}` },
+      what: `compact / ${name}`,
+      value: ratio.toFixed(2),
+      aim: `at least ${gate}, aim ${aim}`,
       passed: ratio >= gate,
     });
     rows.push({ what: `map / ${name}`, value: (rate('Tocsin, map') / rate(name)).toFixed(2), aim: 'printed' });
@@ -174,7 +177,8 @@ async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promi
   ];
   for (const peer of peers)
     rows.push({
-      ...{ what: `a day on disk, ${peer.name}`, value: perSample(peer.bytes() - (before.get(peer.name) ?? 0)) },
+      what: `a day on disk, ${peer.name}`,
+      value: perSample(peer.bytes() - (before.get(peer.name) ?? 0)),
       aim: '',
     });
 
@@ -196,14 +200,17 @@ async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promi
   const usual = (name: string): number => quantile(times.get(name) ?? [], 0.5);
   for (const { name } of readers)
     rows.push({
-      ...{ what: `24 h x ${sensorCount} sensors by the minute, ${name}`, value: `${usual(name).toFixed(0)} ms` },
+      what: `24 h x ${sensorCount} sensors by the minute, ${name}`,
+      value: `${usual(name).toFixed(0)} ms`,
       aim: `${points.get(name)} points`,
     });
   for (const { name } of peers) {
     const ratio = usual(name) / usual('Tocsin');
     const isHeld = name === 'VictoriaMetrics';
     rows.push({
-      ...{ what: `24 h: ${name} / Tocsin`, value: ratio.toFixed(2), aim: isHeld ? 'at least 1' : 'printed' },
+      what: `24 h: ${name} / Tocsin`,
+      value: ratio.toFixed(2),
+      aim: isHeld ? 'at least 1' : 'printed',
       ...(isHeld ? { passed: ratio >= 1 } : {}),
     });
   }

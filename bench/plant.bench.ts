@@ -37,9 +37,14 @@ const machinesOf = (devices: readonly PlantDevice[]): readonly NewMachine[] =>
       const n = d * machinesPerDevice + m;
       const sensor = `${Math.floor(m / 10) + 1}.${(Math.floor(m / 10) + 1) * 100 + (m % 10)}`;
       return {
-        ...{ id: `m${n}`, type: types[n % types.length] ?? 'fan', name: `Machine ${n + 1}`, scale: 0.25 },
-        ...{ x: 20 + (n % columns) * 100, y: 40 + Math.floor(n / columns) * 110 },
-        ...{ firstSensor: sensor, device },
+        id: `m${n}`,
+        type: types[n % types.length] ?? 'fan',
+        name: `Machine ${n + 1}`,
+        scale: 0.25,
+        x: 20 + (n % columns) * 100,
+        y: 40 + Math.floor(n / columns) * 110,
+        firstSensor: sensor,
+        device,
       };
     }),
   );
@@ -49,16 +54,24 @@ async function measure(rig: Rig, browser: Browser): Promise<readonly Row[]> {
   const size = { width: 2600, height: 1500 };
   const machines = machinesOf(rig.devices);
   const connectors = Array.from({ length: 150 }, (_, n) => ({
-    ...{ frontend_id: `c${n}`, additional_points: [] },
-    ...{ start_m_fe_id: `m${2 * n}`, start_anchor_point: anchors[types[(2 * n) % types.length] ?? ''] },
-    ...{ end_m_fe_id: `m${2 * n + 1}`, end_anchor_point: anchors[types[(2 * n + 1) % types.length] ?? ''] },
+    frontend_id: `c${n}`,
+    additional_points: [],
+    start_m_fe_id: `m${2 * n}`,
+    start_anchor_point: anchors[types[(2 * n) % types.length] ?? ''],
+    end_m_fe_id: `m${2 * n + 1}`,
+    end_anchor_point: anchors[types[(2 * n + 1) % types.length] ?? ''],
   }));
   const shapes = Array.from({ length: 25 }, (_, n) => ({
-    ...{ frontend_id: `s${n}`, x: 20 + n * 100, y: 1400 },
+    frontend_id: `s${n}`,
+    x: 20 + n * 100,
+    y: 1400,
     extras: { shape: 'rectangle', width: 60, height: 60 },
   }));
   const text_elements = shapes.map((shape, n) => ({
-    ...{ frontend_id: `t${n}`, x: shape.x, y: 1370, extras: { value: `Text ${n}`, fontSize: 14 } },
+    frontend_id: `t${n}`,
+    x: shape.x,
+    y: 1370,
+    extras: { value: `Text ${n}`, fontSize: 14 },
   }));
   const tab = await makeTab(rig.api, plant, 'Bench', 'Live', machines, { ...size, connectors, shapes, text_elements });
   const person = await makePerson(rig.api, plant, 'Engineer');

@@ -97,7 +97,11 @@ async function measure(count: number): Promise<Measured> {
     const us = (name: keyof Cpus): number => ((after[name] - before[name]) * 1e6) / acknowledged;
     return {
       rate: acknowledged / ((to - from) / 1e6),
-      ...{ line: us('line'), others: us('all') - us('line'), database: us('database'), nats: us('nats'), refused },
+      line: us('line'),
+      others: us('all') - us('line'),
+      database: us('database'),
+      nats: us('nats'),
+      refused,
       stageShares: Object.fromEntries(stages.map((stage) => [stage, times[stage] / sum])) as Record<Stage, number>,
     };
   } finally {
@@ -119,7 +123,8 @@ async function cpusOf(together: Together): Promise<Cpus> {
   return {
     line: each.reduce((sum, one) => sum + one.line, 0),
     all: each.reduce((sum, one) => sum + one.all, 0),
-    ...{ database: together.databaseCpu(), nats: together.natsCpu() },
+    database: together.databaseCpu(),
+    nats: together.natsCpu(),
   };
 }
 
@@ -138,7 +143,9 @@ async function shared(together: Together, count: number): Promise<void> {
 /** What three pay more than one is what crossing costs, for the part of the frames that come to another's door. */
 function costsOf(one: Measured, three: Measured): Costs {
   return {
-    ...{ line: one.line, others: one.others, database: one.database },
+    line: one.line,
+    others: one.others,
+    database: one.database,
     cross: Math.max(0, three.line - one.line) / crossingPart(several),
     nats: three.nats / crossingPart(several),
   };

@@ -80,7 +80,8 @@ export async function takenBy(server: TocsinServer): Promise<Taken> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const read = (name: string) => Number(new RegExp(`^tocsin_${name} (\\S+)$`, 'm').exec(text)?.[1]);
   return {
-    ...{ line: read('line_cpu_seconds_total'), all: read('process_cpu_seconds_total') },
+    line: read('line_cpu_seconds_total'),
+    all: read('process_cpu_seconds_total'),
     heapMb: read('process_heap_bytes') / 2 ** 20,
   };
 }

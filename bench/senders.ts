@@ -87,7 +87,10 @@ async function mqttLine(device: PlantDevice, index: number, mqttPort: number): P
   socket.on('close', () => fail(`the session of device ${device.id} was closed`));
   const topic = `tocsin/v1/${device.address}/data`;
   const pipeline: Line = {
-    ...{ device, created: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
+    device,
+    created: 0,
+    acknowledged: [],
+    text: createFrameTexts(index + 1, 'compact'),
     send(seq, madeAt) {
       const id = (seq % 60_000) + 1;
       waiting.set(id, { seq, madeAt });
@@ -101,7 +104,10 @@ async function mqttLine(device: PlantDevice, index: number, mqttPort: number): P
 function httpLine(device: PlantDevice, index: number, framesPerPost: number): Line {
   let gathered: { readonly seq: number; readonly madeAt: number; readonly text: string }[] = [];
   const pipeline: Line = {
-    ...{ device, created: 0, acknowledged: [], text: createFrameTexts(index + 1, 'compact') },
+    device,
+    created: 0,
+    acknowledged: [],
+    text: createFrameTexts(index + 1, 'compact'),
     send(seq, madeAt) {
       gathered.push({ seq, madeAt, text: pipeline.text(madeAt) });
       if (gathered.length >= framesPerPost) pipeline.flush();
@@ -184,7 +190,12 @@ const questions = {
   take(_: null): SenderFigures {
     const { user, system } = process.cpuUsage();
     const taken = {
-      ...{ created, acknowledged, sentAgain, errors, open, untilAcknowledged: untilAcknowledged.take() },
+      created,
+      acknowledged,
+      sentAgain,
+      errors,
+      open,
+      untilAcknowledged: untilAcknowledged.take(),
       cpuMs: (user + system) / 1_000,
     };
     errors = [];

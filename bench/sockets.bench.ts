@@ -80,8 +80,13 @@ async function measure(rig: Rig, pages: readonly Child<PageQuestions>[], togethe
   const { server } = rig;
   const senders = startChild<SenderQuestions>('./senders.ts');
   const sending: Sending = {
-    ...{ httpPort: server.port, mqttPort: server.mqttPort, byMqtt: rig.devices, byHttp: [] },
-    ...{ everyMs, framesPerPost: 1, together },
+    httpPort: server.port,
+    mqttPort: server.mqttPort,
+    byMqtt: rig.devices,
+    byHttp: [],
+    everyMs,
+    framesPerPost: 1,
+    together,
   };
   try {
     await senders.ask('begin', sending);
@@ -99,8 +104,12 @@ async function measure(rig: Rig, pages: readonly Child<PageQuestions>[], togethe
     }
     const sum = (of: (one: PageFigures) => number) => figures.reduce((all, one) => all + of(one), 0);
     return {
-      ...{ sinceWritten, sinceMade, residentMb: residentMegabytes(server.pid) },
-      ...{ documents: sum((one) => one.documents), bytes: sum((one) => one.bytes), closed: sum((one) => one.closed) },
+      sinceWritten,
+      sinceMade,
+      residentMb: residentMegabytes(server.pid),
+      documents: sum((one) => one.documents),
+      bytes: sum((one) => one.bytes),
+      closed: sum((one) => one.closed),
       lineCpu: (after.line - before.line) / (measuredMs / 1_000),
       allCpu: (after.all - before.all) / (measuredMs / 1_000),
     };

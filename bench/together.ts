@@ -29,7 +29,10 @@ export async function startTogether(count: number, env: Readonly<Record<string, 
   const nats: ChildProcess | null =
     count === 1 ? null : spawn('/usr/sbin/nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
   const shared = {
-    ...{ LOG_LEVEL: 'warn', DATABASE_URL: url.href, TOCSIN_SECRET: randomBytes(24).toString('hex'), ...env },
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: url.href,
+    TOCSIN_SECRET: randomBytes(24).toString('hex'),
+    ...env,
     ...(nats ? { NATS_URL: `nats://127.0.0.1:${port}` } : {}),
   };
   const servers: TocsinServer[] = [];

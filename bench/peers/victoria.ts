@@ -17,7 +17,9 @@ export async function startVictoria(): Promise<Peer | null> {
   await untilAnswers(`${url}/health`);
   const range = async (query: string, from: number, to: number): Promise<number> => {
     const body = new URLSearchParams({
-      ...{ query, step: '60s', nocache: '1' },
+      query,
+      step: '60s',
+      nocache: '1',
       start: String(from / 1000 + 60),
       end: String(to / 1000),
     });

@@ -28,7 +28,7 @@ export async function run({ short, args }) {
   const roles = short ? shortRoles : longRoles;
   let all = null;
   try {
-    all = await startTogether({ ...{ database, nats, roles }, clocked: ['d'], more: mails?.more ?? {} });
+    all = await startTogether({ database, nats, roles, clocked: ['d'], more: mails?.more ?? {} });
     const first = all.member('a').server.url;
     const api = await Api.signIn(first, admin.email, admin.password);
     const plant = await makePlant(

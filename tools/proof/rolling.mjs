@@ -52,7 +52,7 @@ export async function run({ args }) {
   const mails = await startMails();
   let all = null;
   try {
-    all = await startTogether({ ...{ database, nats, roles }, more: mails.more, root: old.root });
+    all = await startTogether({ database, nats, roles, more: mails.more, root: old.root });
     return await roll({ all, old, fresh, mails });
   } finally {
     await all?.stop();

@@ -27,7 +27,12 @@ afterEach(async () => {
 const processNamed = (me: string, overrides: Partial<OwnershipDependencies> = {}) => {
   const heard: string[] = [];
   const one = new Ownership({
-    ...{ me, log, address: database.address, roles: ['ingest'], alone: false, certain: false },
+    me,
+    log,
+    address: database.address,
+    roles: ['ingest'],
+    alone: false,
+    certain: false,
     gained: (partitions) => heard.push(`gained ${partitions.length}`),
     lost: (partitions) => heard.push(`lost ${partitions.length}`),
     drain: async () => {},
@@ -116,7 +121,11 @@ it('refuses the batch of an owner whose epoch is over: nothing stored, told or a
     [partition],
   );
   const frameWriter = new FrameWriter({
-    ...{ address: database.address, log, clock: drivenClock(t0), catalog: emptyCatalog, name: 'a' },
+    address: database.address,
+    log,
+    clock: drivenClock(t0),
+    catalog: emptyCatalog,
+    name: 'a',
     bounds: { gatherMs: 1 },
     partitionEpochOf: () => ({ partition, epoch: rows[0].epoch }),
     enqueue: async () => void published.push('owed'),

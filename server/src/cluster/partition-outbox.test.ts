@@ -123,7 +123,10 @@ describe('while a partition has no owner', () => {
     expect(two.router.full()).toBe(false);
     for (let i = 0; i < 9; i++)
       two.outbox.put({
-        ...{ kind: 'note', deviceId: two.bench.device.id, bytes: 8 * 1024 * 1024, since: Date.now() },
+        kind: 'note',
+        deviceId: two.bench.device.id,
+        bytes: 8 * 1024 * 1024,
+        since: Date.now(),
         item: { kind: 'count', deviceId: two.bench.device.id, why: 'rate' },
       });
     expect(two.router.full()).toBe(true);

@@ -10,19 +10,25 @@ const nothing = async (): Promise<never> => {
   throw new Error('not asked for');
 };
 const answers = (document: Answers['document']): Answers => ({
-  ...{ test: nothing, comment: nothing, fix: nothing, administered: nothing },
+  test: nothing,
+  comment: nothing,
+  fix: nothing,
+  administered: nothing,
   document,
 });
 
 /** A process without the device, whose owner is the other one; '' while there is none. */
 const nearBeside = (bus: FakeBus, owner: string) =>
   new RemoteCommands({
-    ...{ bus, here: answers(nothing), patienceMs: 300 },
+    bus,
+    here: answers(nothing),
+    patienceMs: 300,
     ownership: { holds: () => false, ownerOf: () => ({ owner, epoch: 1 }), epochOf: () => undefined },
   });
 const farOn = (bus: FakeBus, document: Answers['document']) => {
   const far = new RemoteCommands({
-    ...{ bus, here: answers(document) },
+    bus,
+    here: answers(document),
     ownership: { holds: () => true, ownerOf: () => ({ owner: 'far', epoch: 1 }), epochOf: () => 1 },
   });
   far.open([partitionOf(device)]);

@@ -79,9 +79,22 @@ export class PipelineCommands {
     if (!site) return;
     const now = clock.now();
     const event: EventRow = {
-      ...{ id: ids.event.next(), deviceId: siteItself, type: what.type, at: now, receivedAt: now },
-      ...{ groupId: null, sensorId: null, sensorName: null, content: what.content, value: null },
-      ...{ late: false, notified: true, forebearId: null, active: false, test: false, ruleId: null },
+      id: ids.event.next(),
+      deviceId: siteItself,
+      type: what.type,
+      at: now,
+      receivedAt: now,
+      groupId: null,
+      sensorId: null,
+      sensorName: null,
+      content: what.content,
+      value: null,
+      late: false,
+      notified: true,
+      forebearId: null,
+      active: false,
+      test: false,
+      ruleId: null,
       site,
     };
     const evaluation: Evaluation = { ...emptyEvaluation(), events: [event] };

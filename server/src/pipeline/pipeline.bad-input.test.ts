@@ -27,7 +27,9 @@ describe('10,000 state texts', () => {
       bench.pass(1_000);
       const from = bench.clock.now() - 990;
       const frames = Array.from({ length: 100 }, (_, n) => ({
-        ...{ ts: from + 9 * n, seq: i + n, v: [i + n, 2, 0] },
+        ts: from + 9 * n,
+        seq: i + n,
+        v: [i + n, 2, 0],
         state: { 0: `text ${i + n}` },
       }));
       expect(await bench.send('data', frames)).toMatchObject({ kind: 'stored', accepted: 100 });

@@ -178,9 +178,21 @@ const open = (db: Db, now: Date) =>
 
 const openColumns = (db: Db, now: Date) =>
   open(db, now).select([
-    ...(['i.id', 'i.client_id', 'i.user_id', 'i.email', 'i.created_at', 'i.expires_at', 'i.invited_by'] as const),
-    ...(['i.is_accounts_management', 'i.is_active', 'i.visual_dashboard_enabled', 'i.is_contact'] as const),
-    ...(['c.company', 's.first_name', 's.last_name', 'u.mailbox_verified_at'] as const),
+    'i.id',
+    'i.client_id',
+    'i.user_id',
+    'i.email',
+    'i.created_at',
+    'i.expires_at',
+    'i.invited_by',
+    'i.is_accounts_management',
+    'i.is_active',
+    'i.visual_dashboard_enabled',
+    'i.is_contact',
+    'c.company',
+    's.first_name',
+    's.last_name',
+    'u.mailbox_verified_at',
     sql<readonly SiteGrant[]>`i.sites`.as('sites'),
   ]);
 export type OpenInvitationRow = Awaited<ReturnType<ReturnType<typeof openColumns>['executeTakeFirstOrThrow']>>;

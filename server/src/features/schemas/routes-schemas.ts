@@ -3,7 +3,7 @@ import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { type Schema, schemaTexts } from '@tocsin/contract/schemas';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { byCall, recorded, type Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { SchemaDependencies } from './dependencies.ts';
@@ -53,7 +53,7 @@ const presentedOne = async (db: Db, id: number): Promise<Schema> => {
 };
 
 /** Locks the schema for a change; refuses a published one. */
-const lockOpen = async (...[trx, id]: Parameters<typeof lockSchema>): Promise<SchemaRow> => {
+const lockOpen = async (trx: Trx, id: number): Promise<SchemaRow> => {
   const schema = await lockSchema(trx, id);
   if (!schema) throw new Refusal('not-found');
   if (schema.is_published) throw new Refusal('conflict', schemaTexts.published);

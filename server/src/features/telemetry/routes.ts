@@ -45,6 +45,9 @@ export interface TelemetryDependencies {
   readonly documentAt: (id: DeviceId, moment: Moment) => LiveDevice | undefined;
 }
 
+/** An F500 without a selection: nothing is read, so the answer is empty. */
+const isEmpty = ({ query }: ColumnsQuery): boolean => query.paths?.length === 0;
+
 export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies): void => {
   const { db, clock, history } = dependencies;
 
@@ -100,10 +103,9 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
     };
   };
 
-  /** For an F500 without a selection no query is made. */
   const text = async (request: ColumnsQuery, format: TextFormat): Promise<Readable> =>
     Readable.from(
-      request.query.paths?.length === 0
+      isEmpty(request)
         ? [Buffer.from(beginText(request, nothing, format).bytes)]
         : await dependencies.history.text(request, format),
       { objectMode: false },
@@ -112,19 +114,18 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
   /** Typed columns for the page, JSON for other clients. */
   const send = async (
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-    ...[id, range, paths]: readonly [DeviceId, Range, string[] | null]
+    question: ColumnsQuery,
   ): Promise<unknown> => {
-    const question = questionOf(id, range, paths);
     if (!request.headers.accept?.includes(columnsType))
       return reply.type('application/json; charset=utf-8').send(await text(question, 'json'));
-    const bytes = paths?.length === 0 ? packAnswer(question, nothing) : await history.columns(question);
+    const bytes = isEmpty(question) ? packAnswer(question, nothing) : await history.columns(question);
     return reply.type(columnsType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   };
 
   route(api, endpoints.device, async ({ who, subject, query, request, reply }) => {
     const id = subject.deviceId;
     const range = rangeOf(query, deviceOf(id).zone, clock.now());
-    return await send({ request, reply }, id, range, await pathsOf(who, id, query.sensor_id));
+    return await send({ request, reply }, questionOf(id, range, await pathsOf(who, id, query.sensor_id)));
   });
 
   route(api, endpoints.live, async ({ subject }) => {
@@ -138,7 +139,7 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
     const live = rangeOf({ timescale: 'live' }, deviceOf(id).zone, clock.now());
     // A page that paused longer than the live span reloads: at most that span is appended.
     const from = Math.max(live.from, (query.since ?? live.from - 1) + 1);
-    return await send({ request, reply }, id, { ...live, from }, await pathsOf(who, id, query.sensor_id));
+    return await send({ request, reply }, questionOf(id, { ...live, from }, await pathsOf(who, id, query.sensor_id)));
   });
 
   route(api, endpoints.export, async ({ who, subject, query, reply }) => {

@@ -126,7 +126,13 @@ describe('a chunk', () => {
 
   it('says of each record whether it was in alarm or had no value', () => {
     const one = (value: number, flags: number): AcceptedFrame => ({
-      ...{ ts: t0, deviceTs: t0, boot: 1, seq: 1, given: 1, layoutId: 1, receivedAt: t0 },
+      ts: t0,
+      deviceTs: t0,
+      boot: 1,
+      seq: 1,
+      given: 1,
+      layoutId: 1,
+      receivedAt: t0,
       values: Float64Array.of(value),
       flags: Uint8Array.of(flags),
       status: new Uint16Array(1),
@@ -148,7 +154,12 @@ describe('a chunk', () => {
     const frames = Array.from({ length: n }, (_, i): AcceptedFrame => {
       for (let s = 0; s < sensors; s++) if (random() < 0.3) level[s] += random() * 0.1 - 0.05;
       return {
-        ...{ ts: t0 + 2_000 * i, deviceTs: t0 + 2_000 * i, boot: 1, seq: i, given: 1, layoutId: 1 },
+        ts: t0 + 2_000 * i,
+        deviceTs: t0 + 2_000 * i,
+        boot: 1,
+        seq: i,
+        given: 1,
+        layoutId: 1,
         receivedAt: t0 + 2_000 * i + 90,
         values: Float64Array.from(level, (v) => Math.round(v * 100) / 100),
         flags: new Uint8Array(sensors).fill(29),

@@ -11,7 +11,13 @@ const rank = statusRanks(texts);
 
 function frame(ts: number, value: number, flags = 0, status = 1, state = 1): AcceptedFrame {
   return {
-    ...{ ts, deviceTs: ts, boot: 1, seq: ts - t0, given: 1, layoutId: 1, receivedAt: ts },
+    ts,
+    deviceTs: ts,
+    boot: 1,
+    seq: ts - t0,
+    given: 1,
+    layoutId: 1,
+    receivedAt: ts,
     values: Float64Array.of(value),
     flags: Uint8Array.of(flags),
     status: Uint16Array.of(status),

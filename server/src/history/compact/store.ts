@@ -201,8 +201,16 @@ export async function replaceHour(
       `insert into chunk (device_id, t0, part, n, codec, device_ts_from, device_ts_to, layout_ids, keys, p, end_state)
        values ($1, $2, $3, $4, ${chunkCodec}, $5, $6, $7, $8, $9, $10)`,
       [
-        ...[deviceId, t0, part, n, deviceTsFrom, deviceTsTo],
-        ...[packed.layoutIds, packed.keys, packed.p, one === last ? endState : null],
+        deviceId,
+        t0,
+        part,
+        n,
+        deviceTsFrom,
+        deviceTsTo,
+        packed.layoutIds,
+        packed.keys,
+        packed.p,
+        one === last ? endState : null,
       ],
     );
     await client.query(

@@ -33,8 +33,12 @@ function columnSeries(series: Series, { deviceId, title, names, byNode }: GraphN
     valueLabel: contact ? 'State' : series.groupName,
     groupName: series.groupName,
     deviceName: title,
-    ...{ ts: series.ts, value: series.value, min: series.min, max: series.max },
-    ...{ alarm: series.alarm, state: series.state },
+    ts: series.ts,
+    value: series.value,
+    min: series.min,
+    max: series.max,
+    alarm: series.alarm,
+    state: series.state,
   };
 }
 

@@ -50,11 +50,17 @@ const evaluatedDevice = (id: number, more: Partial<EvaluatedDevice> = {}): Evalu
   ...more,
 });
 const sensor = (sensorId: string, type: 'NUMERIC' | 'BOOL', unit: string) => ({
-  ...{ groupId: '4', sensorId, name: `Sensor ${sensorId}`, type, unit },
+  groupId: '4',
+  sensorId,
+  name: `Sensor ${sensorId}`,
+  type,
+  unit,
   states: {},
 });
 const layout = (deviceId: number, layoutId: number, unit = 'C') => ({
-  ...{ deviceId: device(deviceId), layoutId, hash: `h${layoutId}` },
+  deviceId: device(deviceId),
+  layoutId,
+  hash: `h${layoutId}`,
   groups: [{ id: '4', name: 'Temperature', meta: {} }],
   sensors: [sensor('a', 'NUMERIC', unit), sensor('b', 'BOOL', '')],
 });
@@ -163,7 +169,12 @@ afterAll(() => history.stop());
 
 const ask = (more: Partial<SeriesQuery> = {}) =>
   history.series({
-    ...{ device: evaluatedDevice(1), from: t0, to: end, slotMs: 12 * minute, paths: null, offlineAfterMs: 3 * minute },
+    device: evaluatedDevice(1),
+    from: t0,
+    to: end,
+    slotMs: 12 * minute,
+    paths: null,
+    offlineAfterMs: 3 * minute,
     ...more,
   });
 const points = ({ ts, value }: Series) => Array.from(ts, (at, i): [number, number] => [at, value[i]]);

@@ -54,7 +54,14 @@ export class Points {
   series({ path, groupId, sensorId, groupName, name, shown }: Wanted): Series {
     const { n } = this;
     return {
-      ...{ path, groupId, sensorId, groupName, name, type: shown.type, unit: shown.unit, breaks: this.breaks },
+      path,
+      groupId,
+      sensorId,
+      groupName,
+      name,
+      type: shown.type,
+      unit: shown.unit,
+      breaks: this.breaks,
       ts: cut(this.ts, n),
       value: cut(this.value, n),
       min: this.min && cut(this.min, n),

@@ -123,7 +123,9 @@ export async function readMoment(pool: pg.Pool, { deviceId, ts, seq }: MomentQue
       reportedAt: reportedAt(frames, frame, layout.sensors.map(sensorPath).length),
       usualMs: usualBefore(frames, frame),
       activeEvents: active.map(({ type, at, group_id, sensor_id, content }) => ({
-        ...{ type, at, content },
+        type,
+        at,
+        content,
         path: [group_id, sensor_id].filter((part) => part !== null).join('.'),
       })),
     };

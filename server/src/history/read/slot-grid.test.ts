@@ -10,11 +10,17 @@ import { Grid } from './slot-grid.ts';
 
 const minute = 60_000;
 const evaluatedDevice: EvaluatedDevice = {
-  ...{ id: device(1), shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null },
+  id: device(1),
+  shownType: '0300',
+  warningRules: [],
+  sensorNames: {},
+  scales: [],
+  degrees: null,
 };
 const layoutIn = (layoutId: number, unit: string) => {
   const layout = {
-    ...{ layoutId, hash: String(layoutId) },
+    layoutId,
+    hash: String(layoutId),
     groups: [{ id: '4', name: 'Leg', meta: {} }],
     sensors: [{ groupId: '4', sensorId: '1', name: 'Load', type: 'NUMERIC', unit, states: {} }],
   } satisfies Layout;

@@ -5,8 +5,16 @@ import type { ColumnsQuery, Series, SeriesAnswer, TextFormat } from './calls.ts'
 import { beginText, writePiece } from './text-pieces.ts';
 
 const series = (groupId: string, sensorId: string, n: number): Series => ({
-  ...{ path: `${groupId}.${sensorId}`, groupId, sensorId, groupName: `Leg ${groupId}`, name: `"S" ${sensorId}` },
-  ...{ type: 'NUMERIC', unit: 'none', min: null, max: null, breaks: [] },
+  path: `${groupId}.${sensorId}`,
+  groupId,
+  sensorId,
+  groupName: `Leg ${groupId}`,
+  name: `"S" ${sensorId}`,
+  type: 'NUMERIC',
+  unit: 'none',
+  min: null,
+  max: null,
+  breaks: [],
   ts: Float64Array.from({ length: n }, (_, i) => 1_000 * i),
   value: Float64Array.from({ length: n }, (_, i) => (i % 7 === 3 ? Number.NaN : i / 10)),
   alarm: new Uint8Array(n),
@@ -14,8 +22,14 @@ const series = (groupId: string, sensorId: string, n: number): Series => ({
 });
 const request = (byNode: boolean): Pick<ColumnsQuery, 'head' | 'names'> => ({
   head: {
-    ...{ device: 5, device_type: '0300', timescale: 'day', from: 0, to: 86_400_000 },
-    ...{ zone: 'UTC', slot: null, offline_after: 60_000 },
+    device: 5,
+    device_type: '0300',
+    timescale: 'day',
+    from: 0,
+    to: 86_400_000,
+    zone: 'UTC',
+    slot: null,
+    offline_after: 60_000,
   },
   names: { deviceId: DeviceId.parse(5), title: 'Leg', names: new Map(), byNode },
 });

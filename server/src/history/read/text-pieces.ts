@@ -27,7 +27,10 @@ function textPieces(graphs: ColumnGraphs, format: TextFormat): [TextPiece, ...Te
   const series = [...Map.groupBy(graphs.series, (one) => one.graph).values()].flat();
   const { before, after } = format === 'json' ? jsonAround(graphs, series) : { before: [''], after: [''] };
   const piece = (from: number, to: number): TextPiece => ({
-    ...{ format, states, zone: head.zone, isFirst: from === 0 },
+    format,
+    states,
+    zone: head.zone,
+    isFirst: from === 0,
     series: series.slice(from, to),
     before: before.slice(from, Math.max(to, 1)),
     after: after.slice(from, Math.max(to, 1)),

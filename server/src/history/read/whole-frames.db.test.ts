@@ -26,11 +26,17 @@ const texts = ['', 'Bad value', 'Other', 'OK'];
 let history: HistoryThread;
 
 const sensor = (sensorId: string) => ({
-  ...{ groupId: '4', sensorId, name: `Sensor ${sensorId}`, type: 'NUMERIC' as const, unit: 'C' },
+  groupId: '4',
+  sensorId,
+  name: `Sensor ${sensorId}`,
+  type: 'NUMERIC' as const,
+  unit: 'C',
   states: {},
 });
 const layout = (n: number, layoutId: number, ids: readonly string[]) => ({
-  ...{ deviceId: device(n), layoutId, hash: `h${layoutId}` },
+  deviceId: device(n),
+  layoutId,
+  hash: `h${layoutId}`,
   groups: [{ id: '4', name: 'Temperature', meta: {} }],
   sensors: ids.map(sensor),
 });
@@ -40,13 +46,17 @@ const sentFrame = (ts: number, values: readonly number[], more: Partial<Accepted
 /** The value of the first sensor alone, as a report by exception has it. */
 const firstAlone = (ts: number, value: number, layoutId: number, of = 2): AcceptedFrame =>
   sentFrame(ts, [value, ...new Array<number>(of - 1).fill(Number.NaN)], {
-    ...{ layoutId, state: new Uint16Array(of) },
+    layoutId,
+    state: new Uint16Array(of),
     flags: Uint8Array.from({ length: of }, (_, at) => (at === 0 ? SENT : 0)),
   });
 
 beforeAll(async () => {
   const writer = new FrameWriter({
-    ...{ address: database.address, log, clock, catalog: emptyCatalog },
+    address: database.address,
+    log,
+    clock,
+    catalog: emptyCatalog,
     bounds: { gatherMs: 1 },
   });
   const newest = new Map([[3, 31]]);
@@ -59,7 +69,9 @@ beforeAll(async () => {
     expect((await outcome)[0]).toBe('stored');
   };
   const hours = new Compactor({
-    ...{ pool: database.pool, log, retention: { fullDays: 400, slotsDays: 3_650 } },
+    pool: database.pool,
+    log,
+    retention: { fullDays: 400, slotsDays: 3_650 },
     dependencies: {
       evaluateHour: ({ frames }) => ({ frames, end: '', insert: [], ends: [], moves: [], remove: [] }),
       device: async () => null,
@@ -133,7 +145,11 @@ it.each([null, minute, 12 * minute])(
   async (slotMs) => {
     const { series } = await history.series({
       device: { id: device(1), shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null },
-      ...{ from: t0 + hourMs, to: t0 + 3 * hourMs, slotMs, paths: ['4.b'], offlineAfterMs: 5 * hourMs },
+      from: t0 + hourMs,
+      to: t0 + 3 * hourMs,
+      slotMs,
+      paths: ['4.b'],
+      offlineAfterMs: 5 * hourMs,
     });
     const [quiet] = series;
     expect(Array.from(quiet?.value ?? []).filter((value) => !Number.isNaN(value))).toEqual([20, 20]);

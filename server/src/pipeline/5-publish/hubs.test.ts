@@ -123,9 +123,22 @@ describe('the notification hub', () => {
     [two, someDevice({ id: two, title: 'Leg 2', suspended: true })],
   ]);
   const event = (over: Partial<EventRow>): EventRow => ({
-    ...{ id: 1, deviceId: one, type: 'alarm_on', at: 0, receivedAt: 0, groupId: '4', sensorId: '4000' },
-    ...{ sensorName: 'Head', content: 'Absolute', value: 82, late: false, notified: true, forebearId: null },
-    ...{ active: true, test: false, ruleId: null },
+    id: 1,
+    deviceId: one,
+    type: 'alarm_on',
+    at: 0,
+    receivedAt: 0,
+    groupId: '4',
+    sensorId: '4000',
+    sensorName: 'Head',
+    content: 'Absolute',
+    value: 82,
+    late: false,
+    notified: true,
+    forebearId: null,
+    active: true,
+    test: false,
+    ruleId: null,
     ...over,
   });
   const batch = (over: Partial<Committed>): Committed => ({ events: [], ends: [], changes: [], steps: [], ...over });

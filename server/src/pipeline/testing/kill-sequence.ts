@@ -37,7 +37,11 @@ class Server {
     });
     const ids = (kind: keyof typeof idBlocks) => idBlock(idBlocks[kind], () => this.#frameWriter.allocateIds(kind));
     this.pipeline = new Pipeline({
-      ...{ catalog, clock, log, injectFault, frameWriter: this.#frameWriter },
+      catalog,
+      clock,
+      log,
+      injectFault,
+      frameWriter: this.#frameWriter,
       ids: { event: ids('event'), layout: ids('layout') },
       retentionMs: 400 * 86_400_000,
     });

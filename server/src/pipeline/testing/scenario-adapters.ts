@@ -117,7 +117,10 @@ export const sparkplugAdapter: MakeAdapter = ({ pipeline, catalog, clock, play, 
     );
   };
   const bdSeq = (key: string, timestamp: number): Metric => ({
-    ...{ name: 'bdSeq', type: 'UInt64', timestamp, value: edges.get(key)?.bdSeq ?? 0 },
+    name: 'bdSeq',
+    type: 'UInt64',
+    timestamp,
+    value: edges.get(key)?.bdSeq ?? 0,
   });
   for (const { atS, device, action } of play.scenario.script)
     if (action.do === 'link-down')

@@ -66,7 +66,11 @@ export class ScenarioRig {
     const devices = this.#devices();
     const catalog = catalogOf(devices);
     const frameWriter = new FrameWriter({
-      ...{ address: this.#database.address, log, clock, catalog, bounds: { gatherMs: 0 } },
+      address: this.#database.address,
+      log,
+      clock,
+      catalog,
+      bounds: { gatherMs: 0 },
       ...(hooks ? { enqueue: hooks.enqueue } : {}),
     });
     const ids = {

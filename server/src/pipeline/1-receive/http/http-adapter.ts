@@ -75,7 +75,10 @@ const response = {
   503: refusalSchema('Not stored, to be sent again; Retry-After says when'),
 };
 const shared = {
-  ...{ params, response, tags: ['ingest'], security: [{ basic: [] }] },
+  params,
+  response,
+  tags: ['ingest'],
+  security: [{ basic: [] }],
   description: 'May: the device itself, by Basic authentication with its serial number and code.',
 };
 /** Only for the API description; the pipeline's decoders read the bodies. */

@@ -14,14 +14,12 @@ import { planOf } from './modbus-map.ts';
 const map = (more: object = {}) =>
   planOf(
     RegisterMap.parse({
-      ...{
-        name: 'm',
-        title: 'M',
-        about: '',
-        interval_ms: 500,
-        timeout_ms: 1_000,
-        freshness: { fn: 4, at: 0, as: 'u16' },
-      },
+      name: 'm',
+      title: 'M',
+      about: '',
+      interval_ms: 500,
+      timeout_ms: 1_000,
+      freshness: { fn: 4, at: 0, as: 'u16' },
       groups: [
         {
           id: '1',

@@ -115,8 +115,12 @@ it('tries MQTT 5 again after each lost connection, also when it was refused once
   const bench = await new TestPipeline().start();
   const clock = drivenClock(bench.clock.now());
   const adapter = new ExternalMqttAdapter({
-    ...{ intake: bench.pipeline, catalog: catalogOf(bench.devices), clock, log: createLog('silent') },
-    ...{ unknown: new UnknownNodes(), clientId: 'tocsin-test' },
+    intake: bench.pipeline,
+    catalog: catalogOf(bench.devices),
+    clock,
+    log: createLog('silent'),
+    unknown: new UnknownNodes(),
+    clientId: 'tocsin-test',
     url: `mqtt://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
   });
   adapter.start();

@@ -97,7 +97,10 @@ export class ExternalMqttAdapter {
     });
     this.#sessions = new ExternalSessions(intake, clock);
     this.sparkplug = new SparkplugHost({
-      ...{ intake, catalog, clock, unknown },
+      intake,
+      catalog,
+      clock,
+      unknown,
       nextSession: () => this.#sessions.next(),
       send: (topic, payload) => void this.#client?.publish(topic, payload, { qos: 0 }),
     });

@@ -97,7 +97,10 @@ export class MqttAdapter {
     });
     const { intake, catalog, clock, unknown = new UnknownNodes() } = options;
     this.sparkplug = new SparkplugHost({
-      ...{ intake, catalog, clock, unknown },
+      intake,
+      catalog,
+      clock,
+      unknown,
       nextSession: () => this.#nextSession++,
       send: (topic, payload, { identity }) => this.#command(topic, payload, identity),
     });

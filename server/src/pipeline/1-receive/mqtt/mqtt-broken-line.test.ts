@@ -69,16 +69,30 @@ async function device(
   const send = (packet: mqttPacket.Packet) => socket.write(mqttPacket.generate(packet));
   const publish = (kind: string, body: unknown, messageId: number) =>
     send({
-      ...{ cmd: 'publish', topic: `tocsin/v1/${udfId}/${kind}`, payload: Buffer.from(JSON.stringify(body)), messageId },
-      ...{ qos: 1, dup: false, retain: false },
+      cmd: 'publish',
+      topic: `tocsin/v1/${udfId}/${kind}`,
+      payload: Buffer.from(JSON.stringify(body)),
+      messageId,
+      qos: 1,
+      dup: false,
+      retain: false,
     });
   const will = {
-    ...{ topic: `tocsin/v1/${udfId}/death`, payload: Buffer.from(JSON.stringify({ ts: noon })) },
-    ...{ qos: 1 as const, retain: false },
+    topic: `tocsin/v1/${udfId}/death`,
+    payload: Buffer.from(JSON.stringify({ ts: noon })),
+    qos: 1 as const,
+    retain: false,
   };
   send({
-    ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: 'leg', keepalive, will },
-    ...{ username: 'SN7', password: Buffer.from('secret') },
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clean: true,
+    clientId: 'leg',
+    keepalive,
+    will,
+    username: 'SN7',
+    password: Buffer.from('secret'),
   });
   publish('birth', someBirth(noon), 1);
   publish('data', { ts: noon, seq: 1, v: [1, 2, 0] }, 2);

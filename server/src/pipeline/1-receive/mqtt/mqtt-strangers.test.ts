@@ -68,7 +68,10 @@ describe('other clients on the embedded broker', () => {
     });
     await mine.subscribeAsync('spBv1.0/STATE/tocsin', { qos: 1 });
     const theirs = mqtt.connect(`mqtt://127.0.0.1:${(mine.options as { port: number }).port}`, {
-      ...{ username: 'SN9', password: 'secret', reconnectPeriod: 0, ...stored },
+      username: 'SN9',
+      password: 'secret',
+      reconnectPeriod: 0,
+      ...stored,
     });
     open.push(() => theirs.endAsync(true));
     const connack = await new Promise<{ sessionPresent: boolean }>((done) => theirs.once('connect', done));
@@ -104,8 +107,13 @@ describe('other clients on the embedded broker', () => {
     const socket = tcp(port, '127.0.0.1');
     const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
     const body = Buffer.concat([
-      ...[text('MQTT'), Buffer.from([4, 0b1101_1110, 0, 60])],
-      ...[text('c'), text('tocsin/v1/LEG1/death'), text('{"ts":1}'), text('SN7'), text('secret')],
+      text('MQTT'),
+      Buffer.from([4, 0b1101_1110, 0, 60]),
+      text('c'),
+      text('tocsin/v1/LEG1/death'),
+      text('{"ts":1}'),
+      text('SN7'),
+      text('secret'),
     ]);
     const answer: Buffer[] = [];
     socket.on('data', (bytes) => answer.push(bytes));

@@ -40,7 +40,12 @@ function host() {
     send: () => {},
   });
   const gateway = (siteId: SiteId, key: string): Publisher => ({
-    ...{ key, identity: `gateway:${siteId}`, session: 1, siteId, mostNodes: 1_000, mostChildren: 2_000 },
+    key,
+    identity: `gateway:${siteId}`,
+    session: 1,
+    siteId,
+    mostNodes: 1_000,
+    mostChildren: 2_000,
     mayPublishFor: (one) => one.siteId === siteId,
   });
   const say = (publisher: Publisher, text: string, seq: number): Verdict | null => {

@@ -178,9 +178,23 @@ function httpCheck(): DecoderCheck {
 async function openAdapter(): Promise<FastifyInstance> {
   const clock = drivenClock(0);
   const device: CatalogDevice = {
-    ...{ id: DeviceId.parse(7), siteId: 3, clientId: 2, title: 'Leg 1', siteTitle: 'North', clientCompany: 'Prairie' },
-    ...{ timezone: 'America/Chicago', serialNumber: 'SN7', udfId: 'LEG1', ipAddress: null, type: '0300' },
-    ...{ shownType: '0300', suspended: false, warningRules: [], sensorNames: new Map(), scales: [], degrees: null },
+    id: DeviceId.parse(7),
+    siteId: 3,
+    clientId: 2,
+    title: 'Leg 1',
+    siteTitle: 'North',
+    clientCompany: 'Prairie',
+    timezone: 'America/Chicago',
+    serialNumber: 'SN7',
+    udfId: 'LEG1',
+    ipAddress: null,
+    type: '0300',
+    shownType: '0300',
+    suspended: false,
+    warningRules: [],
+    sensorNames: new Map(),
+    scales: [],
+    degrees: null,
   } as unknown as CatalogDevice;
   // Handles messages like the pipeline but stores nothing; time advances so that the rate limit never applies.
   const intake: Intake = {

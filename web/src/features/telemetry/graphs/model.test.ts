@@ -97,7 +97,11 @@ test('a chart with two units is 460 high, otherwise 210', () => {
 test('a sensor whose lowest values are whole has the decimals of its highest ones', () => {
   const column = (value: number) => new Float64Array(3).fill(value);
   const one = {
-    ...({ graph: '7.1.1', sensor: '7.1.1', name: 'Bearing', sensorType: 'NUMERIC', units: 'C' } as const),
+    graph: '7.1.1',
+    sensor: '7.1.1',
+    name: 'Bearing',
+    sensorType: 'NUMERIC' as const,
+    units: 'C',
     valueLabel: '',
     groupName: 'Temperature',
     deviceName: 'Leg 1',
@@ -109,7 +113,11 @@ test('a sensor whose lowest values are whole has the decimals of its highest one
     state: new Uint16Array(3),
   };
   const head = {
-    ...({ device: 7, device_type: '0300', timescale: 'day', from: 0, to: 3 * minute } as const),
+    device: 7,
+    device_type: '0300' as const,
+    timescale: 'day' as const,
+    from: 0,
+    to: 3 * minute,
     zone: 'UTC',
     slot: minute,
     offline_after: minute,
