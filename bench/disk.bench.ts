@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { createRandom } from '@tocsin/simulator/random';
 import type pg from 'pg';
 import { type Bench, limitRow, type Row } from './bench.ts';
 import { sensorCount } from './load.ts';
+import { findNab, nabMissing } from './nab.ts';
 import { hurryLateHours, makeRig, openDatabase, type Rig } from './rig.ts';
 
 const hours = 6;
@@ -12,7 +12,6 @@ const warmUp: Kind = { what: 'warm-up', course: walk(2, 0.3, 0.05) };
 const frameMs = 2_000;
 const framesPerPost = 600;
 const hourMs = 3_600_000;
-const series = fileURLToPath(new URL('../../shared/data/nab/machine_temperature_system_failure.csv', import.meta.url));
 
 /** Gives the values of each next frame of a device. */
 type Course = () => readonly number[];
@@ -71,7 +70,9 @@ async function measure(rig: Rig, database: pg.Client, index: number, kind: Kind)
 }
 
 function kindsOfData(): Kind[] {
-  const nab = existsSync(series) ? readSeries() : null;
+  const file = findNab();
+  if (file === null) console.info(`disk: without the NAB series. ${nabMissing}.`);
+  const nab = file === null ? null : readSeries(file);
   return [
     { what: 'two decimals, three in ten values move between frames', course: walk(2, 0.3, 0.05), most: 0.5 },
     { what: 'two decimals, every value moves', course: walk(2, 1, 0.05) },
@@ -114,8 +115,8 @@ function noise(): Course {
   return () => Array.from({ length: sensorCount }, () => random.next() + random.next() * 2 ** -32);
 }
 
-const readSeries = (): number[] =>
-  readFileSync(series, 'utf8')
+const readSeries = (file: string): number[] =>
+  readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .slice(1)

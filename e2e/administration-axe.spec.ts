@@ -4,7 +4,6 @@ import { allRules, colourRules } from './harness/axe.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 
-// spec: issue 5 axe clean
 test('axe finds nothing on any page of administration, light and dark', async ({ api, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.devices;

@@ -49,8 +49,6 @@ async function publish(line: string): Promise<void> {
   await client.endAsync();
 }
 
-// spec: issue 5 CSV with bad rows (each named by line, the good ones offered)
-// spec: issue 5 a fresh device's page tells how to connect it and shows the first frame when it arrives
 // spec: decisions 9 exchange of a unit: PATCH of a device with another serial number and code
 test('units are imported from a file, claimed, connected with the copied commands, and replaced', async ({
   api,
@@ -114,7 +112,6 @@ test('units are imported from a file, claimed, connected with the copied command
   expect(after).toMatchObject({ serial_number: `CSV-${mark}-1`, last_seen: expect.any(String) });
 });
 
-// spec: issue 5 lists keep their place after edit; forms keep what was typed on error; unsaved changes ask; two people editing the same thing: the second is told
 // spec: administration 2.4 Edit site: an assigned-users table with a filter box ('Filter by name or email') and a Reset button
 // spec: administration 8 'User added successfully'
 test('forms and lists keep their input, and report a conflict to the second of two editors', async ({ api, page }) => {
@@ -160,9 +157,6 @@ test('forms and lists keep their input, and report a conflict to the second of t
   await said(page, 'Site updated successfully');
 });
 
-// spec: issue 5 removal asks with the name and what goes with it; restore within 30 days
-// spec: issue 5 a removed client with open sessions
-// spec: issue 5 SVG with scripts
 // spec: administration 4 Site: active or suspended; deactivate and reactivate need confirmation
 // spec: administration 6 Viewing a suspended or offline device: OEM or super user only
 // spec: decisions 4 is_emulated_as overrides the device type for display
@@ -228,7 +222,6 @@ test('suspends, emulates, removes with all dependents, and restores', async ({ a
   expect(await again.get<{ count: number }>('devices/')).toMatchObject({ count: 1 });
 });
 
-// spec: issue 5 forms keep what was typed on error; two people editing the same thing: the second is told
 test('input is kept while the same object changes outside the form', async ({ api, page }) => {
   const plant = await makePlant(api, []);
   await enter(page, api.token, plant);

@@ -35,8 +35,6 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main navigati
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
-// spec: issue 5 an operator creates a client, its contact person activates by mail, adds two sites, claims three devices, invites an engineer for one site, who sees exactly that site
-// spec: issue 5 keyboard alone can do journey 1
 // spec: administration 2.4 after adding a site the user goes to its edit page
 // spec: administration 4 selecting a site goes to /devices
 test('an operator sets up a client and its users set up their plant, with keyboard and e-mail only', async ({

@@ -71,7 +71,6 @@ const isSilent = async (page: Page): Promise<void> => {
   expect(loudest).toBeLessThan(0.01);
 };
 
-// spec: issue 7 Sound with autoplay blocked: the page shows it; after arming, an analyser node measures the tone
 test('the armed tone: reports that it is blocked, sounds in one of three tabs, moves to another tab, ends on acknowledgement', async ({
   api,
   context,

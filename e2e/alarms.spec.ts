@@ -107,7 +107,6 @@ test('an alarm from the log to its moment: e-mail, acknowledgement, filters, exp
   await expect(page.getByText('You do not have access to this device.')).toBeVisible();
 });
 
-// spec: issue 7 40 alarms in 30 s: one toast and one banner line that count up and name the first and the worst
 test('forty alarms are one toast and one line; a browser that slept shows the same after waking', async ({
   api,
   browser,
@@ -146,7 +145,6 @@ test('forty alarms are one toast and one line; a browser that slept shows the sa
   await asleep.context().close();
 });
 
-// spec: issue 19 bell and banner cover every site and device that the person may open, also with nothing selected
 test('operator staff see every alarm without a selected client, and the log links to its device', async ({
   api,
   page,

@@ -8,7 +8,6 @@ import { SchemaEditor } from './pages/schema-editor.ts';
 
 const [head, tail] = ['4.4000', '4.4002'];
 
-// spec: issue 12 an engineer connects a device, names sensors, sets warnings, draws the plant, tests two sensors by phone
 test('an engineer’s day: from the first frame to two tests beside the machine', async ({ api, browser, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [device] = plant.devices;

@@ -3,8 +3,6 @@ import { Api } from './harness/api.ts';
 import { LiveDevice } from './harness/live-device.ts';
 import { admin, TocsinServer } from './harness/server.ts';
 
-// spec: issue 12 an operator sets up a customer
-// spec: issue 12 the first run of production as decisions.md 10 says
 test('the first day of a portal: the list of first steps, from the registry to the first frame', async ({ page }) => {
   const server = await TocsinServer.start();
   try {

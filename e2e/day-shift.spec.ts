@@ -5,7 +5,6 @@ import { makePerson } from './harness/plant.ts';
 import { DashboardPage } from './pages/dashboard.ts';
 import { NotificationsPage } from './pages/notifications.ts';
 
-// spec: issue 12 the night shift gets an alarm on a sleeping wall screen, acknowledges, follows the graph, and the day shift exports the record
 test('a night with a hot bearing: from the sleeping wall display to the morning record', async ({
   api,
   browser,

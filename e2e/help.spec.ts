@@ -7,8 +7,6 @@ import { baseUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
 import { SignInPage } from './pages/sign-in.ts';
 
-// spec: issue 12 docs for users: one page per screen's purpose, in the portal as help
-// spec: issue 12 a tour that can be closed for good
 test('a first visit: the tour points at real elements and stays closed, the help covers every page', async ({
   api,
   browser,

@@ -1,7 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { DashboardPage } from './pages/dashboard.ts';
 
-// spec: issue 12 Keyboard: the list behind `?` is true on each page; a menu opens for who asked for less motion
 test('the list of keys names the keys that work on the open page', async ({ page, livePlant, enterAs }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await page.emulateMedia({ reducedMotion: 'reduce' });

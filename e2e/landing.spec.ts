@@ -17,8 +17,6 @@ const blocks = [
 const widthOver = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-// spec: issue 4 Shows 3: axe: no serious violation (landing, light and dark, desktop and phone)
-// spec: issue 4 Shows 3: first JavaScript at most 200 kB compressed
 // spec: administration 1 these blocks, each reachable by a scroll-to item
 // spec: administration 1 link to the product list, Learn more scroll, back-to-top button, footer with copyright and current year
 // spec: administration 1 Terms: not a safety system, monitoring responsibility stays with the plant owner

@@ -36,7 +36,6 @@ const overhang = (page: Page): Promise<string> =>
     return 'by ' + by + ' px: ' + out.slice(-3).map((e) => e.tagName + '.' + e.className).join(', ');
   })()`);
 
-// spec: issue 12 long names, 500 devices, tiny screens
 test('the longest names widen no page, from a desktop down to 320 px', async ({ api, page, enterAs }) => {
   const plant = await makePlant(api, [
     { title: long('Elevator'), type: '0300' },

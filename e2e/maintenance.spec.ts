@@ -16,7 +16,6 @@ interface Info {
   readonly sensors: readonly { readonly sensor_id: string; readonly event_type: string; readonly comment: string }[];
 }
 
-// spec: issue 8 Playwright: success, cancel, refused cancel in alarm, excluded sensors
 // spec: monitoring 4 In maintenance mode the user clicks a sensor. Not allowed for sensor ids 18000 and 21000
 // spec: monitoring 4 When the alarm clears the test succeeds; a modal asks for a comment then SUBMIT
 test('a bearing is tested with a heat gun, another test is cancelled, and what cannot be tested is refused', async ({
@@ -100,8 +99,6 @@ test('a bearing is tested with a heat gun, another test is cancelled, and what c
   await expectNoSeriousViolation(page);
 });
 
-// spec: issue 8 Bad input: browser closed in mid-test
-// spec: issue 8 usable with one hand on a phone beside the machine; a QR code per sensor opens its test
 test('a QR code opens a sensor’s test on a phone, after the sign-in, for one-handed use', async ({
   livePlant,
   browser,
@@ -145,7 +142,6 @@ test('a QR code opens a sensor’s test on a phone, after the sign-in, for one-h
   await phone.close();
 });
 
-// spec: issue 8 Playwright: failure by timeout (clock driven)
 // spec: monitoring 4 After 540 seconds the test fails (maintenance_failed); a failed modal requires a comment
 test('an unfinished test fails after nine minutes, and its failure requires a comment', async ({ browser }) => {
   const server = await TocsinServer.start({ clocked: true });

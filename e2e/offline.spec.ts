@@ -13,7 +13,6 @@ const lost = (page: Page): Locator => page.getByRole('status').filter({ hasText:
 const overhang = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-// spec: issue 12 slow network and offline walk
 test('without a network every width reports it, values become stale, a form keeps its input, and everything resumes by itself', async ({
   api,
   context,
@@ -86,7 +85,6 @@ const throttle = async (page: Page): Promise<CDPSession> => {
   return session;
 };
 
-// spec: issue 12 slow network and offline walk
 test('a slow network shows placeholders of the final size and submits a form once', async ({
   page,
   livePlant,
@@ -135,7 +133,6 @@ function watchJumps(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-// spec: issue 12 slow network and offline walk (look.md: graphs take two fingers to zoom)
 test('two fingers zoom a graph and one finger scrolls the page', async ({ browser, page, livePlant, enterAs }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await enterAs(plant, 'User');

@@ -5,7 +5,6 @@ import { enter } from './harness/enter.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 
-// spec: issue 11 API keys for programs: scoped, expiring, listed, revocable
 test('a person creates a key that a program uses, sees its last use, and revokes it', async ({ api, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const person = await makePerson(api, plant, 'Engineer');
@@ -42,7 +41,6 @@ test('a person creates a key that a program uses, sees its last use, and revokes
   expect((await program.send('GET', 'devices/all/')).status).toBe(401);
 });
 
-// spec: issue 11 an operator's health page in the portal with the same figures; a daily 'I am alive' mail on request
 test("an operator reads the server's health and sets up the daily heartbeat e-mail", async ({ api, page }) => {
   await page.addInitScript((token) => localStorage.setItem('token', token), api.token);
   await page.goto(`${baseUrl()}/oem/health`);

@@ -9,8 +9,6 @@ import { baseUrl } from './harness/where.ts';
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><rect width="120" height="32" fill="#7a3d00"/></svg>';
 
-// spec: issue 4 Shows 1: two clients, one person
-// spec: issue 4 Bad input: an account manager who adds another client's person and then tries to take the account over
 // spec: administration 8 User added to another client
 // spec: administration 8 User update successfully
 // spec: administration 1 The logo can be replaced by a per-client logo taken from layout settings

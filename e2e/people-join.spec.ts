@@ -8,7 +8,6 @@ import { LandingPage } from './pages/landing.ts';
 
 const address = (name: string): string => `${name}-${randomInt(36 ** 6, 36 ** 7).toString(36)}@visitor.example`;
 
-// spec: issue 4 Shows 1: register -> mail, by keyboard alone
 // spec: administration 4 Register: the REGISTER button is enabled only after the captcha is completed
 // spec: administration 5 The input is not valid E-mail!
 // spec: administration 8 Registered successfully
@@ -71,7 +70,6 @@ test('a visitor sends feedback from the Contact Us menu', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-// spec: issue 4 Shows 1: create user -> activation mail -> terms -> password -> signed in, by keyboard alone
 // spec: administration 4 Activation: ACCEPT enabled only after the agree checkbox is ticked
 // spec: administration 8 User created
 // spec: administration 8 Activation succeeded

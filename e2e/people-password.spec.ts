@@ -19,8 +19,6 @@ const watchSockets = (page: import('@playwright/test').Page) => {
   return seen;
 };
 
-// spec: issue 4 Shows 1: forgot -> mail -> new password -> old sessions dead
-// spec: issue 4 Bad input: an ended session on an open socket (closed at once)
 // spec: administration 8 The e-mail address is not assigned to any user account
 // spec: administration 8 Your password reset link has been sent successfully. Please check your email.
 // spec: administration 8 Password has been reset with new password
@@ -87,7 +85,6 @@ test('a forgotten password is reset with the e-mailed link, and all sessions of 
   await context.close();
 });
 
-// spec: issue 4 Build: own sessions listed and ended
 // spec: administration 8 New password has been saved
 // spec: administration 8 User info updated successfully
 // spec: administration 5 The two passwords that you entered do not match!

@@ -9,7 +9,6 @@ import { baseUrl } from './harness/where.ts';
 import { PickPages } from './pages/pick.ts';
 import { SignInPage } from './pages/sign-in.ts';
 
-// spec: issue 4 Shows 1: client requires 2FA; QR code decoded from the page, codes from an independent TOTP; recovery code; administrator's reset
 // spec: administration 2.1 With a token and a 2FA-required flag: only the 2FA setup page is available
 // spec: administration 2.1 2FA registered and not yet verified: the verify page is shown
 // spec: administration 8 Device registered, please verify by entering the token displayed on your device

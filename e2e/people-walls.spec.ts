@@ -5,7 +5,6 @@ import { openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 
-// spec: issue 4 Shows 4: link -> wall session sees one site, changes nothing, ends with its maker's rights; used twice refused
 // spec: decisions 2 The link works once within 24 h, its token in the fragment; the session ends by any person with can_edit there
 test('a wall link opens one read-only site, works once, and ends when its creator loses the right', async ({
   page,

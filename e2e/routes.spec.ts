@@ -190,8 +190,6 @@ async function expectOutcome(page: Page, path: string, outcome: string, heading:
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\&]/g, '\\$&');
 
-// spec: issue 5 each role sees exactly its menus
-// spec: issue 5 one test opens every route of the specification as each role
 // spec: administration 2.1 without a token only activation, password reset, /feedback and the login page are available
 // spec: administration 2.3 Private routes
 // spec: administration 6 Clients menu and OEM Settings: super user or OEM

@@ -12,7 +12,6 @@ type Drawn = {
 };
 
 // spec: visual-dashboard 5 shapes have a minimum size of 10x10; lines resize horizontally only; machine resizing keeps the aspect ratio
-// spec: issue 9 multi-select, align, distribute, snap to grid and neighbours, group move, resize when rotated
 test('several elements are selected, aligned, distributed and moved together, and snap to each other', async ({
   livePlant,
   page,

@@ -1,7 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { SchemaEditor } from './pages/schema-editor.ts';
 
-// spec: issue 9 Shows 1: draws a plant from nothing by mouse and keyboard, saves, reloads, publishes, edits the copy, sees an alarm
 test('a plant is drawn from scratch, published, and shows an alarm at the right machine', async ({
   livePlant,
   page,

@@ -12,8 +12,6 @@ const rename = async (page: Page, from: string, to: string): Promise<void> => {
 };
 const saveButton = (page: Page) => page.getByRole('button', { name: 'SAVE', exact: true });
 
-// spec: issue 9 no silent overwrite between two editors; an autosaved draft survives a crash and offers itself again
-// spec: issue 9 bad input: a tab deleted while another edits it
 // spec: visual-dashboard 8 leaving with unsaved changes: 'Are you sure you want to continue without saving?'
 test('two editors, a crash, a deleted tab: nothing is overwritten or lost', async ({
   livePlant,

@@ -11,7 +11,6 @@ type Drawn = {
   }[];
 };
 
-// spec: issue 9 Shows 5: the editor is usable by keyboard: add, select, move, connect, delete
 test('a tab is drawn by keyboard only', async ({ livePlant, page, api, enterAs }) => {
   const plant = await livePlant([]);
   const tab = await makeTab(api, plant, 'Main plant', 'Receiving', []);

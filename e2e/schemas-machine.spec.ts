@@ -7,7 +7,6 @@ import { NotificationsPage } from './pages/notifications.ts';
 // spec: visual-dashboard 7 WebSocket ws/machine-devices-data/{id}/ live machine data
 // spec: visual-dashboard 7 WebSocket ws/tab-devices-data/{id}/ live tab data
 // spec: visual-dashboard 7 GET current-user-notifications/; WebSocket ws/current-user-notifications/ auth command with the token sent first
-// spec: issue 9 Shows 5: axe clean on list, live view and details
 test("a machine's page is live, and axe finds nothing on list, live view and details", async ({
   livePlant,
   page,

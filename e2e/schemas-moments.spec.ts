@@ -9,7 +9,6 @@ const lookAgain = (page: Page) => page.evaluate('window.dispatchEvent(new Event(
 const base = (page: Page, siteId: number): string =>
   `${new URL(page.url()).origin}/visual-dashboard/site/${siteId}/schemas`;
 
-// spec: issue 9 no silent overwrite between two editors
 test("a background fetch neither overwrites a colleague's changes nor discards the drawing", async ({
   livePlant,
   page,

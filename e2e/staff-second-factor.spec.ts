@@ -8,7 +8,6 @@ import { readQr } from './harness/qr.ts';
 import { admin, TocsinServer } from './harness/server.ts';
 import { totp } from './harness/totp.ts';
 
-// spec: issue 18 second factor can be required of operator staff
 test('the first super user of a new portal sets up a second factor first, and may make it optional afterwards', async ({
   page,
 }) => {

@@ -21,8 +21,6 @@ async function expectOnTop(page: Page, text: RegExp): Promise<void> {
 }
 
 // Custom styles apply to the whole server, so this test has its own server.
-// spec: issue 5 `*{display:none!important}` as custom CSS still leaves an alarm visible
-// spec: issue 5 CSS that tries to escape
 test('the most hostile valid style sheet leaves alarms, toasts and the offline notice visible', async ({ page }) => {
   const server = await TocsinServer.start();
   const api = await Api.signIn(server.url, admin.email, admin.password);

@@ -47,7 +47,6 @@ async function addDevice(tab: Page, n: number): Promise<void> {
   await expect(tab.getByRole('button', { name: `Leg ${n}`, exact: true })).toBeVisible();
 }
 
-// spec: issue 5 two tabs on two clients do all of it side by side
 // spec: decisions 3 Selection: each browser tab sends its own with every call as X-Tocsin-Selection
 test('two tabs of one browser set up two clients side by side', async ({ api, page }) => {
   const plants: Plant[] = [];

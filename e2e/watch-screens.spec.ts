@@ -19,7 +19,6 @@ async function expectReadable(page: Page): Promise<void> {
   await expectNoSeriousViolation(page, allRules(page));
 }
 
-// spec: issue 6 Shows 1: every screen and tab of monitoring.md section 2 for a WDC4
 // spec: monitoring 2 Dashboard tabs: Live, Historical (modal; SEARCH is enabled only when both are chosen), Device Notifications
 test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, enterAs }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
@@ -121,7 +120,6 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   await expect(graphs.chart('Head bearing left').locator('canvas')).toBeVisible();
 });
 
-// spec: issue 6 Shows 1: the sensor settings of a WDC4
 // spec: monitoring 5 Sensor names: each at most 60 characters
 test('the names, images and warnings of a WDC4, and invalid input', async ({ livePlant, page, api, enterAs }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
@@ -181,7 +179,6 @@ test('the names, images and warnings of a WDC4, and invalid input', async ({ liv
   await expectReadable(page);
 });
 
-// spec: issue 6 Shows 1: every screen and tab of monitoring.md section 2 for an F500
 // spec: monitoring 4 F500 selection actions: append, delete, clean
 test('an F500 with its filter, and its selection of nodes stored for the person', async ({
   livePlant,
@@ -223,7 +220,6 @@ test('an F500 with its filter, and its selection of nodes stored for the person'
   await expect(page.getByText('Please select Sensors to generate graphs!')).toBeVisible();
 });
 
-// spec: issue 6 Shows 1: every screen and tab of monitoring.md section 2 for an ETH-NODE
 // spec: decisions 7 Units: shown = k*raw + c (0005, 0006) with the settings in force at that time
 test('an ETH-NODE: its types, a device without data, an invalid time and a layout that changes', async ({
   page,

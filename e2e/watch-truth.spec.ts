@@ -27,7 +27,6 @@ const sameColour = ([r, g, b]: Pixel, [x, y, z]: Pixel): boolean =>
 const surface: Pixel = [252, 253, 253, 255];
 const band: Pixel = [197, 206, 211, 255];
 
-// spec: issue 6 Shows 3: one frame of 100 C in 30 days at 20 C has pixels at 100 C, the cursor names its slot; a gap is a gap; summer time is right
 // spec: decisions 7 A slot keeps min, max, mean, last, any alarm and the worst status, so no spike is lost at any zoom
 test('a spike of one frame in a month is visible and named, a gap is a gap, and a clock change is shown correctly', async ({
   page,
@@ -115,8 +114,6 @@ test('a spike of one frame in a month is visible and named, a gap is a gap, and 
   expect(text).toContain('01:00:00.000-06:00');
 });
 
-// spec: issue 6 Shows 4: server killed and back while a dashboard is open
-// spec: issue 6 Build honest time: a dead socket is shown and resumes with a snapshot
 test('a dashboard whose server is killed reports it, resumes by itself, and shows no stale value as fresh', async () => {
   const server = await TocsinServer.start();
   const browser = await openBrowser();

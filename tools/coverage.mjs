@@ -18,9 +18,7 @@ import { readSpecification } from './specification.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const specification = readSpecification(join(root, 'docs/spec'));
-/** Notes that name no document of docs/spec; their sections are not checked. */
-const others = ['domain', 'issue'];
-const documents = ['administration', 'monitoring', 'visual-dashboard', 'decisions', ...others];
+const documents = ['administration', 'monitoring', 'visual-dashboard', 'decisions'];
 const taken = [/\.test\.tsx?$/, /^e2e\/.*\.spec\.ts$/];
 const begins = /^\s*(?:it|test)(?:\.(?:each|for))?[.(`]/;
 const problems = [];
@@ -74,7 +72,7 @@ for (const path of ['contract', 'server', 'web', 'simulator', 'e2e', 'bench'].fl
       return;
     }
     if (!documents.includes(note[1])) problems.push(`${file}:${index + 1}: unknown document '${note[1]}'`);
-    else if (!others.includes(note[1]) && !specification.has(note[1], note[2]))
+    else if (!specification.has(note[1], note[2]))
       problems.push(`${file}:${index + 1}: docs/spec/${note[1]}.md has no section ${note[2]}`);
     rows.push({ document: note[1], section: note[2], what: note[3].trim(), file, test: nameOfTest(lines, next) });
   });

@@ -12,7 +12,7 @@ import { badClock, fastClock, slowClock } from './10-bad-clock.ts';
 import { brokenSensors } from './11-broken-sensors.ts';
 import { flood } from './12-flood.ts';
 
-/** The scripts of domain.md 6.4 with what must come of them, written down before the first run. */
+/** Every scenario with its expected events. */
 export const scenarios: readonly Scenario[] = [
   bearingHeats,
   misalignmentChatter,

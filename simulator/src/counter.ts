@@ -1,6 +1,6 @@
 /**
- * The up/down counter by which the devices debounce (domain.md 0.4): it counts down while tripped and back up while
- * clear; the alarm comes at 0 and goes when the counter is full again.
+ * The up/down counter by which the devices debounce : it counts down while tripped and back up while clear; the alarm
+ * begins at 0 and ends when the counter is full again.
  */
 export class UpDownCounter {
   readonly fullMs: number;

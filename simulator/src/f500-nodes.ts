@@ -92,7 +92,7 @@ const drags = [1, 2].flatMap((n): Row[] => [
   [`Drag ${n} tail`, `drag${n}`],
 ]);
 
-/** The 64 nodes of a feed mill (domain.md 6.2): 1-40 temperatures, 41-52 contacts, 53-60 speeds, 61-64 temperatures. */
+/** The 64 nodes of a feed mill: 1-40 temperatures, 41-52 contacts, 53-60 speeds, 61-64 temperatures. */
 export const feedMillNodes: readonly F500Node[] = [
   ...temperature(
     [

@@ -56,7 +56,7 @@ const ethNode2Groups: readonly SimGroup[] = [
   },
 ];
 
-/** What every IE-Node has in common: it measures and never alarms (domain.md 6.3). */
+/** Behaviour common to all IE-Nodes: they measure and never raise alarms. */
 class IeNode {
   readonly version: string = '2.1.0';
   readonly frameMs: number;

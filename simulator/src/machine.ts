@@ -2,7 +2,7 @@ import { createNoise, type Random } from './random.ts';
 
 export type Phase = 'stopped' | 'starting' | 'running' | 'stopping';
 
-/** The driven belt: run command, phases and speed in percent of the calibrated speed (domain.md 6). */
+/** The driven belt: run command, phases and speed in percent of the calibrated speed. */
 export class Machine {
   /** General alarms are held for so long after a start. */
   static readonly startDelayMs = 5_000;

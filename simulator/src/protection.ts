@@ -39,7 +39,7 @@ export class HotBearing implements Protection {
 const rateWindowMs = 60_000;
 const rateSteps = 12;
 
-/** A rub block: absolute, relative to the opposite block, and rate of rise over a minute (domain.md 1.1). */
+/** A rub block: absolute, relative to the opposite block, and rate of rise over a minute. */
 export class RubBlock implements Protection {
   static readonly absoluteC = 60;
   static readonly relativeC = 17;

@@ -2,7 +2,7 @@ import { createNoise, type Random } from './random.ts';
 
 const minutesMs = 60_000;
 
-/** Ambient temperature: the season, the day, and nothing else (domain.md 6). */
+/** Ambient temperature: it depends on the season and the time of day only. */
 export function ambientAt(nowMs: number): number {
   const dayMs = 86_400_000;
   const yearPart = (nowMs % (365.25 * dayMs)) / (365.25 * dayMs);

@@ -1,6 +1,6 @@
 import type { SimGroup } from './shape.ts';
 
-/** The WDC4 of domain.md 6.1: 33 sensors, profile "legs, rub blocks + plug". */
+/** A WDC4 with 33 sensors, profile "legs, rub blocks + plug". */
 
 const contact = { '0': 'Contact', '1': 'No contact' } as const;
 const status = { '0': 'OK', '1': 'Fault' } as const;

@@ -28,7 +28,7 @@ const jogDelayMs = 20_000;
 const bearingIds = ['4000', '4001', '4002', '4003'] as const;
 const kneeIds = ['7000', '7001', '7002', '7003'] as const;
 
-/** Watchdog Super Elite: the physics of one bucket elevator and the protections of domain.md 1.1. */
+/** Watchdog Super Elite: the physics of one bucket elevator and its protections. */
 export class Wdc4 implements Model {
   readonly type = '0300';
   readonly version = '4.8.2';

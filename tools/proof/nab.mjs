@@ -1,24 +1,24 @@
-// A real series of the NAB data set, moved by whole minutes to end two minutes ago, goes in as
-// back-fill, shuffled, in batches with 5 % duplicates. It comes back sorted by (ts, seq) equal to the file, each double bit
-// by bit; no notification arises; the graph call of each timescale equals what a Python script computes from the file, once
-// while the frames are hot and once from chunks and slots.
+// `npm run proof -- nab [FOLDER]`: sends a real series of the NAB data set (in FOLDER or NAB_DATA), moved by whole minutes
+// to end two minutes ago, as back-fill: shuffled, in batches with 5 % duplicates. Read back and sorted by (ts, seq), every
+// double equals the file's bit for bit, and no notification is raised. The graph of each timescale equals what a Python
+// script computes from the file, once before the hours are compacted and once after.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Api } from '@tocsin/e2e/api';
 import { makePlant } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
+import { findNab, nabMissing } from '../../bench/nab.ts';
 import { openEmbedded } from './_database.mjs';
 
 export const hasShort = false;
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-const file = fileURLToPath(new URL('../../../shared/data/nab/machine_temperature_system_failure.csv', import.meta.url));
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Rows of the file in its order, moved by whole minutes so that the last one lies two minutes back: every timescale has some. */
-function readRows(now) {
+/** The file's rows in order, moved by whole minutes so that the last one is two minutes old and every timescale has some. */
+function readRows(file, now) {
   const rows = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
@@ -47,9 +47,10 @@ function shuffled(list, seed) {
   return out;
 }
 
-export async function run() {
-  if (!existsSync(file)) throw new Error(`the series is not there: ${file}`);
-  const rows = readRows(Date.now());
+export async function run({ args: [folder] }) {
+  const file = findNab(folder);
+  if (file === null) throw new Error(nabMissing);
+  const rows = readRows(file, Date.now());
   const server = await TocsinServer.start();
   try {
     const api = await Api.signIn(server.url, admin.email, admin.password);

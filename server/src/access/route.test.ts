@@ -203,7 +203,6 @@ describe('the HTTP side refuses', () => {
     expect((await ask(1, '198.51.100.8')).statusCode).toBe(404);
   });
 
-  // spec: issue 2 a route without a rule fails at start
   it('to start with a route that no rule guards', async () => {
     const open = await build();
     createApi(open, closedAuthorizer);

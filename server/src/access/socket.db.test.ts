@@ -197,7 +197,6 @@ describe('an open socket', () => {
     return heard;
   };
 
-  // spec: issue 4 an ended session on an open socket (closed at once)
   it('closes at once when its session ends, its person is deactivated or loses the site, and when the device is removed', async () => {
     const { db } = database;
     const [a, b, c, d] = [await someone(), await someone(), await someone(), await someone()];

@@ -84,7 +84,6 @@ it('are there to be run', () => {
   for (const line of lines) expect(line).toContain(written);
 });
 
-// spec: issue 11 API keys for programs
 it.each(lines)('is answered: %s', async (line) => {
   const own = line.replace(written, url).replace(/^curl /, "curl -sS -w '\\n%{http_code}' ");
   const { stdout: printed } = await run('sh', ['-c', own], { env: { ...process.env, KEY: key }, timeout: 20_000 });

@@ -44,7 +44,6 @@ const askedTimes = (times: number) => eventually(() => expect(requests).toHaveLe
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('the heartbeat', () => {
-  // spec: issue 11 a dead-man signal: an outside address pinged each minute
   it('asks at the start and then once a minute', async () => {
     heartbeat.start();
     await askedTimes(1);

@@ -50,7 +50,6 @@ const kinds = {
 };
 
 describe('the pictures that answers name', () => {
-  // spec: issue 18 each picture is fetched under the rights of its page
   it('are of three kinds, none of which shows a plant: a new kind must be added here with its rights', () => {
     const others = [...named].filter((url) => !Object.values(kinds).some((kind) => kind.test(url)));
     expect(others).toEqual([]);

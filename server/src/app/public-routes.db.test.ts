@@ -20,7 +20,6 @@ const publicRoutes = (rule: string): { readonly method: 'GET' | 'POST'; readonly
     });
 
 describe('every public route', () => {
-  // spec: issue 11 rate limits on every public route
   it('answers one address 429 when it asks too often, and another one still', async () => {
     const routes = publicRoutes('anyone');
     expect(routes.length).toBeGreaterThan(15);
@@ -52,7 +51,6 @@ describe('every public route', () => {
 });
 
 describe('every answer', () => {
-  // spec: issue 11 strict headers and CSP without inline script
   it.each(['/healthz', '/api/v1/me/', '/api/docs/', '/api/docs/openapi.json', '/no/such/page'])(
     'carries the headers that a browser is held to: %s',
     async (url) => {

@@ -147,7 +147,6 @@ describe('the requirement', () => {
     }
   });
 
-  // spec: issue 18 second factor can be required of operator staff (`npm run tocsin` as the way back in)
   it('lets a super user who lost the authenticator back in by the command line', async () => {
     const { db } = database;
     const calls = await staff();

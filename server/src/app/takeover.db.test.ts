@@ -52,7 +52,6 @@ describe("an account manager who adds another client's person", () => {
     expect(me.locations_roles).toEqual({ [theirs.id]: 'Engineer', [ours.id]: 'User' });
   });
 
-  // spec: issue 4 an account manager who adds another client's person and then tries to take the account over
   it.each([true, false])('can not reach the person (activated: %s)', async (registered) => {
     const { db } = database;
     const { victim, attacker, theirs, ours } = await twoClients(registered);

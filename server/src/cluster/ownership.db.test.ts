@@ -71,7 +71,6 @@ it('begins at once after one that was killed, and without regard to leases where
   expect(another.held).toBe(partitionCount);
 });
 
-// spec: issue 11 partition ownership, fencing, take-over
 it('shares with who comes, and takes all when the other goes', async () => {
   const a = processNamed('a');
   await a.start();
@@ -111,7 +110,6 @@ it("takes a stalled owner's partitions though its transaction is open, and the o
   for (let p = 0; p < partitionCount; p++) if (b.holds(p)) expect(a.epochOf(p)).toBeUndefined();
 });
 
-// spec: issue 11 its commit is refused, it sends no acknowledgement, message or mail, and restores
 it('refuses the batch of an owner whose epoch is over: nothing stored, told or acknowledged', async () => {
   const id = device(1);
   const partition = partitionOf(id);

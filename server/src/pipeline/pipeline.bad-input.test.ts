@@ -21,7 +21,6 @@ const send = (ts: number, seq: number, alarm: readonly number[] = []) =>
   bench.send('data', { ts, seq, v: [20, 40, 0], alarm });
 
 describe('10,000 state texts', () => {
-  // spec: issue 3 bad input: 10,000 state texts
   it('fill their limit, read Other from then on, and delay neither frames nor a restart', async () => {
     for (let i = 0; i < 10_000; i += 100) {
       bench.pass(1_000);
@@ -49,7 +48,6 @@ describe('a device that changes its layout each minute', () => {
     groups: [{ id: '4', name: 'Temperature', sensors: [{ id: `s${n}`, type: 'NUMERIC', unit: 'C' }] }],
   });
 
-  // spec: issue 3 bad input: a device that changes its list each minute
   it('is accepted 20 times an hour, is reported in between, and uses bounded memory', async () => {
     const taken: number[] = [];
     for (let n = 0; n < 175; n++) {
@@ -101,7 +99,6 @@ describe('an outage of 30 minutes that is replayed at twice the speed', () => {
     }
   }
 
-  // spec: issue 3 bad input: a replay of an outage at twice the speed
   it('is history: it raises no alarm, moves no clock, and stores every frame once with its own time', async () => {
     await outage();
     expect(bench.types()).toEqual(['device_offline', 'device_online']);
@@ -123,7 +120,6 @@ describe('an outage of 30 minutes that is replayed at twice the speed', () => {
 });
 
 describe('frames that never come in their order', () => {
-  // spec: issue 3 bad input: reordering without end
   it('are each stored once; the newest is shown, and an alarm begins once and ends once', async () => {
     const block = 10;
     const blocks = 120;
@@ -159,7 +155,6 @@ describe('frames that never come in their order', () => {
 });
 
 describe('a birth with 1,001 sensors', () => {
-  // spec: issue 3 bad input: a birth with 1,001 sensors
   it('is refused; the previous layout remains, and 1,000 are accepted', async () => {
     const sensors = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `s${i}`, type: 'NUMERIC' }));
     const birth = (count: number) => ({ groups: [{ id: '1', name: 'All', sensors: sensors(count) }] });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { TestPipeline } from './testing/test-device.ts';
 
-// spec: issue 7 After a restart of the server nobody gets a storm
 it('after a restart, already active events do not notify again and the count is the same', async () => {
   const bench = await new TestPipeline().start();
   await bench.birth();

@@ -3,7 +3,6 @@ import { TestPipeline } from './testing/test-device.ts';
 
 const everything = () => true;
 
-// spec: issue 11 Take-over restores state from the database like a restart does
 it('a device taken over has the state its previous owner stored, and its frames wait for it', async () => {
   const bench = await new TestPipeline().start();
   await bench.birth();

@@ -57,7 +57,6 @@ const runNow = () =>
        pg_notify('jobs:insert', '{"r":"0","count":1}')`,
   );
 
-// spec: issue 7 SMTP down for an hour
 it('a mail server that is down for an hour loses nothing: tried after 1, 5, 15 minutes and an hour, then sent once', async () => {
   const port = await freePort('SMTP', '127.0.0.1', 0, false);
   await startJobs(`smtp://127.0.0.1:${port}`);
@@ -86,7 +85,6 @@ it('a mail server that is down for an hour loses nothing: tried after 1, 5, 15 m
   await back.close();
 });
 
-// spec: issue 7 SMTP refusing one recipient
 it('one recipient that is refused holds up nobody', async () => {
   smtp.refuse.set('gone@example.com', 550);
   await startJobs(smtp.url);
@@ -96,7 +94,6 @@ it('one recipient that is refused holds up nobody', async () => {
   for (const id of refused) await until(id, (one) => one.state === 'failed');
 });
 
-// spec: issue 7 SMTP slow
 it('a slow recipient takes one connection, not all: others are served meanwhile, and it gets each mail once', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   smtp.slow.set('slow@example.com', answered);

@@ -177,7 +177,6 @@ describe('a mail', () => {
     expect(await Promise.all(ids.map(async (id) => (await state(id)).attempts))).toEqual([1, 0]);
   });
 
-  // spec: issue 4 e-mail header injection
   it('can not be given a second header or receiver', async () => {
     await startJobs();
     await enqueue({ to: 'one@example.com', subject: 'Hi\r\nBcc: two@example.com\r\n\r\nbody' });

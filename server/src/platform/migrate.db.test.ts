@@ -25,7 +25,6 @@ describe('pending', () => {
     expect(() => pending([one], applied('0009-z', 'zz'))).toThrow(/newer Tocsin \(0009-z/);
     expect(() => pending([one], applied('0009-z', 'zz', '0002-b'))).toThrow(/newer Tocsin \(0009-z/);
   });
-  // spec: issue 11 Two versions side by side during a rolling restart with a migration
   it('goes on beside a newer migration that works with what is known here', () => {
     expect(pending([one, two], applied('0009-z', 'zz', '0001-a'))).toEqual([one, two]);
   });

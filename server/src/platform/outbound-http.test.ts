@@ -29,7 +29,6 @@ const limits = { timeoutMs: 1_000, maxBytes: 1_000_000 };
 const local = { ...limits, isAllowed: (address: string) => address === '127.0.0.1' };
 
 describe('asking outside', () => {
-  // spec: issue 5 RSS addresses that resolve or redirect to private addresses
   it('refuses private addresses, names that resolve to them, and other protocols', async () => {
     for (const address of [base, 'http://localhost:1/', 'http://[::1]/', 'http://0x7f.1/', 'http://2130706433/'])
       await expect(fetchOutbound(address, limits), address).rejects.toThrow('not of the public internet');

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { waitText } from './retry-after-text.ts';
 
-// spec: issue 4 Build: Retry-After on throttling, shown in plain words
 it.each([
   [0, 'Too many failed sign-ins. Please try again in one minute.'],
   [59, 'Too many failed sign-ins. Please try again in one minute.'],

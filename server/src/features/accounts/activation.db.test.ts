@@ -36,7 +36,6 @@ const good = 'Belt-Speed 42';
 describe('an activation link is refused', () => {
   // spec: administration 8 Sorry, the activation link is invalid.
   // spec: decisions 2 activation links once and for 7 days
-  // spec: issue 4 expired, used and forged links
   it('when it is forged, of another kind, of another server, used, expired, or of a removed person', async () => {
     const { key, id } = await invite();
     const [number] = key.split('_');

@@ -87,7 +87,6 @@ describe('making a key', () => {
     expect(answer.json().non_field_errors[0]).toContain('Revoke one first');
   });
 
-  // spec: issue 11 API keys for programs: scoped, expiring, listed, revocable
   it('shows the key once, stores only its hash, and leaves it out of the audit row', async () => {
     const { calls, user } = await person();
     const { id, token } = await create(calls);

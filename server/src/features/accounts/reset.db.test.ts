@@ -37,7 +37,6 @@ const sign = (user: MadeUser) => signedIn(api.http, database.db, user, new Date(
 
 describe('asking for a reset is refused', () => {
   // spec: administration 8 The e-mail address is not assigned to any user account
-  // spec: issue 4 e-mail header injection
   it('for no address, a bad one and an unknown one, in the words of the specification', async () => {
     expect((await reset('')).json()).toEqual({ email: ['Please input your Email Address!'] });
     expect((await reset('not an address')).json()).toEqual({ email: ['The input is not valid E-mail!'] });

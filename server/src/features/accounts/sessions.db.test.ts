@@ -33,7 +33,6 @@ describe('own sessions', () => {
     expect((await other.get('/api/v1/me/')).statusCode).toBe(200);
   });
 
-  // spec: issue 4 own sessions listed and ended
   it('are listed with the one that asks, and ended one by one or all but it', async () => {
     const user = await makeUser(database.db);
     const [a, b, c, d] = [await sign(user), await sign(user), await sign(user), await sign(user)];

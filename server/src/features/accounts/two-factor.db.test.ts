@@ -71,7 +71,6 @@ describe('an unverified session', () => {
 describe('a code is refused', () => {
   // spec: administration 8 Device verification failed, please try again!
   // spec: administration 7 POST 2fa/verify_2fa/
-  // spec: issue 4 replayed TOTP codes
   it('when it is wrong, used before, or too old, with the text of the specification', async () => {
     const { user, secret } = await withTwoFactor();
     const [a, b] = [await sign(user), await sign(user)];

@@ -108,7 +108,6 @@ describe('registering for a demo', () => {
 
   // spec: administration 7 POST register-for-demo/
   // spec: administration 8 Registered successfully
-  // spec: issue 4 names with markup
   it('thanks the visitor and tells the super users, markup as text', async () => {
     const boss = await makeUser(database.db, { is_superuser: true });
     const evil = { ...demo, name: '<script>alert(1)</script>' };

@@ -126,7 +126,6 @@ const tally = (key: (e: Event) => string): Record<string, number> => {
   return results;
 };
 
-// spec: issue 8 Analytics and bad actors equal an independent count over the same events
 // spec: decisions 7 counted are alarm_on and warning_on, late ones included, tests not
 describe('equals an independent count over the same events:', () => {
   it('by sensor', async () => {

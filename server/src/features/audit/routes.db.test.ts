@@ -40,7 +40,6 @@ const names = (answer: { json(): { results: { subject_name: string }[] } }) =>
   answer.json().results.map((r) => r.subject_name);
 
 describe('the audit log', () => {
-  // spec: issue 5 audit log: page for account managers and operators with filter and CSV export
   it('is for operator staff and account managers, each with their own clients', async () => {
     const client = await makeClient(database.db);
     const other = await makeClient(database.db);

@@ -67,7 +67,6 @@ describe('an SVG', () => {
     expect(clean(svg(`<desc>${'x'.repeat(mostLogoBytes)}</desc>`))).toBeNull();
   });
 
-  // spec: issue 5 SVG with scripts
   it('loses scripts, events, foreign content and every way to the outside', () => {
     const dirty = svg(
       [

@@ -13,7 +13,6 @@ describe('the registry’s file', () => {
     expect(() => readRegistryFile(Uint8Array.from([0xff, 0xfe, 0x41]))).toThrow('UTF-8');
   });
 
-  // spec: issue 5 CSV with bad rows (each named by line, the good ones offered)
   it('names each bad row by its line in the file', () => {
     const { good, bad } = read(
       [

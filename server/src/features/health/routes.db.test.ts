@@ -47,7 +47,6 @@ describe('the health of the server', () => {
     expect((await calls.put(path, setting)).statusCode).toBe(403);
   });
 
-  // spec: issue 11 an operator's health page in the portal with the same figures
   it('is reported part by part, with its thresholds', async () => {
     const body = (await operator.get('/api/v1/oem/health/')).json();
     expect([body.standing, body.dead_man, body.roles]).toEqual(['alarm', true, ['web']]);
@@ -70,7 +69,6 @@ describe("the 'I am alive' mail", () => {
     expect(Object.keys(answer.json())[0]).toContain(field);
   });
 
-  // spec: issue 11 a daily 'I am alive' mail on request, so that silence is noticed
   it('is sent at its hour in its zone, once to each recipient, reports the status, and schedules the next', async () => {
     const saved = (await operator.put(path, { ...setting, receivers: ['a@example.com', 'b@example.com'] })).json();
     const due = nextAt(clock.now(), 6, 'America/Chicago');

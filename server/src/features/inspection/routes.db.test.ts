@@ -212,7 +212,6 @@ describe('refuses', () => {
   });
 });
 
-// spec: issue 8 Times without monitoring are checked against a scripted day with one of each
 it('tells of a scripted day every time without monitoring with its reason', async () => {
   const { unwatched, devices } = await look();
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -267,7 +266,6 @@ const exported = async (): Promise<Map<string, Buffer>> => {
 const rowsOf = (files: Map<string, Buffer>, name: string): Record<string, string>[] =>
   parse(files.get(name) ?? '', { columns: true, bom: true });
 
-// spec: issue 8 Inspector's export for a site and range, one file
 describe('the export', () => {
   it('is one ZIP with a PDF and every list, and the hashes of all of them', async () => {
     const files = await exported();
@@ -311,7 +309,6 @@ describe('the export', () => {
     ]);
   });
 
-  // spec: issue 8 the export's hash chain finds it
   it('finds a record that was changed, and one that was taken off the end, although the triggers were dropped', async () => {
     const chain = async () => (await look()).chain;
     const behind = async (statement: string) =>

@@ -101,7 +101,6 @@ describe('a record of when nobody watched', () => {
     await eventually(async () => expect(await gaps()).toEqual([['standstill', 5, 95]]));
   });
 
-  // spec: issue 8 Times without monitoring each with its reason
   it.each(['update monitoring_gap set to_at = to_at + 1', 'delete from monitoring_gap', 'truncate monitoring_gap'])(
     'is never changed: %s',
     async (statement) => {

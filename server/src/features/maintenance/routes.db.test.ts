@@ -109,7 +109,6 @@ describe('refuses', () => {
     expect((await succeed()).json()).toEqual({ comment: ['This test has its comment.'] });
   });
 
-  // spec: issue 8 a trigger refuses UPDATE, DELETE and TRUNCATE
   it.each(['update maintenance_test set comment = $$x$$', 'delete from maintenance_test', 'truncate maintenance_test'])(
     '%s',
     async (statement) => {
@@ -195,7 +194,6 @@ describe('the ledger', () => {
     expect(ledger).toMatchObject({ coverage: 50, devices: [{ sensors: 2, ok: 1, coverage: 50 }] });
   });
 
-  // spec: issue 8 Bad input: a sensor renamed or removed since its test
   it('assigns a test to its sensor across renames; a sensor that the device no longer has leaves the ledger, not the record', async () => {
     await born();
     await write('maintanance_succeeded', { at: start - 86_400_000, sensorName: 'Old name' });
@@ -214,7 +212,6 @@ describe('the ledger', () => {
     ]);
   });
 
-  // spec: issue 8 a QR code per sensor opens its test
   it('has a sheet of QR codes for each device, for those who may test it', async () => {
     await born();
     const codes = `/api/v1/devices/${device.id}/test-codes/`;
@@ -223,7 +220,6 @@ describe('the ledger', () => {
     expect((await PDFDocument.load(sheet.rawPayload)).getTitle()).toMatch(/^Test codes, /);
   });
 
-  // spec: issue 8 Bad input: a comment with markup
   it('prints a comment with markup and signs that the font has not', async () => {
     await born();
     await write('maintanance_succeeded', { comment: '<script>alert(1)</script> Żółć 漢字' });
@@ -241,7 +237,6 @@ describe('the ledger', () => {
   });
 });
 
-// spec: issue 8 a proof drops the trigger, changes a row, and the hash chain finds it
 it('finds a changed record by the chain, even when the triggers were dropped', async () => {
   await write('maintanance_succeeded');
   await write('comment', { comment: 'good' });

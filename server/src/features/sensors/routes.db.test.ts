@@ -221,7 +221,6 @@ describe('saves', () => {
   });
 });
 
-// spec: issue 6 Bad input: a sensor that disappeared
 it('finds a sensor that disappeared by its whole path, and no foreign one', async () => {
   const gone = [{ groupId: '7', sensorId: '7002', name: 'Knee pulley 3', type: 'NUMERIC', unit: 'C', states: {} }];
   await sql`insert into device_layout (device_id, layout_id, hash, groups, sensors)

@@ -15,7 +15,6 @@ const refused = (css: string): string => {
 };
 
 describe('custom styles', () => {
-  // spec: issue 5 CSS that tries to escape
   it('refuse, with their lines, what fetches, covers, writes words or escapes', () => {
     for (const css of [
       '@import url("https://evil.example/x.css");',

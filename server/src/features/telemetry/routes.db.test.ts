@@ -96,7 +96,6 @@ beforeEach(async () => {
 const get = (query = '', headers = {}) => viewer.get(`/api/v1/graphs/device/${device.id}/${query}`, { headers });
 
 describe('refuses', () => {
-  // spec: issue 6 times in the future
   it.each([
     '?timestamp=2027-01-01 00:00:00',
     '?timestamp=noon',

@@ -143,7 +143,6 @@ describe('removing', () => {
     expect((await root.delete(urls.client)).statusCode).toBe(204);
   });
 
-  // spec: issue 5 a removed client with open sessions
   it('refuses the people of a removed client at once', async () => {
     const { device, urls } = await plant();
     const engineer = await person({ on: { [device.siteId]: 'Engineer' } });

@@ -167,7 +167,6 @@ describe('changing a person', () => {
     expect(await audit(other.id)).toMatchObject([{ action: 'change', new: { sites: [{ permission: 'Engineer' }] } }]);
   });
 
-  // spec: issue 4 an account manager who adds another client's person and then tries to take the account over
   it('lets the account manager of the only client change personal fields, but not of a person of two', async () => {
     const client = await makeClient(database.db);
     const manager = await person({ client: client.id, manages: true });

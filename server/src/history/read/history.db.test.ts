@@ -245,7 +245,6 @@ describe('slots', () => {
     const gap = Array.from(numbers.ts).indexOf(t0 + 5 * hourMs);
     expect(numbers.value[gap]).toBeNaN();
   });
-  // spec: domain 6.4 5 Node lost: under a 12-minute slot no gap is visible
   it('keep what a sensor told before it was lost, and are gaps where it told nothing or was disabled', async () => {
     const query = { device: evaluatedDevice(5), to: t0 + hourMs };
     const [heat, disabled] = (await ask({ ...query, slotMs: 12 * minute })).series;

@@ -55,7 +55,6 @@ describe('a maintenance test is refused', () => {
     expect(await start()).toMatchObject({ kind: 'done' });
   });
 
-  // spec: issue 8 Bad input: two people starting a test at once
   it('to the second of two people who start at once: one record, under one name', async () => {
     const second = { kind: 'start', path: '4.4001', userId: 5, userName: 'Bo Marten', serialNumber: 'SN7' } as const;
     const answers = await Promise.all([start(), bench.pipeline.commands.test(bench.device.id, second)]);
@@ -123,14 +122,12 @@ describe('a maintenance test', () => {
     expect(bench.frameWriter.events.at(-1)).toMatchObject({ type: 'alarm_off', forebearId: own?.id, test: false });
   });
 
-  // spec: issue 8 Bad input: device offline in mid-test
   it('fails with the comment device offline when the device goes offline', async () => {
     await start();
     await bench.send('death', { ts: bench.clock.now() });
     expect(bench.frameWriter.steps.at(-1)).toMatchObject({ step: 'maintenance_failed', comment: 'device offline' });
   });
 
-  // spec: issue 8 Bad input: server killed in mid-test
   it('continues after a restart', async () => {
     await start();
     await frame([1]);

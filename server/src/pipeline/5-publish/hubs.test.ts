@@ -201,7 +201,6 @@ describe('the notification hub', () => {
     expect(read(viewer.state.sent[0]).notifications[0]?.id).toBe(2);
   });
 
-  // spec: issue 11 An owner that dies between its commit and its telling leaves no page without the event
   it('closes only the pages whose events differ from the active ones', () => {
     const all = hub();
     const viewer = socket();

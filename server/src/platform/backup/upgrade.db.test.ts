@@ -25,7 +25,6 @@ interface Facts {
   readonly alarm: number;
 }
 
-// spec: issue 12 Upgrade from the first tagged version to this one with data
 describe.each(versions)('data of %s', (version) => {
   it('is of migrations that this version has, none of them changed since', async () => {
     const known = new Set(readMigrations(migrationsFolder).map((migration) => migration.name));

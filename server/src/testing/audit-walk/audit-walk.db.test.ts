@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('the audit', () => {
-  // spec: issue 5 a test sends every mutating route of the OpenAPI document and fails when a 2xx leaves no audit row
   it('has a row with old and new value for every mutating call of the OpenAPI document that answers 2xx', async () => {
     await walkAccounts(app, database.db, walker);
     await walkAdministration(app, database.db, walker);

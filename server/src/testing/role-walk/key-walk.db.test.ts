@@ -95,7 +95,6 @@ const refusedAsKey = ({ statusCode, body }: Awaited<ReturnType<typeof ask>>): bo
 };
 
 describe('a key for programs', () => {
-  // spec: issue 11 API keys for programs: scoped, expiring, listed, revocable
   it('is refused for every call outside its scopes, whoever owns it', async () => {
     const [own] = worlds();
     const wrong: string[] = [];

@@ -96,7 +96,6 @@ const outcomeOf = (answer: Answer, isForeign: boolean): Outcome | '5' => {
 const isTenant = (role: RoleName): boolean => !['super', 'oem', 'staff'].includes(role);
 
 describe('every route', () => {
-  // spec: issue 2 fails when a route has no rule
   it('has a rule, is in the OpenAPI document, and has its row in the matrix, which names no other', async () => {
     const document = (await app.http.inject('/api/docs/openapi.json')).json();
     const documented = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
@@ -109,7 +108,6 @@ describe('every route', () => {
     expect([...expected.keys()].filter((key) => !walked.includes(key))).toEqual([]);
   });
 
-  // spec: issue 2 the role walk prints its count of routes x roles
   // spec: decisions 3 who may do what
   // spec: visual-dashboard 7 GET current-user-notifications/; WebSocket ws/current-user-notifications/ by every role
   it('gives each role what the matrix says, with own and with foreign ids, and shows no tenant another', async () => {
@@ -136,7 +134,6 @@ describe('every route', () => {
 });
 
 describe('every list and search', () => {
-  // spec: issue 4 no marker text of the other client in any list, search, export or error
   it("asked for the other tenant's words and ids, by people of one tenant, gives none of them", async () => {
     const { db } = database;
     const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];
@@ -165,7 +162,6 @@ describe('every list and search', () => {
 });
 
 describe('ids of the other tenant inside a body or query', () => {
-  // spec: issue 4 Shows 2: real foreign ids, also where a call takes them beside its path
   it('name nothing: the call is refused and discloses nothing of the other tenant', async () => {
     const { db } = database;
     const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];

@@ -53,7 +53,6 @@ test('formats a duration as days and h:m:s', () => {
 
 const acknowledged = { by: 'June Rivers', at: '2026-11-20T12:00:00.000Z', comment: 'Looking' };
 
-// spec: issue 7 one banner line that counts up and names the first and the worst
 test('forty alarms are one line: their number, the first and the worst', () => {
   const rows = Array.from({ length: 40 }, (_, i) => row(i + 1, i === 0 ? { event_type: 'warning_on' } : {}));
   expect(bannerOf(rows)).toMatchObject({ alarms: 39, warnings: 1, first: { id: 1 }, worst: { id: 40 } });

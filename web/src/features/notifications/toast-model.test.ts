@@ -18,7 +18,6 @@ test('neither a test nor an acknowledgement shows a toast', () => {
   expect(after([message('Leg 1', row(1, { test: true }), row(2, { acknowledged }))])).toEqual([]);
 });
 
-// spec: issue 7 40 alarms in 30 s: one toast and one banner line that count up
 // spec: monitoring 9 toast 4 s
 test('forty alarms of one device share one toast that counts up and closes four seconds after the last', () => {
   const toasts = after(Array.from({ length: 40 }, (_, i) => message('Mill', row(i))));

@@ -17,7 +17,6 @@ const acknowledge = (id: number) =>
 const allEvents = async () => (await rig.mails()).flatMap((mail) => mail.about.events).sort((a, b) => a - b);
 
 describe('many at once', () => {
-  // spec: issue 7 10,000 events in a minute
   it('10,000 events in a minute: a few mails that can be read, each event in exactly one of them', async () => {
     await rig.makeRule();
     const ids: number[] = [];
@@ -74,7 +73,6 @@ describe('many at once', () => {
 });
 
 describe('smart notify', () => {
-  // spec: issue 7 smart notify across an hour's border
   it("counts the last 60 minutes, whatever the clock's hour: the border frees no place", async () => {
     await rig.makeRule({ perHour: 1 });
     rig.clock.advanceTo(Math.ceil(rig.clock.now() / hour) * hour + 59 * minute);
@@ -132,7 +130,6 @@ describe('after a suspension', () => {
 });
 
 describe('a rule that has lost what it is about', () => {
-  // spec: issue 7 a rule on a missing sensor
   it('on a removed device mails nothing and stays stored', async () => {
     const id = await rig.makeRule({ devices: [rig.device.id] });
     await sql`update device set removed_at = now() where id = ${rig.device.id}`.execute(rig.db);
@@ -148,7 +145,6 @@ describe('a rule that has lost what it is about', () => {
     expect((await rig.mails())[0]?.text).toContain('Sensor: Bearing gone-9');
   });
 
-  // spec: issue 7 a rule whose owner lost access
   it('whose owner lost access between an alarm and its due time mails nothing, and again once access is back', async () => {
     await rig.makeRule({ when: 3, x: 1 });
     const on = await rig.event();

@@ -102,7 +102,6 @@ describe('at once', () => {
     ]);
   });
 
-  // spec: issue 7 40 alarms in 30 s: the sensors listed over all mails are exactly 40, none twice
   it('gathers a flood: every sensor once over all mails, far fewer mails than alarms', async () => {
     await makeRule();
     const ids: number[] = [];

@@ -25,7 +25,6 @@ const repeat = (drawn: Drawn, step: (drawn: Drawn) => Drawn, times: number): Dra
 const saved = (tab: Tab) => JSON.parse(JSON.stringify(documentOf(tab)));
 
 describe('200 random actions from the action table', () => {
-  // spec: issue 9 Shows 1: 200 random actions, all undone equals the start, all redone the end, the document round-trips
   it('undoing all gives the start, redoing all the end, and the saved document round-trips', () => {
     const seen = new Set<ActionKind>();
     fc.assert(
