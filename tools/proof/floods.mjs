@@ -1,10 +1,12 @@
-// What three floods cost a running server: bodies of strangers, forms of a person without the right, and texts that are
-// hard for regular expressions. Beside each a device posts a frame and waits for its acknowledgement. Loopback only,
-// bounded in number; a request that is answered before its body was sent ends there.
+// What floods cost a running server: bodies of strangers, forms of a person without the right, and texts that are hard
+// for regular expressions, as frames of a device and as pictures of an account manager. Beside each a device posts a
+// frame and waits for its acknowledgement. Loopback only, bounded in number; a request that is answered before its body
+// was sent ends there. Feeds come from public addresses only, so their reader is timed in this process.
 import { request } from 'node:http';
 import { Api } from '@tocsin/e2e/api';
 import { makePerson, makePlant } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
+import { hardFeeds, hardSvgs, timeFeeds } from './_hard-texts.mjs';
 
 export const hasShort = true;
 
@@ -13,9 +15,9 @@ const mostGrowthMiB = 300;
 const withinMs = 30_000;
 
 /** Sends a body and gives the status; -1 when the server closed the connection before an answer could be read. */
-function post(url, headers, body) {
+function post(url, headers, body, method = 'POST') {
   return new Promise((resolve) => {
-    const call = request(url, { method: 'POST', headers: { ...headers, 'content-length': body.length } }, (answer) => {
+    const call = request(url, { method, headers: { ...headers, 'content-length': body.length } }, (answer) => {
       answer.resume();
       answer.once('end', () => resolve(answer.statusCode));
       answer.once('error', () => resolve(answer.statusCode));
@@ -39,6 +41,7 @@ async function flood({ url, frame }, { name, count, atOnce, send }) {
   let [most, left, done] = [before, count, false];
   const statuses = new Map();
   const waits = [];
+  const own = [];
   const beside = (async () => {
     do {
       const from = performance.now();
@@ -50,7 +53,9 @@ async function flood({ url, frame }, { name, count, atOnce, send }) {
   })();
   const worker = async () => {
     while (left-- > 0) {
-      const status = await send();
+      const from = performance.now();
+      const status = await send(left);
+      own.push(performance.now() - from);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
@@ -58,18 +63,21 @@ async function flood({ url, frame }, { name, count, atOnce, send }) {
   done = true;
   await beside;
   waits.sort((a, b) => a.ms - b.ms);
+  own.sort((a, b) => a - b);
   const answers = [...statuses].map(([status, times]) => `${times} x ${status === -1 ? 'closed' : status}`).join(', ');
-  return { name, count, answers, before, most, waits };
+  return { name, count, answers, before, most, waits, own };
 }
 
-function print({ name, count, answers, before, most, waits }) {
-  const p99 = waits[Math.min(waits.length - 1, Math.floor(waits.length * 0.99))];
+const p99 = (sorted) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))];
+
+function print({ name, count, answers, before, most, waits, own }) {
+  const acks = waits.map(({ ms }) => ms);
   console.log(
     [
       name.padEnd(34),
       String(count).padStart(6),
       `${before.toFixed(0)} -> ${most.toFixed(0)} MiB`.padStart(20),
-      `${waits[waits.length >> 1].ms.toFixed(0)} / ${p99.ms.toFixed(0)} ms`.padStart(16),
+      ...[own, acks].map((all) => `${all[all.length >> 1].toFixed(0)} / ${p99(all).toFixed(0)} ms`.padStart(18)),
       `  ${answers}`,
     ].join(''),
   );
@@ -92,19 +100,35 @@ export async function run({ short }) {
     if ((await post(ingest('birth'), own, birth)) !== 200) throw new Error('the birth was refused');
     const frame = () =>
       post(ingest('data'), own, Buffer.from(JSON.stringify({ ts: Date.now(), values: { 4.401: 20 } })));
+    const manager = await makePerson(api, plant, 'account manager');
+    const { token } = await Api.signIn(server.url, manager.email, manager.password);
     const large = Buffer.alloc(8 * MiB, 0x20);
     const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
-    const form = Buffer.concat([Buffer.from(head), large.subarray(0, 7 * MiB), Buffer.from('\r\n--x--\r\n')]);
+    const formOf = (file) => Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--x--\r\n')]);
+    const form = formOf(large.subarray(0, 7 * MiB));
     const formHeaders = { 'content-type': 'multipart/form-data; boundary=x', authorization: `JWT ${user.token}` };
+    const logo = `${server.url}/api/v1/clients/${plant.clientId}/logo/`;
+    const logoHeaders = { ...formHeaders, authorization: `JWT ${token}` };
+    const svgs = hardSvgs(500 * 1024).map(({ text }) => formOf(Buffer.from(text)));
     // Strings that begin and never end, as a quadratic scanner would walk them again and again.
     const quotes = Buffer.from(`{"ts":1,"values":{"4.401":${'"\\"\\"'.repeat(26_000)}`);
     const floods = [
       { name: 'bodies of strangers, 8 MiB', send: () => post(ingest('data'), json, large) },
       { name: 'forms without the right, 7 MiB', send: () => post(`${server.url}/api/v2/tabs/`, formHeaders, form) },
       { name: 'hard texts of a device, 128 KiB', send: () => post(ingest('data'), own, quotes), atOnce: 4 },
+      {
+        name: `hard pictures (${svgs.length} kinds), 500 KiB`,
+        send: (left) => post(logo, logoHeaders, svgs[left % svgs.length], 'PUT'),
+        atOnce: 4,
+      },
     ];
     console.log(
-      'flood'.padEnd(34) + 'posts'.padStart(6) + 'memory'.padStart(20) + 'ack p50 / p99'.padStart(16) + '  answers',
+      'flood'.padEnd(34) +
+        'posts'.padStart(6) +
+        'memory'.padStart(20) +
+        'answer p50 / p99'.padStart(18) +
+        'ack p50 / p99'.padStart(18) +
+        '  answers',
     );
     let kept = true;
     for (const one of floods) {
@@ -114,6 +138,7 @@ export async function run({ short }) {
         got.most - got.before < mostGrowthMiB && got.waits.every(({ status }) => status === 200 || status === 429);
       kept &&= !got.answers.includes('x 500');
     }
+    kept &&= timeFeeds(hardFeeds);
     return kept;
   } finally {
     await server.remove();
