@@ -13,6 +13,10 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, unknown>>;
   readonly volumes?: readonly string[];
+  readonly read_only?: boolean;
+  readonly tmpfs?: readonly string[];
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
 }
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
@@ -56,6 +60,17 @@ describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) 
     }
   });
 
+  it('gives our containers a read-only file system, no capability and no way to new ones', () => {
+    for (const [name, { read_only, tmpfs, cap_drop, security_opt }] of ours)
+      expect([name, read_only, tmpfs, cap_drop, security_opt]).toEqual([
+        name,
+        true,
+        ['/tmp'],
+        ['ALL'],
+        ['no-new-privileges:true'],
+      ]);
+  });
+
   it('signs in to NATS with the password that NATS wants', () => {
     const { nats } = compose.services;
     for (const [name, { environment = {} }] of ours.filter(([, one]) => one.environment?.NATS_URL)) {
@@ -92,13 +107,24 @@ describe('the settings in the documents', () => {
 });
 
 describe('deploy/Dockerfile', () => {
-  it('copies and starts files that are there, as somebody who is not root', () => {
-    const text = read('deploy/Dockerfile');
+  const text = read('deploy/Dockerfile');
+  const [, ...stages] = text.split(/^(?=FROM )/m);
+  const [build = '', final = ''] = stages;
+
+  it('copies and starts files that are there', () => {
     const files = text.match(/[\w/]+\.mjs/g) ?? [];
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
-    expect(text.indexOf('USER node')).toBeLessThan(text.indexOf('RUN npm ci'));
-    expect(text).toContain('FROM node:24');
+    for (const stage of stages) expect(stage).toContain('FROM node:24');
+  });
+
+  it('runs as somebody who is not root, cannot change the code, and has no packages of development', () => {
+    expect(stages).toHaveLength(2);
+    expect(build.trimEnd().split('\n').at(-1)).toContain('npm ci --no-audit --no-fund --omit=dev --workspace=server');
+    expect(final).toContain('COPY --from=build /opt/tocsin /opt/tocsin\n');
+    expect(final).not.toMatch(/chown|npm/);
+    expect(final.indexOf('USER node')).toBeGreaterThan(final.lastIndexOf('COPY'));
+    expect(final.indexOf('USER node')).toBeLessThan(final.indexOf('CMD'));
   });
 });
 
@@ -116,6 +142,37 @@ describe('systemd units', () => {
     for (const unit of units)
       for (const [, name = ''] of read(`deploy/${unit}`).matchAll(/^Environment=(\w+)=/gm))
         if (name !== 'TMPDIR') expect(known).toContain(name);
+  });
+
+  it('restrict every service alike', () => {
+    const restrictions = [
+      'ProtectSystem=strict',
+      'ProtectHome=true',
+      'ProtectProc=invisible',
+      'PrivateTmp=true',
+      'PrivateDevices=true',
+      'NoNewPrivileges=true',
+      'ProtectKernelTunables=true',
+      'ProtectKernelModules=true',
+      'ProtectControlGroups=true',
+      'ProtectKernelLogs=true',
+      'ProtectClock=true',
+      'ProtectHostname=true',
+      'RestrictSUIDSGID=true',
+      'RestrictNamespaces=true',
+      'RestrictRealtime=true',
+      'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
+      'LockPersonality=true',
+      'CapabilityBoundingSet=',
+      'SystemCallArchitectures=native',
+      'SystemCallFilter=@system-service',
+      'UMask=0077',
+    ];
+    for (const unit of units.filter((file) => file.endsWith('.service'))) {
+      const lines = read(`deploy/${unit}`).split('\n');
+      expect([unit, restrictions.filter((line) => !lines.includes(line))]).toEqual([unit, []]);
+      expect([unit, lines.includes('User=tocsin')]).toEqual([unit, true]);
+    }
   });
 
   it("keep the embedded database's socket where a command beside the service finds it", () => {
