@@ -6,13 +6,13 @@ import {
   severityOfDevice,
   severityOrder,
   severityRank,
-  severityWords,
   unscannedStates,
 } from './status.ts';
+import { texts } from './texts/status.ts';
 
 describe('status words', () => {
   it('have a word and a rank for every severity, alarm being the worst', () => {
-    expect(Object.keys(severityWords).sort()).toEqual([...severityOrder].sort());
+    expect(Object.keys(texts.severities).sort()).toEqual([...severityOrder].sort());
     expect(severityRank('alarm')).toBe(0);
     expect(severityRank('disabled')).toBe(severityOrder.length - 1);
   });

@@ -61,19 +61,6 @@ export const severityOrder = [
 ] as const;
 export type Severity = (typeof severityOrder)[number];
 
-/** The word of each severity, the same on every screen. */
-export const severityWords: Readonly<Record<Severity, string>> = {
-  alarm: 'Alarm',
-  warning: 'Warning',
-  lost: 'Lost node',
-  offline: 'Offline',
-  'no-data': 'No data',
-  'not-scanned': 'Not Scanned',
-  stale: 'Stale',
-  ok: 'OK',
-  disabled: 'Disabled',
-};
-
 /** The position of a severity in the order; 0 is the worst. */
 export const severityRank = (severity: Severity): number => severityOrder.indexOf(severity);
 

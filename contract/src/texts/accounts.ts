@@ -1,6 +1,11 @@
 import { defineTexts, plural } from './define-texts.ts';
 /** Texts of the account pages. Texts quoted in docs/spec/administration.md are letter for letter. */
 export const texts = defineTexts('accounts', {
+  product: 'Tocsin',
+  agent: {
+    on: (browser: string, system: string): string => `${browser} on ${system}`,
+    unknown: 'Unknown browser',
+  },
   landing: {
     header: {
       nav: 'Page',

@@ -1,5 +1,6 @@
 import { counted, defineTexts } from './define-texts.ts';
 export const texts = defineTexts('dashboard', {
+  old: 'old',
   version: (version: string): string => `version ${version}`,
   noVersion: 'Version information not available',
   tabs: {

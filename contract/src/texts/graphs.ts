@@ -2,6 +2,9 @@ import type { Timescale } from '../graphs.ts';
 import { defineTexts } from './define-texts.ts';
 
 export const texts = defineTexts('graphs', {
+  zoomSameDay: (begin: string, end: string): string => `${begin} to ${end}`,
+  zoomDays: (begin: string, endDay: string, end: string): string => `${begin} to ${endDay}, ${end}`,
+  zoomOf: (span: string, full: string): string => `${span} of ${full}`,
   pickDevice: 'Please, select device before!',
   toDevices: 'Devices',
   /** The page's name in the browser's tab. */

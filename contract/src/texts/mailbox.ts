@@ -1,6 +1,8 @@
 import { counted, defineTexts } from './define-texts.ts';
 /** Texts of the outgoing mail page. */
 export const texts = defineTexts('mailbox', {
+  toSettings: 'OEM Setting',
+  reload: 'Reload',
   title: 'Outgoing mail',
   noServer: 'No mail server is set (SMTP_URL): e-mails are stored here instead of being sent.',
   search: 'Search by recipient or subject',

@@ -3,6 +3,31 @@ import { counted, defineTexts } from './define-texts.ts';
 
 /** The editor's own words. */
 export const editorTexts = defineTexts('schema-editor', {
+  /** What undo and redo name. */
+  actions: {
+    add: 'Add',
+    paste: 'Paste',
+    remove: 'Remove',
+    move: 'Move',
+    nudge: 'Move',
+    scale: 'Resize',
+    stretch: 'Change length',
+    flip: 'Flip',
+    rename: 'Rename',
+    bind: 'Choose sensor',
+    'state-sensor': 'Choose state sensor',
+    bend: 'Bend connector',
+    reconnect: 'Reconnect',
+    reshape: 'Change shape',
+    write: 'Write text',
+    'letter-size': 'Change text size',
+    align: 'Align',
+    distribute: 'Distribute',
+    order: 'Change order',
+    'tab-name': 'Rename tab',
+    'tab-size': 'Change tab size',
+  },
+  newTabName: (number: number): string => `Tab ${number}`,
   help: 'Help, in a new tab',
   palette: 'Machines',
   findMachine: 'Find a machine',

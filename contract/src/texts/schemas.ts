@@ -3,6 +3,18 @@ import { counted, defineTexts } from './define-texts.ts';
 
 /** The texts of the visual dashboard; those fixed by the specification are in the contract. */
 export const texts = defineTexts('schemas', {
+  connection: { open: 'Live', connecting: 'Connecting', down: 'Connection lost', refused: 'Not connected' },
+  calloutAlarm: 'ALARM',
+  tagNoInfo: 'NO INFO',
+  since: (time: string): string => `since ${time}`,
+  sinceLabel: 'since',
+  chips: {
+    noInfo: (count: number): string => `${count} no info`,
+    stopped: (count: number): string => `${count} stopped`,
+    ok: (count: number): string => `${count} OK`,
+  },
+  tabAlarms: 'alarms',
+  tabWarnings: 'warnings',
   ...schemaTexts,
   area: 'VISUAL DASHBOARD',
   /** A page's name in the browser's tab. */

@@ -1,5 +1,8 @@
 import { counted, defineTexts } from './define-texts.ts';
 export const texts = defineTexts('sensors', {
+  idSince: (id: string, time: string): string => `${id}, since ${time}`,
+  ruleBefore: (sign: string, value: number, delaySeconds: number): string =>
+    `${sign} (${value} before), ${delaySeconds} s`,
   toDashboard: 'Sensor Dashboard',
   save: 'SAVE',
   cancel: 'CANCEL',

@@ -1,5 +1,22 @@
 import { defineTexts } from './define-texts.ts';
 export const texts = defineTexts('shell', {
+  /** The sidebar's links, with a short name for narrow places. */
+  entries: {
+    clients: { label: 'Clients', short: 'Clients' },
+    sites: { label: 'Sites', short: 'Sites' },
+    devices: { label: 'Devices', short: 'Devices' },
+    dashboard: { label: 'Sensor Dashboard', short: 'Dashboard' },
+    graphs: { label: 'Sensor Graphs', short: 'Graphs' },
+    notifications: { label: 'Notifications', short: 'Alarms' },
+    emailAlerts: { label: 'Email Alerts', short: 'Email' },
+    analytics: { label: 'Analytics', short: 'Analytics' },
+    visualDashboard: { label: 'Visual Dashboard', short: 'Plant' },
+    oemSettings: { label: 'OEM Settings', short: 'OEM' },
+    help: { label: 'Help', short: 'Help' },
+  },
+  profile: 'Profile',
+  chosen: 'chosen',
+  selectDeviceFirst: 'Please select device before!',
   product: 'Tocsin',
   settings: 'Settings',
   logout: 'Logout',

@@ -1,6 +1,7 @@
 import { counted, defineTexts } from './define-texts.ts';
 
 export const texts = defineTexts('wall', {
+  since: (time: string): string => `since ${time}`,
   title: (site: string): string => `${site} on the wall`,
   alarms: (n: number): string => counted(n, { one: 'alarm', other: 'alarms' }),
   warnings: (n: number): string => counted(n, { one: 'warning', other: 'warnings' }),

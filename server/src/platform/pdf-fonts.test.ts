@@ -7,7 +7,7 @@ const pdfOf = async (name: string): Promise<Uint8Array> => {
   const pdf = await TablePdf.create(`Inspection, ${name}`, 1_700_000_000_000);
   pdf.text(name, { size: 18, bold: true });
   pdf.table([{ head: 'Sensor', width: 1 }], [[name], [{ text: name, strong: true }]]);
-  return await pdf.bytes(name);
+  return await pdf.bytes((page, pages) => `${name}   Page ${page} of ${pages}`);
 };
 
 describe('the fonts of a document', () => {

@@ -117,11 +117,11 @@ export class TablePdf {
     this.#y -= 10;
   }
 
-  /** The finished document, each page with its number and this footer. */
-  async bytes(foot: string): Promise<Uint8Array> {
+  /** The finished document, each page with its footer. */
+  async bytes(footer: (page: number, pages: number) => string): Promise<Uint8Array> {
     const pages = this.#pdf.getPages();
     pages.forEach((page, index) => {
-      const text = this.#fonts.printable(`${foot}   Page ${index + 1} of ${pages.length}`);
+      const text = this.#fonts.printable(footer(index + 1, pages.length));
       page.drawText(text, { x: margin, y: 22, size: 7, font: this.#fonts.of(text, false), color: faint });
     });
     return await this.#pdf.save();

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/api';
 import { z } from 'zod';
 import { selectionText, tabSelection } from '../domain/selection.ts';
 import { CallError } from './call-error.ts';
@@ -9,8 +10,6 @@ import { writeStored } from './storage.ts';
 z.config({ jitless: true });
 
 export { CallError };
-
-const networkText = 'An error occured, please try again!';
 
 /** The first value of the body is the message (docs/spec/administration.md, section 8). */
 const firstText = (body: unknown): string | null => {
@@ -85,13 +84,13 @@ export const send = async (request: Request): Promise<Response> => {
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new CallError(0, networkText, null);
+    throw new CallError(0, texts.failed, null);
   }
   if (answer.ok) return answer;
   const body = await read(answer).catch(() => null);
   // A late 401 of an older token must not end the newer session.
   if (answer.status === 401 && sentWith !== null && sentWith === token()) signOut();
-  const message = (answer.status < 500 ? firstText(body) : null) ?? networkText;
+  const message = (answer.status < 500 ? firstText(body) : null) ?? texts.failed;
   const waitS = secondsOf(answer.headers.get('Retry-After'));
   const text = answer.status === 429 && waitS !== null ? waitText(message, waitS) : message;
   if (answer.status !== 401) writeStored('errorMessage', text);

@@ -1,5 +1,6 @@
 import type { Severity } from '@tocsin/contract/status';
-import { inactiveStates, SensorStatus, severityWords, stateTexts } from '@tocsin/contract/status';
+import { inactiveStates, SensorStatus, stateTexts } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/status';
 import { worst } from '../ui/severity.ts';
 
 /** The fields of a live reading that decide its status. */
@@ -42,30 +43,21 @@ export const isStale = (at: number | null, now: number, usualIntervalMs: number)
 export const wordOf = (reading: SensorReading & { readonly type: string }): string | null => {
   const meaningful = reading.state !== '' && reading.state !== SensorStatus.enum['N/A'];
   if (reading.value === null)
-    return meaningful && reading.state !== SensorStatus.enum.OK ? reading.state : severityWords['no-data'];
+    return meaningful && reading.state !== SensorStatus.enum.OK ? reading.state : texts.severities['no-data'];
   if (reading.type === 'NUMERIC') return null;
   // 'Contact Open' becomes 'Open'; the status shows the full text.
   if (meaningful) return reading.state.replace(/^Contact (?=Open|Closed)/, '');
-  return reading.value === 0 ? 'Off' : 'On';
+  return reading.value === 0 ? texts.off : texts.on;
 };
 
-const counted: Readonly<Partial<Record<Severity, string>>> = {
-  alarm: 'alarm',
-  warning: 'warning',
-  lost: 'lost',
-  offline: 'offline',
-  'no-data': 'without data',
-  'not-scanned': 'not scanned',
-  stale: 'stale',
-};
+const counts: Readonly<Partial<Record<Severity, (count: number) => string>>> = texts.counts;
 
 /** The worst status of a group and a summary of what is not normal: '1 alarm, 1 stale'. */
 export const summary = (all: readonly Severity[]): { readonly worst: Severity; readonly text: string } => {
   const parts: string[] = [];
-  for (const [severity, word] of Object.entries(counted)) {
+  for (const [severity, textOf] of Object.entries(counts)) {
     const count = all.filter((each) => each === severity).length;
-    const many = count > 1 && (severity === 'alarm' || severity === 'warning') ? 's' : '';
-    if (count > 0) parts.push(`${count} ${word}${many}`);
+    if (count > 0) parts.push(textOf(count));
   }
   return { worst: worst(all), text: parts.join(', ') };
 };

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import type { Device } from './plant.ts';
@@ -11,8 +12,8 @@ export const WithDevice = ({ children }: { readonly children: (device: Device) =
   const { device, error, again } = useOpenDevice(selected);
   if (selected === null) {
     return (
-      <Empty icon="device" title="Please select device before!">
-        <Link to="/devices">Devices</Link>
+      <Empty icon="device" title={texts.selectDeviceFirst}>
+        <Link to="/devices">{texts.entries.devices.label}</Link>
       </Empty>
     );
   }

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { onTick } from './tick.ts';
 import { agoText, browserZone, exactText, spanText } from './time.ts';
@@ -15,14 +16,14 @@ interface Props {
 const phrases = {
   ago: agoText,
   plain: spanText,
-  for: (ms: number) => `for ${spanText(ms)}`,
+  for: (ms: number) => texts.lasting(spanText(ms)),
 } as const;
 
 /**
  * An age that updates with the page's clock, with the exact time as tooltip. Hundreds of them change every second on a
  * dashboard, so their text is written to the DOM directly, and the tooltip is computed on hover.
  */
-export const Age = memo(({ at, now, zone, phrase = 'ago', never = 'never' }: Props) => {
+export const Age = memo(({ at, now, zone, phrase = 'ago', never = texts.never }: Props) => {
   const element = useRef<HTMLTimeElement>(null);
   const moment = (): number | null => (typeof at === 'function' ? at() : at);
   const write = (): void => {

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 import { Modal } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { showToast } from './toast.tsx';
@@ -39,7 +40,7 @@ export const useConfirm = (): { readonly ask: (question: Question) => void; read
       open={open}
       title={question?.title}
       okText={question?.yes}
-      cancelText={question?.no ?? 'Cancel'}
+      cancelText={question?.no ?? texts.cancel}
       okButtonProps={{ danger: question?.danger ?? false }}
       confirmLoading={busy}
       onOk={() => void act()}

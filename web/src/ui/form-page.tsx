@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 import { Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
@@ -39,8 +40,6 @@ const pathOf = (name: string): (string | number)[] =>
 const conflict = 409;
 /** The server did not answer. */
 const unreached = 0;
-const notSaved = 'Nothing was saved: the portal could not be reached. What you typed is still here.';
-const newerVersion = 'Show the newer version';
 /**
  * One column, labels above, errors at their field and summarized on top. Keeps the typed values when saving fails; asks
  * before unsaved changes are discarded.
@@ -96,13 +95,13 @@ export const FormPage = <T extends object>({
           actions={
             failure.status === conflict && onNewer ? (
               <Button size="bar" onClick={() => void showNewer()}>
-                {newerVersion}
+                {texts.newerVersion}
               </Button>
             ) : undefined
           }
         >
           {failure.message}
-          {failure.status === unreached && ` ${notSaved}`}
+          {failure.status === unreached && ` ${texts.notSaved}`}
         </Notice>
       )}
       <Form<T>
@@ -125,7 +124,7 @@ export const FormPage = <T extends object>({
           <Button type="submit" look="primary" busy={busy}>
             {save}
           </Button>
-          <Button onClick={onCancel}>CANCEL</Button>
+          <Button onClick={onCancel}>{texts.cancelForm}</Button>
         </div>
       </Form>
       {dangerZone && <div className={css.apart}>{dangerZone}</div>}

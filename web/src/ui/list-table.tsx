@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 import { Table, type TableProps } from 'antd';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ListCards, type Paging, pagesOf } from './list-cards.tsx';
@@ -79,7 +80,7 @@ export const ListTable = <T extends object>({
   if (error) return <Failed text={error} {...(again ? { again } : {})} />;
   if (rows === undefined) {
     return (
-      <div className={css.skeleton} role="status" aria-label="Loading...">
+      <div className={css.skeleton} role="status" aria-label={texts.loading}>
         {skeleton.map((index) => (
           <div key={index} className={css.skeletonBlock}>
             <Skeleton width={`${70 - ((index * 17) % 40)}%`} />

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 /** The page's code could not be loaded, because the server cannot be reached. */
 export class ServerUnreachable extends Error {
   constructor(cause: unknown) {
@@ -5,10 +6,6 @@ export class ServerUnreachable extends Error {
   }
 }
 
-/** Text of docs/spec/monitoring.md, section 8. */
-const wentWrong = 'Something went wrong. Please try to refresh the page';
-const notLoaded =
-  'No connection to the server. This page was not opened before, so it cannot be shown yet. It opens by itself when the connection is back.';
-
-/** The message of a page that cannot be shown. */
-export const failureText = (error: unknown): string => (error instanceof ServerUnreachable ? notLoaded : wentWrong);
+/** The message of a page that cannot be shown (docs/spec/monitoring.md, section 8). */
+export const failureText = (error: unknown): string =>
+  error instanceof ServerUnreachable ? texts.notLoaded : texts.wentWrong;

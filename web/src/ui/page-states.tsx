@@ -1,10 +1,9 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/ui';
 import { useCallback, useEffect } from 'react';
 import { failureText } from './page-error.ts';
 import { Empty, Failed } from './states.tsx';
 import { usePageTitle } from './tab-sign.ts';
-
-const noSuchPage = 'There is no such page';
 
 /** A page that threw, or whose code could not be loaded: shows a message, and retries when the network is back. */
 export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
@@ -22,10 +21,10 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
 
 /** An unknown address. */
 export const NotFound = () => {
-  usePageTitle(noSuchPage);
+  usePageTitle(texts.noSuchPage);
   return (
-    <Empty icon="search" title={noSuchPage}>
-      <Link to="/">Go to the start</Link>
+    <Empty icon="search" title={texts.noSuchPage}>
+      <Link to="/">{texts.toStart}</Link>
     </Empty>
   );
 };

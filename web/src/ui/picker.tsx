@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 import { Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Icon } from './icon.tsx';
@@ -62,7 +63,7 @@ export const Picker = ({ label, choices, current, onPick, children, strong }: Pr
                 </button>
               </li>
             ))}
-            {matches.length === 0 && <li className={css.none}>Nothing found</li>}
+            {matches.length === 0 && <li className={css.none}>{texts.nothingFound}</li>}
           </ul>
         </div>
       )}

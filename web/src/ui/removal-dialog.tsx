@@ -1,8 +1,11 @@
 import { RemovalBlock } from '@tocsin/contract/clients';
+import { texts } from '@tocsin/contract/texts/ui';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { Field } from './field.tsx';
 import css from './removal-dialog.module.css';
+
+const t = texts.removal;
 
 interface Props {
   /** The readable kind: 'client', 'site', 'device'. */
@@ -15,13 +18,11 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const counted = (n: number, one: string): string | null => (n === 0 ? null : `${n} ${one}${n === 1 ? '' : 's'}`);
-
 const dependents = (block: RemovalBlock): readonly string[] =>
   [
-    counted(block.sites, 'site'),
-    counted(block.devices, 'device'),
-    block.schemas.length === 0 ? null : `used in ${block.schemas.join(', ')}`,
+    block.sites === 0 ? null : t.sites(block.sites),
+    block.devices === 0 ? null : t.devices(block.devices),
+    block.schemas.length === 0 ? null : t.usedIn(block.schemas.join(', ')),
   ].filter((line): line is string => line !== null);
 
 const blockOf = (error: unknown): RemovalBlock | null => {
@@ -51,8 +52,8 @@ export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) =
   return (
     <Modal
       open
-      title={`Remove ${kind} ${name}?`}
-      okText={block ? 'Remove all of it' : 'Remove'}
+      title={t.title(kind, name)}
+      okText={block ? t.all : t.remove}
       okButtonProps={{ danger: true, disabled: block !== null && typed.trim() !== name }}
       confirmLoading={busy}
       onOk={() => void remove()}
@@ -63,21 +64,21 @@ export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) =
         {about && <p>{about}</p>}
         {block && (
           <>
-            <p>With it go:</p>
+            <p>{t.dependents}</p>
             <ul>
               {dependents(block).map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
             <Field
-              label={`Type the name: ${name}`}
+              label={t.typeName(name)}
               value={typed}
               autoComplete="off"
               onChange={(event) => setTyped(event.target.value)}
             />
           </>
         )}
-        <p>The operator can bring it back within 30 days; then its history is deleted.</p>
+        <p>{t.restorable}</p>
         {failure && (
           <p className={css.failure} role="alert">
             {failure}

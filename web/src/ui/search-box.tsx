@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 import { Icon } from './icon.tsx';
 import css from './search-box.module.css';
 
@@ -27,7 +28,7 @@ export const SearchBox = ({ value, onChange, placeholder, onEnter, autoFocus }: 
       }}
     />
     {value !== '' && (
-      <button type="button" aria-label="Clear" onClick={() => onChange('')}>
+      <button type="button" aria-label={texts.clear} onClick={() => onChange('')}>
         <Icon name="close" size={14} />
       </button>
     )}

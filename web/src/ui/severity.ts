@@ -1,5 +1,8 @@
-import { type Severity, severityRank, severityWords } from '@tocsin/contract/status';
+import { type Severity, severityRank } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/status';
 import type { IconName } from './icon.tsx';
+
+const words = texts.severities;
 
 /** The look: filled red or amber, hatched grey, dashed, plain, outline only. */
 export type Tone = 'alarm' | 'warning' | 'hatch' | 'stale' | 'plain' | 'outline';
@@ -12,15 +15,15 @@ interface Appearance {
 
 /** Word, icon and tone of each severity, always shown together. */
 export const severities: Readonly<Record<Severity, Appearance>> = {
-  alarm: { word: severityWords.alarm, icon: 'bellSolid', tone: 'alarm' },
-  warning: { word: severityWords.warning, icon: 'warningSolid', tone: 'warning' },
-  lost: { word: severityWords.lost, icon: 'brokenLink', tone: 'hatch' },
-  offline: { word: severityWords.offline, icon: 'brokenLink', tone: 'hatch' },
-  'no-data': { word: severityWords['no-data'], icon: 'brokenLink', tone: 'hatch' },
-  'not-scanned': { word: severityWords['not-scanned'], icon: 'brokenLink', tone: 'hatch' },
-  stale: { word: severityWords.stale, icon: 'clock', tone: 'stale' },
-  ok: { word: severityWords.ok, icon: 'tick', tone: 'plain' },
-  disabled: { word: severityWords.disabled, icon: 'minus', tone: 'outline' },
+  alarm: { word: words.alarm, icon: 'bellSolid', tone: 'alarm' },
+  warning: { word: words.warning, icon: 'warningSolid', tone: 'warning' },
+  lost: { word: words.lost, icon: 'brokenLink', tone: 'hatch' },
+  offline: { word: words.offline, icon: 'brokenLink', tone: 'hatch' },
+  'no-data': { word: words['no-data'], icon: 'brokenLink', tone: 'hatch' },
+  'not-scanned': { word: words['not-scanned'], icon: 'brokenLink', tone: 'hatch' },
+  stale: { word: words.stale, icon: 'clock', tone: 'stale' },
+  ok: { word: words.ok, icon: 'tick', tone: 'plain' },
+  disabled: { word: words.disabled, icon: 'minus', tone: 'outline' },
 };
 
 /** The worst of all; disabled if there are none. */

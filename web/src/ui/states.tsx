@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 import type { CSSProperties, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -5,7 +6,7 @@ import css from './states.module.css';
 import { useAfterDelay } from './use-after-delay.ts';
 
 /** Loading: the text is from the specification and appears after 300 ms, so that fast answers do not flicker. */
-export const Loading = ({ text = 'Loading...' }: { readonly text?: string }) => {
+export const Loading = ({ text = texts.loading }: { readonly text?: string }) => {
   const shown = useAfterDelay(300);
   return (
     <div className={css.loading} role="status">
@@ -58,7 +59,7 @@ export const Failed = ({ text, again }: FailedProps) => (
     <State icon="warning" title={text}>
       {again && (
         <Button icon="refresh" onClick={again}>
-          Try again
+          {texts.again}
         </Button>
       )}
     </State>

@@ -1,3 +1,5 @@
+import { texts } from '@tocsin/contract/texts/ui';
+
 /** Readable times and spans. Zones are IANA names; every screen about a device uses the site's. */
 
 const second = 1_000;
@@ -21,7 +23,7 @@ export const spanText = (ms: number): string => {
 };
 
 /** '4 min ago', 'now' below a second. */
-export const agoText = (ms: number): string => (ms < second ? 'now' : `${spanText(ms)} ago`);
+export const agoText = (ms: number): string => (ms < second ? texts.now : texts.ago(spanText(ms)));
 
 /** Creating a formatter is a thousand times slower than using it: one is cached per zone and format. */
 const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon, type IconName } from './icon.tsx';
@@ -56,7 +57,7 @@ export const ToastHost = () => {
         >
           <Icon name={icons[toast.kind]} size={16} />
           <span>{toast.text}</span>
-          <button type="button" className={css.close} aria-label="Close" onClick={() => closeToast(toast.id)}>
+          <button type="button" className={css.close} aria-label={texts.close} onClick={() => closeToast(toast.id)}>
             <Icon name="close" size={14} />
           </button>
         </div>

@@ -1,3 +1,5 @@
+import { texts } from '@tocsin/contract/texts/account-mails';
+import { texts as product } from '@tocsin/contract/texts/product';
 import type { Trx } from '../../platform/audit.ts';
 import { type Block, enqueueMail, writeLetter } from '../../platform/mail.ts';
 import type { AccountsDependencies, Contacts } from './dependencies.ts';
@@ -13,10 +15,8 @@ type MailDependencies = Pick<AccountsDependencies, 'clock' | 'publicUrl' | 'cont
 
 const contactLines = ({ support_address, support_phone, support_email }: Contacts): string[] => {
   const ways = [support_phone, support_email, support_address].filter((way) => way !== '');
-  return ways.length > 0 ? [`Support: ${ways.join(', ')}`] : [];
+  return ways.length > 0 ? [texts.support(ways.join(', '))] : [];
 };
-
-const safety = 'Tocsin displays the state of your plant. It is not a safety system.';
 
 /** Enqueues one of the account mails in the caller's transaction. */
 const send = async (
@@ -26,8 +26,8 @@ const send = async (
   subject: string,
   blocks: readonly Block[],
 ): Promise<void> => {
-  const foot = [...contactLines(await dependencies.contacts()), `${dependencies.publicUrl}/`, safety];
-  const hello: Block = { kind: 'text', text: to.name ? `Hello ${to.name},` : 'Hello,' };
+  const foot = [...contactLines(await dependencies.contacts()), `${dependencies.publicUrl}/`, product.notSafetyPlant];
+  const hello: Block = { kind: 'text', text: texts.hello(to.name) };
   const { html, text } = await writeLetter({ heading: subject, blocks: [hello, ...blocks], foot });
   const mail = { kind: 'account', to: to.email, subject, html, text, userId: to.userId } as const;
   await enqueueMail(trx, mail, new Date(dependencies.clock.now()));
@@ -35,7 +35,7 @@ const send = async (
 
 const text = (line: string): Block => ({ kind: 'text', text: line });
 const quiet = (line: string): Block => ({ kind: 'quiet', text: line });
-const notYou = quiet('If this was not you, tell your account manager or support at once.');
+const notYou = quiet(texts.notYou);
 
 export const mailActivationLink = (
   dependencies: MailDependencies,
@@ -43,10 +43,10 @@ export const mailActivationLink = (
   to: Receiver,
   token: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, 'Activate your Tocsin account', [
-    text('An account has been made for you. Open the link, read the terms, choose a password, and you are in.'),
-    { kind: 'button', label: 'Activate account', url: `${dependencies.publicUrl}/register/activate/${token}` },
-    quiet('The link works once, for 7 days.'),
+  send(dependencies, trx, to, texts.activation.subject, [
+    text(texts.activation.text),
+    { kind: 'button', label: texts.activation.button, url: `${dependencies.publicUrl}/register/activate/${token}` },
+    quiet(texts.activation.validity),
   ]);
 
 export const mailResetLink = (
@@ -56,14 +56,14 @@ export const mailResetLink = (
   uid: number,
   token: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, 'Reset your Tocsin password', [
-    text('Somebody asked for a new password for your account. If it was you, open the link and choose one.'),
+  send(dependencies, trx, to, texts.reset.subject, [
+    text(texts.reset.text),
     {
       kind: 'button',
-      label: 'Choose a new password',
+      label: texts.reset.button,
       url: `${dependencies.publicUrl}/password/reset/key/${uid}-${token}`,
     },
-    quiet('The link works once, for 24 hours. If you did not ask, nothing has changed and there is nothing to do.'),
+    quiet(texts.reset.validity),
   ]);
 
 export const mailEmailLink = (
@@ -73,10 +73,10 @@ export const mailEmailLink = (
   uid: number,
   token: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, 'Confirm your new e-mail address', [
-    text('Open the link to use this address for your Tocsin account.'),
-    { kind: 'button', label: 'Use this address', url: `${dependencies.publicUrl}/email/confirm/${uid}-${token}` },
-    quiet('The link works once, for 24 hours.'),
+  send(dependencies, trx, to, texts.newAddress.subject, [
+    text(texts.newAddress.text),
+    { kind: 'button', label: texts.newAddress.button, url: `${dependencies.publicUrl}/email/confirm/${uid}-${token}` },
+    quiet(texts.newAddress.validity),
   ]);
 
 /** Notifies the current address at once, so that its owner can still stop the change. */
@@ -86,9 +86,9 @@ export const mailEmailChangeAsked = (
   to: Receiver,
   email: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, 'A change of your e-mail address was requested', [
-    text(`Somebody who is signed in to your account asked to change its address to ${email}.`),
-    text('Nothing has changed yet. If it was not you, change your password now: the request ends with it.'),
+  send(dependencies, trx, to, texts.addressChangeRequested.subject, [
+    text(texts.addressChangeRequested.text(email)),
+    text(texts.addressChangeRequested.nothingChanged),
     notYou,
   ]);
 
@@ -98,13 +98,10 @@ export const mailEmailChanged = (
   to: Receiver,
   email: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, 'Your e-mail address was changed', [text(`Your account now uses ${email}.`), notYou]);
+  send(dependencies, trx, to, texts.addressChanged.subject, [text(texts.addressChanged.text(email)), notYou]);
 
 export const mailPasswordChanged = (dependencies: MailDependencies, trx: Trx, to: Receiver): Promise<void> =>
-  send(dependencies, trx, to, 'Your password was changed', [
-    text('The password of your account was changed, and the sessions that knew the old one have ended.'),
-    notYou,
-  ]);
+  send(dependencies, trx, to, texts.passwordChanged.subject, [text(texts.passwordChanged.text), notYou]);
 
 export const mailTwoFactor = (
   dependencies: MailDependencies,
@@ -112,19 +109,12 @@ export const mailTwoFactor = (
   to: Receiver,
   change: 'on' | 'off',
 ): Promise<void> =>
-  send(dependencies, trx, to, change === 'on' ? 'Two factor set up complete' : 'Two factor disabled', [
-    text(
-      change === 'on'
-        ? 'From now on a code of your authenticator is asked for when you sign in.'
-        : 'The authenticator of your account was taken away: your password alone signs you in.',
-    ),
-    notYou,
-  ]);
+  send(dependencies, trx, to, texts.twoFactor[change].subject, [text(texts.twoFactor[change].text), notYou]);
 
 export const mailContact = (dependencies: MailDependencies, trx: Trx, to: Receiver, company: string): Promise<void> =>
-  send(dependencies, trx, to, `You are the contact person of ${company}`, [
-    text(`You are now the contact person of ${company} in Tocsin and one of its account managers.`),
-    { kind: 'button', label: 'Open Tocsin', url: `${dependencies.publicUrl}/` },
+  send(dependencies, trx, to, texts.contact.subject(company), [
+    text(texts.contact.text(company)),
+    { kind: 'button', label: texts.contact.button, url: `${dependencies.publicUrl}/` },
   ]);
 
 export interface InvitationMail {
@@ -138,11 +128,11 @@ export const mailInvitation = (
   to: Receiver,
   { company, invitedBy, token }: InvitationMail,
 ): Promise<void> =>
-  send(dependencies, trx, to, `Invitation to ${company}`, [
-    text(`${invitedBy} invites you to use your Tocsin account for ${company} as well.`),
-    { kind: 'button', label: 'See the invitation', url: `${dependencies.publicUrl}/invitation/link/${token}` },
-    quiet('The link works once, for 7 days. Until you accept, they see nothing of your account.'),
-    quiet('If you do not know them, decline or ignore this e-mail.'),
+  send(dependencies, trx, to, texts.invitation.subject(company), [
+    text(texts.invitation.text(invitedBy, company)),
+    { kind: 'button', label: texts.invitation.button, url: `${dependencies.publicUrl}/invitation/link/${token}` },
+    quiet(texts.invitation.validity),
+    quiet(texts.invitation.decline),
   ]);
 
 export interface Demo {
@@ -151,18 +141,18 @@ export interface Demo {
   readonly email: string;
 }
 export const mailDemoThanks = (dependencies: MailDependencies, trx: Trx, demo: Demo): Promise<void> =>
-  send(dependencies, trx, { userId: null, email: demo.email, name: demo.name }, 'Registered successfully', [
-    text('Thank you for your interest in Tocsin. We will write to you about your demo.'),
+  send(dependencies, trx, { userId: null, email: demo.email, name: demo.name }, texts.demoThanks.subject, [
+    text(texts.demoThanks.text),
   ]);
 export const mailDemoRequest = (dependencies: MailDependencies, trx: Trx, to: Receiver, demo: Demo): Promise<void> =>
-  send(dependencies, trx, to, `Demo requested: ${demo.company}`, [
-    text('Somebody has registered for a demo.'),
+  send(dependencies, trx, to, texts.demoRequest.subject(demo.company), [
+    text(texts.demoRequest.text),
     {
       kind: 'facts',
       rows: [
-        ['Name', demo.name],
-        ['Company', demo.company],
-        ['E-mail', demo.email],
+        [texts.demoRequest.facts.name, demo.name],
+        [texts.demoRequest.facts.company, demo.company],
+        [texts.demoRequest.facts.email, demo.email],
       ],
     },
   ]);
@@ -172,5 +162,4 @@ export const mailFeedback = (
   to: Receiver,
   about: string,
   said: string,
-): Promise<void> =>
-  send(dependencies, trx, to, `Feedback: ${about}`, [text('Somebody has sent feedback.'), text(said)]);
+): Promise<void> => send(dependencies, trx, to, texts.feedback.subject(about), [text(texts.feedback.text), text(said)]);

@@ -1,4 +1,5 @@
-import type { HealthPart, Standing } from '@tocsin/contract/health';
+import type { HealthPart } from '@tocsin/contract/health';
+import { texts } from '@tocsin/contract/texts/heartbeat-mail';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
@@ -31,16 +32,9 @@ export interface HeartbeatMailDependencies {
   readonly metrics: () => Promise<Figures>;
 }
 
-const words: Readonly<Record<Standing, string>> = {
-  ok: 'All is well',
-  unknown: 'Some figures could not be read',
-  warning: 'Something wants a look',
-  alarm: 'Something is wrong',
-};
-
 const factOf = ({ part, standing }: HealthPart): readonly [string, string] => [
   part.charAt(0).toUpperCase() + part.slice(1),
-  standing === 'ok' ? 'OK' : standing.charAt(0).toUpperCase() + standing.slice(1),
+  texts.partStates[standing],
 ];
 
 /**
@@ -62,21 +56,21 @@ export const createAliveMail =
         {
           kind: 'notice',
           tone: standing === 'alarm' ? 'alarm' : standing === 'ok' ? 'plain' : 'warning',
-          text: words[standing],
+          text: texts.states[standing],
         },
         {
           kind: 'text',
-          text: `Tocsin was alive at ${toZonedIso(now, timezone).slice(0, 16).replace('T', ' ')} (${timezone}).`,
+          text: texts.aliveAt(toZonedIso(now, timezone).slice(0, 16).replace('T', ' '), timezone),
         },
         { kind: 'facts', rows: parts.map(factOf) },
-        { kind: 'button', label: 'Open health', url: `${publicUrl}/oem/health` },
+        { kind: 'button', label: texts.button, url: `${publicUrl}/oem/health` },
         {
           kind: 'quiet',
-          text: `The next comes tomorrow at ${hour}:00. If it does not, look: nobody else will tell you.`,
+          text: texts.next(hour),
         },
       ];
-      const subject = standing === 'ok' ? 'I am alive' : `I am alive, but: ${words[standing].toLowerCase()}`;
-      const foot = [`${publicUrl}/`, 'You get this mail because an operator asked for it on the health page.'];
+      const subject = standing === 'ok' ? texts.subject : texts.subjectBut(texts.states[standing]);
+      const foot = [`${publicUrl}/`, texts.reason];
       const { html, text } = await writeLetter({ heading: subject, blocks, foot });
       for (const to of receivers) await enqueueMail(trx, { kind: 'other', to, subject, html, text }, new Date(now));
       const next = new Date(nextAt(now, hour, timezone));

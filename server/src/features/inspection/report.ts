@@ -1,12 +1,13 @@
 import { unwatchedReasons } from '@tocsin/contract/inspection';
 import { sensorPathOf } from '@tocsin/contract/layout';
+import { texts } from '@tocsin/contract/texts/inspection-report';
+import { texts as product } from '@tocsin/contract/texts/product';
 import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { fieldsText } from './csv.ts';
 import { brokenChains, type Gathered, testRows } from './gather.ts';
 import { unwatchedMs } from './unwatched.ts';
 
-const foot = 'Tocsin only displays system status; it is not a safety system.';
 /** Longer lists are in the CSV only. */
 const mostPrinted = 1_500;
 
@@ -29,50 +30,50 @@ function percentText(part: number, of: number): string {
 /** The inspection report as a PDF. */
 export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
   const { site, now } = inspection;
-  const pdf = await TablePdf.create(`Inspection, ${site.title}`, now, { wide: true });
+  const pdf = await TablePdf.create(texts.documentTitle(site.title), now, { wide: true });
   const when = (at: number | null): string =>
     at === null ? '' : toZonedIso(at, site.timezone).replace('T', ' ').slice(0, 19);
   const part = (title: string, columns: readonly Column[], rows: readonly (readonly Cell[])[], none: string): void => {
-    pdf.heading(`${title} (${rows.length})`);
+    pdf.heading(texts.section(title, rows.length));
     if (rows.length === 0) pdf.text(none);
     else pdf.table(columns, rows.slice(0, mostPrinted));
-    if (rows.length > mostPrinted) pdf.text(`The first ${mostPrinted} are printed; the CSV has all ${rows.length}.`);
+    if (rows.length > mostPrinted) pdf.text(texts.cut(mostPrinted, rows.length));
   };
   head(pdf, inspection, when);
   devicesPart(pdf, inspection);
   part(
-    'Times without monitoring',
+    texts.unmonitored.title,
     [
-      { head: 'From', width: 88 },
-      { head: 'To', width: 88 },
-      { head: 'Length', width: 70, right: true },
-      { head: 'Device', width: 130 },
-      { head: 'Sensor', width: 150 },
-      { head: 'Reason', width: 120 },
-      { head: 'Detail', width: 120 },
+      { head: texts.unmonitored.columns.from, width: 88 },
+      { head: texts.unmonitored.columns.to, width: 88 },
+      { head: texts.unmonitored.columns.length, width: 70, right: true },
+      { head: texts.unmonitored.columns.device, width: 130 },
+      { head: texts.unmonitored.columns.sensor, width: 150 },
+      { head: texts.unmonitored.columns.reason, width: 120 },
+      { head: texts.unmonitored.columns.detail, width: 120 },
     ],
     inspection.unwatched.map((row) => [
       when(row.from),
-      row.open ? `${when(row.to)}, goes on` : when(row.to),
+      row.open ? texts.unmonitored.goesOn(when(row.to)) : when(row.to),
       spanText(row.to - row.from),
-      row.device || 'All devices',
+      row.device || texts.unmonitored.allDevices,
       [row.sensor, row.sensorId].filter(Boolean).join(' '),
       unwatchedReasons[row.reason],
       row.detail,
     ]),
-    'None in this time.',
+    texts.none,
   );
   part(
-    'Proof tests',
+    texts.tests.title,
     [
-      { head: 'Started', width: 88 },
-      { head: 'Ended', width: 88 },
-      { head: 'Device', width: 110 },
-      { head: 'Serial number', width: 80 },
-      { head: 'Sensor', width: 140 },
-      { head: 'Outcome', width: 55 },
-      { head: 'By', width: 90 },
-      { head: 'Comment', width: 130 },
+      { head: texts.tests.columns.started, width: 88 },
+      { head: texts.tests.columns.ended, width: 88 },
+      { head: texts.tests.columns.device, width: 110 },
+      { head: texts.tests.columns.serialNumber, width: 80 },
+      { head: texts.tests.columns.sensor, width: 140 },
+      { head: texts.tests.columns.outcome, width: 55 },
+      { head: texts.tests.columns.by, width: 90 },
+      { head: texts.tests.columns.comment, width: 130 },
     ],
     testRows(inspection.steps).map(({ first, outcome, endedAt, comment }): Cell[] => [
       when(first.started_at),
@@ -80,46 +81,46 @@ export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
       first.device_name,
       first.serial_number,
       `${first.sensor_name} ${sensorPathOf(first.group_id, first.sensor_id)}`,
-      outcome === 'passed' ? 'Passed' : { text: outcomeWords[outcome], strong: true },
+      outcome === 'passed' ? texts.tests.outcomes.passed : { text: texts.tests.outcomes[outcome], strong: true },
       first.user_name,
       comment,
     ]),
-    'No sensor was tested in this time.',
+    texts.tests.none,
   );
   part(
-    'Alarms and warnings',
+    texts.events.title,
     [
-      { head: 'On', width: 88 },
-      { head: 'Off', width: 88 },
-      { head: 'Length', width: 62, right: true },
-      { head: 'Device', width: 100 },
-      { head: 'Sensor', width: 120 },
-      { head: 'Kind', width: 60 },
-      { head: 'Content', width: 100 },
-      { head: 'Acknowledged', width: 110 },
-      { head: 'Comment', width: 90 },
+      { head: texts.events.columns.on, width: 88 },
+      { head: texts.events.columns.off, width: 88 },
+      { head: texts.events.columns.length, width: 62, right: true },
+      { head: texts.events.columns.device, width: 100 },
+      { head: texts.events.columns.sensor, width: 120 },
+      { head: texts.events.columns.kind, width: 60 },
+      { head: texts.events.columns.content, width: 100 },
+      { head: texts.events.columns.acknowledged, width: 110 },
+      { head: texts.events.columns.comment, width: 90 },
     ],
     inspection.alarms.map((row): Cell[] => [
       when(row.at),
-      row.ended_at === null ? (row.is_active ? 'stands' : 'no end known') : when(row.ended_at),
+      row.ended_at === null ? (row.is_active ? texts.events.isActive : texts.events.noEnd) : when(row.ended_at),
       row.ended_at === null ? '' : spanText(row.ended_at - row.at),
       row.device,
       `${row.sensor_name} ${row.sensor_id}`,
-      `${row.type === 'alarm_on' ? 'Alarm' : 'Warning'}${row.is_test ? ', test' : ''}${row.is_late ? ', late' : ''}`,
+      texts.events.kind(row.type === 'alarm_on', row.is_test, row.is_late),
       row.content,
       row.acknowledged_by ? `${row.acknowledged_by}, ${when(row.acknowledged_at)}` : '',
       row.acknowledged_comment ?? '',
     ]),
-    'None in this time.',
+    texts.none,
   );
   part(
-    'Changes of rules, settings and sensor names',
+    texts.changes.title,
     [
-      { head: 'Time', width: 88 },
-      { head: 'By', width: 100 },
-      { head: 'What', width: 160 },
-      { head: 'Before', width: 210 },
-      { head: 'After', width: 210 },
+      { head: texts.changes.columns.time, width: 88 },
+      { head: texts.changes.columns.by, width: 100 },
+      { head: texts.changes.columns.what, width: 160 },
+      { head: texts.changes.columns.before, width: 210 },
+      { head: texts.changes.columns.after, width: 210 },
     ],
     inspection.changes.map((row) => [
       when(row.at),
@@ -128,42 +129,36 @@ export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
       fieldsText(row.subject, row.old),
       fieldsText(row.subject, row.new),
     ]),
-    'None in this time.',
+    texts.none,
   );
-  return await pdf.bytes(foot);
+  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
 }
-const outcomeWords = { failed: 'Failed', canceled: 'Cancelled', running: 'Running' };
 
 function head(pdf: TablePdf, { site, span, now, by, chains }: Gathered, when: (at: number) => string): void {
-  pdf.text('Inspection report', { size: 18, bold: true, gap: 6 });
+  pdf.text(texts.title, { size: 18, bold: true, gap: 6 });
   pdf.text([site.company, site.title, site.address].filter(Boolean).join(', '), { size: 10 });
-  pdf.text(`From ${when(span.from)} to ${when(Math.min(span.to, now))}. Times are those of ${site.timezone}.`);
-  pdf.text(`Made ${when(now)} by ${by}.`);
+  pdf.text(texts.period(when(span.from), when(Math.min(span.to, now)), site.timezone));
+  pdf.text(texts.made(when(now), by));
   const broken = brokenChains(chains);
   const records = chains.reduce((sum, row) => sum + row.records, 0);
-  const trouble = broken.map((row) => `${row.device}, record ${row.record}`).join('; ');
-  pdf.text(
-    broken.length === 0
-      ? `The chain of all ${records} test records holds: none was changed or taken away.`
-      : `THE CHAIN OF TEST RECORDS IS BROKEN: ${trouble}. Records were changed or taken away.`,
-    { bold: true },
-  );
+  const trouble = broken.map((row) => texts.chainPlace(row.device, row.record)).join('; ');
+  pdf.text(broken.length === 0 ? texts.chainHolds(records) : texts.chainBroken(trouble), { bold: true });
 }
 
 function devicesPart(pdf: TablePdf, inspection: Gathered): void {
   const { devices, unwatched, span, now } = inspection;
-  pdf.heading(`Devices (${devices.length})`);
+  pdf.heading(texts.section(texts.devices.title, devices.length));
   if (devices.length === 0) {
-    pdf.text('The site had no devices in this time.');
+    pdf.text(texts.devices.none);
     return;
   }
   const length = Math.min(span.to, now) - span.from;
   pdf.table(
     [
-      { head: 'Device', width: 180 },
-      { head: 'Serial number', width: 120 },
-      { head: 'Not monitored as a whole', width: 130, right: true },
-      { head: 'Of the time', width: 80, right: true },
+      { head: texts.devices.columns.device, width: 180 },
+      { head: texts.devices.columns.serialNumber, width: 120 },
+      { head: texts.devices.columns.unmonitored, width: 130, right: true },
+      { head: texts.devices.columns.share, width: 80, right: true },
     ],
     devices.map((device) => {
       const ms = unwatchedMs(unwatched, device.id);

@@ -1,5 +1,6 @@
 import { fullSensorId, sensorPath } from '@tocsin/contract/layout';
 import { untestableSensors } from '@tocsin/contract/maintenance';
+import { texts } from '@tocsin/contract/texts/proof-test-pdfs';
 import { PDFDocument, rgb } from 'pdf-lib';
 import QRCode from 'qrcode';
 import { PdfFonts } from '../../platform/pdf-fonts.ts';
@@ -44,7 +45,7 @@ function pathOf(text: string): { readonly path: string; readonly size: number } 
 /** Labels to stick on the machine, one for each sensor that can be tested. */
 export async function codesPdf({ publicUrl, site, device, labels, now }: TestCodesData): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
-  pdf.setTitle(`Test codes, ${device.title}`);
+  pdf.setTitle(texts.codes.documentTitle(device.title));
   pdf.setCreationDate(new Date(now));
   const fonts = await PdfFonts.embed(pdf);
   const width = (a4.width - 2 * margin) / grid.columns;
@@ -61,11 +62,11 @@ export async function codesPdf({ publicUrl, site, device, labels, now }: TestCod
     };
     const write = ({ shown, font, size }: ReturnType<typeof cut>, x: number, y: number, color = black) =>
       page.drawText(shown, { x, y, size, font, color });
-    const head = `${device.title}, serial number ${device.serial_number}: maintenance tests`;
+    const head = texts.codes.title(device.title, device.serial_number);
     const top = a4.height - margin;
     const maxWidth = a4.width - 2 * margin;
     write(cut(head, { size: 12, bold: true, room: maxWidth }), margin, top - 10);
-    const help = sensors.length === 0 ? 'This device has not named its sensors yet.' : `${site.title}. Scan to open.`;
+    const help = sensors.length === 0 ? texts.noSensors : texts.codes.scan(site.title);
     write(cut(help, { size: 8, room: maxWidth }), margin, top - 22);
     sensors.slice(from, from + perPage).forEach((sensor, index) => {
       const path = sensorPath(sensor);

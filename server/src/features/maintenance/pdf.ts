@@ -1,53 +1,48 @@
+import { texts as product } from '@tocsin/contract/texts/product';
+import { texts } from '@tocsin/contract/texts/proof-test-pdfs';
 import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { type LedgerData, ledgerRows, percent } from './ledger.ts';
 
-const foot = 'Tocsin only displays system status; it is not a safety system.';
+const t = texts.ledger;
 const day = (iso: string | null, zone: string): string =>
   iso === null ? '' : toZonedIso(Date.parse(iso), zone).slice(0, 10);
-const states = { never: 'Never tested', overdue: 'Overdue', ok: 'OK' };
 const columns: readonly Column[] = [
-  { head: 'Sensor', width: 118 },
-  { head: 'Group', width: 74 },
-  { head: 'State', width: 68 },
-  { head: 'Last passed', width: 66 },
-  { head: 'Age, days', width: 42, right: true },
-  { head: 'Due', width: 66 },
-  { head: 'By', width: 72 },
-  { head: 'Comment', width: 94 },
+  { head: t.columns.sensor, width: 118 },
+  { head: t.columns.group, width: 74 },
+  { head: t.columns.state, width: 68 },
+  { head: t.columns.lastPassed, width: 66 },
+  { head: t.columns.age, width: 42, right: true },
+  { head: t.columns.due, width: 66 },
+  { head: t.columns.by, width: 72 },
+  { head: t.columns.comment, width: 94 },
 ];
 
 /** The proof-test ledger of a site as a PDF: coverage first, then every sensor by device. */
 export async function ledgerPdf(data: LedgerData): Promise<Uint8Array> {
   const { site, now } = data;
   const rows = ledgerRows(data);
-  const pdf = await TablePdf.create(`Proof tests, ${site.title}`, now);
-  pdf.text('Proof-test ledger', { size: 18, bold: true, gap: 6 });
+  const pdf = await TablePdf.create(t.documentTitle(site.title), now);
+  pdf.text(t.title, { size: 18, bold: true, gap: 6 });
   pdf.text([site.company, site.title, site.address].filter(Boolean).join(', '), { size: 10 });
   const createdAt = toZonedIso(now, site.timezone).replace('T', ' ').slice(0, 19);
   const days = site.proof_interval_days;
-  pdf.text(
-    `Made ${createdAt}, ${site.timezone}. A sensor is overdue when its last passed test is older than ${days} days.`,
-  );
+  pdf.text(t.made(createdAt, site.timezone, days));
   const ok = rows.filter((row) => row.state === 'ok').length;
   const overdue = rows.filter((row) => row.state === 'overdue').length;
-  pdf.text(
-    `Coverage ${percent(ok, rows.length)} %: ${ok} of ${rows.length} sensors passed a test in time, ` +
-      `${overdue} are overdue, ${rows.length - ok - overdue} were never tested.`,
-    { bold: true, gap: 6 },
-  );
+  pdf.text(t.coverage(percent(ok, rows.length), ok, rows.length, overdue), { bold: true, gap: 6 });
   for (const device of data.devices) {
     const own = rows.filter((row) => row.device_id === device.id);
     const fine = own.filter((row) => row.state === 'ok').length;
-    pdf.heading(`${device.title}, serial number ${device.serial_number}: ${percent(fine, own.length)} %`);
-    if (own.length === 0) pdf.text('This device has not named its sensors yet.');
+    pdf.heading(t.device(device.title, device.serial_number, percent(fine, own.length)));
+    if (own.length === 0) pdf.text(texts.noSensors);
     else
       pdf.table(
         columns,
         own.map((row): Cell[] => [
           row.sensor_name,
           row.group_name,
-          row.state === 'ok' ? states.ok : { text: states[row.state], strong: true },
+          row.state === 'ok' ? t.states.ok : { text: t.states[row.state], strong: true },
           day(row.last_passed, site.timezone),
           row.age_days === null ? '' : String(row.age_days),
           day(row.due, site.timezone),
@@ -56,5 +51,5 @@ export async function ledgerPdf(data: LedgerData): Promise<Uint8Array> {
         ]),
       );
   }
-  return await pdf.bytes(foot);
+  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
 }

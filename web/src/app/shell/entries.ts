@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/shell';
 import type { Me } from '../../domain/plant.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
@@ -16,34 +17,31 @@ const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
 
 export const entries: readonly Entry[] = [
   {
-    label: 'Clients',
-    short: 'Clients',
+    ...texts.entries.clients,
     to: '/clients',
     icon: 'client',
     for: (me) => me.is_staff || me.is_accounts_management || me.clients.length > 1,
   },
-  { label: 'Sites', short: 'Sites', to: '/sites', icon: 'site', for: everybody },
-  { label: 'Devices', short: 'Devices', to: '/devices', icon: 'device', for: everybody },
-  { label: 'Sensor Dashboard', short: 'Dashboard', to: '/dashboard', icon: 'gauge', for: everybody },
-  { label: 'Sensor Graphs', short: 'Graphs', to: '/graphs', icon: 'chart', for: everybody },
-  { label: 'Notifications', short: 'Alarms', to: '/notifications', icon: 'bell', for: everybody },
-  { label: 'Email Alerts', short: 'Email', to: '/user/setting/notification', icon: 'mail', for: everybody },
+  { ...texts.entries.sites, to: '/sites', icon: 'site', for: everybody },
+  { ...texts.entries.devices, to: '/devices', icon: 'device', for: everybody },
+  { ...texts.entries.dashboard, to: '/dashboard', icon: 'gauge', for: everybody },
+  { ...texts.entries.graphs, to: '/graphs', icon: 'chart', for: everybody },
+  { ...texts.entries.notifications, to: '/notifications', icon: 'bell', for: everybody },
+  { ...texts.entries.emailAlerts, to: '/user/setting/notification', icon: 'mail', for: everybody },
   {
-    label: 'Analytics',
-    short: 'Analytics',
+    ...texts.entries.analytics,
     to: '/analytics',
     icon: 'bars',
     // Reports are for OEM and super users; bad actors for everyone with edit access.
     for: (me) => oem(me) || me.can_edit,
   },
   {
-    label: 'Visual Dashboard',
-    short: 'Plant',
+    ...texts.entries.visualDashboard,
     to: '/visual-dashboard',
     icon: 'plant',
     for: (me) => me.is_staff || me.visual_dashboard_enabled,
   },
-  { label: 'OEM Settings', short: 'OEM', to: '/oem/setting', icon: 'gear', for: oem },
+  { ...texts.entries.oemSettings, to: '/oem/setting', icon: 'gear', for: oem },
 ];
 
 /** The first four entries of the phone's bottom bar; the rest is under More. */
@@ -63,4 +61,4 @@ export const initials = (me: Me): string => {
   return (letters === '' ? me.email.charAt(0) : letters).toUpperCase();
 };
 
-export const profileTitle = (me: Me): string => `${me.first_name} ${me.last_name}`.trim() || 'Profile';
+export const profileTitle = (me: Me): string => `${me.first_name} ${me.last_name}`.trim() || texts.profile;

@@ -12,13 +12,13 @@ import type { LoadHelp } from './use-targets.ts';
 
 /** Pages that `g` followed by a letter opens. */
 const pages: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
-  s: { to: '/sites', label: 'Sites' },
-  e: { to: '/devices', label: 'Devices' },
-  d: { to: '/dashboard', label: 'Sensor Dashboard' },
-  g: { to: '/graphs', label: 'Sensor Graphs' },
-  n: { to: '/notifications', label: 'Notifications' },
-  v: { to: '/visual-dashboard', label: 'Visual Dashboard' },
-  h: { to: '/help', label: 'Help' },
+  s: { to: '/sites', label: texts.entries.sites.label },
+  e: { to: '/devices', label: texts.entries.devices.label },
+  d: { to: '/dashboard', label: texts.entries.dashboard.label },
+  g: { to: '/graphs', label: texts.entries.graphs.label },
+  n: { to: '/notifications', label: texts.entries.notifications.label },
+  v: { to: '/visual-dashboard', label: texts.entries.visualDashboard.label },
+  h: { to: '/help', label: texts.entries.help.label },
 };
 /** Only pages that the person may open. */
 const pagesFor = (me: Me) =>

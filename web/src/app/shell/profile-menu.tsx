@@ -38,7 +38,7 @@ export const useProfileItems = (): NonNullable<MenuProps['items']> => {
         key: choice,
         icon: <Icon name={themeIcons[choice]} size={16} />,
         label: texts.themes[choice],
-        extra: choice === theme ? <Icon name="tick" size={14} label="chosen" /> : undefined,
+        extra: choice === theme ? <Icon name="tick" size={14} label={texts.chosen} /> : undefined,
         onClick: () => chooseTheme(choice),
       })),
     },

@@ -134,6 +134,6 @@ const systems: readonly (readonly [RegExp, string])[] = [
 export const agentText = (agent: string): string => {
   const named = (table: typeof browsers): string | undefined => table.find(([sign]) => sign.test(agent))?.[1];
   const [browser, system] = [named(browsers), named(systems)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? (agent.slice(0, 60) || 'Unknown browser');
+  if (browser && system) return texts.agent.on(browser, system);
+  return browser ?? system ?? (agent.slice(0, 60) || texts.agent.unknown);
 };

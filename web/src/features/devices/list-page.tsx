@@ -1,6 +1,8 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/devices';
+import { texts as shell } from '@tocsin/contract/texts/shell';
+import { texts as status } from '@tocsin/contract/texts/status';
 import { useDeferredValue, useEffect } from 'react';
 import { type Device, selectDevice, selectSite, shownType, useDevices, useMe, useSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
@@ -12,14 +14,14 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
-import { cardSeverity, foundDevices, mayAdd, searchedFrom, stateWord } from './model.ts';
+import { cardSeverity, foundDevices, mayAdd, searchedFrom } from './model.ts';
 
 /** The tag of a device: alarm if active and in alarm, otherwise its display state. */
 const wordOf = (device: Device): { readonly word?: string } => {
   const severity = cardSeverity(device);
   if (device.state === 'Suspended') return { word: texts.suspended };
   if (device.state === 'Active' && (severity === 'alarm' || severity === 'warning')) return {};
-  return { word: stateWord[device.state] };
+  return { word: status.deviceStates[device.state] };
 };
 
 const DeviceCard = ({ device, current }: { readonly device: Device; readonly current: boolean }) => {
@@ -94,7 +96,10 @@ export const DeviceListPage = () => {
   }
   return (
     <>
-      <PageHeader title={site ? texts.title(site.title) : 'Devices'} back={<Link to="/sites">{texts.toSites}</Link>}>
+      <PageHeader
+        title={site ? texts.title(site.title) : shell.entries.devices.label}
+        back={<Link to="/sites">{texts.toSites}</Link>}
+      >
         {isSearched && <SearchBox value={text} placeholder={texts.find} onChange={setText} />}
         {site && (
           <Button

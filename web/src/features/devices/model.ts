@@ -1,5 +1,5 @@
 import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
-import type { Device, DeviceInput, DevicePatch, DeviceState } from '@tocsin/contract/devices';
+import type { Device, DeviceInput, DevicePatch } from '@tocsin/contract/devices';
 import { type Severity, severityOfDevice } from '@tocsin/contract/status';
 import type { Me } from '../../domain/plant.ts';
 
@@ -8,13 +8,6 @@ export const cardSeverity = (device: Pick<Device, 'state' | 'status'>): Severity
   if (device.state === 'Suspended') return 'disabled';
   if (device.state === 'Offline') return 'offline';
   return device.status === null ? 'ok' : severityOfDevice[device.status];
-};
-
-/** Texts of the display states (docs/spec/administration.md, section 2.4). */
-export const stateWord: Readonly<Record<DeviceState, string>> = {
-  Active: 'Active',
-  Suspended: 'Suspended',
-  Offline: 'Offline',
 };
 
 /** Beyond this number of cards, a search box is shown. */

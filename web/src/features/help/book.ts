@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/help-pages';
 /**
  * The help's table of contents: which page of docs/users/ covers which screens. book.test.ts fails for a screen without a
  * page and for a page without a file.
@@ -16,19 +17,19 @@ export interface Chapter {
   readonly pages: readonly HelpPage[];
 }
 
-const page = (slug: string, title: string, ...screens: readonly string[]): HelpPage => ({ slug, title, screens });
+type Slug = keyof typeof texts.pages;
+const page = (slug: Slug, ...screens: readonly string[]): HelpPage => ({ slug, title: texts.pages[slug], screens });
 const schemas = '/visual-dashboard/site/$siteId/schemas';
 const settings = (what: string): readonly string[] => [`/dashboard/edit/sensor/${what}`, `/edit/sensor/${what}`];
 
 export const chapters: readonly Chapter[] = [
   {
-    title: 'First',
+    title: texts.chapters.first,
     pages: [
-      page('start', 'Find your way', '/help', '/help/$slug'),
-      page('signs', 'Signs and colours'),
+      page('start', '/help', '/help/$slug'),
+      page('signs'),
       page(
         'sign-in',
-        'Sign in',
         '/',
         '/feedback',
         '/register/activate/$token',
@@ -38,17 +39,16 @@ export const chapters: readonly Chapter[] = [
         '/setup2FA',
         '/verify2FA',
       ),
-      page('account', 'Your own settings', '/user/setting'),
-      page('api-keys', 'API keys', '/user/setting/keys'),
+      page('account', '/user/setting'),
+      page('api-keys', '/user/setting/keys'),
     ],
   },
   {
-    title: 'Watching',
+    title: texts.chapters.watching,
     pages: [
-      page('dashboard', 'Sensor Dashboard', '/dashboard'),
+      page('dashboard', '/dashboard'),
       page(
         'graphs',
-        'Sensor Graphs',
         '/graphs',
         '/graphs/$sensorId',
         '/graphs/historical/$moment',
@@ -58,44 +58,40 @@ export const chapters: readonly Chapter[] = [
       ),
       page(
         'history',
-        'Back in time',
         '/dashboard/historical',
         '/dashboard/historical/$moment',
         '/dashboard/historical/snapshot/$timestamp',
       ),
-      page('notifications', 'Alarms and the log', '/notifications', '/notifications/all'),
+      page('notifications', '/notifications', '/notifications/all'),
       page(
         'email-alerts',
-        'Email Alerts',
         '/user/setting/notification',
         '/user/setting/add/notification',
         '/user/setting/add/notification/$id',
       ),
-      page('analytics', 'Analytics', '/analytics'),
+      page('analytics', '/analytics'),
       page(
         'plant',
-        'Visual Dashboard',
         '/visual-dashboard',
         schemas,
         `${schemas}/$schemaId/tabs/$tabId`,
         `${schemas}/$schemaId/tabs/$tabId/machines/$machineId`,
       ),
-      page('wall', 'Wall displays', '/wall', '/sites/$id/wall', '/sites/edit/$id/walls'),
+      page('wall', '/wall', '/sites/$id/wall', '/sites/edit/$id/walls'),
     ],
   },
   {
-    title: 'Setting up',
+    title: texts.chapters.settingUp,
     pages: [
-      page('sites', 'Sites', '/sites', '/sites/add/site', '/sites/edit/$id'),
-      page('people', 'People and their rights', '/sites/add/user', '/sites/edit/assign/user/$id'),
-      page('devices', 'Devices', '/devices', '/devices/$id', '/devices/add/device', '/devices/edit/device/$id'),
-      page('connect', 'Connect a device', '/devices/edit/device/$id/connect'),
-      page('sensor-names', 'Names and pictures', ...settings('names'), ...settings('images')),
-      page('sensor-types', 'Units and scaling', ...settings('types')),
-      page('warnings', 'Warnings', '/dashboard/edit/warnings'),
+      page('sites', '/sites', '/sites/add/site', '/sites/edit/$id'),
+      page('people', '/sites/add/user', '/sites/edit/assign/user/$id'),
+      page('devices', '/devices', '/devices/$id', '/devices/add/device', '/devices/edit/device/$id'),
+      page('connect', '/devices/edit/device/$id/connect'),
+      page('sensor-names', ...settings('names'), ...settings('images')),
+      page('sensor-types', ...settings('types')),
+      page('warnings', '/dashboard/edit/warnings'),
       page(
         'plant-editor',
-        'Draw the plant',
         `${schemas}/new`,
         `${schemas}/$schemaId/edit`,
         `${schemas}/$schemaId/tabs/$tabId/edit`,
@@ -104,21 +100,20 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
-    title: 'Testing and proving',
+    title: texts.chapters.proving,
     pages: [
-      page('tests', 'Test a sensor', '/maintenance/$device/$sensor'),
-      page('proof-tests', 'Proof tests', '/sites/$id/proof-tests'),
-      page('inspection', 'Inspection report', '/sites/$id/inspection'),
-      page('audit', 'Audit log', '/audit'),
+      page('tests', '/maintenance/$device/$sensor'),
+      page('proof-tests', '/sites/$id/proof-tests'),
+      page('inspection', '/sites/$id/inspection'),
+      page('audit', '/audit'),
     ],
   },
   {
-    title: 'Running the portal',
+    title: texts.chapters.running,
     pages: [
-      page('clients', 'Clients', '/clients', '/clients/$search', '/clients/add/client', '/clients/add/client/$id'),
+      page('clients', '/clients', '/clients/$search', '/clients/add/client', '/clients/add/client/$id'),
       page(
         'oem-settings',
-        'How the portal looks',
         '/oem/setting',
         '/settings/rss/edit',
         '/settings/oem/contacts',
@@ -126,10 +121,10 @@ export const chapters: readonly Chapter[] = [
         '/flatpages',
         '/flatpages/$slug',
       ),
-      page('registry', 'Registry and unknown devices', '/oem/registry', '/oem/unknown'),
-      page('health', 'Health', '/oem/health'),
-      page('mailbox', 'Outgoing mail', '/oem/mailbox'),
-      page('removed', 'Removed things', '/oem/removed'),
+      page('registry', '/oem/registry', '/oem/unknown'),
+      page('health', '/oem/health'),
+      page('mailbox', '/oem/mailbox'),
+      page('removed', '/oem/removed'),
     ],
   },
 ];

@@ -124,7 +124,7 @@ export const MailboxPage = () => {
     };
   return (
     <>
-      <PageHeader title={t.title} back={<Link to="/oem/setting">OEM Setting</Link>}>
+      <PageHeader title={t.title} back={<Link to="/oem/setting">{t.toSettings}</Link>}>
         <SearchBox value={search} placeholder={t.search} onChange={from(setSearch)} />
         <Segmented
           aria-label={t.state}
@@ -132,7 +132,7 @@ export const MailboxPage = () => {
           options={[{ value: 'all', label: t.all }, ...states.map((value) => ({ value, label: t.states[value] }))]}
           onChange={from(setState)}
         />
-        <Button icon="refresh" aria-label="Reload" onClick={() => void refetch()} />
+        <Button icon="refresh" aria-label={t.reload} onClick={() => void refetch()} />
       </PageHeader>
       {data && !data.has_mail_server && <Notice tone="info">{t.noServer}</Notice>}
       <ListTable<MailHead>

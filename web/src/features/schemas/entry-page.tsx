@@ -1,5 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/schemas';
+import { texts as shell } from '@tocsin/contract/texts/shell';
 import { useSelection } from '../../domain/selection.ts';
 import { Empty } from '../../ui/states.tsx';
 import { addresses } from './addresses.ts';
@@ -10,7 +11,7 @@ export const VisualDashboardEntry = () => {
   if (site !== null) return <Navigate to={addresses.list(site)} replace />;
   return (
     <Empty icon="plant" title={texts.noLocation}>
-      <Link to="/sites">Sites</Link>
+      <Link to="/sites">{shell.entries.sites.label}</Link>
     </Empty>
   );
 };

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts } from '@tocsin/contract/texts/sites';
 import { useState } from 'react';
 import { mayAddSite, type Site, selectSite, useClients, useMe, useSites } from '../../domain/plant.ts';
@@ -97,7 +98,7 @@ export const SiteListPage = () => {
   return (
     <>
       <PageHeader
-        title={company === '' ? 'Sites' : texts.title(company)}
+        title={company === '' ? shell.entries.sites.label : texts.title(company)}
         back={(me?.is_staff || clients.length > 1) && <Link to="/clients">{texts.toClients}</Link>}
       >
         <Button icon={sorting === 'descending' ? 'up' : 'down'} onClick={() => setSorting(nextSorting(sorting))}>

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/ui';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { type KeyLine, usePageKeys } from '../page-keys.ts';
 import { clockText, dayClockText } from '../time.ts';
@@ -44,12 +45,8 @@ const Lane = ({
   </>
 );
 
-const keys: readonly KeyLine[] = [
-  ['Drag', 'Zoom into a graph'],
-  ['Double click', 'The whole graph again'],
-  ['Ctrl and wheel', 'Zoom a graph'],
-  ['Shift and drag', 'Move along a graph'],
-];
+const { zoom, whole, wheel, pan } = texts.chartKeys;
+const keys: readonly KeyLine[] = [zoom, whole, wheel, pan];
 
 /** One time axis for all charts: sticky, zoomed by the wheel and moved by dragging. */
 export const TimeAxis = ({ group, zone, alarms, warnings, gaps, children }: Props) => {

@@ -1,4 +1,6 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
+import { texts } from '@tocsin/contract/texts/event-mails';
+import { texts as product } from '@tocsin/contract/texts/product';
 import type { Block, Letter, Tone } from '../../../platform/mail.ts';
 import type { EventToMail, MailFoot } from './store.ts';
 
@@ -17,15 +19,11 @@ export interface LetterContent {
   readonly foot: MailFoot | undefined;
 }
 
-const words: Partial<Record<EventType, string>> = {
-  alarm_on: 'ALARM',
-  alarm_off: 'Alarm cleared',
-  warning_on: 'WARNING',
-  warning_off: 'Warning cleared',
-  device_offline: 'OFFLINE',
-  device_online: 'Online again',
+const words: Partial<Record<EventType, string>> = texts.words;
+const wordOf = (event: EventToMail): string => {
+  const word = words[event.type] ?? eventLabels[event.type];
+  return event.is_test ? texts.test(word) : word;
 };
-const wordOf = (event: EventToMail) => (event.is_test ? 'TEST: ' : '') + (words[event.type] ?? eventLabels[event.type]);
 
 const severity: readonly EventType[] = ['alarm_on', 'device_offline', 'warning_on'];
 const rankOf = (event: EventToMail) => (severity.indexOf(event.type) + severity.length + 1) % (severity.length + 1);
@@ -57,8 +55,8 @@ const placeOf = (event: EventToMail): string => [event.device_name, event.sensor
 const lineOf = (line: EventLine): string => {
   const { event } = line;
   const fields = [wordOf(event), placeOf(event), valueText(line), event.content].filter((part) => part !== '');
-  const by = event.acknowledged_by ? ` · acknowledged by ${event.acknowledged_by}` : '';
-  return `${fields.join(' · ')} · ${momentText(event.at, event.timezone)}${event.is_late ? ' · late' : ''}${by}`;
+  const by = event.acknowledged_by ? ` · ${texts.acknowledgedBy(event.acknowledged_by)}` : '';
+  return `${fields.join(' · ')} · ${momentText(event.at, event.timezone)}${event.is_late ? ` · ${texts.late}` : ''}${by}`;
 };
 
 /** Sensors with more events than this in one mail are summarized in one line. */
@@ -72,8 +70,8 @@ function linesOf(sorted: readonly EventLine[]): string[] {
     const last = all.toSorted((a, b) => a.event.at - b.event.at || a.event.id - b.event.id).at(-1);
     if (!first || !last || all.length <= singly) return all.map(lineOf);
     const { event } = last;
-    const end = `${wordOf(event)} at ${momentText(event.at, event.timezone)}`;
-    return [`${lineOf(first)} · and ${all.length - 1} more of it, the last: ${end}`];
+    const end = texts.at(wordOf(event), momentText(event.at, event.timezone));
+    return [texts.chattering(lineOf(first), all.length - 1, end)];
   });
 }
 
@@ -97,30 +95,26 @@ function durationText(ms: number): string {
 function factsOf(line: EventLine): Block {
   const { event } = line;
   const rows: [string, string][] = [
-    ['Client', event.client_name],
-    ['Site', event.site_name],
+    [texts.facts.client, event.client_name],
+    [texts.facts.site, event.site_name],
   ];
-  if (event.device_id !== 0) rows.push(['Device', event.device_name]);
-  if (event.sensor_name) rows.push(['Sensor', event.sensor_name]);
-  if (event.value !== null) rows.push(['Value', valueText(line)]);
-  rows.push(['State', event.content || eventLabels[event.type]], ['Time', momentText(event.at, event.timezone)]);
-  if (event.duration !== null) rows.push(['Lasted', durationText(event.duration)]);
+  if (event.device_id !== 0) rows.push([texts.facts.device, event.device_name]);
+  if (event.sensor_name) rows.push([texts.facts.sensor, event.sensor_name]);
+  if (event.value !== null) rows.push([texts.facts.value, valueText(line)]);
+  rows.push(
+    [texts.facts.state, event.content || eventLabels[event.type]],
+    [texts.facts.time, momentText(event.at, event.timezone)],
+  );
+  if (event.duration !== null) rows.push([texts.facts.lasted, durationText(event.duration)]);
   const acknowledged = acknowledgedText(event);
-  if (acknowledged) rows.push(['Acknowledged by', acknowledged]);
-  if (event.is_late) rows.push(['Note', 'Told late: the device sent it later than it happened.']);
+  if (acknowledged) rows.push([texts.facts.acknowledgedBy, acknowledged]);
+  if (event.is_late) rows.push([texts.facts.note, texts.lateNote]);
   return { kind: 'facts', rows };
 }
 
 const contactLine = (name: string, fields: readonly string[]): string[] => {
   const known = fields.filter((part) => part !== '');
   return known.length === 0 ? [] : [`${name}: ${known.join(', ')}`];
-};
-
-const reasons = {
-  now: '',
-  still: 'It is still on.',
-  reminder: 'Reminder: it is still on.',
-  held: 'These were held back by the limit of this rule (e-mails per hour and sensor).',
 };
 
 /** Subject and text of one mail: one event with all its facts, or several as a list, the most severe first. */
@@ -132,11 +126,10 @@ export function mailContentOf(content: LetterContent): { subject: string; letter
   // A contact's 0 or 1 means nothing in a subject; its state is in the text.
   const value = first.unit === '' ? '' : valueText(first);
   const head = [wordOf(event), placeOf(event) || event.site_name, value].filter((part) => part !== '');
-  const many = sorted.length > 1 ? `${sorted.length} notifications, first: ` : '';
-  const still = content.why === 'reminder' || content.why === 'still' ? 'Still on: ' : '';
-  const heading = `${still}${many}${head.join(' ')}`;
+  const isStillOn = content.why === 'reminder' || content.why === 'still';
+  const heading = texts.heading(isStillOn, sorted.length, head.join(' '));
   const blocks: Block[] = [{ kind: 'notice', tone: toneOf(event), text: heading }];
-  if (reasons[content.why]) blocks.push({ kind: 'text', text: reasons[content.why] });
+  if (texts.reasons[content.why]) blocks.push({ kind: 'text', text: texts.reasons[content.why] });
   if (sorted.length === 1) blocks.push(factsOf(first));
   else {
     blocks.push({ kind: 'list', items: linesOf(sorted) });
@@ -146,23 +139,23 @@ export function mailContentOf(content: LetterContent): { subject: string; letter
         kind: 'text',
         text:
           active.length === 0
-            ? 'Nothing of it is still on.'
-            : `Still on: ${[...new Set(active.map(({ event: e }) => placeOf(e)))].join('; ')}`,
+            ? texts.nothingOn
+            : texts.stillOn([...new Set(active.map(({ event: e }) => placeOf(e)))].join('; ')),
       });
   }
-  blocks.push({ kind: 'button', label: 'Open this moment', url: linkOf(event, content.publicUrl) });
+  blocks.push({ kind: 'button', label: texts.button, url: linkOf(event, content.publicUrl) });
   const { foot } = content;
   const letter: Letter = {
     heading: `${event.site_name}, ${event.client_name}`,
     blocks,
     foot: [
       ...(foot
-        ? contactLine('Emergency contact', [foot.alternative_name, foot.alternative_phone, foot.alternative_email])
+        ? contactLine(texts.emergencyContact, [foot.alternative_name, foot.alternative_phone, foot.alternative_email])
         : []),
-      ...(foot ? contactLine('Support', [foot.support_phone, foot.support_email, foot.support_address]) : []),
-      'Tocsin only displays system status; it is not a safety system.',
-      `Sent by your e-mail rule: ${content.publicUrl}/user/setting/add/notification/${content.ruleId}`,
+      ...(foot ? contactLine(texts.support, [foot.support_phone, foot.support_email, foot.support_address]) : []),
+      product.notSafety,
+      texts.sentBy(`${content.publicUrl}/user/setting/add/notification/${content.ruleId}`),
     ],
   };
-  return { subject: `${heading} (${event.site_name})`, letter };
+  return { subject: texts.subject(heading, event.site_name), letter };
 }

@@ -1,5 +1,7 @@
 import { endpoints, type RuleMail } from '@tocsin/contract/email-rules';
 import { SiteId } from '@tocsin/contract/ids';
+import { texts } from '@tocsin/contract/texts/event-mails';
+import { texts as product } from '@tocsin/contract/texts/product';
 import { type Api, route } from '../../../access/route.ts';
 import type { Administration } from '../../../pipeline/catalog.ts';
 import { byCall, recorded } from '../../../platform/audit.ts';
@@ -43,7 +45,7 @@ export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered 
       testLetter(call.who.name, `${publicUrl}/user/setting/add/notification/${rule.id}`),
     );
     const mailId = await recorded(db, byCall(call), async (trx, note) => {
-      const mail = { kind: 'other', to, subject: 'Test e-mail of Tocsin', ...letter, about: { test: true } } as const;
+      const mail = { kind: 'other', to, subject: texts.testMail.subject, ...letter, about: { test: true } } as const;
       const owner = { userId: rule.user_id, clientId: rule.client_id, ruleId: rule.id };
       const names = { subject: 'e-mail rule', subjectId: rule.id, clientId: rule.client_id };
       note({ ...names, action: 'send test e-mail', old: null, new: { to } });
@@ -62,10 +64,10 @@ export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered 
 };
 
 const testLetter = (by: string, url: string): Letter => ({
-  heading: 'Test e-mail',
+  heading: texts.testMail.heading,
   blocks: [
-    { kind: 'text', text: `${by} asked for this test. Mails of this e-mail rule arrive here.` },
-    { kind: 'button', label: 'Open the rule', url },
+    { kind: 'text', text: texts.testMail.text(by) },
+    { kind: 'button', label: texts.testMail.button, url },
   ],
-  foot: ['Tocsin only displays system status; it is not a safety system.'],
+  foot: [product.notSafety],
 });

@@ -23,7 +23,7 @@ export const PublicPage = ({ title, about, wide, children }: Props) => {
       <header className={css.header}>
         <Link to="/" className={css.logo} aria-label={texts.landing.header.home}>
           <Logo size={28} />
-          <span>Tocsin</span>
+          <span>{texts.product}</span>
         </Link>
       </header>
       <main className={wide ? `${css.card} ${css.wide}` : css.card}>

@@ -38,7 +38,7 @@ const Header = ({ logo }: { readonly logo: ReactNode }) => (
 const DefaultLogo = () => (
   <>
     <Logo size={32} />
-    <span>Tocsin</span>
+    <span>{texts.product}</span>
   </>
 );
 
@@ -78,7 +78,7 @@ type Props = {
 
 export const LandingView = ({ logoUrl, alerts, signInCard, demo, year, footLinks }: Props) => (
   <div className="lp" id="top">
-    <Header logo={logoUrl ? <img src={logoUrl} alt="Tocsin" height={40} /> : <DefaultLogo />} />
+    <Header logo={logoUrl ? <img src={logoUrl} alt={texts.product} height={40} /> : <DefaultLogo />} />
     {alerts}
     <main>
       <section className="hero">

@@ -40,7 +40,7 @@ const NotAllowedHere = ({ siteId }: { readonly siteId: number }) => {
 /** The default name of a new tab: the next free number. */
 export const nextTabName = (schema: Pick<Schema, 'schema_tabs'> | undefined): string => {
   const taken = new Set(schema?.schema_tabs.map((tab) => tab.name));
-  for (let n = 1; ; n++) if (!taken.has(`Tab ${n}`)) return `Tab ${n}`;
+  for (let n = 1; ; n++) if (!taken.has(texts.newTabName(n))) return texts.newTabName(n);
 };
 
 const useLoaded = () => {

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/schemas';
 import { useCallback, useMemo } from 'react';
 import { shownNow } from '../../../live/clock.ts';
 import { ringSpanMs } from '../../../live/ring.ts';
@@ -46,13 +47,13 @@ const CalloutCard = ({
     >
       <div className={css.calloutHead}>
         <Icon name="bellSolid" size={14} />
-        <b>ALARM</b> <span>{machine.name}</span>
+        <b>{texts.calloutAlarm}</b> <span>{machine.name}</span>
       </div>
       <div className={css.calloutLine}>
         <span>{name}</span>
         <b>{value}</b>
       </div>
-      <div className={css.calloutSince}>{since !== null && `since ${zonedMinuteText(since, zone)}`}</div>
+      <div className={css.calloutSince}>{since !== null && texts.since(zonedMinuteText(since, zone))}</div>
       <Sparkline read={read} subscribe={store.subscribeWhole} view={view} height={38} />
     </div>
   );

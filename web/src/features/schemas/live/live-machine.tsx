@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/schemas';
 import type { Drawing } from '@tocsin/machines/machine';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
@@ -26,7 +27,7 @@ interface Props {
 
 const Since = ({ since, zone }: { readonly since: number; readonly zone: string }) => {
   const text = useTicking(() => zonedMinuteText(since, zone));
-  return <>since {text}</>;
+  return texts.since(text);
 };
 
 /** Only the number re-renders with each frame. */
@@ -62,7 +63,7 @@ const Tag = ({
           {state === 'stopped' && wordOfState.stopped}
           {state === 'no_info' && (
             <>
-              <b>NO INFO</b> {since !== null && <Since since={since} zone={zone} />}
+              <b>{texts.tagNoInfo}</b> {since !== null && <Since since={since} zone={zone} />}
             </>
           )}
         </span>

@@ -7,8 +7,6 @@ import { clockText, zoneText } from '../../../ui/time.ts';
 import { usePlantStore, useSocketState } from './feed.tsx';
 import css from './live.module.css';
 
-const words = { open: 'Live', connecting: 'Connecting', down: 'Connection lost', refused: 'Not connected' } as const;
-
 /** Whether the view is live, and the age of its data. */
 export const LiveSign = ({ zone }: { readonly zone: string }) => {
   const store = usePlantStore();
@@ -18,7 +16,7 @@ export const LiveSign = ({ zone }: { readonly zone: string }) => {
   return (
     <span className={css.live} data-state={state}>
       <Icon name={state === 'open' ? 'live' : 'brokenLink'} size={18} />
-      <b>{words[state]}</b>
+      <b>{texts.connection[state]}</b>
       <span className={css.liveTime}>
         {hasFrame ? <Age at={store.newestAt} now={shownNow} zone={zone} /> : texts.noFrame}, {time}
       </span>

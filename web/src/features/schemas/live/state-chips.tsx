@@ -20,12 +20,12 @@ export const StateChips = () => {
       )}
       {no_info > 0 && (
         <span className={`${css.chip} ${css.no_info}`}>
-          <Icon name="brokenLink" size={14} /> {no_info} no info
+          <Icon name="brokenLink" size={14} /> {texts.chips.noInfo(no_info)}
         </span>
       )}
-      {stopped > 0 && <span className={`${css.chip} ${css.plainChip}`}>{stopped} stopped</span>}
+      {stopped > 0 && <span className={`${css.chip} ${css.plainChip}`}>{texts.chips.stopped(stopped)}</span>}
       <span className={`${css.chip} ${css.plainChip}`}>
-        <Icon name="tick" size={14} /> {ok} OK
+        <Icon name="tick" size={14} /> {texts.chips.ok(ok)}
       </span>
     </div>
   );

@@ -1,6 +1,8 @@
 import type { Severity } from '@tocsin/contract/status';
-import { severityWords } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/status';
 import type { MachineState } from '@tocsin/machines/palette';
+
+const words = texts.severities;
 
 /** The severity of a machine state, which decides colour, icon and word. */
 export const severityOf: Readonly<Record<MachineState, Severity>> = {
@@ -12,9 +14,9 @@ export const severityOf: Readonly<Record<MachineState, Severity>> = {
 };
 
 export const wordOfState: Readonly<Record<MachineState, string>> = {
-  alarm: severityWords.alarm,
-  warning: severityWords.warning,
+  alarm: words.alarm,
+  warning: words.warning,
   no_info: 'No info',
-  ok: severityWords.ok,
+  ok: words.ok,
   stopped: 'Stopped',
 };

@@ -60,12 +60,12 @@ export const TabStrip = ({ schema, siteId, tabId, notifications, actions }: Prop
               {tab.name}
               {alarms > 0 && (
                 <span className={`${css.tabCount} ${css.alarm}`}>
-                  <Icon name="bellSolid" size={12} label="alarms" /> {alarms}
+                  <Icon name="bellSolid" size={12} label={texts.tabAlarms} /> {alarms}
                 </span>
               )}
               {warnings > 0 && (
                 <span className={`${css.tabCount} ${css.warning}`}>
-                  <Icon name="warningSolid" size={12} label="warnings" /> {warnings}
+                  <Icon name="warningSolid" size={12} label={texts.tabWarnings} /> {warnings}
                 </span>
               )}
             </Link>

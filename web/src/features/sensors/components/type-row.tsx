@@ -37,7 +37,7 @@ export const TypeRow = ({ sensor, draft, units, zone, wasSubmitted, rulesToRenew
     <div className={css.row}>
       <div className={css.name}>
         {sensor.name}
-        <small>{sensor.since ? `${sensor.id}, since ${exactText(sensor.since, zone)}` : sensor.id}</small>
+        <small>{sensor.since ? texts.idSince(sensor.id, exactText(sensor.since, zone)) : sensor.id}</small>
       </div>
       <Labelled label={words.type}>
         {(id) => (
@@ -88,7 +88,7 @@ export const TypeRow = ({ sensor, draft, units, zone, wasSubmitted, rulesToRenew
           {rulesToRenew.map(({ rule, value }) => (
             <Labelled
               key={rule.id}
-              label={`${rule.sign} (${rule.value} before), ${rule.delay_seconds} s`}
+              label={texts.ruleBefore(rule.sign, rule.value, rule.delay_seconds)}
               error={wasSubmitted && value === null ? texts.warnings.inputValue : null}
             >
               {(id) => (

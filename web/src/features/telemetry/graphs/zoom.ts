@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/graphs';
 import type { ChartSpan } from '../../../ui/chart/columns.ts';
 import { dayText, spanText, zonedMinuteText } from '../../../ui/time.ts';
 
@@ -21,8 +22,11 @@ export const searchOfZoom = ({ from, to }: ChartSpan, isZoomed: boolean): ZoomSe
 export const zoomTimes = ({ from, to }: ChartSpan, zone: string): string => {
   const end = zonedMinuteText(to, zone);
   const begin = `${dayText(from, zone)}, ${zonedMinuteText(from, zone).split(' ')[0]}`;
-  return dayText(from, zone) === dayText(to, zone) ? `${begin} to ${end}` : `${begin} to ${dayText(to, zone)}, ${end}`;
+  return dayText(from, zone) === dayText(to, zone)
+    ? texts.zoomSameDay(begin, end)
+    : texts.zoomDays(begin, dayText(to, zone), end);
 };
 
 /** '2 h 10 min of 24 h, 1 min per point': what is shown, of the words for the whole. */
-export const zoomWords = ({ from, to }: ChartSpan, fullText: string): string => `${spanText(to - from)} of ${fullText}`;
+export const zoomWords = ({ from, to }: ChartSpan, fullText: string): string =>
+  texts.zoomOf(spanText(to - from), fullText);

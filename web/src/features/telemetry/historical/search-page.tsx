@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { severityOfDevice } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/historical';
+import { texts as shell } from '@tocsin/contract/texts/shell';
 import { useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
@@ -51,7 +52,7 @@ const SearchOf = ({ device }: { readonly device: Device }) => {
       <PageHeader
         title={`${device.title} - ${texts.title}`}
         about={data && data.length > 0 ? texts.count(data.length) : texts.hint}
-        back={<Link to="/dashboard">Sensor Dashboard</Link>}
+        back={<Link to="/dashboard">{shell.entries.dashboard.label}</Link>}
       />
       <MomentBar moment={moment} onSearch={setMoment} />
       {error && <Failed text={texts.failed} again={() => void refetch()} />}

@@ -80,7 +80,7 @@ export const WallTile = ({ tile, zone, limit, more, onOpen }: Props) => {
             </span>
             <b>
               {tile.severity === 'alarm' && tile.since !== null ? (
-                `since ${zonedMinuteText(tile.since, zone)}`
+                texts.since(zonedMinuteText(tile.since, zone))
               ) : (
                 <Since tile={tile} zone={zone} />
               )}

@@ -1,4 +1,5 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
+import { editorTexts } from '@tocsin/contract/texts/schema-editor';
 import { machineType } from '@tocsin/machines/library';
 import { clampStretch } from '@tocsin/machines/machine';
 import { type Alignment, type Axis, alignBoxes, distributeBoxes } from '../../canvas/geometry/arrange.ts';
@@ -40,27 +41,27 @@ export type ActionKind = Action['kind'];
 
 /** The label for undo, and whether repeats within a second are one step. */
 export const actionTable: Readonly<Record<ActionKind, { readonly label: string; readonly merges: boolean }>> = {
-  add: { label: 'Add', merges: false },
-  paste: { label: 'Paste', merges: false },
-  remove: { label: 'Remove', merges: false },
-  move: { label: 'Move', merges: false },
-  nudge: { label: 'Move', merges: true },
-  scale: { label: 'Resize', merges: false },
-  stretch: { label: 'Change length', merges: true },
-  flip: { label: 'Flip', merges: false },
-  rename: { label: 'Rename', merges: true },
-  bind: { label: 'Choose sensor', merges: false },
-  'state-sensor': { label: 'Choose state sensor', merges: false },
-  bend: { label: 'Bend connector', merges: false },
-  reconnect: { label: 'Reconnect', merges: false },
-  reshape: { label: 'Change shape', merges: false },
-  write: { label: 'Write text', merges: true },
-  'letter-size': { label: 'Change text size', merges: true },
-  align: { label: 'Align', merges: false },
-  distribute: { label: 'Distribute', merges: false },
-  order: { label: 'Change order', merges: false },
-  'tab-name': { label: 'Rename tab', merges: true },
-  'tab-size': { label: 'Change tab size', merges: true },
+  add: { label: editorTexts.actions.add, merges: false },
+  paste: { label: editorTexts.actions.paste, merges: false },
+  remove: { label: editorTexts.actions.remove, merges: false },
+  move: { label: editorTexts.actions.move, merges: false },
+  nudge: { label: editorTexts.actions.nudge, merges: true },
+  scale: { label: editorTexts.actions.scale, merges: false },
+  stretch: { label: editorTexts.actions.stretch, merges: true },
+  flip: { label: editorTexts.actions.flip, merges: false },
+  rename: { label: editorTexts.actions.rename, merges: true },
+  bind: { label: editorTexts.actions.bind, merges: false },
+  'state-sensor': { label: editorTexts.actions['state-sensor'], merges: false },
+  bend: { label: editorTexts.actions.bend, merges: false },
+  reconnect: { label: editorTexts.actions.reconnect, merges: false },
+  reshape: { label: editorTexts.actions.reshape, merges: false },
+  write: { label: editorTexts.actions.write, merges: true },
+  'letter-size': { label: editorTexts.actions['letter-size'], merges: true },
+  align: { label: editorTexts.actions.align, merges: false },
+  distribute: { label: editorTexts.actions.distribute, merges: false },
+  order: { label: editorTexts.actions.order, merges: false },
+  'tab-name': { label: editorTexts.actions['tab-name'], merges: true },
+  'tab-size': { label: editorTexts.actions['tab-size'], merges: true },
 };
 
 /** Consecutive steps of one kind on the same elements are merged. */

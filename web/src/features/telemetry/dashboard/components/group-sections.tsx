@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/texts/dashboard';
+import { texts as ui } from '@tocsin/contract/texts/ui';
 import { useMemo, useState } from 'react';
 import type { Device } from '../../../../domain/plant.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
@@ -25,7 +26,7 @@ export const toSection = (id: string): void => {
   document.getElementById(id)?.scrollIntoView({ behavior: smooth ? 'smooth' : 'auto', block: 'start' });
 };
 
-export const Waiting = () => <DashboardSkeleton text={useAfterDelay(splashMs) ? texts.slow : 'Loading...'} />;
+export const Waiting = () => <DashboardSkeleton text={useAfterDelay(splashMs) ? texts.slow : ui.loading} />;
 
 /** Devices with groups of sensors: WDC4 and IE-Nodes. */
 export const GroupSections = ({

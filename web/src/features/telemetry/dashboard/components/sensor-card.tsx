@@ -152,7 +152,7 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
           ) : (
             <Age at={at} now={store.clock.shown} zone={zone} phrase="plain" {...untold} />
           )}
-          {severity === 'stale' && ' old'}
+          {severity === 'stale' && ` ${texts.old}`}
         </span>
       </div>
       {(!small || phone) && <Curve path={path} limit={beside} height={phone ? 36 : 60} className={css.curve} />}

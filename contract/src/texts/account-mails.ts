@@ -1,0 +1,77 @@
+import { defineTexts } from './define-texts.ts';
+
+/** Texts of mails about accounts, invitations, demos and feedback. */
+export const texts = defineTexts('account-mails', {
+  support: (ways: string): string => `Support: ${ways}`,
+  hello: (name: string): string => (name ? `Hello ${name},` : 'Hello,'),
+  notYou: 'If this was not you, tell your account manager or support at once.',
+  activation: {
+    subject: 'Activate your Tocsin account',
+    text: 'An account has been made for you. Open the link, read the terms, choose a password, and you are in.',
+    button: 'Activate account',
+    validity: 'The link works once, for 7 days.',
+  },
+  reset: {
+    subject: 'Reset your Tocsin password',
+    text: 'Somebody asked for a new password for your account. If it was you, open the link and choose one.',
+    button: 'Choose a new password',
+    validity: 'The link works once, for 24 hours. If you did not ask, nothing has changed and there is nothing to do.',
+  },
+  newAddress: {
+    subject: 'Confirm your new e-mail address',
+    text: 'Open the link to use this address for your Tocsin account.',
+    button: 'Use this address',
+    validity: 'The link works once, for 24 hours.',
+  },
+  addressChangeRequested: {
+    subject: 'A change of your e-mail address was requested',
+    text: (email: string): string =>
+      `Somebody who is signed in to your account asked to change its address to ${email}.`,
+    nothingChanged: 'Nothing has changed yet. If it was not you, change your password now: the request ends with it.',
+  },
+  addressChanged: {
+    subject: 'Your e-mail address was changed',
+    text: (email: string): string => `Your account now uses ${email}.`,
+  },
+  passwordChanged: {
+    subject: 'Your password was changed',
+    text: 'The password of your account was changed, and the sessions that knew the old one have ended.',
+  },
+  twoFactor: {
+    on: {
+      subject: 'Two factor set up complete',
+      text: 'From now on a code of your authenticator is asked for when you sign in.',
+    },
+    off: {
+      subject: 'Two factor disabled',
+      text: 'The authenticator of your account was taken away: your password alone signs you in.',
+    },
+  },
+  contact: {
+    subject: (company: string): string => `You are the contact person of ${company}`,
+    text: (company: string): string =>
+      `You are now the contact person of ${company} in Tocsin and one of its account managers.`,
+    button: 'Open Tocsin',
+  },
+  invitation: {
+    subject: (company: string): string => `Invitation to ${company}`,
+    text: (invitedBy: string, company: string): string =>
+      `${invitedBy} invites you to use your Tocsin account for ${company} as well.`,
+    button: 'See the invitation',
+    validity: 'The link works once, for 7 days. Until you accept, they see nothing of your account.',
+    decline: 'If you do not know them, decline or ignore this e-mail.',
+  },
+  demoThanks: {
+    subject: 'Registered successfully',
+    text: 'Thank you for your interest in Tocsin. We will write to you about your demo.',
+  },
+  demoRequest: {
+    subject: (company: string): string => `Demo requested: ${company}`,
+    text: 'Somebody has registered for a demo.',
+    facts: { name: 'Name', company: 'Company', email: 'E-mail' },
+  },
+  feedback: {
+    subject: (topic: string): string => `Feedback: ${topic}`,
+    text: 'Somebody has sent feedback.',
+  },
+});

@@ -1,0 +1,19 @@
+import { defineTexts } from './define-texts.ts';
+
+/** Texts of the daily heartbeat e-mail. */
+export const texts = defineTexts('heartbeat-mail', {
+  states: {
+    ok: 'All is well',
+    unknown: 'Some figures could not be read',
+    warning: 'Something wants a look',
+    alarm: 'Something is wrong',
+  },
+  partStates: { ok: 'OK', unknown: 'Unknown', warning: 'Warning', alarm: 'Alarm' },
+  aliveAt: (time: string, zone: string): string => `Tocsin was alive at ${time} (${zone}).`,
+  button: 'Open health',
+  next: (hour: number): string =>
+    `The next comes tomorrow at ${hour}:00. If it does not, look: nobody else will tell you.`,
+  subject: 'I am alive',
+  subjectBut: (state: string): string => `I am alive, but: ${state.toLowerCase()}`,
+  reason: 'You get this mail because an operator asked for it on the health page.',
+});
