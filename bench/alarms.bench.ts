@@ -8,17 +8,19 @@ import { makeRig, type Rig } from './rig.ts';
 
 const deviceCount = 100;
 const framesPerDeviceS = 10;
-/** Before the first alarm: what is measured is the load that goes on, not a hundred devices that connect. */
+/** Runs before the first alarm, so that steady load is measured and not the connecting of a hundred devices. */
 const quietS = 5;
-/** One device after the other alarms with one sensor more, each three times in a minute: no rule meets a flood and gathers. */
+/**
+ * Each device raises an alarm of one more sensor in turn, three times a minute each: too few for a rule to group them.
+ */
 const alarmsPerS = 5;
 const alarmsPerDevice = 3;
 const alarmCount = deviceCount * alarmsPerDevice;
 const seconds = quietS + alarmCount / alarmsPerS;
 
 /**
- * Frame to socket message, and frame to the mail's arrival at the SMTP server, at 1,000 frames/s of 100 devices. Each
- * device has a rule of its own with a contact of its own, so that mails are told apart.
+ * Time from frame to socket message, and from frame to the mail's arrival at the SMTP server, at 1,000 frames/s of 100
+ * devices. Each device has its own rule and contact, so that mails can be told apart.
  */
 export const bench: Bench = {
   name: 'alarms',
@@ -34,7 +36,7 @@ export const bench: Bench = {
   },
 };
 
-/** An alarm by its device and the number of its sensor. */
+/** An alarm by its device and its sensor's number. */
 const alarmOf = (deviceId: number, sensor: number): string => `${deviceId} ${sensor}`;
 const contactOf = (device: { readonly id: number }): string => `device-${device.id}@plant.example`;
 
@@ -94,7 +96,7 @@ async function waitFor(done: () => boolean, withinMs = 30_000): Promise<void> {
   while (!done() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Without its device. */
+/** Without the device. */
 const pathIn = (fullId: string): string => fullId.slice(fullId.indexOf('.') + 1);
 
 async function watch(rig: Rig, seen: (alarm: string) => void): Promise<WebSocket> {
@@ -120,7 +122,7 @@ const alarmTexts = Array.from({ length: alarmsPerDevice + 1 }, (_, on) => {
   return `"alarm":[${sensors}],"state":{${sensors.map((i) => `"${i}":"Absolute"`)}}`;
 });
 
-/** Each device sends every 100 ms. Returns when each alarm's frame left. */
+/** Each device sends every 100 ms. Returns when each alarm's frame was sent. */
 async function send(rig: Rig): Promise<ReadonlyMap<string, number>> {
   const lines = await Promise.all(
     rig.devices.map(async (device, d) => {
@@ -139,7 +141,7 @@ async function send(rig: Rig): Promise<ReadonlyMap<string, number>> {
       const line = lines[n % deviceCount];
       if (!line) continue;
       const now = Date.now();
-      // The load's own chance alarms are left out: these stay.
+      // Alarms that the load raises by chance are left out.
       const quiet = line.text(now).replace(/,"alarm":.*$/, '}');
       const turn = (passed - quietS) * alarmsPerS - (n % deviceCount);
       const on = turn < 0 ? 0 : Math.min(alarmsPerDevice, Math.floor(turn / deviceCount) + 1);

@@ -7,7 +7,7 @@ import { createFrameTexts } from './load.ts';
 import { hurryLateHours, makeRig, openDatabase, type Rig } from './rig.ts';
 import type { SenderQuestions } from './senders.ts';
 
-/** `BENCH_SHORT=1` tries the bench out with little data; its figures mean nothing. */
+/** `BENCH_SHORT=1` runs the bench with little data; its results mean nothing. */
 const isShort = process.env.BENCH_SHORT === '1';
 const liveCount = 20;
 const everyMs = 1_000;
@@ -15,7 +15,7 @@ const warmMs = isShort ? 1_000 : 5_000;
 const measuredMs = isShort ? 4_000 : 30_000;
 const historyDays = isShort ? 1 : 30;
 const historyFrameMs = 300_000;
-/** Live devices with a month behind them; their graphs are read. */
+/** Live devices with a month of history; their graphs are read. */
 const withHistory = 10;
 const backfillFrames = 5_000;
 const mostTimes = 4;
@@ -43,8 +43,8 @@ const loads = isShort
   : everyLoad;
 
 /**
- * From a frame's making to its acknowledgement (MQTT, QoS 1) of 20 devices at one frame a second, beside a device that
- * sends its past in posts of 5,000 frames and beside readers of 30-day graphs of 100 sensors.
+ * Time from creating a frame to its acknowledgement (MQTT, QoS 1) of 20 devices at one frame a second, while one device
+ * back-fills in posts of 5,000 frames and readers request 30-day graphs of 100 sensors.
  */
 export const bench: Bench = {
   name: 'backfill',
@@ -134,7 +134,7 @@ async function measure(rig: Rig, load: Load, past: PlantDevice): Promise<{ p99: 
   }
 }
 
-/** Posts hours of a time before all history, one after the other. */
+/** Posts hours older than all other history, one after the other. */
 async function fill(
   filler: Child<SenderQuestions>,
   device: PlantDevice,
@@ -147,7 +147,7 @@ async function fill(
   }
 }
 
-/** Days up to the last whole hour, in chunks and slots as they are read every day. */
+/** Days up to the last complete hour, in chunks and slots. */
 async function leaveHistory(rig: Rig): Promise<void> {
   const to = Math.floor(Date.now() / hourMs) * hourMs - hourMs;
   for (const [d, device] of rig.devices.slice(0, withHistory).entries()) {

@@ -6,12 +6,14 @@ import { sensorCount } from './load.ts';
 import { makeRig, type Rig } from './rig.ts';
 
 const rounds = 5;
-/** All hundred charts are in view at once: 210 px each, the gap between them, and what stands above. */
+/** Room for all hundred charts at once: 210 px each, the gaps, and the header. */
 const height = 100 * 222 + 400;
 const most = 1.5;
 type Page = Awaited<ReturnType<typeof openPage>>;
 
-/** A page with 100 charts of 1,440 slots, all in view, against bare uPlot that draws the same data in the same browser. */
+/**
+ * A page with 100 visible charts of 1,440 slots, compared with bare uPlot drawing the same data in the same browser.
+ */
 export const bench: Bench = {
   name: 'charts',
   async run() {
@@ -68,14 +70,14 @@ export const bench: Bench = {
 const uPlotText = (): string =>
   readFileSync(new URL('../node_modules/uplot/dist/uPlot.iife.js', import.meta.url), 'utf8');
 
-/** Without its own stylesheet uPlot's parts do not stand over each other: nobody could use it so. */
+/** Without its stylesheet the layers of uPlot are not positioned, so bare uPlot gets it too. */
 const uPlotStyle = (): string =>
   readFileSync(new URL('../node_modules/uplot/dist/uPlot.min.css', import.meta.url), 'utf8');
 
 type Point = readonly [number, number | null, boolean, string, number?, number?];
 type Columns = readonly [number[], (number | null)[], (number | null)[], (number | null)[]];
 
-/** The day's points of every sensor: time, mean, lowest, highest. */
+/** A day's points of every sensor: time, mean, minimum, maximum. */
 async function dayOf(rig: Rig, id: number): Promise<readonly Columns[]> {
   const { graphs } = await rig.api.get<{ graphs: Record<string, { series: { data: Point[] }[] }> }>(
     `graphs/device/${id}/?timescale=day`,
@@ -92,7 +94,7 @@ async function dayOf(rig: Rig, id: number): Promise<readonly Columns[]> {
   );
 }
 
-/** Counted ten times a second: a locator's wait searches the whole page with each frame, on the thread that is measured. */
+/** Counts ten times a second: Playwright's own wait searches the page in each frame on the measured thread. */
 async function allMade(page: Page): Promise<void> {
   const until = Date.now() + 60_000;
   while (Number(await page.evaluate("document.getElementsByClassName('uplot').length")) < sensorCount) {
@@ -101,7 +103,7 @@ async function allMade(page: Page): Promise<void> {
   }
 }
 
-/** Seconds of the main thread from the press of 'Sensor Graphs' on another page until the last chart is drawn. */
+/** Main-thread seconds from the click on 'Sensor Graphs' on another page until the last chart is drawn. */
 async function drawOurs(page: Page, url: string): Promise<number> {
   if (page.url() === 'about:blank') {
     await page.goto(`${url}/graphs`);

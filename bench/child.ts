@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What a program of its own answers, each question with what it takes and gives. */
+/** The calls that a child process answers, with their arguments and results. */
 export type Questions = Readonly<Record<string, (input: never) => unknown>>;
 export type AskOf<Q extends Questions> = <K extends keyof Q & string>(
   name: K,
@@ -25,7 +25,7 @@ export interface Child<Q extends Questions> {
   stop(): void;
 }
 
-/** Starts a file of this folder as a process: clients must not take the time of who measures them. */
+/** Starts a file of this folder as a child process, so that clients do not use the measured process's time. */
 export function startChild<Q extends Questions>(file: string): Child<Q> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), { serialization: 'advanced' });
   const waiting = new Map<number, { done: (value: never) => void; fail: (error: Error) => void }>();
@@ -52,7 +52,7 @@ export function startChild<Q extends Questions>(file: string): Child<Q> {
   };
 }
 
-/** In the program: answers until its parent is gone. */
+/** In the child: answers calls until the parent exits. */
 export function serveParent(questions: Questions): void {
   process.on('message', async ({ id, name, input }: Question) => {
     const answer = (rest: Omit<Answer, 'id'>): void => {
@@ -60,7 +60,7 @@ export function serveParent(questions: Questions): void {
     };
     try {
       const handler = questions[name];
-      if (!handler) throw new Error(`nobody answers ${name}`);
+      if (!handler) throw new Error(`there is no handler for ${name}`);
       answer({ value: await handler(input as never) });
     } catch (error) {
       answer({ error: String(error) });

@@ -1,9 +1,9 @@
 import { freePort } from '@tocsin/e2e/ports';
 import WebSocket from 'ws';
 
-/** A server's debugger, by which a measurement has its garbage collected: what is left is what is kept. */
+/** The debugger of a server, used to force a garbage collection before memory is read. */
 export interface Collector {
-  /** For the server's environment. */
+  /** Set in the server's environment. */
   readonly env: Readonly<Record<string, string>>;
   collect(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function makeCollector(): Promise<Collector> {
         socket.once('open', resolve);
         socket.once('error', reject);
       });
-      // What finalizers let go of is free at the next round only.
+      // Memory released by finalizers is freed by the next collection only.
       for (let id = 1; id <= rounds; id++) {
         const done = new Promise((resolve) => socket.once('message', resolve));
         socket.send(JSON.stringify({ id, method: 'HeapProfiler.collectGarbage' }));

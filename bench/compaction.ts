@@ -5,7 +5,7 @@ import { hurryLateHours, type Rig } from './rig.ts';
 const hourMs = 3_600_000;
 const framesPerPost = 50;
 
-/** So many frames a device in a finished hour: what compaction has to do while others come in. */
+/** Frames per device in a finished hour, compacted while others arrive. */
 export async function leaveFinishedHour(
   rig: Pick<Rig, 'devices' | 'post'>,
   hoursAgo: number,
@@ -24,14 +24,14 @@ export async function leaveFinishedHour(
   );
 }
 
-/** Has the finished hours compacted now, and returns as soon as the first of them is. */
+/** Starts compaction of the finished hours and returns when the first one is being written. */
 export async function beginCompaction(database: pg.Client): Promise<void> {
   await hurryLateHours(database);
   const before = await compactedFrames(database);
   while ((await compactedFrames(database)) === before) await pause(50);
 }
 
-/** Returns when nothing waits to be compacted. */
+/** Returns when no hour is pending. */
 export async function compactionEnds(database: pg.Client): Promise<void> {
   while ((await waitingFrames(database)) > 0) await pause(200);
 }

@@ -6,7 +6,7 @@ import { openDatabase } from './rig.ts';
 
 const devices = 500;
 const people = 5_000;
-/** Where pictures of the pages go; without it none are taken. */
+/** Folder for screenshots; none are taken without it. */
 const pictures = process.env.TOCSIN_PICTURES;
 
 /** A site with 500 devices and a client with 5,000 people, as a browser sees them. */
@@ -56,7 +56,7 @@ async function seed(server: TocsinServer): Promise<Crowd> {
     select id, ${site}, true from users where email like 'p%@big.example'`);
   await database.query('vacuum analyze');
   await database.end();
-  // The line's picture of the devices is read at the start.
+  // The server reads its catalog at the start.
   await server.stop();
   await server.start();
   return { client, site };
@@ -65,7 +65,7 @@ async function seed(server: TocsinServer): Promise<Crowd> {
 async function measure(page: Page, url: string, { site }: Crowd): Promise<readonly Row[]> {
   const meter = await Meter.of(page);
   const rows: Row[] = [];
-  /** From the call until the page shows what it should: what the eye waits for, and what the main thread had to do. */
+  /** Time from the call until the page shows the result, and the main thread's work for it. */
   const time = async (what: string, aimMs: number, work: () => Promise<void>): Promise<void> => {
     const before = await meter.read();
     const from = performance.now();
@@ -79,9 +79,9 @@ async function measure(page: Page, url: string, { site }: Crowd): Promise<readon
   const picture = async (name: string): Promise<void> => {
     if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
   };
-  /** Within the page, as a link does. */
+  /** Navigates within the page, as a link does. */
   const go = (path: string): Promise<unknown> => page.evaluate(`history.pushState({}, '', '${path}')`);
-  // Looked for as cheaply as can be: to ask a large page for a role and its name is work of that page, too.
+  // A cheap selector: finding a role and name in a large page is work of that page.
   const cards = page.locator('#content article');
   const boxes = page.locator('fieldset label');
 

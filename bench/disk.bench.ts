@@ -7,24 +7,24 @@ import { findNab, nabMissing } from './nab.ts';
 import { hurryLateHours, makeRig, openDatabase, type Rig } from './rig.ts';
 
 const hours = 6;
-/** A month's tables have a fixed size before the first row, some 200 kB; it is no part of what a sample costs. */
+/** A month's tables take about 200 kB before the first row, which is not part of the cost of a sample. */
 const warmUp: Kind = { what: 'warm-up', course: walk(2, 0.3, 0.05) };
 const frameMs = 2_000;
 const framesPerPost = 600;
 const hourMs = 3_600_000;
 
-/** Gives the values of each next frame of a device. */
+/** Returns the values of a device's next frame. */
 type Course = () => readonly number[];
 interface Kind {
   readonly what: string;
   readonly course: Course;
-  /** Bytes a sample; without it the figure is only printed. */
+  /** Limit in bytes per sample; printed only if missing. */
   readonly most?: number;
 }
 
 /**
- * Bytes a sample on disk once hours are finished: the tables of chunks and slots with their indexes and TOAST in a real
- * PostgreSQL, for some kinds of data, 100 sensors every 2 s for some hours.
+ * Bytes per sample on disk once hours are finished: the tables of chunks and slots with indexes and TOAST in a real
+ * PostgreSQL, for several kinds of data, 100 sensors every 2 s for 6 hours.
  */
 export const bench: Bench = {
   name: 'disk',
@@ -34,7 +34,7 @@ export const bench: Bench = {
     const database = await openDatabase(rig.server);
     try {
       const rows: Row[] = [];
-      // One after the other: what the tables grow by belongs to the one kind.
+      // One after the other, so that the growth of the tables belongs to one kind.
       for (const [i, kind] of kinds.entries()) rows.push(await measure(rig, database, i, kind));
       return rows.slice(1);
     } finally {
@@ -46,7 +46,7 @@ export const bench: Bench = {
 
 async function measure(rig: Rig, database: pg.Client, index: number, kind: Kind): Promise<Row> {
   const device = rig.devices[index];
-  if (!device) throw new Error('a device for each kind');
+  if (!device) throw new Error('there must be a device for each kind');
   const before = await bytes(database);
   const from = Math.floor(Date.now() / hourMs) * hourMs - (hours + 2) * hourMs;
   const all = (hours * hourMs) / frameMs;
@@ -60,7 +60,7 @@ async function measure(rig: Rig, database: pg.Client, index: number, kind: Kind)
   await hurryLateHours(database);
   const began = Date.now();
   while ((await waiting(database, device.id)) > 0) {
-    if (Date.now() - began > 300_000) throw new Error('its hours were not written');
+    if (Date.now() - began > 300_000) throw new Error('the hours were not written within 300 s');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const perSample = ((await bytes(database)) - before) / (all * sensorCount);
@@ -98,7 +98,7 @@ function walk(decimals: number, part: number, step: number): Course {
     });
 }
 
-/** The series' own steps from value to value; each sensor is elsewhere in it. */
+/** The steps of the series from value to value; each sensor starts elsewhere in it. */
 function play(values: readonly number[], decimals: number | null): Course {
   let at = 0;
   return () => {

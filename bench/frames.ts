@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@tocsin/e2e/browser';
 import { quantile } from './bench.ts';
 
-/** What the page's main thread did between one frame's beginning and the next, in milliseconds. */
+/** Main-thread work of the page between the start of one frame and the next, in milliseconds. */
 export interface FrameCosts {
   readonly median: number;
   readonly p95: number;
@@ -22,8 +22,8 @@ interface TraceEvent {
 const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'cc', '__metadata'];
 
 /**
- * Measures the main thread while something runs. Time is the thread's own (`tdur`): what other processes of the machine
- * take in between is not the page's. An empty animation loop keeps frames coming, at rest as under load.
+ * Measures the main thread while `action` runs, in thread time (`tdur`), which excludes other processes of the machine.
+ * An empty animation loop keeps frames coming at rest as under load.
  */
 export async function frameCosts(browser: Browser, page: Page, work: () => Promise<void>): Promise<FrameCosts> {
   await page.evaluate(
@@ -46,7 +46,7 @@ export function costsOf(events: readonly TraceEvent[]): FrameCosts {
     events.filter((one) => threads.has(`${one.pid} ${one.tid}`)),
     (one) => `${one.pid} ${one.tid}`,
   );
-  // The page that is measured is the one that draws.
+  // The measured page must be the one that draws.
   const isFrame = (one: TraceEvent): boolean => one.name === 'FireAnimationFrame';
   const main = [...byThread.values()].toSorted((a, b) => b.filter(isFrame).length - a.filter(isFrame).length)[0] ?? [];
   const frames = main
@@ -57,7 +57,7 @@ export function costsOf(events: readonly TraceEvent[]): FrameCosts {
   const costs = new Map<number, number>();
   let at = 0;
   for (const task of tasks.toSorted((a, b) => a.ts - b.ts)) {
-    // A frame's own task begins before its animation callbacks do, so a task belongs to the frame that it ends in.
+    // A frame's task begins before its animation callbacks, so a task belongs to the frame that it ends in.
     while (at + 1 < frames.length && (frames[at + 1] ?? 0) <= task.ts + (task.dur ?? 0)) at++;
     costs.set(at, (costs.get(at) ?? 0) + (task.tdur ?? task.dur ?? 0) / 1000);
   }

@@ -2,7 +2,10 @@ import { columnsType } from '@tocsin/contract/graphs';
 import { serveParent } from './child.ts';
 import { type LagCounts, Lags } from './lags.ts';
 
-/** Browsers that ask for the day of one device after the other, whether or not the last one was answered. */
+/**
+ * Browsers that request the day of one device after the other at a fixed rate, whether or not the last request was
+ * answered.
+ */
 export interface Asking {
   readonly url: string;
   readonly token: string;

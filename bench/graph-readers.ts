@@ -2,7 +2,7 @@ import { columnsType } from '@tocsin/contract/graphs';
 import { serveParent } from './child.ts';
 import { type LagCounts, Lags } from './lags.ts';
 
-/** Browsers that ask for one 30-day graph after the other, each as soon as the last one was answered. */
+/** Browsers that request 30-day graphs one at a time, each as soon as the last was answered. */
 export interface Reading {
   readonly url: string;
   readonly token: string;
@@ -13,9 +13,9 @@ export interface Reading {
 
 export interface ReaderFigures {
   readonly answered: number;
-  /** Answers 503 and 429. */
+  /** Responses with 503 or 429. */
   readonly refused: number;
-  /** Any other status, and connections that broke. */
+  /** Responses with any other error status, and broken connections. */
   readonly failed: number;
   readonly waits: LagCounts;
 }

@@ -44,7 +44,7 @@ async function measure(rig: Rig, id: number): Promise<readonly Row[]> {
     const json: number[] = [];
     let points = 0;
     let cpu = 0;
-    // By turns, so that a busy moment of the machine meets both.
+    // In turns, so that a busy moment of the machine affects both.
     for (let round = 0; round < rounds; round++) {
       const used = cpuMs(rig.server.pid);
       columns.push(
@@ -82,7 +82,7 @@ async function measure(rig: Rig, id: number): Promise<readonly Row[]> {
   return rows;
 }
 
-/** What a process and its threads have used, whatever else the machine does. */
+/** Processor time of a process and its threads. */
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Days of frames every 2 s by the server's own packing, without waiting for a million frames to come through a door. */
+/** Stores days of frames every 2 s by the server's own packing, without sending a million frames through an adapter. */
 export function fillHistory(dataDir: string, deviceId: number, sensors: number, days: number): void {
   const script = fileURLToPath(new URL('../tools/bench-history.mjs', import.meta.url));
   const result = spawnSync(process.execPath, [script, dataDir, String(deviceId), String(sensors), String(days)], {

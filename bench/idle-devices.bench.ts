@@ -9,7 +9,7 @@ import type { FleetQuestions, Login } from './idle-fleet.ts';
 import { openDatabase, takenBy } from './rig.ts';
 
 const deviceCount = 10_000;
-/** As the benches' clients announce it. */
+/** The keep-alive that the bench clients announce. */
 const keepAliveMs = 60_000;
 const settleMs = 20_000;
 const idleMs = 30_000;
@@ -30,7 +30,7 @@ const birth = JSON.stringify({
   ],
 });
 
-/** 10,000 devices that are connected to one process and say nothing but that they are there; without TLS. */
+/** 10,000 devices connected to one process that send nothing but pings; without TLS. */
 export const bench: Bench = {
   name: 'idle-devices',
   async run() {
@@ -69,7 +69,9 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const codeOf = (i: number): string => `code-of-idle-${i}`;
 const serialOf = (i: number): string => `IDLE-${i}`;
 
-/** Registered as an operator does; their rows on the site are written past the portal, which makes them one by one. */
+/**
+ * Registers the units as an operator does; their devices are inserted by SQL, because the API creates them one by one.
+ */
 async function seed(server: TocsinServer): Promise<Login[]> {
   const api = await Api.signIn(server.url, admin.email, admin.password);
   const { siteId } = await makePlant(api, []);
@@ -86,7 +88,7 @@ async function seed(server: TocsinServer): Promise<Login[]> {
     [siteId, deviceCount],
   );
   await database.end();
-  // The line's picture of the devices is read at the start.
+  // The server reads its catalog at the start.
   await server.stop();
   await server.start();
   const port = server.mqttPort;
@@ -95,7 +97,7 @@ async function seed(server: TocsinServer): Promise<Login[]> {
 
 interface Memory {
   readonly asItStands: number;
-  /** Resident, and heap of the line's thread, after garbage was collected. */
+  /** Resident memory, and heap of the pipeline's thread, after a garbage collection. */
   readonly retainedMb: number;
   readonly heapMb: number;
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { serveParent } from './child.ts';
 import { connectPacket, openMqtt, pingPacket, publishPacket } from './raw-mqtt.ts';
 
-/** Devices that are connected and say nothing but that they are there. */
+/** Devices that are connected and send nothing but pings. */
 export interface Login {
   readonly port: number;
   readonly address: string;
@@ -31,7 +31,7 @@ const questions = {
     for (let i = 0; i < logins.length; i += atOnce) await Promise.all(logins.slice(i, i + atOnce).map(openOne));
     return sockets.length;
   },
-  /** Each pings once in this time, one after the other. */
+  /** Each device pings once in this time, one after the other. */
   ping({ everyMs }: { everyMs: number }): void {
     const from = performance.now();
     let n = 0;
@@ -40,7 +40,7 @@ const questions = {
       for (; n < due; n++) sockets[n % sockets.length]?.socket.write(pingPacket);
     }, tickMs);
   },
-  /** Each tells its list of sensors; resolves when all are acknowledged. */
+  /** Sends each device's birth; resolves when all are acknowledged. */
   async birth({ text }: { text: string }): Promise<void> {
     const before = acknowledged;
     for (let i = 0; i < sockets.length; i += atOnce) {

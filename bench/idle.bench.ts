@@ -8,7 +8,7 @@ export const bench: Bench = {
   async run() {
     const first = await TocsinServer.start();
     await first.stop();
-    // The first start made the database; every later one is like this.
+    // The first start creates the database; later ones do not.
     const from = performance.now();
     await first.start();
     const seconds = (performance.now() - from) / 1000;

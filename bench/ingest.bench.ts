@@ -16,8 +16,8 @@ const forms = [
 type Form = (typeof forms)[number][0];
 
 /**
- * Frames of 100 sensors over HTTP in posts of 50, acknowledged after the commit, against JSON.parse of the same bytes.
- * Compaction runs beside it: at least as many samples as come in wait in finished hours and are written to chunks.
+ * Frames of 100 sensors over HTTP in posts of 50, acknowledged after the commit, compared with JSON.parse of the same
+ * bytes. At the same time, at least as many samples of finished hours as arrive are compacted into chunks.
  */
 export const bench: Bench = {
   name: 'ingest',
@@ -36,10 +36,10 @@ export const bench: Bench = {
 };
 
 async function measure(rig: Rig, database: pg.Client, form: Form, least: number, aim: string): Promise<Row[]> {
-  // As many frames again as come in, in two finished hours of each device.
+  // As many frames as arrive, in two finished hours of each device.
   for (const hoursAgo of form === 'compact' ? [4, 3] : [8, 7])
     await leaveFinishedHour(rig, hoursAgo, (postsPerDevice * framesPerPost) / 2);
-  // Made when all else is ready: frames that lie about would be back-fill.
+  // Created last, because frames that wait become back-fill.
   const queues = rig.devices.map((_, d) => posts(d, form, Date.now()));
   const parseBefore = parseRate(queues.slice(0, 5));
   await beginCompaction(database);
@@ -51,7 +51,7 @@ async function measure(rig: Rig, database: pg.Client, form: Form, least: number,
   const written = (await compactedFrames(database)) - before;
   const left = await waitingFrames(database);
   const live = await liveFrames(database, Date.now() - hourMs);
-  if (live < deviceCount * postsPerDevice * framesPerPost) throw new Error(`only ${live} frames were taken live`);
+  if (live < deviceCount * postsPerDevice * framesPerPost) throw new Error(`only ${live} frames were accepted as live`);
   const rate = samples / seconds;
   const parse = (parseBefore + parseRate(queues)) / 2;
   await compactionEnds(database);
@@ -64,7 +64,7 @@ async function measure(rig: Rig, database: pg.Client, form: Form, least: number,
   ];
 }
 
-/** A device's posts stay in order, one under way; the many devices make up the load. */
+/** A device's posts stay in order, one at a time; the number of devices makes the load. */
 async function postAll(rig: Rig, queues: readonly (readonly string[])[]): Promise<void> {
   await Promise.all(
     rig.devices.map(async (device, d) => {
@@ -73,7 +73,7 @@ async function postAll(rig: Rig, queues: readonly (readonly string[])[]): Promis
   );
 }
 
-/** A device's posts, made beforehand. Times run on from `begin` by 3 ms a frame: live data, in order. */
+/** A device's posts, created beforehand. Times advance from `begin` by 3 ms per frame: live data in order. */
 function posts(device: number, form: Form, begin: number, stepMs = 3): string[] {
   const text = createFrameTexts(device + 1, form);
   let ts = begin;
@@ -89,7 +89,7 @@ async function liveFrames(database: pg.Client, since: number): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Samples a second of JSON.parse on the same bytes. */
+/** Samples per second of JSON.parse on the same bytes. */
 function parseRate(queues: readonly (readonly string[])[]): number {
   const from = performance.now();
   for (const queue of queues) for (const body of queue) JSON.parse(body);

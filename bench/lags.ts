@@ -1,9 +1,9 @@
 const mostMs = 20_000;
 
-/** What crosses between processes: how often each whole millisecond was seen. */
+/** Sent between processes: the count of each whole millisecond. */
 export type LagCounts = readonly (readonly [ms: number, times: number])[];
 
-/** Delays counted by the whole millisecond, so that half an hour of them costs no more than a minute. */
+/** A histogram of delays in whole milliseconds; its size does not depend on the length of the run. */
 export class Lags {
   readonly #times = new Map<number, number>();
   #count = 0;
@@ -32,7 +32,7 @@ export class Lags {
     return Number.NaN;
   }
 
-  /** Gives what was counted and begins anew. */
+  /** Returns the counts and clears them. */
   take(): LagCounts {
     const counts = [...this.#times];
     this.#times.clear();

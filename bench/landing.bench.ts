@@ -11,7 +11,9 @@ const bareHtml =
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** First visits of the landing page on a phone with a quarter of the processor, against a bare HTML page by turns. */
+/**
+ * First visits of the landing page on a phone with a quarter of the processor, compared with a bare HTML page in turns.
+ */
 export const bench: Bench = {
   name: 'landing',
   async run() {
@@ -40,7 +42,7 @@ export const bench: Bench = {
   },
 };
 
-/** The largest paint of a first visit, in ms from the beginning of the navigation. */
+/** Largest contentful paint of a first visit, in ms from the start of the navigation. */
 async function largestPaint(browser: Browser, url: string): Promise<number> {
   const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
   const context = await browser.newContext(phone);

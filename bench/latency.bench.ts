@@ -13,15 +13,15 @@ const watched = 20;
 const warmMs = 5_000;
 const measuredMs = 20_000;
 const graphsPerS = 20;
-/** Devices with a whole day behind them; their graphs are the ones that are asked. */
+/** Devices with a full day of history; their graphs are requested. */
 const withHistory = 10;
 const historyFrameMs = 30_000;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /**
- * Frame in to socket out at 1,000 frames/s, while 20 day-graphs of 100 sensors a second are asked, as the page asks.
- * Devices, pages and who asks for graphs are processes of their own: none waits for another's work.
+ * Time from frame to socket message at 1,000 frames/s while 20 day graphs of 100 sensors are requested per second, as
+ * the page requests them. Devices, pages and graph readers are processes of their own, so that none waits for another.
  */
 export const bench: Bench = {
   name: 'latency',
@@ -112,7 +112,7 @@ function rowsOf(
   ];
 }
 
-/** Yesterday to the last whole hour, in chunks and slots as it is read every day. */
+/** Yesterday to the last complete hour, in chunks and slots. */
 async function leaveHistory(rig: Rig): Promise<void> {
   const to = Math.floor(Date.now() / hourMs) * hourMs - hourMs;
   for (const [d, device] of rig.devices.slice(0, withHistory).entries()) {

@@ -10,13 +10,11 @@ const warmUp = 10;
 const most = 20;
 
 /**
- * Lists of 10,000 clients, sites, users and devices: first page and search against `select 1` of the same run.
- *
- * Both are asked in the same way: over HTTP, of the same server process, by the same client, in turns, the median of
- * the whole answer with nothing taken off. `/readyz` is the call whose only work is `select 1` on the server's own pool;
- * it has no session, rights or selection to look up, which the lists have, so what those cost counts against the lists.
- * Beside it stands the ratio to a bare `select 1` on a connection without HTTP, which is not the same thing on both
- * sides and therefore printed only.
+ * Lists of 10,000 clients, sites, users and devices: first page and search compared with `select 1` of the same run.
+ * Both go over HTTP to the same server process by the same client in turns; the median of the full response counts.
+ * `/readyz` runs only `select 1` on the server's own pool and has no session, permissions or selection to look up, so
+ * their cost counts against the lists. The ratio to a bare `select 1` on a connection without HTTP is printed only,
+ * because it compares different things.
  */
 export const bench: Bench = {
   name: 'lists',
@@ -26,7 +24,7 @@ export const bench: Bench = {
       const database = await openDatabase(server);
       const client = await seed(database);
       await database.end();
-      // The line's picture of the devices is read at the start.
+      // The server reads its catalog at the start.
       await server.stop();
       await server.start();
       return await measure(server, client);
@@ -36,7 +34,7 @@ export const bench: Bench = {
   },
 };
 
-/** One client has all the sites, devices and people; 10,000 other clients stand beside it. */
+/** One client has all sites, devices and people; there are 10,000 other clients. */
 async function seed(database: pg.Client): Promise<number> {
   await database.query(`insert into client (number, company, address, phone, full_name, email)
     select i, 'Company ' || md5(i::text), 'Road ' || i, '555-' || i, 'Contact ' || md5(i::text || 'c'), 'c' || i || '@example.com'
@@ -82,7 +80,7 @@ async function measure(server: TocsinServer, client: number): Promise<readonly R
     await work();
     times.set(what, [...(times.get(what) ?? []), performance.now() - from]);
   };
-  // By turns, so that a busy moment of the machine meets all of them; the first rounds warm everything up.
+  // In turns, so that a busy moment of the machine affects all; the first rounds are warm-up.
   for (let round = -warmUp; round < rounds; round++) {
     if (round === 0) times.clear();
     await time(sqlOne, () => database.query('select 1'));

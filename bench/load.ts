@@ -1,6 +1,6 @@
 import { createRandom } from '@tocsin/simulator/random';
 
-/** Frames of 100 sensors for the ingest measurements: values differ, one frame in a hundred changes an alarm. */
+/** Frames of 100 sensors for the ingest benches: values differ, and one frame in a hundred changes an alarm. */
 export const sensorCount = 100;
 
 export const loadBirth = (ts: number): object => ({
@@ -19,7 +19,7 @@ export const loadBirth = (ts: number): object => ({
   })),
 });
 
-/** One rule for ten sensors, as the plant's engineers set them. */
+/** One warning rule for ten sensors, a usual number on plants. */
 export const loadWarnings = Array.from({ length: 10 }, (_, g) => ({
   sensor_id: `${g + 1}.${(g + 1) * 100}`,
   sign: '>' as const,
@@ -32,7 +32,7 @@ export const sensorPaths = Array.from({ length: sensorCount }, (_, i) => {
   return `${group}.${group * 100 + (i % 10)}`;
 });
 
-/** Makes a device's frames one after the other, as text, so that making them costs nothing while it is measured. */
+/** Creates a device's frames as text one after the other, cheaply enough not to disturb the measurement. */
 export function createFrameTexts(seed: number, form: 'compact' | 'map'): (ts: number) => string {
   const random = createRandom(seed);
   const values = sensorPaths.map(() => random.between(20, 60));

@@ -7,13 +7,15 @@ import pg from 'pg';
 import { type Bench, quantile, type Row } from './bench.ts';
 
 const few = 10_000;
-/** TOCSIN_BENCH_EVENTS: fewer, where ten million would take too long to make. */
+/** TOCSIN_BENCH_EVENTS: a smaller number where ten million take too long to create. */
 const many = Number(process.env.TOCSIN_BENCH_EVENTS ?? 10_000_000);
 const rounds = 15;
-/** A page of many may take so many times the page of few, beyond what any call costs. */
+/** Limit of the ratio of a page among many events to one among few, after subtracting the cost of any call. */
 const most = 20;
 
-/** The notification log with 10,000 events, then with ten million: first page, next, a deep one, search, filters, count. */
+/**
+ * The notification log with 10,000 events and with ten million: first page, next, a deep one, search, filters, count.
+ */
 export const bench: Bench = {
   name: 'log',
   async run() {
@@ -24,7 +26,7 @@ export const bench: Bench = {
         api,
         Array.from({ length: 20 }, (_, i) => ({ title: `Leg ${i + 1}`, type: '0300' as const })),
       );
-      // Another client of the same portal, with one event in ten thousand.
+      // Another client of the same portal has one event in ten thousand.
       const small = await makePlant(api, [{ title: 'Only leg', type: '0300' }]);
       api.selection = `${plant.clientId},,`;
       const database = await open(server.dataDir);
@@ -67,7 +69,10 @@ async function open(dataDir: string): Promise<pg.Client> {
   return database;
 }
 
-/** Alarms and their ends, one each 30 s back from now, by turns of the devices and 40 sensors. Indexes are made after. */
+/**
+ * Alarms and their ends every 30 s back from now, spread over the devices and 40 sensors. Indexes are created
+ * afterwards.
+ */
 async function fill(database: pg.Client, { plant, small }: Plants, from: number, to: number): Promise<void> {
   const { rows } = await database.query<{ indexname: string; indexdef: string }>(
     "select indexname, indexdef from pg_indexes where tablename = 'event' and indexname <> 'event_pkey'",

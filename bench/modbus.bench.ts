@@ -7,7 +7,7 @@ import { ModbusServer } from '@tocsin/simulator/modbus-server';
 import { type Bench, quantile, type Row } from './bench.ts';
 
 const deviceCount = 500;
-/** Of them: accept a connection and never answer. */
+/** How many of them accept a connection and never answer. */
 const deadCount = 20;
 const planMs = 10_000;
 const settleMs = 25_000;
@@ -15,7 +15,10 @@ const measuredMs = 60_000;
 
 type Counted = Pick<ModbusStatistics, 'polls' | 'frames' | 'requests' | 'state'> & { readonly at: number };
 
-/** 500 F500 (160 sensors each) polled by one process over Modbus TCP, twenty of them dead: the others keep their plan. */
+/**
+ * 500 F500 (160 sensors each) polled by one process over Modbus TCP, twenty of them dead: the others keep their
+ * interval.
+ */
 export const bench: Bench = {
   name: 'modbus',
   async run() {
@@ -56,10 +59,10 @@ async function measure(api: Api, devices: readonly PlantDevice[]): Promise<reado
     if (!from || !to) continue;
     for (const name of ['frames', 'requests'] as const) grown[name] += to[name] - from[name];
     spans.push(to.at - from.at);
-    // Read a little after each other: the time between a device's own two readings counts, not the whole.
+    // Devices are read one after the other, so the time between two readings of the same device counts.
     if (i >= deadCount) intervals.push((to.at - from.at) / (to.polls - from.polls));
   }
-  // Polls are whole: in a minute of six polls a device counts 5 to 7 of them, so the mean over all tells the pace.
+  // A device counts 5 to 7 complete polls in a minute of six, so the mean over all tells the rate.
   const mean = devices.length === 0 ? Number.NaN : intervals.length / intervals.reduce((sum, ms) => sum + 1 / ms, 0);
   const seconds = spans.reduce((sum, ms) => sum + ms, 0) / spans.length / 1_000;
   const part = Math.abs(mean / planMs - 1);
@@ -98,7 +101,9 @@ async function statisticsOf(api: Api, devices: readonly PlantDevice[]): Promise<
 
 const scratch = new DataView(new ArrayBuffer(4));
 
-/** The simulated F500's register layout (simulator/src/modbus-image.ts): every value moves, no sensor is in alarm. */
+/**
+ * The simulated F500's register layout (simulator/src/modbus-image.ts): every value moves and no sensor is in alarm.
+ */
 function registerNow(at: number): number {
   if (at === 0) return Math.floor(Date.now() / 1_000) % 256;
   if (at < 1_000) return 0;

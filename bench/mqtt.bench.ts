@@ -13,7 +13,10 @@ const framesPerDevice = 50;
 const rounds = 4;
 const window = 16;
 
-/** Single frames of 100 sensors at QoS 1, stored by Tocsin, against what bare Mosquitto passes on to one subscriber. */
+/**
+ * Single frames of 100 sensors at QoS 1 stored by Tocsin, compared with bare Mosquitto forwarding them to one
+ * subscriber.
+ */
 export const bench: Bench = {
   name: 'mqtt',
   async run() {
@@ -22,7 +25,7 @@ export const bench: Bench = {
       const addresses = rig.devices.map((device) => device.address);
       const seconds = { stored: 0, bare: 0 };
       let hasMosquitto = true;
-      // By turns, so that whatever else the machine does meets both.
+      // In turns, so that other work of the machine affects both.
       for (let round = 0; round < rounds; round++) {
         const payloads = rig.devices.map((_, d) => framesOf(d + 1_000 * round));
         const bare = await bareMosquitto(addresses, payloads);
@@ -66,7 +69,7 @@ function framesOf(device: number): string[] {
 const packetsOf = (address: string, payloads: readonly string[]): Buffer[] =>
   payloads.map((payload, i) => publishPacket(`tocsin/v1/${address}/data`, payload, i + 1));
 
-/** Seconds until one subscriber has everything; null: there is no Mosquitto here. */
+/** Seconds until one subscriber has received everything; null if Mosquitto is not installed. */
 async function bareMosquitto(
   addresses: readonly string[],
   payloads: readonly (readonly string[])[],

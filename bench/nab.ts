@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const name = 'machine_temperature_system_failure.csv';
 
-/** What a caller without the series is told to do. */
+/** Tells where to get the series. */
 export const nabMissing = `Set NAB_DATA to a folder with ${name}, from data/realKnownCause of https://github.com/numenta/NAB (MIT)`;
 
 /**

@@ -3,10 +3,10 @@ import WebSocket from 'ws';
 import { serveParent } from './child.ts';
 import { type LagCounts, Lags } from './lags.ts';
 
-/** A dashboard's socket, as a browser tab opens it: the token in its address, its own origin. */
+/** A dashboard's socket, opened as a browser tab does: the token in its address and its own origin. */
 export interface Page {
   readonly url: string;
-  /** As the device is addressed. */
+  /** The device's id as the socket subscribes to it. */
   readonly device: string;
   readonly token: string;
 }
@@ -15,9 +15,9 @@ export interface PageFigures {
   readonly open: number;
   readonly documents: number;
   readonly bytes: number;
-  /** Closed by the other side since they were opened. */
+  /** Closed by the server since they were opened. */
   readonly closed: number;
-  /** From the frame's making, by its device's clock, which is this machine's. */
+  /** From the creation of the frame, by its device's clock, which is this machine's. */
   readonly sinceMade: LagCounts;
   /** From the writing of the document. */
   readonly sinceWritten: LagCounts;
@@ -30,13 +30,13 @@ const sinceWritten = new Lags();
 const open = new Set<WebSocket>();
 let [documents, bytes, closed] = [0, 0, 0];
 
-/** Of the document's tail alone: to parse all of it would measure the client. */
+/** Parses only the end of the document; parsing all of it would measure the client. */
 function timeIn(tail: string, name: string): number {
   const at = tail.lastIndexOf(name);
   return at < 0 ? Number.NaN : Number.parseInt(tail.slice(at + name.length, at + name.length + 16), 10);
 }
 
-/** Shorter are answers to pings. */
+/** Shorter messages are answers to pings. */
 const tailBytes = 600;
 
 function hear(data: Buffer, newest: { frameAt: number }): void {
@@ -47,7 +47,7 @@ function hear(data: Buffer, newest: { frameAt: number }): void {
   const tail = data.toString('latin1', Math.max(0, data.length - tailBytes));
   const frameAt = timeIn(tail, '"frame_at":');
   const sentAt = timeIn(tail, '"sent_at":');
-  // A document of a frame that was told before is news of something else: of an alarm, or of the socket's opening.
+  // A document of an already counted frame has another cause: an alarm, or the opening of the socket.
   if (!(frameAt > newest.frameAt)) return;
   const first = newest.frameAt === 0;
   newest.frameAt = frameAt;
@@ -96,7 +96,7 @@ const questions = {
   },
 };
 
-/** Every tab asks each 10 s whether the line is alive; a slice of them at a time, as tabs are opened at any moment. */
+/** Every tab pings each 10 s, a slice of them at a time, because tabs are opened at different moments. */
 let pinged = 0;
 const pinging = setInterval(() => {
   const all = [...open];

@@ -23,10 +23,10 @@ const graceMs = 16 * 60_000;
 const dayFrames = 43_200;
 const daySamples = dayFrames * sensorCount;
 const samples = rounds * deviceCount * postsPerRound * framesPerPost * sensorCount;
-/** What each must reach against the other, and what it aims for. */
+/** Required ratio against the peer, and the target. */
 const against = { 'InfluxDB 1.x': { gate: 1, aim: 2 }, VictoriaMetrics: { gate: 1, aim: 1.5 } } as const;
 
-/** One post in every form that somebody reads. */
+/** One post in the format of each peer. */
 interface Post {
   readonly compact: string;
   readonly map: string;
@@ -36,8 +36,8 @@ interface Post {
 type Form = keyof Post;
 
 /**
- * The same samples into Tocsin (judged, compacted beside it, committed) and into others, by turns in one run; then a
- * day of one device in each: bytes on disk, and how long its graphs take as each answers them.
+ * Writes the same samples into Tocsin (evaluated, compacted at the same time, committed) and into peers in turns in one
+ * run; then one device's day in each: bytes on disk and the time of its graphs.
  */
 export const bench: Bench = {
   name: 'peers',
@@ -48,7 +48,7 @@ export const bench: Bench = {
     const rig = await makeRig(deviceCount + 1);
     const database = await openDatabase(rig.server);
     try {
-      // First, while no chunk has left room for another.
+      // First, before chunks have freed space for others.
       const ofTheDay = await day(rig, database, peers);
       const rows = [...(await ingest(rig, database, peers)), ...ofTheDay];
       return [...rows, ...(await mqtt.run()).map((row) => ({ ...row, what: `MQTT: ${row.what}` }))];
@@ -65,7 +65,7 @@ async function ingest(rig: Rig, database: pg.Client, peers: readonly Peer[]): Pr
   const seconds = new Map<string, number>();
   type Write = (device: number, body: string) => Promise<void>;
   const turn = async (form: Form, write: Write, posts: number): Promise<number> => {
-    // The last posts ran ahead of the clock; what begins before their end would be back-fill.
+    // The times of the last posts are ahead of the clock; posts that begin before their end would be back-fill.
     await pause(postsPerRound * framesPerPost * stepMs);
     const begin = Date.now();
     const queues = Array.from({ length: deviceCount }, (_, d) => postsOf(d, begin, posts));
@@ -77,7 +77,7 @@ async function ingest(rig: Rig, database: pg.Client, peers: readonly Peer[]): Pr
     );
     return (performance.now() - from) / 1000;
   };
-  /** What it still does with what it took (compaction of its own, a checkpoint) must not fall into another's turn. */
+  /** Work that follows ingestion (compaction, a checkpoint) must not fall into another's turn. */
   const timed = async (name: string, form: Form, write: Write, settle: () => Promise<void>, counts: boolean) => {
     const took = await turn(form, write, counts ? postsPerRound : postsToWarm);
     if (counts) seconds.set(name, (seconds.get(name) ?? 0) + took);
@@ -90,12 +90,12 @@ async function ingest(rig: Rig, database: pg.Client, peers: readonly Peer[]): Pr
   const calm = () => pause(calmMs);
   let hoursAgo = 3;
   const loaded = { ...rig, devices: rig.devices.slice(0, deviceCount) };
-  // A first round is not counted: a server that runs has long been warm.
+  // The first round is warm-up.
   for (let round = 0; round <= rounds; round++) {
     const counts = round > 0;
     for (const peer of peers) await timed(peer.name, 'lines', (_, body) => peer.write(body), peer.settle, counts);
     for (const form of ['compact', 'map'] as const) {
-      // As many samples as come in are compacted beside them.
+      // As many samples as arrive are compacted at the same time.
       await leaveFinishedHour(loaded, hoursAgo++, postsPerRound * framesPerPost);
       await beginCompaction(database);
       await timed(`Tocsin, ${form}`, form, toTocsin, () => compactionEnds(database), counts);
@@ -127,7 +127,7 @@ async function ingest(rig: Rig, database: pg.Client, peers: readonly Peer[]): Pr
   return rows;
 }
 
-/** Posts of one device whose times run on from now, as a device sends; made beforehand. */
+/** One device's posts with times that advance from now; created beforehand. */
 function postsOf(device: number, begin: number, posts: number): Post[] {
   const [compact, map] = [createFrameTexts(device + 1, 'compact'), createFrameTexts(device + 1, 'map')];
   return Array.from({ length: posts }, (_, p) => {
@@ -150,8 +150,8 @@ const rowsOf = (device: number, ts: number, values: readonly number[]): string =
 
 async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promise<Row[]> {
   const device = rig.devices[deviceCount];
-  if (!device) throw new Error('a device of its own for the day');
-  // Its last hour is closed already: the portal compacts an hour 15 minutes after its end.
+  if (!device) throw new Error('there must be a device for the day');
+  // Its last hour is finished: the portal compacts an hour 15 minutes after its end.
   const from = Math.floor((Date.now() - graceMs) / hourMs) * hourMs - 24 * hourMs;
   for (const peer of peers) await peer.settle();
   const before = new Map(peers.map((peer) => [peer.name, peer.bytes()]));

@@ -13,7 +13,7 @@ const changesPerS = 600;
 const seconds = 10;
 const columns = 25;
 
-/** The live tab with 300 machines while 600 changes a second arrive, and the editor with 500 elements. */
+/** The live tab with 300 machines and 600 changes a second, and the editor with 500 elements. */
 export const bench: Bench = {
   name: 'plant',
   async run() {
@@ -30,7 +30,7 @@ export const bench: Bench = {
 
 const types = ['fan', 'silo', 'hopper', 'gear-motor', 'hammer-mill'];
 
-/** Each machine shows one sensor; a device's frame changes all twenty of its machines. */
+/** Each machine shows one sensor; a device's frame changes all of its twenty machines. */
 const machinesOf = (devices: readonly PlantDevice[]): readonly NewMachine[] =>
   devices.flatMap((device, d) =>
     Array.from({ length: machinesPerDevice }, (_, m): NewMachine => {
@@ -143,7 +143,7 @@ async function measureLive(rig: Rig, browser: Browser, page: Page, url: string, 
   const rate = ((messages - before) * machinesPerDevice) / seconds;
   return [
     { what: 'live tab: changes told to the page', value: `${rate.toFixed(0)}/s`, aim: `${changesPerS}/s` },
-    // Nothing may be lost on the way: what is measured below would be another load.
+    // Frames must not be lost, otherwise another load would be measured.
     ratioRow('live tab: changes told of those sent', rate / ((sent * machinesPerDevice) / seconds), 0.9),
     ...rowsOf(`live tab, ${machineCount} machines at rest`, rest),
     ...rowsOf(`live tab, ${machineCount} machines, ${changesPerS} changes/s`, busy),
@@ -155,7 +155,7 @@ async function measureEditor(browser: Browser, page: Page, url: string): Promise
   const open = async (): Promise<number> => {
     await page.goto(url);
     await nodes.nth(machineCount + 49).waitFor();
-    // Counted from the navigation's start to the frame after the last element stood there.
+    // From the start of the navigation to the frame after the last element appeared.
     return Number(await page.evaluate('new Promise((done) => requestAnimationFrame(() => done(performance.now())))'));
   };
   await open();
@@ -163,7 +163,7 @@ async function measureEditor(browser: Browser, page: Page, url: string): Promise
   await page.waitForTimeout(1_000);
   const rest = await frameCosts(browser, page, () => page.waitForTimeout(3_000));
   const box = await nodes.filter({ hasText: 'Machine 112' }).first().boundingBox();
-  if (box === null) throw new Error('the machine to drag is not in sight');
+  if (box === null) throw new Error('the machine to drag is not visible');
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();

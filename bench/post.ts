@@ -2,7 +2,9 @@ import { type Agent, request } from 'node:http';
 import { IngestAnswer } from '@tocsin/contract/frame';
 import type { PlantDevice } from '@tocsin/e2e/plant';
 
-/** A device's post over a kept connection, and what the server says of it; refused when the answer is not 200. */
+/**
+ * Posts as a device does over a kept connection and returns the server's answer; rejects when the status is not 200.
+ */
 export function postText(
   agent: Agent,
   port: number,

@@ -1,33 +1,33 @@
-/** Processor time of one frame, µs, as measured on this machine. */
+/** Processor time of one frame in µs, as measured on this machine. */
 export interface Costs {
-  /** Of the line's thread, where door and owner are one process. */
+  /** Of the pipeline's thread, when the same process receives and owns the device. */
   readonly line: number;
-  /** Of the process's other threads (garbage collection, network, hours). */
+  /** Of the process's other threads (garbage collection, network, compaction). */
   readonly others: number;
   readonly database: number;
-  /** What a frame costs more when its door is not its owner's: both lines together, and NATS. */
+  /** Additional cost of a frame received by another process than the owner's: both pipelines, and NATS. */
   readonly cross: number;
   readonly nats: number;
 }
 
 export interface Carried {
-  /** Frames a second. */
+  /** Frames per second. */
   readonly rate: number;
   readonly databaseCores: number;
   readonly natsCores: number;
   readonly otherCores: number;
 }
 
-/** A thread that is busy for longer than this has queues; the rest is room for bursts. */
+/** A thread that is busy for more than this share has queues; the rest is room for bursts. */
 const busyPart = 0.8;
 
-/** Devices choose their door without knowing the owner, as behind a balancer. */
+/** Devices connect to any process, as behind a load balancer. */
 export const crossingPart = (processes: number): number => (processes - 1) / processes;
 
 /**
- * What so many processes would carry, each line's thread on a core of its own. Assumed: devices are spread evenly over
- * partitions and doors; a frame costs what it did here, whatever the size of the batches; PostgreSQL and NATS have the
- * cores that are named beside it, and their disk and network keep up.
+ * Estimated capacity of this many processes with one core for each pipeline's thread. Assumes that devices are spread
+ * evenly over partitions and processes, that a frame costs what was measured here whatever the batch size, and that
+ * PostgreSQL and NATS have the cores listed and enough disk and network.
  */
 export function carriedBy(processes: number, costs: Costs): Carried {
   const crossing = crossingPart(processes);

@@ -10,7 +10,7 @@ import { type Stage, stages, stageTimes } from './stages.ts';
 import { startTogether, type Together } from './together.ts';
 
 const deviceCount = 60;
-/** As a gateway that gathers for some seconds. */
+/** As a gateway that collects for some seconds. */
 const framesPerPost = 10;
 const warmMs = 8_000;
 const measuredMs = 20_000;
@@ -18,8 +18,8 @@ const several = 3;
 const modelled = [1, 2, 3, 4, 8, 16];
 
 /**
- * What one process carries, and three over NATS, on the same two cores with PostgreSQL, NATS and the senders; then what the
- * measured processor time of a frame would allow on more cores (processes-model.ts says what is assumed).
+ * Frames per second of one process, and of three over NATS, on the same two cores with PostgreSQL, NATS and the
+ * senders; then an estimate for more cores from the measured processor time (assumptions in processes-model.ts).
  */
 export const bench: Bench = {
   name: 'processes',
@@ -54,14 +54,14 @@ export const bench: Bench = {
 };
 
 interface Measured {
-  /** Frames acknowledged a second. */
+  /** Acknowledged frames per second. */
   readonly rate: number;
-  /** µs of processor time for a frame: of all lines' threads, other threads of the servers, PostgreSQL, NATS. */
+  /** Processor time per frame in µs: all pipeline threads, other threads of the servers, PostgreSQL, NATS. */
   readonly line: number;
   readonly others: number;
   readonly database: number;
   readonly nats: number;
-  /** Part of the lines' time by stage. */
+  /** Share of the pipelines' time by stage. */
   readonly stageShares: Readonly<Record<Stage, number>>;
   readonly refused: number;
 }
@@ -128,7 +128,7 @@ async function cpusOf(together: Together): Promise<Cpus> {
   };
 }
 
-/** Partitions are shared evenly within some seconds of a process's start. */
+/** Partitions are shared evenly within seconds of a process's start. */
 async function shared(together: Together, count: number): Promise<void> {
   for (let i = 0; i < 120; i++) {
     const owners = await together.query(
@@ -137,10 +137,10 @@ async function shared(together: Together, count: number): Promise<void> {
     if (owners.length === count) return;
     await pause(500);
   }
-  throw new Error('the partitions were not shared out');
+  throw new Error('the partitions were not shared evenly');
 }
 
-/** What three pay more than one is what crossing costs, for the part of the frames that come to another's door. */
+/** The additional cost of three processes, divided by the share of frames that reach another process than the owner. */
 function costsOf(one: Measured, three: Measured): Costs {
   return {
     line: one.line,

@@ -4,10 +4,10 @@ import { serveParent } from './child.ts';
 import { createFrameTexts } from './load.ts';
 import { postText } from './post.ts';
 
-/** Devices that send their next post as soon as the last was acknowledged: what is carried, not what is asked for. */
+/** Devices that send their next post as soon as the last was acknowledged, to measure the maximum rate. */
 export interface Pushing {
   readonly devices: readonly PlantDevice[];
-  /** Each device goes to one of these doors, by turns. */
+  /** Each device sends to one of these ports, in turns. */
   readonly ports: readonly number[];
   readonly framesPerPost: number;
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** MQTT 3.1.1 by hand: a sender that costs next to nothing, so that the broker is what is measured. */
+/** A minimal MQTT 3.1.1 sender, cheap enough that the broker is measured. */
 function length(n: number): Buffer {
   const bytes: number[] = [];
   let rest = n;
@@ -42,7 +42,7 @@ export const pingPacket = Buffer.from([0xc0, 0]);
 
 export const subscribePacket = (topic: string): Buffer => packet(0x82, id(1), text(topic), Buffer.from([1]));
 
-/** Reads whole packets off a socket: first byte and body. */
+/** Reads complete packets from a socket: first byte and body. */
 function onPackets(socket: Socket, each: (first: number, body: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (bytes: Buffer) => {
@@ -84,7 +84,7 @@ export async function openMqtt(
   return socket;
 }
 
-/** Publishes all packets with at most `window` without an answer; resolves when every PUBACK is there. */
+/** Publishes all packets with at most `window` unacknowledged; resolves after the last PUBACK. */
 export async function publishAll(
   port: number,
   hello: Buffer,

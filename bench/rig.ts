@@ -9,7 +9,7 @@ import pg from 'pg';
 import { loadBirth, loadWarnings } from './load.ts';
 import { postText } from './post.ts';
 
-/** A real server with devices that have birthed and have their rules: what most measurements begin with. */
+/** A real server with devices that have sent their births and have warning rules; the start of most benches. */
 export interface Rig {
   readonly server: TocsinServer;
   readonly api: Api;
@@ -19,14 +19,14 @@ export interface Rig {
   remove(): Promise<void>;
 }
 
-/** Births under way together. */
+/** Births sent at the same time. */
 const atOnce = 8;
 
 export async function makeRig(deviceCount: number, env: Readonly<Record<string, string>> = {}): Promise<Rig> {
   return await rigOn(await TocsinServer.start({ env: { LOG_LEVEL: 'warn', ...env } }), deviceCount);
 }
 
-/** The same on a server that runs already, alone or with others. */
+/** The same on a running server, alone or one of several. */
 export async function rigOn(server: TocsinServer, deviceCount: number): Promise<Rig> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const api = await Api.signIn(server.url, admin.email, admin.password);
@@ -59,7 +59,7 @@ export async function rigOn(server: TocsinServer, deviceCount: number): Promise<
   };
 }
 
-/** The server's embedded database from outside, by the socket that stands in its data folder. */
+/** Opens the server's embedded database by the socket in its data folder. */
 export async function openDatabase(server: TocsinServer): Promise<pg.Client> {
   const host = readFileSync(join(server.dataDir, 'postgres', 'socket'), 'utf8').trim();
   const database = new pg.Client({ host, port: 5432, user: 'tocsin', database: 'tocsin' });
@@ -68,14 +68,14 @@ export async function openDatabase(server: TocsinServer): Promise<pg.Client> {
 }
 
 export interface Taken {
-  /** Seconds of processor time taken so far: of the line's thread, and of all threads. */
+  /** Processor time used so far in seconds: of the pipeline's thread, and of all threads. */
   readonly line: number;
   readonly all: number;
-  /** Of the line's thread; garbage that was not collected yet counts. */
+  /** Of the pipeline's thread; includes garbage that was not collected yet. */
   readonly heapMb: number;
 }
 
-/** What the server tells of itself at /metrics. */
+/** Metrics of the server at /metrics. */
 export async function takenBy(server: TocsinServer): Promise<Taken> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const read = (name: string) => Number(new RegExp(`^tocsin_${name} (\\S+)$`, 'm').exec(text)?.[1]);
@@ -86,7 +86,7 @@ export async function takenBy(server: TocsinServer): Promise<Taken> {
   };
 }
 
-/** Late hours wait for a minute of quiet; a measurement has them written at once. */
+/** Late hours wait for a minute without frames; this has them compacted at once. */
 export async function hurryLateHours(database: pg.Client): Promise<void> {
   await database.query('update pending_hour set late_first = 0, late_last = 0 where late_last is not null');
 }

@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Bench, Row } from './bench.ts';
 
-/** `npm run bench [-- name ...]`: one table; what must hold and does not, ends with code 1. */
+/** `npm run bench [-- name ...]` prints one table and exits with code 1 when a required ratio does not hold. */
 const wanted = process.argv.slice(2);
 const files = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
@@ -11,7 +11,7 @@ const files = readdirSync(import.meta.dirname)
 const rows: (Row & { readonly bench: string })[] = [];
 let broken = 0;
 
-/** Over the last minute: what else the machine had to do. */
+/** Load average of the last minute, which includes other work of the machine. */
 function loadNow(): string {
   return (loadavg()[0] ?? 0).toFixed(2);
 }

@@ -7,7 +7,7 @@ const rounds = 10;
 const aimMs = 1_000;
 const sensorId = '4000';
 
-/** From a frame's arrival at the server until its alarm is drawn at the machine of an open visual dashboard. */
+/** Time from a frame's arrival at the server until its alarm is drawn at the machine of an open visual dashboard. */
 export const bench: Bench = {
   name: 'schema-alarm',
   async run() {
@@ -38,7 +38,7 @@ export const bench: Bench = {
       for (let round = 0; round < rounds; round++) {
         await send(false);
         await shown('ok');
-        // Looks at each frame that is drawn.
+        // Checks each drawn frame.
         const drawn = page.evaluate<number>(`new Promise((resolve) => (function look() {
           if (document.querySelector('[data-machine][data-state="alarm"]')) resolve(Date.now());
           else requestAnimationFrame(look);

@@ -6,37 +6,37 @@ import { createFrameTexts } from './load.ts';
 import { postText } from './post.ts';
 import { connectPacket, openMqtt, publishPacket } from './raw-mqtt.ts';
 
-/** What a process of devices is told to send. */
+/** What a process of simulated devices sends. */
 export interface Sending {
   readonly httpPort: number;
   readonly mqttPort: number;
-  /** One frame each `everyMs`, QoS 1. */
+  /** One frame every `everyMs`, QoS 1. */
   readonly byMqtt: readonly PlantDevice[];
   /** The same frames, `framesPerPost` of them in one post. */
   readonly byHttp: readonly PlantDevice[];
   readonly everyMs: number;
   readonly framesPerPost: number;
-  /** All devices at the same moment of the interval, instead of each at its own. */
+  /** All devices at the same moment of the interval instead of spread over it. */
   readonly together?: boolean;
 }
 
-/** Since it was last asked, but for `open` and `cpuMs`. */
+/** Since the last reading, except `open` and `cpuMs`. */
 export interface SenderFigures {
   readonly created: number;
   readonly acknowledged: number;
-  /** Posts that were sent once more, since their connection had ended. */
+  /** Posts repeated because their connection ended. */
   readonly sentAgain: number;
-  /** Posts that were refused, and posts and sessions that broke. */
+  /** Refused posts, and broken posts and sessions. */
   readonly errors: readonly string[];
-  /** Frames that nobody has answered yet. */
+  /** Frames without an acknowledgement yet. */
   readonly open: number;
-  /** From the frame's making to its acknowledgement. */
+  /** From the creation of the frame to its acknowledgement. */
   readonly untilAcknowledged: LagCounts;
   /** Processor time of this process, ms. */
   readonly cpuMs: number;
 }
 
-/** What one device made, and what of it was acknowledged: a flag for each seq. */
+/** The acknowledged frames of one device: a flag per seq. */
 export interface SentBy {
   readonly device: number;
   readonly acknowledged: Uint8Array;
@@ -46,7 +46,7 @@ interface Line {
   readonly device: PlantDevice;
   readonly text: (ts: number) => string;
   readonly send: (seq: number, madeAt: number) => void;
-  /** Sends what waits for a full post. */
+  /** Sends the frames that wait for a full post. */
   readonly flush: () => void;
   readonly acknowledged: number[];
   created: number;
@@ -54,7 +54,7 @@ interface Line {
 
 const tickMs = 5;
 const backfillSeq = 1_000_000_000;
-/** A connection for each that posts: one device must not wait for another's answer. */
+/** A connection per posting device, so that no device waits for another's answer. */
 const agent = new Agent({ keepAlive: true });
 const untilAcknowledged = new Lags();
 const lines: Line[] = [];
@@ -130,14 +130,14 @@ function httpLine(device: PlantDevice, index: number, framesPerPost: number): Li
   return pipeline;
 }
 
-/** As a device does: what was not answered is sent again, and comes as a duplicate where it was stored. */
+/** Unanswered frames are sent again, as devices do, and become duplicates where they were stored. */
 async function postAll(device: PlantDevice, frames: readonly string[], tries = 5): Promise<void> {
   try {
     const { accepted, duplicates } = await postText(agent, httpPort, device, 'data', `[${frames.join()}]`);
     if (accepted + duplicates !== frames.length)
       throw new Error(`${frames.length - accepted - duplicates} were refused`);
   } catch (error) {
-    // The server ends a connection that was idle for a while, perhaps as the next post is on its way.
+    // The server closes idle connections, possibly just before the next post arrives.
     if (tries === 1 || !(error instanceof Error && 'code' in error)) throw error;
     sentAgain++;
     await postAll(device, frames, tries - 1);
@@ -145,7 +145,7 @@ async function postAll(device: PlantDevice, frames: readonly string[], tries = 5
 }
 
 const questions = {
-  /** Connects all, then sends until it is told to end. */
+  /** Connects all devices, then sends until `end`. */
   async begin(sending: Sending): Promise<void> {
     const { byMqtt, byHttp, everyMs, framesPerPost, together } = sending;
     httpPort = sending.httpPort;
@@ -154,7 +154,7 @@ const questions = {
       lines.push(...(await Promise.all(next)));
     }
     lines.push(...byHttp.map((device, i) => httpLine(device, byMqtt.length + i, framesPerPost)));
-    // Devices of both doors by turns, so that neither comes in a heap.
+    // Devices of both protocols in turns, so that neither comes in a burst.
     lines.sort((a, b) => ((a.device.id * 7919) % 10_007) - ((b.device.id * 7919) % 10_007));
     const from = performance.now();
     let n = 0;
@@ -170,7 +170,7 @@ const questions = {
       }
     }, tickMs);
   },
-  /** One post of frames of a past hour, as a device sends what it kept while it was cut off; its frames. */
+  /** One post of frames of a past hour, as a device sends stored frames after an outage. */
   async backfill({ device, from, frames }: { device: PlantDevice; from: number; frames: number }): Promise<number> {
     const text = createFrameTexts(device.id, 'compact');
     const all = Array.from({ length: frames }, (_, i) =>
@@ -202,7 +202,7 @@ const questions = {
     [created, acknowledged, sentAgain] = [0, 0, 0];
     return taken;
   },
-  /** Makes no more frames, and waits until all are answered. */
+  /** Stops creating frames and waits until all are answered. */
   async end({ withinMs }: { withinMs: number }): Promise<readonly SentBy[]> {
     if (timer) clearInterval(timer);
     for (const pipeline of lines) pipeline.flush();

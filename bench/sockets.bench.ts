@@ -10,16 +10,16 @@ import type { SenderQuestions, Sending } from './senders.ts';
 
 const deviceCount = 250;
 const socketCount = 5_000;
-/** A person has at most 200. */
+/** The server's limit per person. */
 const perPerson = 100;
 const programs = 2;
 const everyMs = 2_000;
 const warmMs = 5_000;
 const measuredMs = 30_000;
-/** An address may ask 6,000 times a minute; all these browsers have one. */
+/** An address may send 6,000 requests per minute; all these browsers have one. */
 const openPerS = 60;
 
-/** 5,000 dashboards on one process, each with a device of 100 sensors that sends each 2 s. */
+/** 5,000 dashboards on one process, each with a device of 100 sensors that sends every 2 s. */
 export const bench: Bench = {
   name: 'sockets',
   async run() {
@@ -46,7 +46,7 @@ export const bench: Bench = {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** As many people as it takes, each with an account and a session of their own. */
+/** As many people as needed, each with an account and session of their own. */
 async function openAll(rig: Rig, programs: readonly Child<PageQuestions>[]): Promise<void> {
   const tokens: string[] = [];
   for (let i = 0; i < socketCount / perPerson; i++) {

@@ -29,7 +29,10 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** ms by stage between two moments (`process.hrtime`, µs) in the profiles that a server left of its main thread. */
+/**
+ * Milliseconds by stage between two moments (`process.hrtime`, µs) in the profiles that a server wrote of its main
+ * thread.
+ */
 export function stageTimes(folder: string, from: number, to: number): Record<Stage, number> {
   const times = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<Stage, number>;
   // CPU.<date>.<time>.<process>.<thread>.<n>.cpuprofile

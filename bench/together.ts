@@ -7,17 +7,17 @@ import pg from 'pg';
 
 const machinePostgres = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
 
-/** Processes that share one database of the machine's PostgreSQL, over a NATS of the bench's own. */
+/** Processes that share one database of the machine's PostgreSQL over a NATS of the bench's own. */
 export interface Together {
   readonly servers: readonly TocsinServer[];
   readonly query: (text: string) => Promise<unknown[]>;
-  /** Seconds of processor time taken so far. */
+  /** Processor time used so far, in seconds. */
   databaseCpu(): number;
   natsCpu(): number;
   remove(): Promise<void>;
 }
 
-/** `count` of 1: without NATS, as a lone process runs. */
+/** With `count` 1 the process runs alone, without NATS. */
 export async function startTogether(count: number, env: Readonly<Record<string, string>> = {}): Promise<Together> {
   const name = `tocsin_bench_${process.pid}_${count}_${randomBytes(2).toString('hex')}`;
   const admin = new pg.Client({ connectionString: machinePostgres });
@@ -45,7 +45,7 @@ export async function startTogether(count: number, env: Readonly<Record<string, 
     await admin.end();
   };
   try {
-    // The first one makes the tables and the first person.
+    // The first process creates the tables and the first person.
     for (let i = 0; i < count; i++) servers.push(await TocsinServer.start({ env: shared }));
     await client.connect();
   } catch (error) {

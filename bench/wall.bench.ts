@@ -4,14 +4,14 @@ import { sensorCount } from './load.ts';
 import { makeRig } from './rig.ts';
 
 const deviceCount = 8;
-/** Twenty times as often as a WDC4 sends. */
+/** Twenty times the rate of a WDC4. */
 const frameMs = 100;
 const minuteMs = 60_000;
 const mostGrowthBytes = 5e6;
 const readings = 8;
 const betweenMs = 1_500;
 
-/** A wall of eight devices at 20 times their rate for three minutes: what it holds must not grow. */
+/** A wall of eight devices at 20 times their rate for three minutes: its memory, nodes and listeners must not grow. */
 export const bench: Bench = {
   name: 'wall',
   async run() {
@@ -96,8 +96,8 @@ export const bench: Bench = {
 };
 
 /**
- * The least of several readings: what is held for good is in each of them. The browser's count of listeners goes up and
- * down by one for each device within seconds though the page adds none (docs/proof/watching.md).
+ * The least of several readings, because memory that is held appears in each of them. The browser's count of listeners
+ * varies by one per device within seconds though the page adds none (docs/proof/watching.md).
  */
 async function floorOf(page: Page, meter: Meter): Promise<PageMetrics> {
   let floor = await meter.read(true);
@@ -114,7 +114,9 @@ async function floorOf(page: Page, meter: Meter): Promise<PageMetrics> {
   return floor;
 }
 
-/** Every value moves with each frame, and the first device stands in alarm: what the wall shows has one shape throughout. */
+/**
+ * Every value changes with each frame, and the first device is in alarm, so that the wall keeps one layout throughout.
+ */
 const steadyFrames = (device: number): ((ts: number) => string) => {
   let seq = 0;
   return (ts) => {

@@ -5,7 +5,7 @@ import { freePort } from '@tocsin/e2e/ports';
 import { sensorCount } from '../load.ts';
 import { begin, bytesIn, end, hasProgram, type Peer, send, untilAnswers } from './peer.ts';
 
-/** InfluxDB 1.x of Debian as it ships, with its folders elsewhere; null: it is not installed. */
+/** InfluxDB 1.x of Debian with default settings and its folders elsewhere; null if it is not installed. */
 export async function startInflux(): Promise<Peer | null> {
   if (!hasProgram('influxd')) return null;
   const folder = mkdtempSync(join(tmpdir(), 'influx-'));

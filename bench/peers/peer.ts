@@ -3,23 +3,23 @@ import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 
-/** Something else that stores the same samples. */
+/** Another system that stores the same samples. */
 export interface Peer {
   readonly name: string;
-  /** What an acknowledged sample survives. */
+  /** What acknowledged samples survive. */
   readonly durability: string;
   write(lines: string): Promise<void>;
-  /** All that was written is in its final form on disk. */
+  /** Resolves when everything written is in its final form on disk. */
   settle(): Promise<void>;
   bytes(): number;
-  /** The mean, least and most of each minute of every sensor of one device; answers how many points came. */
+  /** Mean, minimum and maximum of each minute of every sensor of one device; returns the number of points. */
   readDay(device: number, from: number, to: number): Promise<number>;
   stop(): Promise<void>;
 }
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
-/** One frame in Influx's line protocol, which both others read: a field for each sensor. */
+/** One frame in InfluxDB's line protocol, which both peers read: a field per sensor. */
 export const lineOf = (device: number, ts: number, values: readonly number[]): string =>
   `t,d=${device} ${values.map((value, i) => `s${i}=${value}`).join()} ${ts}`;
 
@@ -64,7 +64,7 @@ export function send(port: number, path: string, body: string): Promise<void> {
   });
 }
 
-/** What a folder takes on disk. */
+/** Bytes of a folder on disk. */
 export function bytesIn(folder: string): number {
   const { stdout } = spawnSync('du', ['-sB1', folder], { encoding: 'utf8' });
   return Number(stdout.split('\t')[0]);

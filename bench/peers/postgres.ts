@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 const connections = 4;
 
 export interface BareCopy {
-  /** One post's frames, a row for each value, committed. */
+  /** One post's frames, a row per value, committed. */
   write(rows: string): Promise<void>;
   bytes(): Promise<number>;
   stop(): Promise<void>;

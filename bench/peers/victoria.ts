@@ -6,7 +6,7 @@ import { begin, bytesIn, end, hasProgram, type Peer, send, untilAnswers } from '
 
 const program = 'victoria-metrics';
 
-/** VictoriaMetrics of Debian as it ships; null: it is not installed. */
+/** VictoriaMetrics of Debian with default settings; null if it is not installed. */
 export async function startVictoria(): Promise<Peer | null> {
   if (!hasProgram(program)) return null;
   const folder = mkdtempSync(join(tmpdir(), 'victoria-'));

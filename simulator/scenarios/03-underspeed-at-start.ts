@@ -32,7 +32,7 @@ export const chokedAtStart: Scenario = {
   durationS: 120,
   script: [
     { atS: 0, device: 'leg', action: { do: 'start', tauS: 6 } },
-    // Locked out: this start must do nothing.
+    // Locked out: this start must have no effect.
     { atS: 15, device: 'leg', action: { do: 'start' } },
     { atS: 60, device: 'leg', action: { do: 'reset' } },
     { atS: 90, device: 'leg', action: { do: 'start' } },

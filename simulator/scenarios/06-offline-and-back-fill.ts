@@ -2,19 +2,22 @@ import type { ExpectedEvent, Scenario } from '../src/scenario.ts';
 import { bearingHeats } from './01-bearing-heats.ts';
 
 const minute = 60;
-/** Scenario 1 happens while nobody hears the device. */
+/** Scenario 1 while the device is disconnected. */
 const insideS = 30 * minute;
 const downS = 190 * minute;
 
 const late: readonly ExpectedEvent[] = bearingHeats.expected.map((e) => ({
   ...e,
   atS: e.atS + insideS,
-  // The clock's offset is measured, not known: a second or two stay.
+  // The clock's offset is measured, so a second or two remain.
   withinS: e.withinS + 3,
   late: true,
 }));
 
-/** The line is down for 3 h 10 min; then history oldest first at 20 times, beside live frames. The clock is 90 s ahead. */
+/**
+ * The connection is lost for 3 h 10 min; then history is sent oldest first at 20 times its rate, beside live frames.
+ * The clock is 90 s ahead.
+ */
 export const offlineAndBackFill: Scenario = {
   number: 6,
   variant: '',

@@ -1,6 +1,6 @@
 import type { Scenario } from '../src/scenario.ts';
 
-/** A sensor of the expansion card goes silent for a minute and comes back without a word. */
+/** A sensor of the expansion card is missing for a minute and comes back without an announcement. */
 export const sensorDisappears: Scenario = {
   number: 7,
   variant: '',

@@ -26,15 +26,15 @@ export const maintenanceTest: Scenario = {
     { atS: 301, withinS: 2, device: 'leg', type: 'alarm_off', sensor, test: true },
   ],
   tests: [{ atS: 301, withinS: 15, device: 'leg', sensor, outcome: 'maintanance_succeeded' }],
-  // Told and mailed as tests: pages mark them, and only rules of type maintenance mail them.
+  // Notified and mailed as tests: pages mark them, and only rules of type maintenance mail them.
   notified: 2,
   mailed: 2,
   toasts: 0,
-  // Its start; the alarm; the clearing with the success.
+  // Its start, the alarm, and the clearing with the success.
   mails: 3,
 };
 
-/** Nobody acts: the test fails by itself. */
+/** Nobody acts, and the test fails by itself. */
 export const maintenanceTimeout: Scenario = {
   ...maintenanceTest,
   variant: 'b',

@@ -3,7 +3,7 @@ import type { Scenario, Step } from '../src/scenario.ts';
 const minute = 60;
 const sensor = '3.3000';
 
-/** The belt touches for 20 s: an alarm that must be told whatever the clock says. */
+/** The belt touches for 20 s: an alarm that must notify whatever the clock says. */
 const touch = (atS: number): Step[] => [
   { atS, device: 'leg', action: { do: 'drive', sensor, curve: { kind: 'constant', value: 0 } } },
   { atS: atS + 20, device: 'leg', action: { do: 'release', sensor } },
@@ -14,7 +14,7 @@ const touched = (atS: number) =>
     { atS: atS + 21, withinS: 3, device: 'leg', type: 'alarm_off', sensor },
   ] as const;
 
-/** Two hours ahead all at once, then 67 minutes back. */
+/** Two hours ahead at once, then 67 minutes back. */
 export const badClock: Scenario = {
   number: 10,
   variant: '',

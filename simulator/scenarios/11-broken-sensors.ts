@@ -12,7 +12,10 @@ const lie = (
   { atS: toS, device: 'leg', action: { do: 'honest', sensor } },
 ];
 
-/** Sentinels, strings and nonsense in NUMERIC sensors: the frame is taken, only the open circuit that the device calls one alarms. */
+/**
+ * Sentinels, strings and invalid values in NUMERIC sensors: the frame is accepted, and only the open circuit that the
+ * device reports as one raises an alarm.
+ */
 export const brokenSensors: Scenario = {
   number: 11,
   variant: '',
@@ -28,7 +31,7 @@ export const brokenSensors: Scenario = {
     ...lie('4.4003', 'NaN', 0, 60),
     ...lie('1.1000', 1e9, 0, 60),
     ...lie('7.7000', 'warm', 0, 60),
-    // Two frames without a value are not yet a missing sensor.
+    // Two frames without a value do not make a sensor missing yet.
     ...lie('7.7001', null, 0.5, 4.3),
   ],
   expected: [

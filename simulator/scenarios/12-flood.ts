@@ -39,8 +39,8 @@ export const flood: Scenario = {
   expected,
   notified: 80,
   mailed: 80,
-  // One that counts up over the three scans, one for their end.
+  // One that counts up over the three scans, and one for their end.
   toasts: 2,
-  // One for each scan, one for their end.
+  // One for each scan, and one for their end.
   mails: 4,
 };

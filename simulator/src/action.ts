@@ -1,8 +1,8 @@
 import type { Curve } from './curve.ts';
 
-/** What can be done to a device from outside: the words of the scenarios. A sensor is named by `groupId.sensorId`. */
+/** The actions on a device that scenarios use. A sensor is named by `groupId.sensorId`. */
 export type Action =
-  /** The physical input behind a sensor follows a curve; `until: 'stop'` lets go when the machine stops. */
+  /** The physical input behind a sensor follows a curve; `until: 'stop'` ends it when the machine stops. */
   | { readonly do: 'drive'; readonly sensor: string; readonly curve: Curve; readonly until?: 'stop' }
   | { readonly do: 'release'; readonly sensor: string }
   | { readonly do: 'start'; readonly tauS?: number }

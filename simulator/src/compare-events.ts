@@ -19,7 +19,7 @@ const matches = (e: ExpectedEvent, g: GotEvent): boolean =>
   (e.late ?? false) === (g.late ?? false) &&
   (e.test ?? false) === (g.test ?? false);
 
-/** Each expected event takes the nearest got one that fits; what is left over on either side is wrong. */
+/** Matches each expected event with the nearest one that fits; the rest of either side is wrong. */
 export function compareEvents(
   expected: readonly ExpectedEvent[],
   got: readonly GotEvent[],

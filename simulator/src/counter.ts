@@ -1,5 +1,5 @@
 /**
- * The up/down counter by which the devices debounce : it counts down while tripped and back up while clear; the alarm
+ * The up/down counter by which the devices debounce: it counts down while tripped and back up while clear; the alarm
  * begins at 0 and ends when the counter is full again.
  */
 export class UpDownCounter {

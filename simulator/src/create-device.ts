@@ -12,13 +12,13 @@ export interface SimOptions {
   readonly startMs: number;
   readonly schedule?: Schedule;
   readonly ambientC?: number;
-  /** Bearings as after long running. */
+  /** Bearings start warm, as after long running. */
   readonly warm?: boolean;
   readonly frameMs?: number;
   readonly tickMs?: number;
   readonly jitter?: number;
   readonly uptimeS?: number;
-  /** Part of an F500's nodes that a scan misses. */
+  /** Share (0 to 1) of an F500's nodes that a scan misses. */
   readonly missed?: number;
 }
 
@@ -39,7 +39,9 @@ function createModel(options: SimOptions) {
   }
 }
 
-/** A simulated device of any type. Physics of a T500 need no finer step than a second: it scans every ten. */
+/**
+ * Creates a simulated device of any type. The physics of a T500 run in steps of a second, because it scans every ten.
+ */
 export function createDevice(options: SimOptions): SimDevice {
   const coarse = options.type === 'F500' || options.type === 'F500-UDF';
   return new SimDevice(createModel(options), { tickMs: coarse ? 1_000 : 100, ...options });

@@ -1,4 +1,7 @@
-/** How a driven input moves with the seconds since it was driven. Plain data, so that scenarios can be written down. */
+/**
+ * How a driven input changes with the seconds since the action. Plain data, so that scenarios can be written as
+ * literals.
+ */
 export type Curve =
   | { readonly kind: 'constant'; readonly value: number }
   /** 'here': from where the input stands. */
@@ -31,7 +34,7 @@ function startOf(from: number | 'here'): number {
   return from;
 }
 
-/** Fixes 'here' at the present value. */
+/** Replaces 'here' by the present value. */
 export function settle(curve: Curve, present: number): Curve {
   return (curve.kind === 'linear' || curve.kind === 'approach') && curve.from === 'here'
     ? { ...curve, from: present }

@@ -7,13 +7,13 @@ import type { SimFrame } from './shape.ts';
 export const historyDays = 35;
 export const historyFrameMs = 60_000;
 const dayMs = 86_400_000;
-/** Run before the day's first frame, so that bearings are as warm as the evening left them. */
+/** Simulated before the day's first frame, so that bearings are as warm as at the end of the previous day. */
 const leadMs = 5 * 3_600_000;
 
 /**
- * A device's frames of one UTC day, as they would have come a minute apart and at every change. Each day is made on its
- * own, so that days can be sent newest first and an interrupted run goes on where it was. In pieces of at most an hour,
- * so that the caller can do other things in between.
+ * A device's frames of one UTC day, one a minute and one at every change. Days are independent of each other, so that
+ * they can be sent newest first and an interrupted run can continue. Yields at most an hour at a time, so that the
+ * caller can do other work in between.
  */
 export function* historyOfDay(device: DemoDevice, dayStartMs: number, untilMs: number): Generator<SimFrame[]> {
   const startMs = dayStartMs - leadMs;
@@ -44,7 +44,7 @@ function hoursOf(dayStartMs: number, endMs: number): number[] {
   return hours;
 }
 
-/** Starts of the days that the history covers, newest first. */
+/** Starts of the days of the history, newest first. */
 export function historyDayStarts(beganMs: number): number[] {
   const today = Math.floor(beganMs / dayMs) * dayMs;
   return Array.from({ length: historyDays + 1 }, (_, i) => today - i * dayMs);

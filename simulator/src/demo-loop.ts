@@ -1,6 +1,6 @@
 import type { Action } from './action.ts';
 
-/** One turn of the demo: who does what when. The first warning comes after about 85 s, the first alarm after 180 s. */
+/** One round of the demo: what happens when. The first warning comes after about 85 s, the first alarm after 180 s. */
 export interface DemoStep {
   readonly atS: number;
   readonly serialNumber: string;
@@ -51,7 +51,7 @@ const demoLoop: readonly DemoStep[] = [
     curve: { kind: 'toggle', phases: [{ lowS: 0.6, highS: 0.4, forS: 25 }], after: 1 },
   }),
   step(340, leg2, release('3.3001')),
-  // Receiving pit: warnings are all there is.
+  // The receiving pit has warnings only.
   step(560, pit, to('31.31001', 66, 60)),
   step(780, pit, settleTo('31.31001', 35, 90)),
   step(1_050, pit, release('31.31001')),
@@ -67,7 +67,7 @@ const demoLoop: readonly DemoStep[] = [
   step(955, intake, release('5.5000')),
 ];
 
-/** Tells what is due, turn after turn. */
+/** Yields what is due, round after round. */
 export class DemoLoop {
   readonly #startMs: number;
   readonly #steps = demoLoop.toSorted((a, b) => a.atS - b.atS);

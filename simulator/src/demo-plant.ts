@@ -1,6 +1,8 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 
-/** The demo's clients, sites, devices and people as data: the server seeds them, the simulator plays the devices. */
+/**
+ * The demo's clients, sites, devices and people as data: the server seeds them, and the simulator plays the devices.
+ */
 export interface DemoDevice {
   readonly serialNumber: string;
   readonly code: string;
@@ -9,7 +11,7 @@ export interface DemoDevice {
   /** null: an F500, addressed by its id. */
   readonly udfId: string | null;
   readonly degrees: 'F' | 'C' | null;
-  /** `groupId.sensorId` to the name that the plant gave it. */
+  /** Names that the plant gave to sensors, by `groupId.sensorId`. */
   readonly sensorNames: Readonly<Record<string, string>>;
   readonly warnings: readonly {
     readonly sensor: string;
@@ -40,11 +42,11 @@ export interface DemoPerson {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** What the start prints beside the address. */
+  /** Printed at the start beside the address. */
   readonly role: string;
   readonly staff?: 'superuser' | 'oem' | 'account-manager';
   readonly accountManager?: boolean;
-  /** Of the client's sites by title; account managers have all. */
+  /** Sites of the client by title; account managers have all. */
   readonly sites?: Readonly<Record<string, 'User' | 'Engineer' | 'Manager'>>;
 }
 
@@ -144,7 +146,7 @@ const binRoom: DemoDevice = {
     { sensor: '33.33001', sign: '>', value: 90, delaySeconds: 5 },
     { sensor: '33.33000', sign: '>', value: 95, delaySeconds: 60 },
   ],
-  // 4 mA = 0, 20 mA = 100, of % and of A.
+  // 4 mA = 0, 20 mA = 100, in % and A.
   scales: [
     { sensor: '33.33000', unit: '%', k: 6.25, c: -25 },
     { sensor: '33.33001', unit: 'A', k: 6.25, c: -25 },
@@ -176,7 +178,7 @@ const pelletLine: DemoDevice = {
   udfId: 'PELLET1',
   degrees: 'F',
   sensorNames: {},
-  // In the shown unit: 150 F are 65.6 C.
+  // In the displayed unit: 150 F are 65.6 C.
   warnings: [{ sensor: '1.12', sign: '>', value: 150, delaySeconds: 60 }],
   scales: [],
 };
@@ -211,7 +213,7 @@ const neuss: DemoSite = {
   devices: [leg('Intake elevator', 'WD000611', 'WD4-50611')],
 };
 
-/** Operator staff: they belong to no client. */
+/** Operator staff, who belong to no client. */
 export const demoStaff: readonly DemoPerson[] = [
   { firstName: 'Mara', lastName: 'Kessler', email: 'super@tocsin.example', role: 'Super user', staff: 'superuser' },
   { firstName: 'Owen', lastName: 'Mercer', email: 'oem@tocsin.example', role: 'OEM user', staff: 'oem' },

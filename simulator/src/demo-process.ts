@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type DemoOptions, runDemo } from './demo.ts';
 
-/** `runDemo` as a process: one line of JSON on stdin says what to play, the end of stdin ends it. */
+/** Runs `runDemo` as a process: one line of JSON on stdin configures it, and the end of stdin stops it. */
 const stop = new AbortController();
 const lines = createInterface({ input: process.stdin });
 let running: Promise<void> | null = null;
@@ -17,9 +17,9 @@ lines.on('line', (line) => {
 });
 lines.on('close', () => {
   stop.abort();
-  // A connection that does not close by itself must not keep the process.
+  // A connection that does not close must not keep the process running.
   setTimeout(() => process.exit(0), 3_000).unref();
   void running?.then(() => process.exit(0));
 });
-// One Ctrl C reaches the whole terminal: the server tells when to stop.
+// Ctrl C reaches every process of the terminal; the server decides when to stop.
 process.on('SIGINT', () => undefined);

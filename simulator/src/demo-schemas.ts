@@ -56,7 +56,7 @@ function machine(
   };
 }
 
-/** `leg.outlet` to `distributor.inlet`, by the points between. */
+/** Connects `leg.outlet` to `distributor.inlet` through the points between. */
 function pipe(
   from: string,
   to: string,

@@ -14,9 +14,9 @@ import type { SimFrame, SimMessage } from './shape.ts';
 export interface DemoOptions {
   readonly mqttUrl: string;
   readonly httpUrl: string;
-  /** udf_id, or for the F500 its id, by serial number. */
+  /** Addresses by serial number: udf_id, or the id of an F500. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** Where the history's progress is kept, so that it is sent only once. */
+  /** File with the progress of the history, so that it is sent only once. */
   readonly stateFile: string;
   readonly signal: AbortSignal;
   readonly speed?: number;
@@ -26,17 +26,19 @@ export interface DemoOptions {
 }
 
 interface DemoState {
-  /** The first start: history ends here. */
+  /** The first start: the end of the history. */
   readonly beganMs: number;
   /** When the devices were switched on, for their uptime. */
   readonly poweredMs: number;
-  /** Days of history that are stored, by serial number. */
+  /** Days of history already stored, by serial number. */
   readonly done: Record<string, number>;
 }
 
 const poweredBeforeMs = 18.2 * 86_400_000;
 const framesPerPost = 360;
-/** At the very first start the devices have been running for so long, at their own rate: sparklines begin full. */
+/**
+ * At the very first start the devices have been running for this long at their own rate, so that sparklines are full.
+ */
 const leadMs = 10 * 60_000;
 
 function readState(file: string): DemoState {
@@ -52,7 +54,7 @@ function writeState(file: string, state: DemoState): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Plays the demo's devices through the real doors until the signal ends it. */
+/** Plays the demo's devices through the real adapters until the signal aborts. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const state = readState(options.stateFile);
   const clock = createSimClock({ startMs: Date.now(), speed: options.speed ?? 1 });
@@ -101,7 +103,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     options.log?.(`history stopped: ${error instanceof Error ? error.message : String(error)}`);
   });
   await Promise.all([live, history]);
-  // No death messages: the plant goes on when the portal stops.
+  // No death messages: the plant continues when the portal stops.
   await Promise.all(lines.map((line) => line.sender.stop()));
 }
 
@@ -154,7 +156,7 @@ async function sendDay(
   };
   for (const piece of historyOfDay(device, dayStartMs, untilMs - leadMs)) {
     frames.push(...piece.map(compactJson));
-    // Making an hour takes some milliseconds: the live frames go first.
+    // Creating an hour takes some milliseconds: live frames go first.
     await pause(5, options.signal);
     if (frames.length >= framesPerPost && !(await flush())) return false;
   }

@@ -6,11 +6,11 @@ import type { FrameDraft, Model, SimBirth, SimMessage } from './shape.ts';
 export interface DeviceOptions {
   readonly startMs: number;
   readonly seed: number;
-  /** Step of the physics; protections can't be finer. */
+  /** Step of the physics in ms; protections cannot react faster. */
   readonly tickMs?: number;
-  /** Time between frames; the model's own without it. */
+  /** Time between frames; the model's default if missing. */
   readonly frameMs?: number;
-  /** Part by which the time between frames varies. */
+  /** Share (0 to 1) by which the time between frames varies. */
   readonly jitter?: number;
   readonly boot?: number;
   readonly uptimeS?: number;
@@ -18,7 +18,7 @@ export interface DeviceOptions {
 
 type Lie = { readonly value: number | string | null; readonly state: string; readonly alarm: boolean };
 
-/** A simulated device: time is driven by `advance`, and what it gives depends on nothing but seed, times and actions. */
+/** A simulated device. `advance` drives its time, and its output depends only on seed, times and actions. */
 export class SimDevice {
   readonly model: Model;
   readonly random: Random;
@@ -60,7 +60,7 @@ export class SimDevice {
     return this.#nowMs;
   }
 
-  /** What a session begins with; also asked for by a sender that connects anew. */
+  /** The messages that begin a session; a sender also requests them when it reconnects. */
   birth(): SimBirth {
     return {
       at: this.#nowMs,
@@ -72,7 +72,7 @@ export class SimDevice {
     };
   }
 
-  /** Moves the device's time; everything that it would have sent up to and including `toMs`, in order. */
+  /** Advances the device's time and returns everything sent up to and including `toMs`, in order. */
   advance(toMs: number): SimMessage[] {
     const messages: SimMessage[] = [];
     for (;;) {
@@ -119,13 +119,13 @@ export class SimDevice {
         return;
       default:
         if (!this.model.act(action, this.#nowMs))
-          throw new Error(`a device of type ${this.model.type} knows no '${action.do}'`);
+          throw new Error(`a device of type ${this.model.type} has no action '${action.do}'`);
     }
   }
 
   #indexOf(path: string): number {
     const index = this.#indexes.get(path);
-    if (index === undefined) throw new Error(`no sensor ${path} in a device of type ${this.model.type}`);
+    if (index === undefined) throw new Error(`a device of type ${this.model.type} has no sensor ${path}`);
     return index;
   }
 

@@ -2,12 +2,12 @@ import type { SimGroup, SimSensor } from './shape.ts';
 
 export type NodeKind = 'temperature' | 'contact' | 'speed';
 
-/** One node of a T500: its place, its machine, and which of its four sensors are wired. */
+/** One node of a T500: its number, its machine, and which of its four sensors are wired. */
 export interface F500Node {
   readonly number: number;
   readonly name: string;
   readonly kind: NodeKind;
-  /** Nodes of one machine run and stop together. */
+  /** Nodes of one machine start and stop together. */
   readonly machine: string;
   readonly wired: readonly boolean[];
 }
@@ -34,7 +34,7 @@ function sensorOf(node: F500Node, place: number): SimSensor {
   return { id, name: place === 4 ? 'Ambient' : `Bearing ${place}`, type: 'NUMERIC', unit: 'C' };
 }
 
-/** Each node is a group, its id the node's number (decisions.md 7). */
+/** Each node is a group whose id is the node's number. */
 export function f500Groups(nodes: readonly F500Node[]): readonly SimGroup[] {
   return nodes.map((node) => ({
     id: String(node.number),
@@ -48,7 +48,7 @@ export const nodePath = (node: F500Node, place: number): string => `${node.numbe
 
 type Row = readonly [name: string, machine: string];
 
-/** Every fifth temperature node has two bearings only, as plants have them. */
+/** Every fifth temperature node has only two bearings, as in real plants. */
 function temperature(rows: readonly Row[], from: number): F500Node[] {
   return rows.map(([name, machine], i) => ({
     number: from + i,

@@ -18,7 +18,7 @@ export interface F500Options {
   readonly ambientC?: number;
   readonly frameMs?: number;
   readonly warm?: boolean;
-  /** Part of the nodes that a scan misses. */
+  /** Share (0 to 1) of the nodes that a scan misses. */
   readonly missed?: number;
 }
 
@@ -27,7 +27,7 @@ const differentialC = 30;
 const hysteresisC = 2;
 const calibratedPpm = 240;
 
-/** A T500 behind its F500: it scans all nodes, then tells them; alarms are found by the scan, not between two. */
+/** A T500 behind its F500: it scans all nodes, then reports them; alarms are detected by scans only. */
 export class F500 implements Model {
   readonly type: 'F500' | 'F500-UDF';
   readonly version = '3.2.0';
@@ -164,7 +164,7 @@ export class F500 implements Model {
 
   #scanTemperature(put: Put, node: F500Node, place: number, path: string): void {
     const ambientPath = nodePath(node, 4);
-    // A driven ambient is a fault of its probe, not the weather.
+    // A driven ambient temperature is a fault of its probe, not the weather.
     const ambientC = this.#inputs.at(ambientPath, this.#nowMs) ?? this.#ambientNowC;
     if (place === 4) {
       put(path, rounded(ambientC + 0.1 * this.#random.normal()));

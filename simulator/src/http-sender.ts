@@ -14,7 +14,7 @@ export interface Stored {
   readonly rejected_values: number;
 }
 
-/** One post to the HTTP door; the answer comes when the data is stored. */
+/** One post to the HTTP adapter; resolves when the data is stored. */
 export async function postOnce(adapter: HttpDoor, kind: 'birth' | 'data' | 'death', body: string): Promise<Response> {
   const base = adapter.url.replace(/\/$/, '');
   return await fetch(`${base}/api/v1/ingest/${adapter.address}/${kind}/`, {
@@ -28,8 +28,8 @@ export async function postOnce(adapter: HttpDoor, kind: 'birth' | 'data' | 'deat
 }
 
 /**
- * Posts until it is stored: waits and tries again while the server is away, busy (429, 503) or has no birth yet (409).
- * Any other refusal is final and is thrown. null: the signal ended it.
+ * Posts until it is stored: retries while the server is unavailable, busy (429, 503) or has no birth yet (409). Throws
+ * on any other refusal. Returns null when the signal aborted it.
  */
 export async function post(
   adapter: HttpDoor,

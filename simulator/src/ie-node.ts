@@ -102,7 +102,7 @@ class IeNode {
     return this.inputs.at(path, this.nowMs) ?? 0;
   }
 
-  /** It keeps nothing that a power cut could take. */
+  /** Nothing is stored that a power cut could take. */
   powerUp(): void {}
 }
 
@@ -151,7 +151,7 @@ export class EthNode1 extends IeNode implements Model {
   }
 }
 
-/** mA of a 4-20 mA loop at a part (0 to 1) of its range. */
+/** Current in mA of a 4-20 mA loop at a share (0 to 1) of its range. */
 export const loopMa = (part: number): number => 4 + 16 * part;
 
 /** 0006: current loops (two levels, two motors of 0-100 A), analog and digital inputs. */

@@ -61,7 +61,7 @@ function ofNode(random: Random, atMs: number, device: DemoDevice): Incident[] {
   return hot(pick(random, ['31.31000', '31.31001', '31.31002']), atMs, random.between(62, 75)).slice(0, 2);
 }
 
-/** What went wrong with a device on a past day: seldom two things, often nothing. */
+/** The incidents of a device on a past day: often none, seldom two. */
 export function incidentsOf(device: DemoDevice, dayStartMs: number): Incident[] {
   const random = createRandom(seedOf(device.serialNumber) ^ Math.imul(dayStartMs / dayMs, 0x85ebca6b));
   const incidents: Incident[] = [];

@@ -3,11 +3,11 @@ import { type Curve, settle, valueAt } from './curve.ts';
 
 type Driven = { readonly curve: Curve; readonly sinceMs: number; readonly untilStop: boolean };
 
-/** The inputs that a scenario has taken in its hand; all others follow the physics. */
+/** Inputs driven by a scenario; all others follow the physics. */
 export class Inputs {
   readonly #driven = new Map<string, Driven>();
 
-  /** The driven value, or null when the physics have it. */
+  /** The driven value, or null when the input follows the physics. */
   at(sensor: string, nowMs: number): number | null {
     if (this.#driven.size === 0) return null;
     const driven = this.#driven.get(sensor);
@@ -27,7 +27,7 @@ export class Inputs {
     return true;
   }
 
-  /** The machine has stopped: what was driven by its running is let go. */
+  /** The machine has stopped: ends curves that last until the stop. */
   stopped(): void {
     for (const [sensor, driven] of this.#driven) if (driven.untilStop) this.#driven.delete(sensor);
   }

@@ -6,18 +6,18 @@ import type { SimFrame, SimMessage } from './shape.ts';
 
 export interface JsonDeviceOptions {
   readonly url: string;
-  /** udf_id, or for an F500 its id. */
+  /** udf_id, or the id of an F500. */
   readonly address: string;
   readonly serial: string;
   readonly code: string;
   readonly form?: 'compact' | 'map';
   readonly ackLog?: string;
   readonly window?: number;
-  /** Parts of the frames that get lost or come twice on the way. */
+  /** Shares (0 to 1) of frames that are lost or sent twice. */
   readonly faults?: { readonly dropped: number; readonly duplicated: number };
 }
 
-/** A simulated device on the MQTT door in the JSON convention. */
+/** A simulated device that sends the JSON convention over MQTT. */
 export class JsonDevice {
   readonly sim: SimDevice;
   readonly sender: MqttSender;
@@ -49,7 +49,7 @@ export class JsonDevice {
   send(message: SimMessage): void {
     if (message.kind === 'birth') {
       this.#before = null;
-      // A session begins with a birth by itself.
+      // The sender begins each session with a birth.
       if (this.sender.connected) this.sender.send(this.#birth());
       return;
     }
@@ -60,13 +60,13 @@ export class JsonDevice {
     const outgoing = { topic: this.#topic('data'), payload: JSON.stringify(body), note: this.#note(frame) };
     const luck = this.#options.faults ? this.sim.random.next() : 1;
     const { dropped = 0, duplicated = 0 } = this.#options.faults ?? {};
-    // A frame with an alarm is not dropped: devices repeat those until they are through.
+    // Frames with an alarm are not dropped, because devices repeat them until they are acknowledged.
     if (luck < dropped && frame.alarm.length === 0) return;
     this.sender.send(outgoing);
     if (luck > 1 - duplicated) this.sender.send(outgoing);
   }
 
-  /** As `send`, for what a link lets through: kept frames go as one array. */
+  /** Sends what a link delivers; stored frames go as one array. */
   deliver(delivery: Delivery): void {
     const { at } = delivery;
     if (delivery.kind === 'birth') this.send({ kind: 'birth', at, birth: delivery.birth });

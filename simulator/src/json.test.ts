@@ -37,7 +37,7 @@ describe('the compact form', () => {
 });
 
 describe('the map form', () => {
-  it('tells the end of an alarm, since a bare number would leave it on', () => {
+  it('repeats a sensor as an object when its alarm ends, since a bare number would keep the alarm', () => {
     const before = frame({ alarm: [1], state: { 1: 'Absolute' } });
     expect(mapJson(frame({}), groups, before)).toMatchObject({
       values: { '4.4000': 41.5, '4.4001': { value: 40, alarm: false, state: '' } },

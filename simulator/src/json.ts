@@ -1,7 +1,7 @@
 import { sensorPathOf } from '@tocsin/contract/layout';
 import type { SimBirth, SimFrame, SimGroup } from './shape.ts';
 
-/** The JSON convention of decisions.md 5, as a device writes it. */
+/** The JSON convention of docs/spec/decisions.md 5, as a device writes it. */
 export function birthJson(birth: SimBirth): object {
   return {
     ts: birth.ts,
@@ -17,7 +17,7 @@ export function birthJson(birth: SimBirth): object {
   };
 }
 
-/** The whole frame by position. */
+/** The complete frame by position. */
 export function compactJson(frame: SimFrame): object {
   return {
     ts: frame.ts,
@@ -30,8 +30,8 @@ export function compactJson(frame: SimFrame): object {
 }
 
 /**
- * The frame by sensor path. A bare number leaves alarm and state as they were, so a sensor is told as an object while it
- * has either, and once more when it has lost them.
+ * The frame by sensor path. A bare number keeps alarm and state, so a sensor is an object while it has either, and once
+ * more after it has lost them.
  */
 export function mapJson(frame: SimFrame, groups: readonly SimGroup[], before: SimFrame | null): object {
   const values: Record<string, unknown> = {};

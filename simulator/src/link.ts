@@ -2,20 +2,20 @@ import type { SimDevice } from './device.ts';
 import { createRandom } from './random.ts';
 import type { SimBirth, SimFrame, SimMessage } from './shape.ts';
 
-/** What goes over the line at a moment: a birth, a live frame, or an array of kept ones. */
+/** A message on the connection: a birth, a live frame, or an array of stored frames. */
 export type Delivery =
   | { readonly kind: 'birth'; readonly at: number; readonly device: string; readonly birth: SimBirth }
   | { readonly kind: 'live'; readonly at: number; readonly device: string; readonly frame: SimFrame }
   | { readonly kind: 'kept'; readonly at: number; readonly device: string; readonly frames: readonly SimFrame[] };
 
-/** Kept frames for each live one once the line is back: 20 times as fast as they were made. */
+/** Stored frames for each live one after a reconnect: 20 times their original rate. */
 const catchUp = 20;
 const duplicated = 0.03;
 const reordered = 0.01;
 
 /**
- * The line between a device and the portal. While it is down the device keeps its frames; when it is back they go out
- * oldest first beside the live ones, a few of them twice and a few out of order, as real loggers do it.
+ * The connection between a device and the portal. During an outage the device stores its frames; afterwards they go out
+ * oldest first beside live ones, a few twice and a few out of order, as real loggers send them.
  */
 export class Link {
   readonly #device: string;

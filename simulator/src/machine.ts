@@ -4,7 +4,7 @@ export type Phase = 'stopped' | 'starting' | 'running' | 'stopping';
 
 /** The driven belt: run command, phases and speed in percent of the calibrated speed. */
 export class Machine {
-  /** General alarms are held for so long after a start. */
+  /** General alarms are suppressed for this long after a start. */
   static readonly startDelayMs = 5_000;
   readonly #droop: number;
   readonly #noise: () => number;
@@ -15,7 +15,7 @@ export class Machine {
   #load = 0;
   #startTauMs = 1_500;
 
-  /** `running`: as after long running, not as switched on now. */
+  /** `running`: starts warm, as after long running. */
   constructor(random: Random, nowMs: number, running = false) {
     this.#droop = random.between(1, 3);
     this.#noise = createNoise(random, 0.4, 0.8);
@@ -34,17 +34,17 @@ export class Machine {
     return this.#sinceMs;
   }
 
-  /** True when the protections of the speed are at work: run is on and the start delay is over. */
+  /** True while the speed protections are active: run is on and the start delay is over. */
   get watched(): boolean {
     return this.#phase === 'running';
   }
 
-  /** 0 to 1: how much the turning machine warms its bearings. */
+  /** 0 to 1: how much the running machine warms its bearings. */
   get run(): number {
     return Math.min(1, this.#percent / 100);
   }
 
-  /** Speed in percent of the calibrated one. */
+  /** Speed in percent of the calibrated speed. */
   get percent(): number {
     return this.#phase === 'running' ? Math.max(0, this.#percent + this.#noisePercent) : this.#percent;
   }
@@ -63,7 +63,7 @@ export class Machine {
     if (this.#phase === 'starting' || this.#phase === 'running') this.#enter('stopping', nowMs);
   }
 
-  /** `drivenPercent` is what a scenario makes of the speed; null leaves it to the physics. */
+  /** `drivenPercent` replaces the speed in a scenario; null leaves it to the physics. */
   step(nowMs: number, dtMs: number, drivenPercent: number | null): void {
     const on = this.#phase === 'starting' || this.#phase === 'running';
     this.#load += ((this.#phase === 'running' ? 1 : 0) - this.#load) * (1 - Math.exp(-dtMs / 60_000));

@@ -31,7 +31,7 @@ async function serve() {
 }
 
 describe('the F500 over Modbus TCP, read by an independent client', () => {
-  it('answers values, states and alarms, and moves its counter with each scan', async () => {
+  it('returns values, states and alarms, and increments its counter with each scan', async () => {
     const { sim, client, scan } = await serve();
     const { data: before } = await client.readInputRegisters(modbusPlan.counter, 2);
     sim.act({ do: 'drive', sensor: '23.232', curve: { kind: 'constant', value: 83 } });
@@ -53,7 +53,7 @@ describe('the F500 over Modbus TCP, read by an independent client', () => {
     await expect(client.writeRegister(0, 1)).rejects.toThrow(/exception 1/);
   });
 
-  it('is silent, busy or late when it is told to', async () => {
+  it('does not answer, is busy or answers late as configured', async () => {
     const { client, server } = await serve();
     server.faults = { silent: 1 };
     await expect(client.readInputRegisters(0, 1)).rejects.toThrow(/Timed out/);

@@ -2,12 +2,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { RegisterImage } from './modbus-image.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** What goes wrong, as parts (0 to 1) of the requests. */
+/** Faults as shares (0 to 1) of the requests. */
 export interface ModbusFaults {
   readonly exception?: number;
   readonly silent?: number;
   readonly late?: number;
-  /** How late the late ones are. */
+  /** Delay of late answers in ms. */
   readonly lateMs?: number;
   readonly wrongTransaction?: number;
 }
@@ -15,7 +15,7 @@ export interface ModbusFaults {
 const headBytes = 7;
 const exceptions = { illegalFunction: 1, illegalAddress: 2, illegalValue: 3, deviceBusy: 6 } as const;
 
-/** A Modbus TCP server for functions 1 to 4, by hand, so that it can misbehave in every way that devices do. */
+/** A Modbus TCP server for functions 1 to 4, written by hand so that it can misbehave in every way that devices do. */
 export class ModbusServer {
   readonly #image: RegisterImage;
   readonly #random: Random;
@@ -29,7 +29,7 @@ export class ModbusServer {
     this.#random = createRandom(seed);
   }
 
-  /** The port on which it listens. */
+  /** The port it listens on. */
   async start(port = 0, host = '127.0.0.1'): Promise<number> {
     const server = createServer((socket) => this.#serve(socket));
     this.#server = server;

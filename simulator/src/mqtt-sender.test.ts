@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('store and forward', () => {
-  it('delivers everything in order through a broker that dies, and notes it once acknowledged', async () => {
+  it('delivers everything in order through a broker that dies, and logs it once acknowledged', async () => {
     const broker = new Broker();
     await broker.start();
     const ackLog = join(mkdtempSync(join(tmpdir(), 'ack-')), 'ack.log');
@@ -77,7 +77,7 @@ describe('store and forward', () => {
     expect(readFileSync(ackLog, 'utf8').trim().split('\n')).toEqual(Array.from({ length: 100 }, (_, i) => `n${i}`));
   });
 
-  it('drops the oldest beyond what it may keep, and counts them', () => {
+  it('drops the oldest messages beyond its limit and counts them', () => {
     const sender = new MqttSender({
       url: 'mqtt://127.0.0.1:1',
       username: '',

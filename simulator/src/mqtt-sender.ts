@@ -4,7 +4,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 export interface Outgoing {
   readonly topic: string;
   readonly payload: string;
-  /** What the ack log notes when the broker has acknowledged it; null for what needs no note. */
+  /** Line for the acknowledgement log, written when the broker has acknowledged the message; null for none. */
   readonly note: string | null;
 }
 
@@ -12,23 +12,23 @@ export interface MqttSenderOptions {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Sent first in every session, acknowledged before anything else: the device's birth. */
+  /** The device's birth: sent first in every session and acknowledged before anything else. */
   readonly hello: () => Outgoing | null;
-  /** The broker sends it when the line breaks. */
+  /** The broker publishes it when the connection breaks. */
   readonly will?: () => { readonly topic: string; readonly payload: string };
-  /** One line per acknowledged message; the independent checkers read it. */
+  /** One line per acknowledged message, read by the independent checkers. */
   readonly ackLog?: string;
-  /** Messages under way at once. */
+  /** Maximum number of unacknowledged messages. */
   readonly window?: number;
-  /** Messages kept while the line is down; the oldest go first beyond it, and are counted. */
+  /** Maximum number of messages stored during an outage; beyond it the oldest are dropped and counted. */
   readonly keep?: number;
   readonly keepaliveS?: number;
   readonly clientId?: string;
 }
 
 /**
- * Store and forward over MQTT QoS 1: what is not acknowledged stays, in order, and is sent again in the next session.
- * mqtt.js's own stores and reconnects are off, so that there is one place where a message waits.
+ * Store and forward over MQTT QoS 1: unacknowledged messages stay in order and are sent again in the next session.
+ * mqtt.js's own stores and reconnects are off, so that messages are queued in one place.
  */
 export class MqttSender {
   readonly #options: MqttSenderOptions;
@@ -44,7 +44,7 @@ export class MqttSender {
   acknowledged = 0;
   dropped = 0;
   sessions = 0;
-  /** The newest failure, in words, for the one who runs it. */
+  /** Text of the newest failure, for the operator. */
   lastError = '';
 
   constructor(options: MqttSenderOptions) {
@@ -83,7 +83,7 @@ export class MqttSender {
     return this.pending === 0;
   }
 
-  /** Breaks the line without a goodbye, as a cut cable does; `start` mends it. */
+  /** Breaks the connection without a DISCONNECT, as a cut cable does; `start` reconnects. */
   cut(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -156,7 +156,7 @@ export class MqttSender {
   #drop(client: MqttClient | null): void {
     this.#client = null;
     this.#ready = false;
-    // Back to the front in their old order: nothing may overtake.
+    // Back to the front in their old order, because nothing may overtake.
     this.#waiting.unshift(...this.#underWay.splice(0));
     client?.end(true);
   }

@@ -1,7 +1,7 @@
 import { UpDownCounter } from './counter.ts';
 import type { WarmBody } from './thermal.ts';
 
-/** A protection of the device: its alarm and the text that goes with it. */
+/** A protection of the device: its alarm and the alarm's text. */
 export interface Protection {
   readonly sensor: string;
   alarm: boolean;
@@ -10,7 +10,7 @@ export interface Protection {
 
 const hysteresisC = 2;
 
-/** Absolute limit of a temperature, debounced by 1 s, cleared 2 C below. */
+/** Absolute limit of a temperature, debounced by 1 s and cleared 2 C below. */
 export class HotBearing implements Protection {
   readonly sensor: string;
   readonly #limitC: number;
@@ -111,8 +111,8 @@ export class Contact implements Protection {
 }
 
 /**
- * Under- and overspeed against the calibrated speed. A speed alarm holds through a stop until the operator's reset or
- * a healthy start: a machine that stands is not proof that its belt grips again.
+ * Under- and overspeed against the calibrated speed. A speed alarm remains through a stop until the operator's reset or
+ * a healthy start, because a stopped machine does not prove that the belt grips again.
  */
 export class SpeedWatch implements Protection {
   readonly sensor: string;

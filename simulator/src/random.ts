@@ -1,4 +1,4 @@
-/** Seeded random numbers: the same seed gives the same plant, so that every test can be run again. */
+/** Seeded random numbers: the same seed gives the same plant, so that every test can be repeated. */
 export interface Random {
   /** 0 <= x < 1 */
   next(): number;
@@ -14,7 +14,7 @@ export function seedOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Mulberry32: small, quick, and long enough for years of frames of one device. */
+/** Mulberry32: small, fast, and with a period long enough for years of frames of one device. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -30,7 +30,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Noise that remembers its last value (AR(1)), as a real sensor's does. */
+/** Autocorrelated noise (AR(1)), as real sensors have. */
 export function createNoise(random: Random, deviation: number, memory: number): () => number {
   const step = deviation * Math.sqrt(1 - memory * memory);
   let value = 0;

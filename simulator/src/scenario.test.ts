@@ -6,7 +6,7 @@ import { ScenarioPlay, scenarioName } from './scenario.ts';
 
 const start = Date.UTC(2026, 9, 1, 12);
 
-/** Edges of the alarm flags that the devices send: what the portal must make alarm events of. */
+/** Edges of the alarm flags that the devices send, of which the portal must make alarm events. */
 function alarmEdges(play: ScenarioPlay): GotEvent[] {
   const edges: GotEvent[] = [];
   const before = new Map<string, ReadonlySet<number>>();
@@ -34,7 +34,7 @@ function alarmEdges(play: ScenarioPlay): GotEvent[] {
 const isAlarm = (e: ExpectedEvent) => e.type === 'alarm_on' || e.type === 'alarm_off';
 
 describe.each(scenarios.map((s) => [`${scenarioName(s)} ${s.title}`, s] as const))('scenario %s', (_name, scenario) => {
-  it('sends exactly the alarms that were written down for it', () => {
+  it('sends exactly the alarms it expects', () => {
     const got = alarmEdges(new ScenarioPlay(scenario, start));
     expect(
       compareEvents(

@@ -10,13 +10,13 @@ export interface Actor {
   readonly key: string;
   readonly type: DeviceType;
   readonly ambientC?: number;
-  /** Running from the lead on, with warm bearings. */
+  /** Running since before the lead, with warm bearings. */
   readonly running?: boolean;
-  /** How much its clock is ahead from the beginning. */
+  /** How far its clock is ahead at the beginning, in seconds. */
   readonly clockMs?: number;
 }
 
-/** A rule of Edit Warnings that the scenario wants on its device. */
+/** A warning rule of its device. */
 export interface ScenarioRule {
   readonly device: string;
   readonly sensor: string;
@@ -26,13 +26,13 @@ export interface ScenarioRule {
 }
 
 export interface Step {
-  /** Seconds from the scenario's start; in the lead they are below 0. */
+  /** Seconds from the scenario's start; negative in the lead. */
   readonly atS: number;
   readonly device: string;
   readonly action: Action;
 }
 
-/** What a person with edit access does at the portal. */
+/** An action of a person with edit rights in the portal. */
 export interface PersonStep {
   readonly atS: number;
   readonly device: string;
@@ -42,7 +42,7 @@ export interface PersonStep {
   readonly refused?: true;
 }
 
-/** An event that must be in the database afterwards; what is not listed must not be there. */
+/** An event that must be in the database afterwards; no others may be there. */
 export interface ExpectedEvent {
   readonly atS: number;
   readonly withinS: number;
@@ -51,13 +51,13 @@ export interface ExpectedEvent {
   /** `groupId.sensorId`, a node's number, or null for the whole device. */
   readonly sensor: string | null;
   readonly content?: string;
-  /** Found in back-fill: in the log, told to nobody. */
+  /** Found in back-fill: in the log without a notification. */
   readonly late?: boolean;
-  /** Arose while its sensor was under a maintenance test. */
+  /** Raised while its sensor was under a maintenance test. */
   readonly test?: boolean;
 }
 
-/** How a maintenance test must have ended. */
+/** The expected result of a maintenance test. */
 export interface ExpectedTest {
   readonly atS: number;
   readonly withinS: number;
@@ -68,25 +68,27 @@ export interface ExpectedTest {
 
 export interface Scenario {
   readonly number: number;
-  /** Letter of a variant, '' for the scenario itself. */
+  /** Letter of a variant; '' for the scenario itself. */
   readonly variant: string;
   readonly title: string;
   readonly devices: readonly Actor[];
   readonly rules: readonly ScenarioRule[];
-  /** Normal running before the start, so that the portal knows the device's usual interval. */
+  /** Normal running before the start, so that the portal knows the device's report interval. */
   readonly leadS: number;
   readonly durationS: number;
   readonly script: readonly Step[];
   readonly persons?: readonly PersonStep[];
   readonly expected: readonly ExpectedEvent[];
   readonly tests?: readonly ExpectedTest[];
-  /** Notifications that a person who sees the devices is told live (bell and toasts, before any grouping). */
+  /** Expected live notifications of a person who sees the devices (bell and toasts, before grouping). */
   readonly notified: number;
-  /** Events told by mail when there is one rule of each type, at once and without a cap. */
+  /** Expected events in e-mails with one rule of each type that mails at once and without a limit. */
   readonly mailed: number;
-  /** Toasts that come up on the page of somebody who sees the devices; what counts up is one. */
+  /** Expected toasts of a person who sees the devices; one that counts up is one. */
   readonly toasts: number;
-  /** E-mails that these rules send: what one moment brings is one, tests' own steps are events of rules of type maintenance. */
+  /**
+   * Expected e-mails of these rules: events of one moment share one; test steps belong to rules of type maintenance.
+   */
   readonly mails: number;
 }
 
@@ -100,7 +102,7 @@ function createActor(actor: Actor, startMs: number, seed: number): SimDevice {
   return device;
 }
 
-/** Plays a scenario in driven time: what goes over its devices' lines from the lead on, in the order of time. */
+/** Plays a scenario in simulated time and yields its messages from the lead on, in order of time. */
 export class ScenarioPlay {
   readonly scenario: Scenario;
   readonly startMs: number;

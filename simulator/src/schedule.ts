@@ -1,12 +1,12 @@
 import { createRandom } from './random.ts';
 
-/** When a machine runs. `by-hand`: only when told. `harvest`: 20 hours a day. */
+/** When a machine runs. `by-hand`: only by an action. `harvest`: 20 hours a day. */
 export type Schedule = 'by-hand' | 'always' | 'usual' | 'harvest';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Runs of a usual day: 2 to 4, of 1 to 6 hours each, one after the other from about 05:00 UTC on. */
+/** Runs of a usual day: 2 to 4 of 1 to 6 hours, one after the other from about 05:00 UTC. */
 function usualRuns(seed: number, day: number): readonly (readonly [number, number])[] {
   const random = createRandom(seed ^ Math.imul(day, 0x9e3779b1));
   const count = 2 + Math.floor(random.next() * 3);

@@ -4,7 +4,7 @@ import type { FrameDraft, SimGroup } from './shape.ts';
 /** Writes readings into a draft by sensor path. */
 export type Put = (path: string, value: number | null, state?: string, alarm?: boolean) => void;
 
-/** Places of the sensors in a frame, by `groupId.sensorId`. */
+/** Positions of the sensors in a frame, by `groupId.sensorId`. */
 export function indexSensors(groups: readonly SimGroup[]): ReadonlyMap<string, number> {
   const indexes = new Map<string, number>();
   for (const group of groups)
@@ -22,5 +22,5 @@ export function createPut(indexes: ReadonlyMap<string, number>, draft: FrameDraf
   };
 }
 
-/** As many decimals as the devices send. */
+/** Rounds to the number of decimals that the devices send. */
 export const rounded = (value: number): number => Math.round(value * 10) / 10;

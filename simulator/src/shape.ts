@@ -16,9 +16,12 @@ export interface SimGroup {
   readonly sensors: readonly SimSensor[];
 }
 
-/** A whole frame; arrays and indexes follow the sensors over all groups, as in the compact form of decisions.md 5. */
+/**
+ * A complete frame; arrays and indexes follow the sensors over all groups, as in the compact form of
+ * docs/spec/decisions.md 5.
+ */
 export interface SimFrame {
-  /** True time of its making, ms. Not sent. */
+  /** True time of its creation in ms; not sent. */
   readonly at: number;
   /** The device's own clock, which may be wrong. */
   readonly ts: number;
@@ -42,23 +45,23 @@ export type SimMessage =
   | { readonly kind: 'birth'; readonly at: number; readonly birth: SimBirth }
   | { readonly kind: 'data'; readonly at: number; readonly frame: SimFrame };
 
-/** What a model writes its readings into; index = place of the sensor in the birth. */
+/** What a model writes its readings into, indexed by the sensor's position in the birth. */
 export interface FrameDraft {
   readonly v: (number | string | null)[];
   readonly alarm: boolean[];
   readonly state: string[];
 }
 
-/** The physics and protections of one kind of device; the device around it has clock, boot, seq and frames. */
+/** The physics and protections of one kind of device; the surrounding device has clock, boot, seq and frames. */
 export interface Model {
   readonly type: DeviceType;
   readonly version: string;
   readonly frameMs: number;
   readonly groups: readonly SimGroup[];
-  /** Moves to `nowMs`; true when an alarm or state changed, which sends a frame at once. */
+  /** Advances to `nowMs`; returns true when an alarm or state changed, which sends a frame at once. */
   tick(nowMs: number, dtMs: number): boolean;
   read(draft: FrameDraft, uptimeS: number): void;
-  /** True when the action was for the model. */
+  /** True when the model handled the action. */
   act(action: Action, nowMs: number): boolean;
   powerUp(nowMs: number): void;
 }

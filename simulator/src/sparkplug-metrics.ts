@@ -13,7 +13,7 @@ interface MetricDef {
 const typeOf = (sensor: SimSensor): SparkplugType =>
   sensor.type === 'NUMERIC' ? 'Double' : sensor.type === 'BOOL' ? 'Boolean' : 'Int32';
 
-/** What one device tells over Sparkplug: everything at its birth, only changes afterwards. */
+/** The metrics of one device over Sparkplug: all at its birth, changes afterwards. */
 export class SparkplugMetrics {
   readonly #defs: readonly MetricDef[];
   readonly #firstAlias: number;
@@ -41,7 +41,7 @@ export class SparkplugMetrics {
     }));
   }
 
-  /** The metrics that differ from what was told last. */
+  /** The metrics that differ from those sent last. */
   changes(frame: SimFrame): Metric[] {
     const metrics: Metric[] = [];
     const fingerprints = this.#defs.map((_, i) => fingerprint(frame, i));
@@ -50,7 +50,7 @@ export class SparkplugMetrics {
     return metrics;
   }
 
-  /** A whole kept frame, marked as not current; what was told last stays as it is. */
+  /** A complete stored frame, marked as historical; the last sent values do not change. */
   historical(frame: SimFrame): Metric[] {
     return this.#defs.map((_, i) => ({ ...this.#metric(frame, i), historical: true }));
   }
@@ -58,7 +58,7 @@ export class SparkplugMetrics {
   #metric(frame: SimFrame, i: number): Metric {
     const type = this.#defs[i]?.type ?? 'Double';
     const value = frame.v[i] ?? null;
-    // A probe that reports nonsense can't do so in words in a metric of a numeric type: a double says it by NaN.
+    // A metric of a numeric type cannot carry a string, so a probe's invalid value is sent as NaN.
     const plain = typeof value === 'string' ? (type === 'Double' ? Number.NaN : null) : value;
     return { alias: this.#firstAlias + i, timestamp: frame.ts, type, value: plain, properties: this.#flags(frame, i) };
   }

@@ -1,6 +1,6 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-/** Data types of Sparkplug B that a device of ours sends. */
+/** Data types of Sparkplug B that the simulated devices send. */
 export const sparkplugTypes = { Int32: 3, UInt64: 8, Double: 10, Boolean: 11, String: 12 } as const;
 export type SparkplugType = keyof typeof sparkplugTypes;
 
@@ -17,7 +17,7 @@ export interface Metric {
 
 export interface Payload {
   readonly timestamp: number;
-  /** 0 to 255; left out in an NDEATH. */
+  /** 0 to 255; omitted in an NDEATH. */
   readonly seq?: number;
   readonly metrics: readonly Metric[];
 }
@@ -53,7 +53,7 @@ function writeMetric(writer: BinaryWriter, metric: Metric): void {
 function writeValue(writer: BinaryWriter, kind: SparkplugType, value: number | boolean | string): void {
   switch (kind) {
     case 'Int32':
-      // int_value is unsigned on the wire: a negative number goes as its two's complement.
+      // int_value is unsigned in the protocol: a negative number is sent as its two's complement.
       writer.tag(10, WireType.Varint).uint32(Number(value) >>> 0);
       return;
     case 'UInt64':
@@ -88,7 +88,7 @@ function writeProperties(writer: BinaryWriter, properties: Readonly<Record<strin
   }
 }
 
-/** Names of the metrics of a command that are true: all that an edge node needs to read. */
+/** Names of the true metrics of a command, all that an edge node needs. */
 export function commandsIn(bytes: Uint8Array): string[] {
   const commands: string[] = [];
   const reader = new BinaryReader(bytes);

@@ -30,7 +30,7 @@ const frame = (over: Partial<SimFrame>): SimFrame => ({
 });
 
 describe('a Sparkplug payload, read by an independent decoder', () => {
-  it('is a whole birth with names, aliases, types, nulls and properties', () => {
+  it('is a complete birth with names, aliases, types, nulls and properties', () => {
     const metrics = new SparkplugMetrics(groups, 1).birth(frame({ alarm: [0], state: { 0: 'Absolute' } }));
     const read = independent.decodePayload(encodePayload({ timestamp: 1_700_000_000_123, seq: 7, metrics }));
     expect(Number(read.seq)).toBe(7);
@@ -47,7 +47,7 @@ describe('a Sparkplug payload, read by an independent decoder', () => {
     });
   });
 
-  it('tells only what has changed, by alias', () => {
+  it('contains only changes, by alias', () => {
     const metrics = new SparkplugMetrics(groups, 1);
     metrics.birth(frame({}));
     const changed = metrics.changes(frame({ v: [41.5, null, 0], alarm: [2], state: { 2: 'Misaligned' } }));
@@ -55,7 +55,7 @@ describe('a Sparkplug payload, read by an independent decoder', () => {
     expect(metrics.changes(frame({ v: [41.5, null, 0], alarm: [2], state: { 2: 'Misaligned' } }))).toEqual([]);
   });
 
-  it('marks kept frames as historical', () => {
+  it('marks stored frames as historical', () => {
     const metrics = new SparkplugMetrics(groups, 1).historical(frame({}));
     const read = independent.decodePayload(encodePayload({ timestamp: 1, metrics }));
     expect(read.metrics?.every((m) => m.isHistorical)).toBe(true);

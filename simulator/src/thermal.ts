@@ -6,7 +6,7 @@ const minutesMs = 60_000;
 export function ambientAt(nowMs: number): number {
   const dayMs = 86_400_000;
   const yearPart = (nowMs % (365.25 * dayMs)) / (365.25 * dayMs);
-  // Coldest in mid January, warmest in mid July; 04:00 and 16:00 of the day.
+  // Coldest in mid January, warmest in mid July; coldest at 04:00, warmest at 16:00.
   const season = -Math.cos(2 * Math.PI * (yearPart - 0.04));
   const day = -Math.cos(2 * Math.PI * ((nowMs % dayMs) / dayMs - 1 / 6));
   return 15 + 10 * season + 6 * day;
@@ -42,17 +42,17 @@ export class WarmBody {
     return this.#celsius;
   }
 
-  /** What the probe shows: the body's temperature and its noise as of the last `sample`. */
+  /** The probe's reading: the body's temperature with the noise of the last `sample`. */
   get shownC(): number {
     return this.#celsius + this.#noiseC;
   }
 
-  /** New noise; once a frame, not once a tick. */
+  /** New noise, once per frame and not per tick. */
   sample(): void {
     this.#noiseC = this.#noise();
   }
 
-  /** A driven body is where it is driven to; let go, it goes on from there. */
+  /** A driven body has the driven temperature; afterwards it continues from there. */
   set(celsius: number): void {
     this.#celsius = celsius;
     this.#noiseC = 0;

@@ -14,16 +14,16 @@ export interface Wdc4Options {
   readonly seed: number;
   readonly startMs: number;
   readonly schedule?: Schedule;
-  /** Constant ambient temperature instead of season and day. */
+  /** Constant ambient temperature instead of season and time of day. */
   readonly ambientC?: number;
   readonly frameMs?: number;
-  /** Temperatures as after long running instead of after a long stand. */
+  /** Starts with warm bearings, as after long running. */
   readonly warm?: boolean;
 }
 
 const calibratedPpm = 240;
 const persistentMs = 180_000;
-/** 3 starts a minute: the lock-out after a fault stop. */
+/** At most 3 starts a minute: the lock-out after a fault stop. */
 const jogDelayMs = 20_000;
 const bearingIds = ['4000', '4001', '4002', '4003'] as const;
 const kneeIds = ['7000', '7001', '7002', '7003'] as const;
@@ -104,7 +104,7 @@ export class Wdc4 implements Model {
     return this.#signs !== before;
   }
 
-  /** All that a frame is sent for at once when it changes. */
+  /** Values whose change sends a frame at once. */
   #readSigns(): string {
     return this.#protections.map((p) => p.text).join() + this.#fault + this.#machine.phase;
   }
@@ -114,7 +114,7 @@ export class Wdc4 implements Model {
     const [left, right] = [this.#body('2.2000'), this.#body('2.2001')];
     for (const p of this.#rub)
       p.step(nowMs, dtMs, p.sensor === '2.2000' ? left : right, p.sensor === '2.2000' ? right : left);
-    // A contact stood since the last tick as it stood then.
+    // Between two ticks a contact keeps its state of the last tick.
     for (const p of this.#contacts)
       p.step(this.#contact(p.sensor, nowMs - dtMs) === (p.sensor === '5.5000' ? 1 : 0), dtMs);
     const justStarted = this.#machine.watched && nowMs - this.#machine.sinceMs < 1_000;
@@ -139,7 +139,7 @@ export class Wdc4 implements Model {
     return body;
   }
 
-  /** 1 = no contact, for the plug 1 = blocked. */
+  /** 1 = no contact; for the plug, 1 = blocked. */
   #contact(path: string, nowMs: number): number {
     return this.#inputs.at(path, nowMs) ?? (path === '5.5000' ? 0 : 1);
   }
