@@ -1,11 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { createSubscribers } from '../ui/store.ts';
 import { onStoredElsewhere, readStored, writeStored } from './storage.ts';
 
-const listeners = new Set<() => void>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
-onStoredElsewhere('token', notifyListeners);
+const { subscribe, notify } = createSubscribers();
+onStoredElsewhere('token', () => notify());
 
 /** The session token; null while nobody is signed in. */
 export const token = (): string | null => readStored('token');
@@ -13,7 +11,7 @@ export const token = (): string | null => readStored('token');
 /** Stores the token; the person is then signed in in every tab of this browser. */
 export const signIn = (newToken: string): void => {
   writeStored('token', newToken);
-  notifyListeners();
+  notify();
 };
 
 /** Removes the token and everything stored for its person (docs/spec/administration.md, section 4, Login). */
@@ -23,14 +21,11 @@ export const signOut = (): void => {
   writeStored('twoFactorRequired', null);
   writeStored('twoFactorVerified', null);
   sessionStorage.clear();
-  notifyListeners();
+  notify();
 };
 
 /** Calls back on every sign-in and sign-out, including those in other tabs. */
-export const onSession = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+export const onSession = subscribe;
 
 /** The session token; re-renders when it changes. */
 export const useToken = (): string | null => useSyncExternalStore(onSession, token);

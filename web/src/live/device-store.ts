@@ -1,12 +1,11 @@
 import { sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
 import { SensorStatus } from '@tocsin/contract/status';
+import { createKeyedSubscribers, createSubscribers } from '../ui/store.ts';
 import { decimalsOf } from '../ui/value.ts';
 import { serverNow, shownNow } from './clock.ts';
 import { FLAG_ALARM, FLAG_WARNING, Ring } from './ring.ts';
 import type { SocketState } from './socket.ts';
-
-type Listener = () => void;
 
 /** The data of a sensor's card. Its age is separate (`at`), so that a card with a constant value need not re-render. */
 export interface Reading {
@@ -138,8 +137,12 @@ export class DeviceStore {
   private details = new Map<string, Reading>();
   private times = new Map<string, number | null>();
   private rings = new Map<string, Ring>();
-  private sensorListeners = new Map<string, Set<Listener>>();
-  private storeListeners = new Set<Listener>();
+  private readonly sensorSubscribers = createKeyedSubscribers();
+  private readonly storeSubscribers = createSubscribers();
+  /** Calls back when one sensor changes. */
+  readonly subscribeSensor = this.sensorSubscribers.subscribe;
+  /** Calls back once per animation frame with a change. */
+  readonly subscribe = this.storeSubscribers.subscribe;
   private changed = new Set<string>();
   private isDrawScheduled = false;
   private socketState: SocketState = 'connecting';
@@ -217,8 +220,8 @@ export class DeviceStore {
       this.isDrawScheduled = false;
       const changed = this.changed;
       this.changed = new Set();
-      for (const path of changed) for (const listener of this.sensorListeners.get(path) ?? []) listener();
-      for (const listener of this.storeListeners) listener();
+      for (const path of changed) this.sensorSubscribers.notify(path);
+      this.storeSubscribers.notify();
     });
   }
 
@@ -228,21 +231,6 @@ export class DeviceStore {
     this.changed.add(path);
     this.scheduleDraw();
   }
-
-  readonly subscribeSensor = (path: string, listener: Listener): (() => void) => {
-    const set = this.sensorListeners.get(path) ?? new Set();
-    this.sensorListeners.set(path, set);
-    set.add(listener);
-    return () => {
-      set.delete(listener);
-      if (set.size === 0) this.sensorListeners.delete(path);
-    };
-  };
-
-  readonly subscribe = (listener: Listener): (() => void) => {
-    this.storeListeners.add(listener);
-    return () => this.storeListeners.delete(listener);
-  };
 
   readonly reading = (path: string): Reading | undefined => this.readings.get(path);
   /** A sensor's name, state and kind: the same object while only its number changes, so the number may be outdated. */

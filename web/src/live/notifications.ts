@@ -1,12 +1,13 @@
 import { type Notification, NotificationMessage, Notification as NotificationSchema } from '@tocsin/contract/live';
 import { endpoints } from '@tocsin/contract/notifications';
-import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
 import { ask } from '../api/http.ts';
 import { repairSelection } from '../domain/plant.ts';
 import { selection } from '../domain/selection.ts';
+import { createStore, createSubscribers } from '../ui/store.ts';
+import { useStore } from '../ui/use-store.ts';
 import { checkBuild } from './build.ts';
 import { stillSignedIn } from './live-feed.ts';
 import { applyMessages, maxRows, maxTests, type NotificationList } from './notification-rows.ts';
@@ -23,15 +24,11 @@ export interface Active extends NotificationList {
 type Arrival = (message: NotificationMessage) => void;
 
 const nothing: Active = { count: 0, rows: [], maintenance: [], socket: 'connecting' };
-let now: Active = nothing;
+const list = createStore<Active>(nothing);
 let socket: LiveSocket | null = null;
-const listeners = new Set<() => void>();
-const arrivals = new Set<Arrival>();
+const arrivals = createSubscribers<NotificationMessage>();
 
-const set = (next: Partial<Active>): void => {
-  now = { ...now, ...next };
-  for (const listener of listeners) listener();
-};
+const set = (next: Partial<Active>): void => list.set({ ...list.get(), ...next });
 
 const Current = z.object({ count: z.number(), results: z.array(NotificationSchema) });
 
@@ -76,7 +73,7 @@ export const openNotifications = (): (() => void) => {
     stillSignedIn,
     onState: (state) => {
       // A reconnection attempt is not a connection: the state stays lost until it succeeds.
-      if (state === now.socket || (state === 'connecting' && now.socket === 'down')) return;
+      if (state === list.get().socket || (state === 'connecting' && list.get().socket === 'down')) return;
       set({ socket: state });
       // The refetched list covers what the socket does not send.
       currentFetch = null;
@@ -87,8 +84,8 @@ export const openNotifications = (): (() => void) => {
     onMessage: (raw) => {
       const message = NotificationMessage.parse(raw);
       currentFetch?.messages.push(message);
-      set(applyMessages(now, [message]));
-      for (const arrival of arrivals) arrival(message);
+      set(applyMessages(list.get(), [message]));
+      arrivals.notify(message);
     },
   });
   socket = channel;
@@ -104,30 +101,19 @@ export const openNotifications = (): (() => void) => {
 /** Acknowledges one; the row is updated here before the socket confirms it. */
 export const acknowledge = async (id: number, comment: string): Promise<Notification> => {
   const row = await call(endpoints.acknowledge, { params: { id }, body: { comment } });
-  set({ rows: now.rows.map((each) => (each.id === row.id ? row : each)) });
+  set({ rows: list.get().rows.map((each) => (each.id === row.id ? row : each)) });
   return row;
 };
 
 /** A request to acknowledge: any page sends it, the shell's dialog handles it. */
-let asking: readonly Notification[] = [];
-const askers = new Set<() => void>();
+const asking = createStore<readonly Notification[]>([]);
 /** Opens the dialog for these rows. */
-export const askAcknowledge = (rows: readonly Notification[]): void => {
-  asking = rows;
-  for (const listener of askers) listener();
-};
-const watchAsked = (listener: () => void): (() => void) => {
-  askers.add(listener);
-  return () => askers.delete(listener);
-};
+export const askAcknowledge = asking.set;
 /** The rows of the open dialog; empty if closed. */
-export const useAskedAcknowledge = (): readonly Notification[] => useSyncExternalStore(watchAsked, () => asking);
+export const useAskedAcknowledge = (): readonly Notification[] => useStore(asking);
 
 /** Calls back for every message with new events, until unsubscribed. */
-export const onArrival = (arrival: Arrival): (() => void) => {
-  arrivals.add(arrival);
-  return () => arrivals.delete(arrival);
-};
+export const onArrival = arrivals.subscribe;
 
 /** Like `onArrival`, but only for messages with an event of the selected client. */
 export const onOwnArrival = (arrival: Arrival): (() => void) =>
@@ -136,15 +122,10 @@ export const onOwnArrival = (arrival: Arrival): (() => void) =>
     if (client === null || message.notifications.some((row) => row.client_id === client)) arrival(message);
   });
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** The current state; re-renders when it changes. */
-export const useNotifications = (): Active => useSyncExternalStore(subscribe, () => now);
+export const useNotifications = (): Active => useStore(list);
 
 /** The current active rows, for code outside of rendering. */
-export const notificationsNow = (): Active => now;
+export const notificationsNow = list.get;
 /** Calls back on every change of the list; returns the unsubscribe function. */
-export const onNotifications = subscribe;
+export const onNotifications = list.subscribe;

@@ -1,34 +1,25 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 /** A key or gesture, and what it does. */
 export type KeyLine = readonly [keys: string, what: string];
 
 /** Keys that components of the open page add to the list behind `?`: listed only where they work. */
-let added: readonly (readonly KeyLine[])[] = [];
-const listeners = new Set<() => void>();
-const set = (next: typeof added): void => {
-  added = next;
-  for (const listener of listeners) listener();
-};
+const added = createStore<readonly (readonly KeyLine[])[]>([]);
 
 /** Adds entries to the list while mounted; duplicates are listed once. */
 export const usePageKeys = (lines: readonly KeyLine[]): void => {
   useEffect(() => {
-    set([...added, lines]);
+    added.set([...added.get(), lines]);
     return () => {
-      const index = added.lastIndexOf(lines);
-      set(added.filter((_, each) => each !== index));
+      const index = added.get().lastIndexOf(lines);
+      added.set(added.get().filter((_, each) => each !== index));
     };
   }, [lines]);
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** The current entries, besides the keys of every page. */
 export const useAddedKeys = (): readonly KeyLine[] => {
-  const all = useSyncExternalStore(subscribe, () => added);
-  return [...new Set(all)].flat();
+  return [...new Set(useStore(added))].flat();
 };

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createSubscribers } from './store.ts';
 import { type Palette, palettes } from './tokens.ts';
 
 /** The chosen theme; `system` follows the operating system. */
@@ -6,14 +7,12 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const key = 'theme';
 const system = window.matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
-system.addEventListener('change', notifyListeners);
+const { subscribe, notify } = createSubscribers();
+const onChange = (): void => notify();
+system.addEventListener('change', onChange);
 /** Paper is white: canvases are redrawn for printing. */
 const paper = window.matchMedia('print');
-paper.addEventListener('change', notifyListeners);
+paper.addEventListener('change', onChange);
 
 const chosen = (): ThemeChoice => {
   const value = document.documentElement.dataset.theme;
@@ -29,12 +28,7 @@ export const chooseTheme = (choice: ThemeChoice): void => {
     document.documentElement.dataset.theme = choice;
     localStorage.setItem(key, choice);
   }
-  notifyListeners();
-};
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 };
 
 const themeName = (): 'light' | 'dark' => {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { createSubscribers } from './store.ts';
 
 /** One clock for the whole page: all ages are updated together once a second. */
-const listeners = new Set<() => void>();
+const { subscribe, notify, isEmpty } = createSubscribers();
 let timer: ReturnType<typeof setInterval> | undefined;
 let tickedAt = 0;
 
@@ -10,15 +11,15 @@ export const tickTime = (): number => (timer === undefined ? Date.now() : ticked
 
 /** Calls back once a second until unsubscribed. */
 export const onTick = (listener: () => void): (() => void) => {
-  listeners.add(listener);
+  const unsubscribe = subscribe(listener);
   if (timer === undefined) tickedAt = Date.now();
   timer ??= setInterval(() => {
     tickedAt = Date.now();
-    for (const each of listeners) each();
+    notify();
   }, 1_000);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
+    unsubscribe();
+    if (!isEmpty()) return;
     clearInterval(timer);
     timer = undefined;
   };

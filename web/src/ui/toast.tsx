@@ -1,8 +1,9 @@
 import { texts } from '@tocsin/contract/texts/ui';
-import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon, type IconName } from './icon.tsx';
+import { createStore } from './store.ts';
 import css from './toast.module.css';
+import { useStore } from './use-store.ts';
 
 /** The kind of a toast; errors are announced at once. */
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
@@ -15,20 +16,15 @@ interface Toast {
 /** General alerts clear after 5 s (docs/spec/administration.md, section 9). */
 const clearMs = 5_000;
 const maxToasts = 4;
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
-const set = (next: readonly Toast[]): void => {
-  toasts = next;
-  for (const listener of listeners) listener();
-};
 
-const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+const closeToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
 /** Shows a result. The same text is shown as one toast. */
 export const showToast = (kind: ToastKind, text: string): void => {
   const toast = { id: nextId++, kind, text };
-  set([...toasts.filter((t) => t.text !== text), toast].slice(-maxToasts));
+  toasts.set([...toasts.get().filter((t) => t.text !== text), toast].slice(-maxToasts));
   setTimeout(() => closeToast(toast.id), clearMs);
 };
 
@@ -39,14 +35,9 @@ const icons: Readonly<Record<ToastKind, IconName>> = {
   info: 'info',
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** The place where toasts appear; rendered once per page. */
 export const ToastHost = () => {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = useStore(toasts);
   return createPortal(
     <div className={css.host} aria-live="polite">
       {shown.map((toast) => (

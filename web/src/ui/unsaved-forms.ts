@@ -1,26 +1,20 @@
-/** Forms with unsaved input; the page never reloads while there are any (live/build.ts). */
-const held = new Set<symbol>();
-const listeners = new Set<() => void>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
+import { createStore } from './store.ts';
+
+/** The number of forms with unsaved input; the page never reloads while there are any (live/build.ts). */
+const forms = createStore(0);
 
 /** Prevents reloads until the returned function is called. */
 export const registerUnsavedForm = (): (() => void) => {
-  const form = Symbol('form');
-  held.add(form);
-  notifyListeners();
+  let isHeld = true;
+  forms.set(forms.get() + 1);
   return () => {
-    held.delete(form);
-    notifyListeners();
+    if (isHeld) forms.set(forms.get() - 1);
+    isHeld = false;
   };
 };
 
 /** Whether a reload would lose input. */
-export const hasUnsavedForm = (): boolean => held.size > 0;
+export const hasUnsavedForm = (): boolean => forms.get() > 0;
 
 /** Calls back when a form gets or loses unsaved input. */
-export const onUnsavedForms = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+export const onUnsavedForms = forms.subscribe;

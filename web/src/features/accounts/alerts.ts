@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/texts/accounts';
+import { createStore } from '../../ui/store.ts';
 
 /** The alerts of the landing and activation pages, with names and times of docs/spec/administration.md, sections 4 and 9. */
 export type AlertName =
@@ -48,20 +49,15 @@ const kinds: Readonly<Record<AlertName, Kind>> = {
 
 /** Shows one alert at a time; a new one replaces it and restarts the timer. */
 export const makeAlerts = () => {
-  let current: Alert | null = null;
+  const current = createStore<Alert | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
   const set = (next: Alert | null): void => {
     clearTimeout(timer);
-    current = next;
-    for (const listener of listeners) listener();
+    current.set(next);
   };
   return {
-    current: (): Alert | null => current,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    current: current.get,
+    subscribe: current.subscribe,
     /** The server's text if there is one, else the default text of the alert. */
     show: (name: AlertName, text?: string | null): void => {
       const kind = kinds[name];

@@ -1,9 +1,8 @@
+import { createSubscribers } from '../store.ts';
 import type { ChartSpan } from './columns.ts';
 
 /** The shortest visible range. */
 const minSpanMs = 2_000;
-
-type Listener = () => void;
 
 /**
  * The state shared by all charts of a page: the full range, the visible range, and the cursor. Kept outside
@@ -14,8 +13,10 @@ export class ChartGroup {
   private part: ChartSpan;
   private at: number | null = null;
   private pixel = 0;
-  private rangeListeners = new Set<Listener>();
-  private cursorListeners = new Set<Listener>();
+  private readonly ranges = createSubscribers();
+  private readonly cursors = createSubscribers();
+  readonly onRange = this.ranges.subscribe;
+  readonly onCursor = this.cursors.subscribe;
 
   constructor(full: ChartSpan) {
     this.fullRange = full;
@@ -61,7 +62,7 @@ export class ChartGroup {
     if (at === this.at) return;
     this.at = at;
     this.pixel = pixelMs;
-    for (const listener of this.cursorListeners) listener();
+    this.cursors.notify();
   }
 
   private set({ from, to }: ChartSpan): void {
@@ -69,16 +70,6 @@ export class ChartGroup {
     const half = Math.max(minSpanMs, to - from) / 2;
     const next = { from: Math.max(this.fullRange.from, middle - half), to: Math.min(this.fullRange.to, middle + half) };
     this.part = next.to > next.from ? next : this.fullRange;
-    for (const listener of this.rangeListeners) listener();
+    this.ranges.notify();
   }
-
-  readonly onRange = (listener: Listener): (() => void) => {
-    this.rangeListeners.add(listener);
-    return () => this.rangeListeners.delete(listener);
-  };
-
-  readonly onCursor = (listener: Listener): (() => void) => {
-    this.cursorListeners.add(listener);
-    return () => this.cursorListeners.delete(listener);
-  };
 }

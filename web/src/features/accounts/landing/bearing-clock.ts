@@ -1,12 +1,14 @@
+import { createStore } from '../../../ui/store.ts';
 import { alarmMoment, type BearingMoment, bearingAt } from './bearing.ts';
 
 const tickMs = 100;
 
 /** Emits the animation's moments while it is visible; stops while paused, hidden, or with reduced motion. */
 export class BearingClock {
-  private readonly listeners = new Set<() => void>();
   private readonly now: () => number;
-  private moment: BearingMoment = alarmMoment;
+  private readonly moment = createStore<BearingMoment>(alarmMoment);
+  readonly current = this.moment.get;
+  readonly subscribe = this.moment.subscribe;
   private elapsedMs = 0;
   private lastMs = 0;
   private timer: ReturnType<typeof setInterval> | null = null;
@@ -14,13 +16,6 @@ export class BearingClock {
   constructor(now: () => number) {
     this.now = now;
   }
-
-  readonly current = (): BearingMoment => this.moment;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
 
   start(): void {
     if (this.timer !== null) return;
@@ -38,9 +33,6 @@ export class BearingClock {
     // A suspended tab continues where it stopped.
     this.elapsedMs += Math.min(now - this.lastMs, 5 * tickMs);
     this.lastMs = now;
-    const next = bearingAt(this.elapsedMs);
-    if (next === this.moment) return;
-    this.moment = next;
-    for (const listener of this.listeners) listener();
+    this.moment.set(bearingAt(this.elapsedMs));
   }
 }

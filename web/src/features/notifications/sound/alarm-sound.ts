@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { onStoredElsewhere, readStored, writeStored } from '../../../api/storage.ts';
 import { notificationsNow, onNotifications } from '../../../live/notifications.ts';
+import { createStore } from '../../../ui/store.ts';
 import { isHeard, type Listener, sounds } from '../model.ts';
 
 /**
@@ -28,11 +29,10 @@ class AlarmSound {
   #asking: AbortController | null = null;
   #release: (() => void) | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
-  #state: SoundState = 'off';
+  readonly #state = createStore<SoundState>('off');
   #lock: string | null = null;
   #listener: Listener = { client: null, isStaff: false };
   #leave: (() => void)[] = [];
-  readonly #listeners = new Set<() => void>();
 
   /** Starts listening for active events of the selected client. */
   start(listener: Listener): void {
@@ -78,11 +78,8 @@ class AlarmSound {
     source.start();
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  readonly state = (): SoundState => this.#state;
+  readonly subscribe = this.#state.subscribe;
+  readonly state = this.#state.get;
 
   #obey(): void {
     if (readStored('alarmSound') !== '1') {
@@ -123,7 +120,7 @@ class AlarmSound {
       clearTimeout(this.#settling);
       this.#ask();
       this.#set(this.#release ? 'armed' : 'elsewhere');
-    } else if (settled || this.#state === 'armed' || this.#state === 'elsewhere') this.#set('blocked');
+    } else if (settled || this.state() === 'armed' || this.state() === 'elsewhere') this.#set('blocked');
     this.#follow();
   }
 
@@ -151,7 +148,7 @@ class AlarmSound {
   /** Starts or stops the tone according to the active events. */
   #follow(): void {
     const must =
-      this.#state === 'armed' && notificationsNow().rows.some((row) => sounds(row) && isHeard(row, this.#listener));
+      this.state() === 'armed' && notificationsNow().rows.some((row) => sounds(row) && isHeard(row, this.#listener));
     if (must && !this.#playing) void this.#repeat();
     if (!must) this.#silence();
   }
@@ -194,9 +191,7 @@ class AlarmSound {
   }
 
   #set(state: SoundState): void {
-    if (state === this.#state) return;
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#state.set(state);
   }
 }
 

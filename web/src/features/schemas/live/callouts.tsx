@@ -54,7 +54,7 @@ const CalloutCard = ({
         <b>{value}</b>
       </div>
       <div className={css.calloutSince}>{since !== null && texts.since(zonedMinuteText(since, zone))}</div>
-      <Sparkline read={read} subscribe={store.subscribeWhole} view={view} height={38} />
+      <Sparkline read={read} subscribe={store.subscribe} view={view} height={38} />
     </div>
   );
 };

@@ -53,14 +53,20 @@ export const PlantFeed = ({ path, machines, children }: Props) => {
 
 export const useMachineStatus = (machineId: string): MachineStatus => {
   const store = usePlantStore();
-  const subscribe = useMemo(() => (listener: () => void) => store.subscribe(machineId, listener), [store, machineId]);
+  const subscribe = useMemo(
+    () => (listener: () => void) => store.subscribeMachine(machineId, listener),
+    [store, machineId],
+  );
   return useSyncExternalStore(subscribe, () => store.status(machineId));
 };
 
 /** The status of a machine without its value: does not re-render when only the value changes, so the value may be outdated. */
 export const useManner = (machineId: string): Omit<MachineStatus, 'value'> => {
   const store = usePlantStore();
-  const subscribe = useMemo(() => (listener: () => void) => store.subscribe(machineId, listener), [store, machineId]);
+  const subscribe = useMemo(
+    () => (listener: () => void) => store.subscribeMachine(machineId, listener),
+    [store, machineId],
+  );
   const last = useRef<MachineStatus>(unknownStatus);
   return useSyncExternalStore(subscribe, () => {
     const next = store.status(machineId);
@@ -71,20 +77,20 @@ export const useManner = (machineId: string): Omit<MachineStatus, 'value'> => {
 
 export const useCounts = (): Counts => {
   const store = usePlantStore();
-  return useSyncExternalStore(store.subscribeWhole, store.counts);
+  return useSyncExternalStore(store.subscribe, store.counts);
 };
 
 export const useNotNormal = (): readonly string[] => {
   const store = usePlantStore();
-  return useSyncExternalStore(store.subscribeWhole, store.notNormal);
+  return useSyncExternalStore(store.subscribe, store.notNormal);
 };
 
 export const useAlarmed = (): readonly Alarmed[] => {
   const store = usePlantStore();
-  return useSyncExternalStore(store.subscribeWhole, store.alarmed);
+  return useSyncExternalStore(store.subscribe, store.alarmed);
 };
 
 export const useSocketState = () => {
   const store = usePlantStore();
-  return useSyncExternalStore(store.subscribeWhole, store.state);
+  return useSyncExternalStore(store.subscribe, store.state);
 };

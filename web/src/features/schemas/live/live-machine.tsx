@@ -93,7 +93,7 @@ const Spoken = ({ machine }: { readonly machine: Machine }) => {
       if (element.current) element.current.textContent = spokenOf(machine, store.status(machine.id));
     };
     write();
-    return store.subscribe(machine.id, write);
+    return store.subscribeMachine(machine.id, write);
   });
   return <span ref={element} className="unseen" />;
 };

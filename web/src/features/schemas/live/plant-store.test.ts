@@ -50,7 +50,7 @@ function setUp() {
     draw = next;
   });
   const changed: string[] = [];
-  for (const { id } of machines) plantStore.subscribe(id, () => changed.push(id));
+  for (const { id } of machines) plantStore.subscribeMachine(id, () => changed.push(id));
   const frame = () => {
     const next = draw;
     draw = null;
@@ -153,7 +153,7 @@ describe("the state of a tab's plant", () => {
   it('puts earlier points before those received, and draws them', () => {
     const { plantStore, frame } = setUp();
     let drawn = 0;
-    plantStore.subscribeWhole(() => {
+    plantStore.subscribe(() => {
       drawn += 1;
     });
     plantStore.take(document('1', 60_000, [44, 41]));

@@ -4,6 +4,7 @@ import { SensorStatus } from '@tocsin/contract/status';
 import type { RecentPoint } from '../../../live/recent-points.ts';
 import { Ring } from '../../../live/ring.ts';
 import type { SocketState } from '../../../live/socket.ts';
+import { createKeyedSubscribers, createSubscribers } from '../../../ui/store.ts';
 import {
   type Counts,
   countStates,
@@ -16,7 +17,6 @@ import {
   type Watched,
 } from './machine-status.ts';
 
-type Listener = () => void;
 const deviceOf = (path: string): string => path.slice(0, path.indexOf('.'));
 const flagOf = ({ sensor }: SensorState): number =>
   sensor.Alarm ? 1 : sensor.Status === SensorStatus.enum.WARNING ? 2 : 0;
@@ -46,8 +46,12 @@ export class PlantStore {
   private readonly devices = new Map<string, DeviceState>();
   private readonly statuses = new Map<string, MachineStatus>();
   private readonly rings = new Map<string, Ring>();
-  private readonly listeners = new Map<string, Set<Listener>>();
-  private readonly storeListeners = new Set<Listener>();
+  private readonly machineSubscribers = createKeyedSubscribers();
+  private readonly storeSubscribers = createSubscribers();
+  /** Calls back when one machine changes. */
+  readonly subscribeMachine = this.machineSubscribers.subscribe;
+  /** Calls back once per animation frame with a message. */
+  readonly subscribe = this.storeSubscribers.subscribe;
   private counted: Counts;
   private troubled: readonly string[] = [];
   private inAlarm: readonly Alarmed[] = [];
@@ -114,8 +118,8 @@ export class PlantStore {
       changed.push(machine.id);
     }
     if (changed.length > 0) this.count();
-    for (const id of changed) for (const listener of this.listeners.get(id) ?? []) listener();
-    for (const listener of this.storeListeners) listener();
+    for (const id of changed) this.machineSubscribers.notify(id);
+    this.storeSubscribers.notify();
   }
 
   private apply(document: LiveDevice): void {
@@ -185,18 +189,6 @@ export class PlantStore {
     this.ring(path).fill(points);
     this.scheduleDraw();
   }
-
-  readonly subscribe = (machineId: string, listener: Listener): (() => void) => {
-    const set = this.listeners.get(machineId) ?? new Set();
-    this.listeners.set(machineId, set);
-    set.add(listener);
-    return () => set.delete(listener);
-  };
-
-  readonly subscribeWhole = (listener: Listener): (() => void) => {
-    this.storeListeners.add(listener);
-    return () => this.storeListeners.delete(listener);
-  };
 }
 
 /** Contacts are drawn as in the graphs: alarm 1, otherwise -1. */

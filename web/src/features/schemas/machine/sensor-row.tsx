@@ -26,7 +26,7 @@ const stateOf = ({ sensor }: SensorState, value: string): string => {
 /** Value with unit, state, the last ten minutes and status; shows when there is no live data. */
 export const SensorRow = ({ sensor }: { readonly sensor: SchemaSensor }) => {
   const store = usePlantStore();
-  const state = useSyncExternalStore(store.subscribeWhole, () => store.sensors(sensor.id));
+  const state = useSyncExternalStore(store.subscribe, () => store.sensors(sensor.id));
   const isContact = sensor.type !== 'NUMERIC';
   const read = useCallback(() => store.ring(sensor.id).read(), [store, sensor.id]);
   const view = useCallback(
@@ -50,7 +50,7 @@ export const SensorRow = ({ sensor }: { readonly sensor: SchemaSensor }) => {
         <small>{sensor.is_missing ? texts.missing : sensor.device}</small>
       </span>
       <span className={css.spark}>
-        <Sparkline read={read} subscribe={store.subscribeWhole} view={view} height={28} />
+        <Sparkline read={read} subscribe={store.subscribe} view={view} height={28} />
       </span>
       <span className={css.sensorValue}>
         <b>{value}</b>

@@ -7,6 +7,7 @@ import { serverNow } from '../../../live/clock.ts';
 import { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { append, since } from '../../../ui/chart/columns.ts';
 import { gapAfter, splitGaps } from '../../../ui/chart/split-gaps.ts';
+import { createSubscribers } from '../../../ui/store.ts';
 import { type GraphSeries, seriesOf } from './model.ts';
 
 /** What the page shows: a timescale up to now, or the hour around a moment. */
@@ -43,7 +44,6 @@ const mostKept = 200;
 /** The time is invalid, or the person has no access to the device: retrying changes nothing. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
 
-type Listener = () => void;
 export type Status = 'loading' | 'ready' | 'failed';
 
 /**
@@ -58,7 +58,8 @@ export class GraphLoader {
   private graphs = new Map<string, Graph>();
   private watched = new Map<string, number>();
   private requested = new Set<string>();
-  private listeners = new Set<Listener>();
+  private readonly subscribers = createSubscribers();
+  readonly subscribe = this.subscribers.subscribe;
   private gather: ReturnType<typeof setTimeout> | undefined;
   private poll: ReturnType<typeof setInterval> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -88,10 +89,6 @@ export class GraphLoader {
     this.stop.abort();
   }
 
-  readonly subscribe = (listener: Listener): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
   readonly graph = (path: string): Graph => this.graphs.get(path) ?? waiting;
   readonly status = (): Status => this.current;
   /** Why the server returns no graphs; null if it has no error. */
@@ -132,8 +129,8 @@ export class GraphLoader {
     this.gather = setTimeout(() => void this.load(), gatherMs);
   }
 
-  private tell(): void {
-    for (const listener of this.listeners) listener();
+  private notify(): void {
+    this.subscribers.notify();
   }
 
   private query(paths: readonly string[]): {
@@ -171,7 +168,7 @@ export class GraphLoader {
         if (this.graph(path).state !== 'ready') this.graphs.set(path, { state: 'failed', series: [] });
       this.failed(error);
     }
-    this.tell();
+    this.notify();
     if (this.requested.size > 0 && this.current !== 'failed') void this.load();
   }
 
@@ -220,7 +217,7 @@ export class GraphLoader {
       if (signal.aborted) return;
       this.failed(error);
     }
-    this.tell();
+    this.notify();
   }
 
   private append(graphs: ColumnGraphs): void {

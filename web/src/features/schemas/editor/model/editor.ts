@@ -1,6 +1,7 @@
 import { limits } from '@tocsin/contract/limits';
 import { documentDefaults } from '@tocsin/contract/schema-document';
 import { drawingOf, machineType } from '@tocsin/machines/library';
+import { createStore, type Store } from '../../../../ui/store.ts';
 import type { Gap, Guide } from '../../canvas/geometry/guides.ts';
 import { snapFine } from '../../canvas/geometry/place.ts';
 import {
@@ -64,14 +65,13 @@ export class Editor {
   private drawn: Drawn;
   private saved: Step | null = null;
   private preview: Action | null = null;
-  private state: EditorState;
-  private readonly listeners = new Set<() => void>();
+  private readonly state: Store<EditorState>;
   private pastes = 0;
 
   constructor(tab: Tab, options: Partial<EditorOptions> = {}) {
     this.options = { newId: shortId, now: Date.now, ...options };
     this.drawn = { tab, history: emptyHistory };
-    this.state = {
+    this.state = createStore<EditorState>({
       tab,
       shown: tab,
       settled: tab,
@@ -86,25 +86,21 @@ export class Editor {
       undoLabel: null,
       redoLabel: null,
       isDirty: false,
-    };
+    });
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-  readonly snapshot = (): EditorState => this.state;
+  readonly subscribe = (listener: () => void): (() => void) => this.state.subscribe(listener);
+  readonly snapshot = (): EditorState => this.state.get();
 
   private set(next: Partial<EditorState>): void {
-    this.state = { ...this.state, ...next };
-    for (const listener of this.listeners) listener();
+    this.state.set({ ...this.state.get(), ...next });
   }
 
   private show(drawn: Drawn, more: Partial<EditorState> = {}): void {
     this.drawn = drawn;
     this.preview = null;
     const { tab, history } = drawn;
-    const before = this.state.selection;
+    const before = this.state.get().selection;
     const left = [...(more.selection ?? before)].filter((id) => findElement(tab, id) !== undefined);
     const isSame = left.length === before.size && left.every((id) => before.has(id));
     this.set({
@@ -126,7 +122,7 @@ export class Editor {
 
   /** Cancels a connector whose machine was removed. */
   private stillConnecting(tab: Tab, more: Partial<EditorState>): Partial<EditorState> {
-    const { connecting } = { ...this.state, ...more };
+    const { connecting } = { ...this.state.get(), ...more };
     const machine = connecting?.from.machine;
     return machine === undefined || findElement(tab, machine) !== undefined ? {} : { connecting: null };
   }
@@ -184,12 +180,13 @@ export class Editor {
   select(ids: Iterable<string>): void {
     const selection = new Set(ids);
     const same =
-      selection.size === this.state.selection.size && [...selection].every((id) => this.state.selection.has(id));
+      selection.size === this.state.get().selection.size &&
+      [...selection].every((id) => this.state.get().selection.has(id));
     if (!same) this.set({ selection, choosing: null });
   }
 
   toggle(id: string): void {
-    const next = new Set(this.state.selection);
+    const next = new Set(this.state.get().selection);
     if (!next.delete(id)) next.add(id);
     this.select(next);
   }
@@ -199,7 +196,7 @@ export class Editor {
   }
 
   selected(): readonly Element[] {
-    return elementsOf(this.state.shown).filter((element) => this.state.selection.has(element.id));
+    return elementsOf(this.state.get().shown).filter((element) => this.state.get().selection.has(element.id));
   }
 
   selectTool(tool: Tool): void {
@@ -280,7 +277,7 @@ export class Editor {
 
   /** The first anchor starts a connector, the second completes it; the same one again cancels. */
   anchor(end: End): void {
-    const from = this.state.connecting?.from;
+    const from = this.state.get().connecting?.from;
     if (from === undefined) {
       this.set({ connecting: { from: end, to: null } });
       return;
@@ -292,10 +289,11 @@ export class Editor {
     this.set({ connecting: { from, to } });
   }
   moveConnecting(to: Point): void {
-    if (this.state.connecting) this.set({ connecting: { ...this.state.connecting, to } });
+    const { connecting } = this.state.get();
+    if (connecting) this.set({ connecting: { ...connecting, to } });
   }
   stopConnecting(): void {
-    if (this.state.connecting) this.set({ connecting: null });
+    if (this.state.get().connecting) this.set({ connecting: null });
   }
 
   join(from: End, to: End): void {
@@ -322,17 +320,17 @@ export class Editor {
   }
 
   remove(): void {
-    const ids = [...this.state.selection];
+    const ids = [...this.state.get().selection];
     if (ids.length > 0) this.act({ kind: 'remove', ids }, { selection: noSelection, choosing: null });
   }
 
   nudge(by: Point): void {
-    const ids = [...this.state.selection];
+    const ids = [...this.state.get().selection];
     if (ids.length > 0) this.act({ kind: 'nudge', ids, by });
   }
 
   duplicate(): void {
-    const elements = copied(this.drawn.tab, this.state.selection);
+    const elements = copied(this.drawn.tab, this.state.get().selection);
     if (countElements(elements) > 0) this.put(fresh(elements, { x: pasteStep, y: pasteStep }, this.options.newId));
   }
 
@@ -355,7 +353,7 @@ export class Editor {
 
   /** Escape: cancels one thing after the other. */
   escape(): void {
-    const { connecting, choosing, tool } = this.state;
+    const { connecting, choosing, tool } = this.state.get();
     if (this.preview !== null) this.try(null);
     else if (connecting !== null) this.set({ connecting: null });
     else if (choosing !== null) this.set({ choosing: null });
