@@ -115,7 +115,9 @@ module.exports = {
       name: 'app-is-the-top',
       comment: 'app/ and main.ts are the composition root: nothing imports them.',
       severity: 'error',
-      from: { pathNot: [test, '^server/src/(app|testing)/', '^server/src/main\\.ts$', '^server/src/command-line'] },
+      from: {
+        pathNot: [test, '^server/src/(app|testing)/', '^server/src/main\\.ts$', '^server/src/command-line', '^tools/'],
+      },
       to: { path: '^server/src/(main\\.ts$|app/)' },
     },
     {
@@ -144,7 +146,7 @@ module.exports = {
       comment: 'The page knows the server by the contract alone.',
       severity: 'error',
       from: { path: '^web/src' },
-      to: { path: '^(server|simulator|e2e|bench)/' },
+      to: { path: '^(server|simulator|e2e|bench|tools)/' },
     },
     {
       name: 'public-interfaces-only',
@@ -152,6 +154,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^(simulator|e2e|bench)/' },
       to: { path: '^(server|web)/src' },
+    },
+    {
+      name: 'tools-know-the-outside-only',
+      comment:
+        'Tools look at the repository from outside. Only what starts the server or proves its parts (proof/, bench-history) imports its code.',
+      severity: 'error',
+      from: { path: '^tools/', pathNot: [test, '^tools/(proof/|testing/|start[.]mjs$|bench-history[.]ts$)'] },
+      to: { path: '^(server|web)/src' },
+    },
+    {
+      name: 'nothing-imports-tools',
+      comment: 'Tools are run, never imported: what others need of them belongs into e2e/harness.',
+      severity: 'error',
+      from: { pathNot: '^tools/' },
+      to: { path: '^tools/' },
     },
     {
       name: 'not-to-test',

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
 const executablePath = process.env.TOCSIN_CHROMIUM;
 
-/** Journeys in a real Chromium against a real server; run by tools/browser-tests.mjs, which locates the Chromium. */
+/** Journeys in a real Chromium against a real server; run by tools/browser-tests.ts, which locates the Chromium. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from './audit.mjs';
+import { judge } from './audit.ts';
 
 const report = (vulnerabilities: object) =>
   JSON.stringify({ metadata: { vulnerabilities: { total: 1 } }, vulnerabilities });

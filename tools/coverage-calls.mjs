@@ -33,11 +33,27 @@ export const calls = [
   'WebSocket ws/current-user-notifications/',
 ];
 
+/**
+ * A line of the map.
+ * @typedef {object} Row
+ * @property {string} document
+ * @property {string} section
+ * @property {string} what the call, route, text or rule
+ * @property {string} file the test's, from the root
+ * @property {string} test its name
+ */
+
+/** @param {string} what */
 const named = (what) => what.split(/[;,] (?=GET|POST|PATCH|DELETE|WebSocket)/).map((part) => part.trim());
 
-/** The table, and what is missing from it. `cell` keeps a text inside its cell. */
+/**
+ * The table, and what is missing from it. `cell` keeps a text inside its cell.
+ * @param {readonly Row[]} rows
+ * @param {(text: string) => string} cell
+ */
 export function callTable(rows, cell) {
   const tied = rows.filter((row) => row.document === 'visual-dashboard' && row.section === '7');
+  /** @type {string[]} */
   const problems = [];
   let page = `\n## Calls of visual-dashboard 7 (${calls.length})\n\n| call | test | file |\n|---|---|---|\n`;
   for (const call of calls) {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { failuresIn } from './failures.mjs';
+import { failuresIn } from './failures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-failures-'));
 const written = (name: string, report: unknown): string => {

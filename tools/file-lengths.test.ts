@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longFiles } from './file-lengths.mjs';
+import { longFiles } from './file-lengths.ts';
 
 const linesOf = (n: number) => 'x\n'.repeat(n);
 

@@ -1,14 +1,7 @@
 import { join } from 'node:path';
 import { isSafePattern } from 'redos-detector';
 import { expect, it } from 'vitest';
-import { expressionsOf, regularExpressions } from './regular-expressions.mjs';
-
-interface Expression {
-  readonly file: string;
-  readonly text: string;
-  readonly pattern: string | null;
-  readonly flags: string;
-}
+import { type Expression, expressionsOf, regularExpressions } from './regular-expressions.ts';
 
 /** Expressions whose time may grow faster than their input, and why nobody can make use of it. */
 const allowed: Readonly<Record<string, string>> = {
@@ -44,7 +37,7 @@ function isLinear({ pattern, flags }: Expression): boolean {
 
 it('finds expressions wherever they stand, and those that are put together', () => {
   const source = "const a = /x\\/[/]y/gi; b.replace(/z/u, 'c / d'); new RegExp('q+'); RegExp(a + a); // no /comment/";
-  const found: Expression[] = expressionsOf('a.ts', source);
+  const found = expressionsOf('a.ts', source);
   expect(found.map(({ pattern, flags }) => [pattern, flags])).toEqual([
     ['x\\/[/]y', 'gi'],
     ['z', 'u'],
@@ -62,7 +55,7 @@ it('tells an expression that a hostile text can keep busy', () => {
 }, 300_000);
 
 it('has no expression in the source whose time grows faster than its input', () => {
-  const all: Expression[] = regularExpressions(join(import.meta.dirname, '..'));
+  const all = regularExpressions(join(import.meta.dirname, '..'));
   expect(all.length).toBeGreaterThan(100);
   const byText = new Map(all.map((one) => [one.text, one]));
   const unsafe = [...byText.values()].filter((one) => !isLinear(one));

@@ -25,7 +25,7 @@ const { enableCompileCache, flushCompileCache } = await import('node:module');
 enableCompileCache(process.env.NODE_COMPILE_CACHE ?? `${root}/.cache/compile`);
 if (process.argv.includes('--demo')) process.env.TOCSIN_DEMO ??= '1';
 
-const { buildWeb } = await import('./build-web.mjs');
+const { buildWeb } = await import('./build-web.ts');
 await buildWeb(root);
 const { run } = await import(pathToFileURL(`${root}/server/src/main.ts`).href);
 await run();

@@ -3,14 +3,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { out, playwrightCount, Steps } from './test-steps.mjs';
+import { out, playwrightCount, Steps } from './test-steps.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 // Every process of the run loads much of the same code: what one has compiled the next ones take.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compile');
-// `npm run ci` gives this to tools/openapi-check.mjs.
+// `npm run ci` gives this to tools/openapi-check.ts.
 process.env.OPENAPI_FILE ??= resolve(out, 'openapi.json');
 const steps = new Steps();
 
@@ -19,18 +19,20 @@ async function looks() {
   const beside = { isBeside: true };
   await steps.step('types', ['node_modules/tsc7/bin/tsc', '-b'], beside);
   const rules =
-    '--config .dependency-cruiser.cjs contract/src machines/src server/src web/src simulator e2e bench'.split(' ');
+    '--config .dependency-cruiser.cjs contract/src machines/src server/src web/src simulator e2e bench tools'.split(
+      ' ',
+    );
   await steps.step('import rules', ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...rules], beside);
   await steps.step('specification map', ['tools/coverage.mjs', '--check'], beside);
   await steps.step('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--diagnostic-level=error', '.'], beside);
-  await steps.step('file lengths', ['tools/file-lengths.mjs'], beside);
+  await steps.step('file lengths', ['tools/file-lengths.ts'], beside);
 }
 
 async function journeys() {
-  const build = "import('./tools/build-web.mjs').then((m) => m.buildWeb(process.cwd()))";
+  const build = "import('./tools/build-web.ts').then((m) => m.buildWeb(process.cwd()))";
   await steps.step('page build', ['--input-type=module', '-e', build], { isBeside: true });
   const report = `${out}/browser.json`;
-  await steps.step('browser tests', ['tools/browser-tests.mjs', report], {
+  await steps.step('browser tests', ['tools/browser-tests.ts', report], {
     count: () => playwrightCount(report),
     report,
   });

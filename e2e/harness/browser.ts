@@ -1,11 +1,11 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { findChromium } from './find-chromium.ts';
 import type { Plant, PlantDevice } from './plant.ts';
 
 /** A Chromium for measurements and screenshots, located as for the journeys. */
 export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
-  const finder = (await import('../../tools/find-chromium.mjs' as string)) as { findChromium(): Promise<string> };
   return await chromium.launch({
-    executablePath: await finder.findChromium(),
+    executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
   });
 }

@@ -18,7 +18,7 @@ export interface ServerOptions {
   readonly demo?: boolean;
   /** The folder of another version of the portal. */
   readonly root?: string;
-  /** On a clock that `advance` moves (tools/testing/clocked-server.mjs). */
+  /** On a clock that `advance` moves (tools/testing/clocked-server.ts). */
   readonly clocked?: boolean;
 }
 
@@ -75,7 +75,7 @@ export class TocsinServer {
   /** Starts, or restarts after `kill`, and waits until frames can be stored. */
   async start(withinMs = hangsMs): Promise<void> {
     const out = openSync(this.#logFile, 'a');
-    const program = this.#options.clocked ? 'tools/testing/clocked-server.mjs' : 'tools/start.mjs';
+    const program = this.#options.clocked ? 'tools/testing/clocked-server.ts' : 'tools/start.mjs';
     const child = spawn(process.execPath, [program, ...(this.#options.demo ? ['--demo'] : [])], {
       cwd: this.#options.root ?? root,
       stdio: this.#options.clocked ? ['ignore', out, out, 'ipc'] : ['ignore', out, out],

@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await startWalkApp(database.db);
   const { body } = await app.http.inject('/api/docs/openapi.json');
   document = JSON.parse(body) as Document;
-  // For tools/openapi-check.mjs, which gives it to other programs.
+  // For tools/openapi-check.ts, which gives it to other programs.
   const file = process.env.OPENAPI_FILE;
   if (!file) return;
   mkdirSync(dirname(file), { recursive: true });

@@ -1,0 +1,69 @@
+// Builds web/dist when its sources, the contract or the lock changed since the last build; says so, since it takes seconds.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const inputs = [
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/still.ts',
+  'web/package.json',
+  'contract/src',
+  'machines/src',
+  'docs/users',
+  'package-lock.json',
+];
+
+function* files(path: string): Generator<string> {
+  if (!existsSync(path)) return;
+  if (statSync(path).isFile()) {
+    yield path;
+    return;
+  }
+  const entries = readdirSync(path, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const inner = join(path, entry.name);
+    if (entry.isDirectory()) yield* files(inner);
+    else if (!/\.test\.tsx?$/.test(entry.name)) yield inner;
+  }
+}
+
+/** The hash of everything that the page is made of: also the build's id. */
+export function sourceHash(root: string): string {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    for (const file of files(join(root, input))) {
+      // Relative, since the root comes with a slash at its end or without.
+      hash.update(relative(root, file));
+      hash.update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Resolves when web/dist is up to date; rejects with the build's own output when it fails. */
+export async function buildWeb(root: string, say: (text: string) => void = console.log): Promise<string> {
+  const stamp = join(root, 'web/dist/.built-from');
+  const hash = sourceHash(root);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return hash;
+  say('Building the page (once, about 20 seconds) ...');
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+      {
+        cwd: join(root, 'web'),
+        stdio: 'inherit',
+        env: { ...process.env, TOCSIN_BUILD: hash },
+      },
+    );
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`vite build ended with ${code}`))));
+  });
+  mkdirSync(join(root, 'web/dist'), { recursive: true });
+  writeFileSync(stamp, hash);
+  return hash;
+}

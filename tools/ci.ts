@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// `npm run ci`, which .ci/run calls after `npm test`: dependency audit, the API's description, integration tests against
+// external services and the short form of each proof. Ends on 'N passed, N failed' of both.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Counted, out, Steps } from './test-steps.ts';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+mkdirSync(out, { recursive: true });
+const steps = new Steps();
+const summary = `${out}/summary.json`;
+// A run that stopped before counting its tests has failed.
+const before: Required<Counted> = existsSync(summary)
+  ? JSON.parse(readFileSync(summary, 'utf8'))
+  : { passed: 0, failed: 1, skipped: 0 };
+Object.assign(steps, before);
+await steps.step('dependency audit', ['tools/audit.ts']);
+const description = `${out}/openapi.json`;
+await steps.step('API description (Spectral, Redocly, a generated client)', [
+  'tools/openapi-check.ts',
+  ...(existsSync(description) ? [description] : []),
+]);
+await steps.vitest('integration tests (external PostgreSQL, NATS, Mosquitto)', ['external']);
+await steps.step('short proofs', ['tools/proof.ts', '--short']);
+process.exit(steps.end());

@@ -1,0 +1,82 @@
+// A page's bell: the socket of notifications as the page keeps it, which reads the list anew each time it comes back.
+import WebSocket from 'ws';
+import { jsonOf } from './_json.ts';
+
+/** An event of the database; `overAt` is when it began to stand no more, and `standsWhile` what stood until then. */
+export interface BellEvent {
+  readonly id: number;
+  readonly overAt: number | null;
+  readonly standsWhile: number;
+}
+/** What is wrong with events at a page. */
+export interface BellCount {
+  readonly toldTwice: number;
+  readonly untold: number;
+}
+export interface Bell {
+  /** Of these events: told twice, and unknown to the page. */
+  check(events: readonly BellEvent[]): BellCount;
+  close(): void;
+}
+
+/** Hears every event of one client that the person may see. */
+export function connectBell({
+  url,
+  token,
+  selection,
+}: {
+  /** The process to connect to, by the number of tries before. */
+  readonly url: (tries: number) => string;
+  readonly token: string;
+  readonly selection: string;
+}): Bell {
+  /** How often each event was told, by id. */
+  const told = new Map<number, number>();
+  /** The list as it was read: what stood then, and that nothing else did. */
+  const reads: { readonly at: number; readonly ids: ReadonlySet<number> }[] = [];
+  let closed = false;
+  let socket: WebSocket | null = null;
+  let tries = 0;
+  const read = async (base: string) => {
+    const headers = { authorization: `JWT ${token}`, 'x-tocsin-selection': selection };
+    const at = Date.now();
+    const answer = await fetch(`${base}/api/v2/current-user-notifications/?limit=1000`, { headers }).catch(() => null);
+    if (!answer?.ok) return;
+    const { results } = await jsonOf<{ readonly results: readonly { readonly id: number }[] }>(answer);
+    reads.push({ at, ids: new Set(results.map(({ id }) => id)) });
+  };
+  const open = () => {
+    const base = url(tries++);
+    const address = `${base.replace('http', 'ws')}/api/v1/ws/current-user-notifications/`;
+    socket = new WebSocket(`${address}?token=${token}&selection=${selection}`, {
+      origin: base,
+      handshakeTimeout: 2_000,
+    });
+    socket.on('open', () => void read(base));
+    socket.on('message', (text) => {
+      const { notifications = [] }: { readonly notifications?: readonly { readonly id: number }[] } = JSON.parse(
+        String(text),
+      );
+      for (const { id } of notifications) told.set(id, (told.get(id) ?? 0) + 1);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (!closed) setTimeout(open, 500);
+    });
+  };
+  open();
+  return {
+    check(events) {
+      const isRead = ({ id, overAt, standsWhile }: BellEvent) =>
+        reads.some((read) => read.ids.has(id) || (overAt !== null && overAt < read.at && !read.ids.has(standsWhile)));
+      return {
+        toldTwice: events.filter(({ id }) => (told.get(id) ?? 0) > 1).length,
+        untold: events.filter((event) => !told.has(event.id) && !isRead(event)).length,
+      };
+    },
+    close() {
+      closed = true;
+      socket?.close();
+    },
+  };
+}

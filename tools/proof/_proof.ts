@@ -1,0 +1,15 @@
+/** How a proof is called. */
+export interface ProofOptions {
+  /** The form of a few seconds that CI runs. */
+  readonly short: boolean;
+  /** Words of the command line after the proof's name. */
+  readonly args: readonly string[];
+}
+
+/** What a file of this folder exports. */
+export interface Proof {
+  /** Whether there is a form of a few seconds. */
+  readonly hasShort: boolean;
+  /** Prints what it saw; resolves true when the promise was kept. */
+  run(options: ProofOptions): Promise<boolean>;
+}

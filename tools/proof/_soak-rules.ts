@@ -1,0 +1,120 @@
+// What "flat" means for a soak, decided before it was run. All of it is reckoned from the samples of 10 s.
+import { Lags } from '../../bench/lags.ts';
+import type { PageFigures } from '../../bench/pages.ts';
+import type { SenderFigures } from '../../bench/senders.ts';
+import type { ServerFigures, SoakLedger } from './_soak-look.ts';
+
+/** What was seen in one interval. */
+export interface SoakSample extends ServerFigures, Omit<SenderFigures, 'errors'>, PageFigures {
+  /** Seconds since the beginning. */
+  readonly atS: number;
+  /** Errors until then. */
+  readonly errors: number;
+  /** The server's figures when the interval began. */
+  readonly before: ServerFigures;
+}
+export interface SoakRule {
+  readonly what: string;
+  readonly seen: string;
+  readonly limit: string;
+  /** null: the run was too short to say. */
+  readonly kept: boolean | null;
+}
+
+/** Growth of memory over the last two thirds, by a straight line through the samples. */
+const mostGrowthMb = [
+  ['server RSS', 32],
+  ['server heap', 16],
+  ['database PSS', 48],
+] as const;
+/** 99 of 100 documents of the last third against the middle third. */
+const mostLagRatio = 1.5;
+/** Below that a p99 is as good as still; the clock of a document is whole milliseconds. */
+const stillLagMs = 20;
+const leastRate = 0.99;
+const mostWaitingPart = 0.25;
+
+/** Least squares: what the line through the points gains from the first to the last. */
+export function growthOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const n = points.length;
+  if (n < 2) return Number.NaN;
+  const meanX = points.reduce((sum, [x]) => sum + x, 0) / n;
+  const meanY = points.reduce((sum, [, y]) => sum + y, 0) / n;
+  const above = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  const below = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  return (above / below) * (points[n - 1][0] - points[0][0]);
+}
+
+const lagOf = (samples: readonly SoakSample[], part: number): number => {
+  const lags = new Lags();
+  for (const { sinceMade } of samples) lags.addAll(sinceMade);
+  return lags.quantile(part);
+};
+
+/** Each rule with what was seen; `kept` is null where the run was too short to say. */
+export function judgeSoak({
+  samples,
+  framesPerSecond,
+  isLong,
+  errors,
+  ledger,
+}: {
+  readonly samples: readonly SoakSample[];
+  readonly framesPerSecond: number;
+  readonly isLong: boolean;
+  readonly errors: number;
+  readonly ledger: SoakLedger;
+}): readonly SoakRule[] {
+  const third = Math.floor(samples.length / 3);
+  const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
+  const decided = (kept: boolean): boolean | null => (isLong ? kept : null);
+  const growths = mostGrowthMb.map(([what, most]) => {
+    const grown = growthOf(samples.slice(third).map((sample) => [sample.atS, sample[what]] as const));
+    return {
+      what: `${what}, growth over the last two thirds`,
+      seen: `${grown.toFixed(1)} MB`,
+      limit: `below ${most} MB`,
+      kept: decided(grown < most),
+    };
+  });
+  const [was, is] = [lagOf(middle, 0.99), lagOf(last, 0.99)];
+  // While the first posts are gathered nothing can be acknowledged.
+  const [first, ...steady] = samples;
+  const seconds = (steady.at(-1)?.atS ?? Number.NaN) - (first?.atS ?? Number.NaN);
+  const rate = steady.reduce((sum, one) => sum + one.acknowledged, 0) / seconds;
+  const waiting = Math.max(...samples.map((one) => one.waitingPart));
+  return [
+    {
+      what: 'frames acknowledged a second',
+      seen: rate.toFixed(0),
+      limit: `at least ${(leastRate * framesPerSecond).toFixed(0)}`,
+      kept: rate >= leastRate * framesPerSecond,
+    },
+    ...growths,
+    {
+      what: 'frame to socket, p99 of the last third / of the middle third',
+      seen: `${is} ms / ${was} ms`,
+      limit: `at most ${mostLagRatio}, or below ${stillLagMs} ms`,
+      kept: decided(is <= Math.max(stillLagMs, mostLagRatio * was)),
+    },
+    {
+      what: 'most that waited to be committed',
+      seen: `${(100 * waiting).toFixed(1)} % of what may`,
+      limit: `below ${100 * mostWaitingPart} %`,
+      kept: waiting < mostWaitingPart,
+    },
+    { what: 'errors, refusals and closed sockets', seen: `${errors}`, limit: '0', kept: errors === 0 },
+    {
+      what: 'frames acknowledged, found, doubled',
+      seen: `${ledger.acknowledged}, ${ledger.found}, ${ledger.doubled}`,
+      limit: 'all found, none doubled',
+      kept: ledger.found === ledger.acknowledged && ledger.doubled === 0,
+    },
+    {
+      what: 'back-filled frames acknowledged, found',
+      seen: `${ledger.late}, ${ledger.lateFound}`,
+      limit: 'all found, no more',
+      kept: ledger.lateFound === ledger.late,
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+// The server is ended at each await of the pipeline. Another goes on from the database, the device sends
+// again what was not acknowledged; in the end frames, events, maintenance, counters, intervals and board are exactly
+// those of a run without a death.
+import { isDeepStrictEqual } from 'node:util';
+import { playWithDeath } from '../../server/src/pipeline/testing/kill-sequence.ts';
+import { faultPoints } from '../../server/src/platform/fault-injection.ts';
+import {
+  createScratchDatabase,
+  dropScratchDatabase,
+  startScratchPostgres,
+} from '../../server/src/platform/testing/scratch-postgres.ts';
+import type { ProofOptions } from './_proof.ts';
+
+export const hasShort = true;
+
+/** At which time of reaching the point it dies: during alarms, the warning's counter, the reboot, the maintenance test. */
+const moments = [2, 7, 10, 13, 18, 21, 24];
+
+export async function run({ short }: ProofOptions): Promise<boolean> {
+  const times = short ? [10, 21] : moments;
+  const postgres = await startScratchPostgres();
+  let kept = true;
+  try {
+    const database = await createScratchDatabase(postgres.address);
+    const { died: _, ...whole } = await playWithDeath(database, null);
+    console.log(
+      `unbroken: ${Array.isArray(whole.frames) ? whole.frames.length : 'no'} frames, ${whole.events.length} events, ${whole.tests.length} maintenance rows`,
+    );
+    console.log(`${'killed at'.padEnd(12)}${'died'.padStart(10)}${'state equal'.padStart(14)}`);
+    for (const point of faultPoints) {
+      let [dead, equal] = [0, 0];
+      for (const time of times) {
+        const { died, ...broken } = await playWithDeath(database, point, time);
+        if (died) dead++;
+        if (isDeepStrictEqual(broken, whole)) equal++;
+      }
+      const of = `/${times.length}`;
+      console.log(`${point.padEnd(12)}${`${dead}${of}`.padStart(10)}${`${equal}${of}`.padStart(14)}`);
+      kept &&= dead === times.length && equal === times.length;
+    }
+    await dropScratchDatabase(postgres.address, database);
+  } finally {
+    await postgres.stop();
+  }
+  return kept;
+}

@@ -1,0 +1,89 @@
+// Several processes share the devices of one PostgreSQL, and each fault loses no acknowledged frame,
+// stores none twice, makes each event once, and leaves a dashboard without news for no longer than is said here.
+// The short form: a graceful restart, kill -9 of an owner, and SIGSTOP of 10 s in mid-batch, without mails.
+import { Api } from '@tocsin/e2e/api';
+import { makePlant } from '@tocsin/e2e/plant';
+import { admin } from '@tocsin/e2e/server';
+import { connectBell } from './_bell.ts';
+import { countWindow } from './_count.ts';
+import { deviceCount, everyMs, type Fault, faults } from './_faults.ts';
+import { legs } from './_legs.ts';
+import { pause } from './_pause.ts';
+import { ownPostgres } from './_postgres.ts';
+import type { ProofOptions } from './_proof.ts';
+import { startMails } from './_rule-mails.ts';
+import { startPages, startSenders } from './_senders.ts';
+import { isAsExpected, printTable } from './_table.ts';
+import { machineDatabase, startNats, startTogether, type Together } from './_together.ts';
+
+export const hasShort = true;
+
+const watched = 6;
+const floodCount = 20;
+const shortRoles = { a: 'web,ingest,jobs', b: 'ingest', c: 'ingest' };
+/** The one that is stalled can send mails too: it must not. */
+const longRoles = { a: 'web,ingest,jobs', b: 'ingest', c: 'ingest,jobs', d: 'ingest' };
+
+export async function run({ short, args }: ProofOptions): Promise<boolean> {
+  const own = short ? null : await ownPostgres();
+  const database = own ?? (await machineDatabase());
+  const nats = await startNats();
+  const mails = short ? null : await startMails();
+  const roles = short ? shortRoles : longRoles;
+  let all: Together | null = null;
+  try {
+    const together = await startTogether({ database, nats, roles, clocked: ['d'], more: mails?.more ?? {} });
+    all = together;
+    const first = together.member('a').server.url;
+    const api = await Api.signIn(first, admin.email, admin.password);
+    const plant = await makePlant(api, legs(deviceCount + (short ? 0 : floodCount)));
+    const [devices, floods] = [plant.devices.slice(0, deviceCount), plant.devices.slice(deviceCount)];
+    const senders = startSenders({ devices, urls: all.urls, everyMs });
+    const url = () => together.member('a').server.url;
+    const pages = startPages({ devices: devices.slice(0, watched), url, token: api.token });
+    const bell = connectBell({ url, token: api.token, selection: `${plant.clientId},,` });
+    await pause(3_000);
+    await mails?.makeRules(api, devices);
+    // The end of an alarm is mailed when its beginning was.
+    if (mails) await pause(8 * everyMs + 1_000);
+
+    const rows = [];
+    // Words choose faults by name.
+    const isAsked = ({ name }: Fault) => args.length === 0 || args.some((word) => name.includes(word));
+    for (const fault of faults.filter((one) => (!short || one.short) && isAsked(one))) {
+      const notes: string[] = [];
+      const from = Date.now();
+      console.log(`${new Date(from).toISOString().slice(11, 19)} ${fault.name}`);
+      const itself = await fault.run({ all, nats, database: own, floods, notes });
+      const settled = await all.settled();
+      await pause(short ? 1_500 : 5_000);
+      if (!settled) notes.push('NOT SETTLED');
+      rows.push({ fault, from, to: Date.now(), notes, held: settled && itself !== false });
+    }
+    const drained = await senders.stop();
+    const mailed = (await mails?.settled(all.query)) ?? true;
+    await pause(500);
+    console.log(`all acknowledged in the end: ${drained}${mails ? `, all mailed: ${mailed}` : ''}`);
+    const table = [];
+    for (const { fault, from, to, notes, held } of rows) {
+      const counts = await countWindow({ query: all.query, lines: senders.lines, from, to });
+      const told = bell.check(counts.events);
+      const mail = await mails?.check(all.query, counts.events);
+      const silence = pages.longestSilence(from, to);
+      const isKept = held && isAsExpected(fault, { ...counts, ...told, ...mail, silence });
+      if (counts.late > 0) notes.push(`${counts.late} frames late`);
+      if (counts.moved > 0) notes.push(`${counts.moved} frames of a corrected clock`);
+      for (const edge of counts.missing.slice(0, 20)) console.log(`not as expected: ${JSON.stringify(edge)}`);
+      table.push({ fault, counts: { ...counts, ...told, ...mail }, silence, notes, isKept });
+    }
+    pages.stop();
+    bell.close();
+    printTable(table, `${Object.keys(roles).length} processes, ${deviceCount} devices`);
+    return drained && mailed && table.length > 0 && table.every((row) => row.isKept);
+  } finally {
+    await all?.stop();
+    await mails?.stop();
+    nats.stop();
+    await database.stop();
+  }
+}

@@ -1,0 +1,172 @@
+// What floods cost a running server: bodies of strangers, forms of a person without the right, and texts that are hard
+// for regular expressions, as frames of a device and as pictures of an account manager. Beside each a device posts a
+// frame and waits for its acknowledgement. Loopback only, bounded in number; a request that is answered before its body
+// was sent ends there. Feeds come from public addresses only, so their reader is timed in this process.
+import { request } from 'node:http';
+import { Api } from '@tocsin/e2e/api';
+import { makePerson, makePlant } from '@tocsin/e2e/plant';
+import { admin, TocsinServer } from '@tocsin/e2e/server';
+import { hardFeeds, hardSvgs, timeFeeds } from './_hard-texts.ts';
+import type { ProofOptions } from './_proof.ts';
+
+export const hasShort = true;
+
+const MiB = 1024 * 1024;
+const mostGrowthMiB = 300;
+const withinMs = 30_000;
+
+/** Sends a body and gives the status; -1 when the server closed the connection before an answer could be read. */
+function post(url: string, headers: Readonly<Record<string, string>>, body: Buffer, method = 'POST'): Promise<number> {
+  return new Promise((resolve) => {
+    const call = request(url, { method, headers: { ...headers, 'content-length': body.length } }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.statusCode ?? -1));
+      answer.once('error', () => resolve(answer.statusCode ?? -1));
+    });
+    call.setTimeout(withinMs, () => call.destroy());
+    call.once('error', () => resolve(-1));
+    call.end(body);
+  });
+}
+
+async function memoryMiB(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^tocsin_process_resident_memory_bytes (\S+)/m.exec(text)?.[1] ?? Number.NaN) / MiB;
+}
+
+const basic = (name: string, code: string): string => `Basic ${Buffer.from(`${name}:${code}`).toString('base64')}`;
+
+interface Flood {
+  readonly name: string;
+  /** Sends one request, of which there are `left` more; resolves the status of its answer. */
+  readonly send: (left: number) => Promise<number>;
+  readonly atOnce?: number;
+}
+interface FloodOutcome {
+  readonly name: string;
+  readonly count: number;
+  readonly answers: string;
+  readonly before: number;
+  readonly most: number;
+  /** The device's acknowledgements, the shortest first. */
+  readonly waits: readonly { readonly ms: number; readonly status: number }[];
+  /** Milliseconds of the flood's own answers, the shortest first. */
+  readonly own: readonly number[];
+}
+
+/** A flood of `count` requests, `atOnce` together, with the server's memory and a device's acknowledgements beside it. */
+async function flood(
+  { url, frame }: { readonly url: string; readonly frame: () => Promise<number> },
+  { name, count, atOnce, send }: Flood & { readonly count: number; readonly atOnce: number },
+): Promise<FloodOutcome> {
+  const before = await memoryMiB(url);
+  let [most, left] = [before, count];
+  let done = false;
+  const statuses = new Map<number, number>();
+  const waits: { readonly ms: number; readonly status: number }[] = [];
+  const own: number[] = [];
+  const beside = (async () => {
+    do {
+      const from = performance.now();
+      const status = await frame();
+      waits.push({ ms: performance.now() - from, status });
+      most = Math.max(most, await memoryMiB(url));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    } while (!done);
+  })();
+  const worker = async () => {
+    while (left-- > 0) {
+      const from = performance.now();
+      const status = await send(left);
+      own.push(performance.now() - from);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  done = true;
+  await beside;
+  waits.sort((a, b) => a.ms - b.ms);
+  own.sort((a, b) => a - b);
+  const answers = [...statuses].map(([status, times]) => `${times} x ${status === -1 ? 'closed' : status}`).join(', ');
+  return { name, count, answers, before, most, waits, own };
+}
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+
+function print({ name, count, answers, before, most, waits, own }: FloodOutcome): void {
+  const acks = waits.map(({ ms }) => ms);
+  console.log(
+    [
+      name.padEnd(34),
+      String(count).padStart(6),
+      `${before.toFixed(0)} -> ${most.toFixed(0)} MiB`.padStart(20),
+      ...[own, acks].map((all) =>
+        `${quantile(all, 0.5).toFixed(0)} / ${quantile(all, 0.99).toFixed(0)} ms`.padStart(18),
+      ),
+      `  ${answers}`,
+    ].join(''),
+  );
+}
+
+export async function run({ short }: ProofOptions): Promise<boolean> {
+  const count = short ? 30 : 150;
+  const server = await TocsinServer.start();
+  try {
+    const api = await Api.signIn(server.url, admin.email, admin.password);
+    const plant = await makePlant(api, [{ title: 'Beside the floods', type: '0300' }]);
+    const [device] = plant.devices;
+    const person = await makePerson(api, plant, 'User');
+    const user = await Api.signIn(server.url, person.email, person.password);
+    const ingest = (kind: 'birth' | 'data'): string => `${server.url}/api/v1/ingest/${device.address}/${kind}/`;
+    const json = { 'content-type': 'application/json' };
+    const own = { ...json, authorization: basic(device.serial, device.code) };
+    const sensors = [{ id: '401', name: 'Head', type: 'NUMERIC', unit: 'C' }];
+    const birth = Buffer.from(JSON.stringify({ ts: Date.now() - 60_000, groups: [{ id: '4', name: 'T', sensors }] }));
+    if ((await post(ingest('birth'), own, birth)) !== 200) throw new Error('the birth was refused');
+    const frame = () =>
+      post(ingest('data'), own, Buffer.from(JSON.stringify({ ts: Date.now(), values: { 4.401: 20 } })));
+    const manager = await makePerson(api, plant, 'account manager');
+    const { token } = await Api.signIn(server.url, manager.email, manager.password);
+    const large = Buffer.alloc(8 * MiB, 0x20);
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+    const formOf = (file: Buffer): Buffer => Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--x--\r\n')]);
+    const form = formOf(large.subarray(0, 7 * MiB));
+    const formHeaders = { 'content-type': 'multipart/form-data; boundary=x', authorization: `JWT ${user.token}` };
+    const logo = `${server.url}/api/v1/clients/${plant.clientId}/logo/`;
+    const logoHeaders = { ...formHeaders, authorization: `JWT ${token}` };
+    const svgs = hardSvgs(500 * 1024).map(({ text }) => formOf(Buffer.from(text)));
+    // Strings that begin and never end, as a quadratic scanner would walk them again and again.
+    const quotes = Buffer.from(`{"ts":1,"values":{"4.401":${'"\\"\\"'.repeat(26_000)}`);
+    const floods: readonly Flood[] = [
+      { name: 'bodies of strangers, 8 MiB', send: () => post(ingest('data'), json, large) },
+      { name: 'forms without the right, 7 MiB', send: () => post(`${server.url}/api/v2/tabs/`, formHeaders, form) },
+      { name: 'hard texts of a device, 128 KiB', send: () => post(ingest('data'), own, quotes), atOnce: 4 },
+      {
+        name: `hard pictures (${svgs.length} kinds), 500 KiB`,
+        send: (left) => post(logo, logoHeaders, svgs[left % svgs.length] ?? form, 'PUT'),
+        atOnce: 4,
+      },
+    ];
+    console.log(
+      'flood'.padEnd(34) +
+        'posts'.padStart(6) +
+        'memory'.padStart(20) +
+        'answer p50 / p99'.padStart(18) +
+        'ack p50 / p99'.padStart(18) +
+        '  answers',
+    );
+    let kept = true;
+    for (const one of floods) {
+      const got = await flood({ url: server.url, frame }, { count, atOnce: 30, ...one });
+      print(got);
+      kept &&=
+        got.most - got.before < mostGrowthMiB && got.waits.every(({ status }) => status === 200 || status === 429);
+      kept &&= !got.answers.includes('x 500');
+    }
+    kept &&= timeFeeds(hardFeeds);
+    return kept;
+  } finally {
+    await server.remove();
+  }
+}

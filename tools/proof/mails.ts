@@ -1,0 +1,267 @@
+// Each simulator scenario through the pipeline into a real database, by the sockets' messages into
+// the page's own toasts, and by the e-mail rules to a real SMTP server, in driven time. Expected numbers stand in
+// simulator/scenarios and were committed before the first run. `npm run proof -- mails [numbers]`.
+
+import type { NotificationMessage } from '@tocsin/contract/live';
+import { compareEvents } from '@tocsin/simulator/compare-events';
+import { type Scenario, scenarioName } from '@tocsin/simulator/scenario';
+import { loadPerson } from '../../server/src/access/store.ts';
+import { enqueueRuleMails } from '../../server/src/app/mail.ts';
+import { askPending, sendingTasks } from '../../server/src/features/email-rules/index.ts';
+import type { RuleWorkerDependencies } from '../../server/src/features/email-rules/sending/rule-worker.ts';
+import { ScenarioRig } from '../../server/src/pipeline/testing/scenario-rig.ts';
+import type { Clock } from '../../server/src/platform/clock.ts';
+import type { JobTask } from '../../server/src/platform/jobs.ts';
+import { createLog, type Log } from '../../server/src/platform/log.ts';
+import { createMailer, type Mailer } from '../../server/src/platform/mail.ts';
+import { makeClient, makeDevice, makeSite, makeUser } from '../../server/src/platform/testing/factories.ts';
+import {
+  createScratchDatabase,
+  dropScratchDatabase,
+  type ScratchDatabase,
+  startScratchPostgres,
+} from '../../server/src/platform/testing/scratch-postgres.ts';
+import { type SmtpReceiver, startSmtp } from '../../server/src/platform/testing/smtp.ts';
+import { scenarios } from '../../simulator/scenarios/all.ts';
+import { grouped, isShown, type Toast } from '../../web/src/features/notifications/toast-model.ts';
+import type { ProofOptions } from './_proof.ts';
+
+export const hasShort = true;
+
+const start = Date.UTC(2026, 9, 1, 12);
+const ruleTypes = [
+  'alarm',
+  'warning',
+  'online_status',
+  'sn2_status_change',
+  'maintenance',
+  'power_up',
+  'device_administration',
+  'site_administration',
+];
+/** What the short form plays: minutes of simulated time, not hours. */
+const shortS = 700;
+
+export async function run({ short, args }: ProofOptions): Promise<boolean> {
+  const wanted = scenarios.filter((scenario) =>
+    args.length > 0 ? args.includes(scenarioName(scenario)) : !short || scenario.durationS <= shortS,
+  );
+  const postgres = await startScratchPostgres();
+  const log = createLog('error');
+  const smtp = await startSmtp();
+  const rows: MailRow[] = [];
+  try {
+    for (const scenario of wanted) {
+      const own = await createScratchDatabase(postgres.address);
+      rows.push(await play(scenario, own, smtp, log));
+      await dropScratchDatabase(postgres.address, own);
+    }
+  } finally {
+    await smtp.close();
+    await postgres.stop();
+  }
+  print(rows);
+  return rows.every((row) => row.kept) && rows.length > 0;
+}
+
+/** The portal's rows that the line's picture of the plant stands for: ids begin at 1 in a fresh database. */
+async function makePortal(database: ScratchDatabase, scenario: Scenario): Promise<string> {
+  const { db } = database;
+  const client = await makeClient(db, { company: 'Prairie Grain' });
+  const site = await makeSite(db, { client_id: client.id, title: 'North' });
+  for (const actor of scenario.devices)
+    await makeDevice(db, { site_id: site.id, title: actor.key, device_type: actor.type });
+  const email = `${scenarioName(scenario)}@plant.example`;
+  const owner = await makeUser(db, { email, client: client.id, manages: true });
+  if (client.id !== 1 || site.id !== 1) throw new Error('the rig wants the first client and site');
+  for (const type of ruleTypes)
+    await database.pool.query(
+      'insert into email_rule (user_id, client_id, event_type, contact_when, number_per_hour, all_devices) values ($1, 1, $2, 0, 0, true)',
+      [owner.id, type],
+    );
+  return email;
+}
+
+type WantedAndGot = readonly [wanted: number, got: number];
+interface MailRow {
+  readonly name: string;
+  readonly events: WantedAndGot;
+  readonly wrong: number;
+  readonly toasts: WantedAndGot;
+  readonly mails: WantedAndGot;
+  readonly told: WantedAndGot;
+  /** Kinds of events that are in several mails. */
+  readonly twice: number;
+  readonly kept: boolean;
+}
+
+async function play(scenario: Scenario, database: ScratchDatabase, smtp: SmtpReceiver, log: Log): Promise<MailRow> {
+  const email = await makePortal(database, scenario);
+  const rig = new ScenarioRig(scenario, database, start);
+  const toasts = new ToastPage();
+  const owed = new OwedWork(database, smtp, log);
+  await rig.run({
+    enqueue: async (transaction, stored) => {
+      await enqueueRuleMails(transaction, stored);
+      owed.isNew = true;
+    },
+    started: (pipeline) => pipeline.notifications.watch(() => true, toasts),
+    passed: (clock) => owed.runDue(clock),
+  });
+  await owed.drain();
+  const got = await rig.events();
+  const { missing, unexpected } = compareEvents(scenario.expected, got);
+  const mails = smtp.mails.filter((mail) => mail.to === email);
+  const { rows } = await database.pool.query<{
+    readonly type: string;
+    readonly told: number;
+    readonly events: number;
+  }>(
+    `select e.type, count(*)::int as told, count(distinct e.id)::int as events from mail m
+       cross join lateral jsonb_array_elements_text(m.about::jsonb -> 'events') as named(id)
+       join event e on e.id = named.id::bigint where m.state = 'sent' group by e.type`,
+  );
+  const told = rows.filter((row) => row.type !== 'maintenance').reduce((sum, row) => sum + row.told, 0);
+  const twice = rows.filter((row) => row.told !== row.events).length;
+  const line: Omit<MailRow, 'twice' | 'kept'> = {
+    name: `${scenarioName(scenario)} ${scenario.title}`,
+    events: [scenario.expected.length, got.length],
+    wrong: missing.length + unexpected.length,
+    toasts: [scenario.toasts, toasts.count],
+    mails: [scenario.mails, mails.length],
+    told: [scenario.mailed, told],
+  };
+  const same = [line.events, line.toasts, line.mails, line.told].every(([wanted, have]) => wanted === have);
+  for (const one of [...missing, ...unexpected]) console.log(`  ${line.name}: ${JSON.stringify(one)}`);
+  if (!same) for (const mail of mails) console.log(`  ${line.name}: mail ${mail.subject}`);
+  return { ...line, twice, kept: same && line.wrong === 0 && twice === 0 };
+}
+
+/** A page that stands open: the same grouping as the browser's, at the moments of arrival. */
+class ToastPage {
+  count = 0;
+  #toasts: readonly Toast[] = [];
+
+  send(text: string): void {
+    const message: NotificationMessage = JSON.parse(text);
+    const now = Math.max(...message.notifications.map((row) => Date.parse(row.received_at)));
+    const before = this.#toasts;
+    this.#toasts = grouped(before, message, now);
+    const known = new Set(before.flatMap((toast) => toast.rows.map((row) => row.id)));
+    for (const toast of this.#toasts)
+      if (isShown(toast, now) && !toast.rows.some((row) => known.has(row.id))) this.count += 1;
+  }
+
+  buffered(): number {
+    return 0;
+  }
+
+  close(): void {}
+}
+
+interface Work {
+  readonly mailer: Mailer;
+  readonly rules: RuleWorkerDependencies;
+  readonly tasks: Readonly<Record<string, JobTask>>;
+}
+interface DueJob {
+  readonly id: string;
+  readonly task: string;
+  readonly payload: unknown;
+  readonly run_at: number;
+  readonly at_once: boolean;
+}
+
+/** Runs owed jobs when the driven clock reaches them: the rules' and those that hand mails to the SMTP server. */
+class OwedWork {
+  isNew = false;
+  readonly #database: ScratchDatabase;
+  readonly #smtp: SmtpReceiver;
+  readonly #log: Log;
+  #work: Work | null = null;
+  #nextAt = Number.POSITIVE_INFINITY;
+
+  constructor(database: ScratchDatabase, smtp: SmtpReceiver, log: Log) {
+    this.#database = database;
+    this.#smtp = smtp;
+    this.#log = log;
+  }
+
+  async runDue(clock: Clock): Promise<void> {
+    if (!this.isNew && clock.now() < this.#nextAt) return;
+    this.isNew = false;
+    this.#work ??= this.#make(clock);
+    const { tasks, rules } = this.#work;
+    while (await askPending(rules));
+    for (;;) {
+      // A job without a time of its own is for now; the database's clock is not the driven one.
+      const { rows } = await this.#database.pool.query<DueJob>(
+        `select j.id, t.identifier as task, j.payload, (extract(epoch from j.run_at) * 1000)::float8 as run_at,
+           j.run_at >= j.created_at as at_once
+         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+         where t.identifier = any($1) order by at_once desc, j.run_at, j.id`,
+        [Object.keys(tasks)],
+      );
+      const due = rows.find((job) => job.at_once || job.run_at <= clock.now());
+      this.#nextAt = Math.min(...rows.map((job) => job.run_at));
+      if (!due) return;
+      await this.#database.pool.query('delete from graphile_worker._private_jobs where id = $1', [due.id]);
+      await tasks[due.task]?.(due.payload);
+    }
+  }
+
+  async drain(): Promise<void> {
+    if (!this.#work) return;
+    this.isNew = true;
+    await this.runDue(this.#work.rules.clock);
+    this.#work.mailer.close();
+  }
+
+  #make(clock: Clock): Work {
+    const { db } = this.#database;
+    const [from, publicUrl] = ['Tocsin <alarms@tocsin.example>', 'https://tocsin.example'];
+    const mailer = createMailer({
+      db,
+      clock,
+      log: this.#log,
+      smtpUrl: this.#smtp.url,
+      from,
+      publicUrl,
+      installation: 'proof',
+    });
+    const rules: RuleWorkerDependencies = {
+      db,
+      clock,
+      log: this.#log,
+      publicUrl,
+      loadPerson: (id) => loadPerson(db, id),
+      unitOf: async () => '',
+    };
+    return { mailer, rules, tasks: { ...mailer.tasks, ...sendingTasks(rules) } };
+  }
+}
+
+function print(rows: readonly MailRow[]): void {
+  const both = ([wanted, have]: WantedAndGot): string => `${wanted} / ${have}`;
+  const table = [
+    ['scenario', 'events', 'wrong', 'toasts', 'e-mails', 'events told by mail', ''],
+    ...rows.map((row) => [
+      row.name,
+      both(row.events),
+      String(row.wrong),
+      both(row.toasts),
+      both(row.mails),
+      both(row.told),
+      row.kept ? 'as expected' : 'NOT AS EXPECTED',
+    ]),
+  ];
+  const widths = (table[0] ?? []).map((_, i) => Math.max(...table.map((line) => line[i]?.length ?? 0)));
+  console.log('expected / got');
+  for (const line of table)
+    console.log(
+      line
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}

@@ -1,0 +1,182 @@
+// In how many seconds a device is offline, for each way in which it can go: plain and TLS, on the embedded broker and on
+// an external one (Mosquitto). `--short` takes the embedded broker alone.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { Api } from '@tocsin/e2e/api';
+import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
+import { admin, TocsinServer } from '@tocsin/e2e/server';
+import mqttPacket from 'mqtt-packet';
+import { testCertificate, testKey } from '../../server/src/pipeline/1-receive/testing/tls-pair.ts';
+import { startMosquitto } from './_mosquitto.ts';
+import { pause } from './_pause.ts';
+import type { ProofOptions } from './_proof.ts';
+
+export const hasShort = true;
+const keepAliveS = 4;
+
+interface DeviceLine {
+  readonly tcp: Socket;
+  readonly send: (packet: mqttPacket.Packet) => void;
+  readonly publish: (kind: 'birth' | 'data' | 'death', body: object) => void;
+}
+interface Way {
+  readonly name: string;
+  readonly most: number;
+  readonly go: (line: DeviceLine) => void;
+}
+/** Where a device connects, and as whom. */
+interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
+  readonly user?: string;
+  readonly password?: string;
+}
+
+/** Each way with what it does to the line, and the most seconds until the device must be shown as offline. */
+const ways: readonly Way[] = [
+  {
+    name: 'death message, then DISCONNECT',
+    most: 3,
+    go({ publish, send }) {
+      publish('death', { ts: Date.now() });
+      send({ cmd: 'disconnect' });
+    },
+  },
+  { name: 'FIN without DISCONNECT', most: 3, go: ({ tcp }) => void tcp.end() },
+  { name: 'RST', most: 3, go: ({ tcp }) => void tcp.resetAndDestroy() },
+  { name: `silence, keep-alive ${keepAliveS} s`, most: 1.5 * keepAliveS + 10, go: ({ tcp }) => void tcp.pause() },
+];
+
+/** A device as bare bytes, connected and born, with its death as the will. */
+async function openDevice({
+  host,
+  port,
+  isTls,
+  user,
+  password = '',
+  topic,
+}: Target & { readonly topic: string }): Promise<DeviceLine> {
+  const tcp = connectTcp({ host, port });
+  const socket = isTls ? connectTls({ socket: tcp, rejectUnauthorized: false }) : tcp;
+  for (const one of [tcp, socket]) one.on('error', () => {});
+  const parser = mqttPacket.parser();
+  let acknowledged = 0;
+  parser.on('packet', ({ cmd }) => (acknowledged += cmd === 'puback' ? 1 : 0));
+  socket.on('data', (bytes: Buffer) => parser.parse(bytes));
+  const send = (packet: mqttPacket.Packet): void => void socket.write(mqttPacket.generate(packet));
+  let messageId = 1;
+  const publish = (kind: string, body: object): void =>
+    send({
+      cmd: 'publish',
+      topic: `${topic}/${kind}`,
+      payload: JSON.stringify(body),
+      messageId: messageId++,
+      qos: 1,
+      dup: false,
+      retain: false,
+    });
+  const will = {
+    topic: `${topic}/death`,
+    payload: Buffer.from(JSON.stringify({ ts: Date.now() })),
+    qos: 1 as const,
+    retain: false,
+  };
+  const login = user ? { username: user, password: Buffer.from(password) } : {};
+  send({
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clean: true,
+    clientId: `proof-${topic}`,
+    keepalive: keepAliveS,
+    will,
+    ...login,
+  });
+  const sensors = [{ id: '401', name: 'Head', type: 'NUMERIC', unit: 'C' }];
+  publish('birth', { ts: Date.now(), groups: [{ id: '4', name: 'Temperature', sensors }] });
+  publish('data', { ts: Date.now(), v: [40] });
+  while (acknowledged < 2) await pause(20);
+  return { tcp, send, publish };
+}
+
+interface Measured {
+  readonly way: string;
+  readonly seconds: number;
+  readonly most: number;
+}
+type TargetOf = (server: TocsinServer, device: PlantDevice) => Omit<Target, 'host' | 'isTls'>;
+
+async function measure(api: Api, device: PlantDevice, target: Target): Promise<readonly Measured[]> {
+  const rows: Measured[] = [];
+  const isOnline = async () => (await api.get<{ readonly is_online: boolean }>(`devices/${device.id}/`)).is_online;
+  for (const way of ways) {
+    const line = await openDevice({ ...target, topic: `tocsin/v1/${device.address}` });
+    while (!(await isOnline())) await pause(50);
+    const from = Date.now();
+    way.go(line);
+    while ((await isOnline()) && Date.now() - from < 120_000) await pause(50);
+    const seconds = (Date.now() - from) / 1_000;
+    line.tcp.destroy();
+    console.log(`${device.address} ${way.name}: ${seconds.toFixed(1)} s`);
+    rows.push({ way: way.name, seconds, most: way.most });
+  }
+  return rows;
+}
+
+async function onBroker(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  targetOf: TargetOf,
+  isTls: boolean,
+): Promise<readonly (Measured & { readonly broker: string; readonly line: string })[]> {
+  const server = await TocsinServer.start({ env });
+  try {
+    const api = await Api.signIn(server.url, admin.email, admin.password);
+    const { devices } = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
+    const [device] = devices;
+    const rows = await measure(api, device, { host: '127.0.0.1', isTls, ...targetOf(server, device) });
+    return rows.map((row) => ({ broker: name, line: isTls ? 'TLS' : 'plain', ...row }));
+  } finally {
+    await server.remove();
+  }
+}
+
+export async function run({ short }: ProofOptions): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-offline-'));
+  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
+  writeFileSync(files.TLS_CERT, testCertificate);
+  writeFileSync(files.TLS_KEY, testKey);
+  const tlsPort = 20_000 + (process.pid % 10_000);
+  const own =
+    (port: number | null): TargetOf =>
+    (server, device) => ({
+      port: port ?? server.mqttPort,
+      user: device.serial,
+      password: device.code,
+    });
+  const table: Awaited<ReturnType<typeof onBroker>>[number][] = [];
+  try {
+    const env = { ...files, MQTT_TLS_PORT: String(tlsPort) };
+    table.push(...(await onBroker('embedded', env, own(null), false)));
+    table.push(...(await onBroker('embedded', env, own(tlsPort), true)));
+    if (!short) {
+      const mosquitto = await startMosquitto();
+      try {
+        const theirs = () => ({ port: Number(new URL(mosquitto.url).port) });
+        table.push(...(await onBroker('Mosquitto', { MQTT_URL: mosquitto.url, MQTT_PORT: '' }, theirs, false)));
+      } finally {
+        await mosquitto.stop();
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log('| broker | line | way | seconds until offline | expected below |\n|---|---|---|---|---|');
+  for (const { broker, line, way, seconds, most } of table)
+    console.log(`| ${broker} | ${line} | ${way} | ${seconds.toFixed(1)} | ${most} |`);
+  return table.every(({ seconds, most }) => seconds < most);
+}

@@ -1,0 +1,139 @@
+// The database goes away behind a TCP proxy that goes on accepting connections and closes them at once, as HAProxy does
+// with no server behind it. Afterwards Tocsin is ready again by itself, with as many connections as before; the rate of
+// its attempts is bounded; every acknowledged frame is stored exactly once. `--short`: shorter outages.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api } from '@tocsin/e2e/api';
+import { makePlant } from '@tocsin/e2e/plant';
+import { admin, TocsinServer } from '@tocsin/e2e/server';
+import pg from 'pg';
+import { FaultyProxy } from '../../server/src/platform/testing/faulty-proxy.ts';
+import { countWindow, type WindowCounts } from './_count.ts';
+import { legs } from './_legs.ts';
+import { pause } from './_pause.ts';
+import type { ProofOptions } from './_proof.ts';
+import { startSenders } from './_senders.ts';
+import { machineDatabase, type Query } from './_together.ts';
+
+export const hasShort = true;
+
+const outagesS = { short: [1, 5, 10], long: [1, 20, 120] };
+const deviceCount = 10;
+const everyMs = 250;
+/** New connections a second at most while the database is away: each of the pools' users tries at its own pace. */
+const mostPerSecond = 40;
+/** After the longest pause between two attempts, with what a busy machine adds. */
+const readyWithinMs = 45_000;
+
+export async function run({ short }: ProofOptions): Promise<boolean> {
+  const database = await machineDatabase();
+  const proxy = new FaultyProxy({ host: '127.0.0.1', port: database.port });
+  await proxy.start();
+  const url = new URL(database.url);
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  const env = { DATABASE_URL: url.href, TOCSIN_SECRET: randomBytes(24).toString('hex'), LOG_LEVEL: 'error' };
+  const query = queryOf(database.url.href);
+  let server: TocsinServer | null = null;
+  try {
+    const started = await TocsinServer.start({ env, dataDir: mkdtempSync(join(tmpdir(), 'tocsin-proxy-')) });
+    server = started;
+    const api = await Api.signIn(started.url, admin.email, admin.password);
+    const { devices } = await makePlant(api, legs(deviceCount));
+    const senders = startSenders({ devices, urls: () => [started.url], everyMs });
+    await pause(2_000);
+    const outages: Outage[] = [];
+    for (const seconds of outagesS[short ? 'short' : 'long']) outages.push(await outage(seconds, proxy, started));
+    const drained = await senders.stop(180_000);
+    await pause(1_000);
+    const rows: (Outage & WindowCounts)[] = [];
+    for (const { from, to, ...figures } of outages)
+      rows.push({ from, to, ...figures, ...(await countWindow({ query, lines: senders.lines, from, to })) });
+    return print(rows, drained);
+  } finally {
+    await server?.remove();
+    await proxy.stop();
+    await database.stop();
+  }
+}
+
+interface Outage {
+  readonly seconds: number;
+  readonly from: number;
+  readonly to: number;
+  /** Connections that were tried while the database was away. */
+  readonly attempts: number;
+  readonly openBefore: number;
+  readonly openAfter: number;
+  readonly readyMs: number;
+}
+
+async function outage(seconds: number, proxy: FaultyProxy, server: TocsinServer): Promise<Outage> {
+  const from = Date.now();
+  const [before, openBefore] = [proxy.accepted, proxy.open];
+  await proxy.become('close');
+  await pause(seconds * 1000);
+  const attempts = proxy.accepted - before;
+  await proxy.become('pass');
+  const back = performance.now();
+  const readyMs = await ready(server.url, back);
+  // Whatever multiplies goes on multiplying.
+  await pause(5_000);
+  return { seconds, from, to: Date.now(), attempts, openBefore, openAfter: proxy.open, readyMs };
+}
+
+async function ready(url: string, since: number): Promise<number> {
+  for (;;) {
+    const tookMs = performance.now() - since;
+    const isReady = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+      async (answer) => {
+        await answer.body?.cancel();
+        return answer.status === 200;
+      },
+      () => false,
+    );
+    if (isReady) return tookMs;
+    if (tookMs > 4 * readyWithinMs) return Number.POSITIVE_INFINITY;
+    await pause(50);
+  }
+}
+
+function print(rows: readonly (Outage & WindowCounts)[], drained: boolean): boolean {
+  console.log(
+    '| outage | attempts (a second) | connections before, after | ready after | acknowledged | lost | doubled |',
+  );
+  console.log('|---|---|---|---|---|---|---|');
+  const isKept = rows.map((row) => {
+    const { seconds, attempts, openBefore, openAfter, readyMs, acknowledged, found, doubled, acceptedTwice } = row;
+    const lost = acknowledged - found;
+    const rate = (attempts / seconds).toFixed(1);
+    console.log(
+      `| ${seconds} s | ${attempts} (${rate}) | ${openBefore}, ${openAfter} | ${(readyMs / 1000).toFixed(1)} s | ${acknowledged} | ${lost} | ${doubled + acceptedTwice} |`,
+    );
+    return (
+      lost === 0 &&
+      doubled + acceptedTwice === 0 &&
+      readyMs <= readyWithinMs &&
+      attempts <= mostPerSecond * (seconds + 1)
+    );
+  });
+  const most = Math.max(...rows.map(({ openBefore }) => openBefore), 0) + 15;
+  const isBounded = rows.every(({ openAfter }) => openAfter <= most);
+  console.log(`all acknowledged in the end: ${drained}; open connections bounded by ${most}: ${isBounded}`);
+  return drained && isBounded && isKept.every(Boolean);
+}
+
+const queryOf =
+  (connectionString: string): Query =>
+  async (text, values) => {
+    const client = new pg.Client({ connectionString });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query(text, values === undefined ? undefined : [...values])).rows;
+    } finally {
+      await client.end();
+    }
+  };

@@ -1,0 +1,102 @@
+// What `npm test` and `npm run ci` share: steps whose results are counted, run one after the other or side by side.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { failuresIn, type PlaywrightReport, type VitestReport } from './failures.ts';
+
+/** Folder of the reports of the last run; summary.json is what `npm test` counted. */
+export const out = '.cache/test';
+
+export interface Counted {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped?: number;
+}
+export interface StepOptions {
+  /** Reads the numbers of tests from the step's report; without it the step is one test. */
+  readonly count?: () => Counted;
+  /** The report that names the tests that failed. */
+  readonly report?: string;
+  /** Runs beside other steps: its output is printed in one piece at its end. */
+  readonly isBeside?: boolean;
+}
+
+/** Counts steps and remembers what to look at. */
+export class Steps {
+  passed = 0;
+  failed = 0;
+  skipped = 0;
+  /** Repeated at the end: of a long run only the end may be kept. */
+  readonly #failures: string[] = [];
+  readonly #startedAt = Date.now();
+
+  /**
+   * Runs a program and counts it as one test, or what `count` reads from its report. Output of a step that runs beside
+   * others is printed in one piece at its end.
+   */
+  async step(name: string, args: readonly string[], options: StepOptions = {}): Promise<number> {
+    const { count, report, isBeside = false } = options;
+    const from = Date.now();
+    const { code, text } = await run(args, isBeside);
+    const counted: Counted = count?.() ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+    this.passed += counted.passed;
+    this.failed += counted.failed;
+    this.skipped += counted.skipped ?? 0;
+    if (code !== 0 && counted.failed === 0) this.failed += 1;
+    if (report) this.#failures.push(...failuresIn(report));
+    else if (code !== 0) this.#failures.push(`${name} failed`);
+    const seconds = ((Date.now() - from) / 1000).toFixed(1);
+    process.stdout.write(`${text}-- ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+    return code;
+  }
+
+  /** Vitest's projects in one run. */
+  vitest(name: string, projects: readonly string[], options: Pick<StepOptions, 'isBeside'> = {}): Promise<number> {
+    const report = `${out}/${projects[0]}.json`;
+    return this.step(
+      name,
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...projects.flatMap((project) => ['--project', project]),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ],
+      { count: () => vitestCount(report), report, ...options },
+    );
+  }
+
+  /** Prints failures, the time and 'N passed, N failed' as the last line; resolves the exit code. */
+  end(): number {
+    for (const line of this.#failures) console.log(`-- ${line}`);
+    console.log(`-- all in ${((Date.now() - this.#startedAt) / 1000).toFixed(0)} s`);
+    const skipped = this.skipped ? `, ${this.skipped} skipped` : '';
+    console.log(`${this.passed} passed, ${this.failed} failed${skipped}`);
+    return this.failed === 0 ? 0 : 1;
+  }
+}
+
+function run(args: readonly string[], isBeside: boolean): Promise<{ readonly code: number; readonly text: string }> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const child = spawn(process.execPath, args, { stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: 1, text: `${error.message}\n` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, text: Buffer.concat(chunks).toString() }));
+  });
+}
+
+function vitestCount(file: string): Counted {
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'));
+  // A test that this machine can't run (an ordinary user can't try what only root does) is said, not hidden.
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+}
+
+/** Counts of Playwright's report. */
+export function playwrightCount(file: string): Counted {
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const { stats }: PlaywrightReport = JSON.parse(readFileSync(file, 'utf8'));
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped };
+}
