@@ -22,7 +22,7 @@ interface TraceEvent {
 const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'cc', '__metadata'];
 
 /**
- * Measures the main thread while `action` runs, in thread time (`tdur`), which excludes other processes of the machine.
+ * Measures the main thread while `work` runs, in thread time (`tdur`), which excludes other processes of the machine.
  * An empty animation loop keeps frames coming at rest as under load.
  */
 export async function frameCosts(browser: Browser, page: Page, work: () => Promise<void>): Promise<FrameCosts> {

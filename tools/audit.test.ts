@@ -9,7 +9,7 @@ describe('the dependency audit', () => {
     ['no text', ''],
     ['not JSON', '<html>'],
     ['a refusal', '{"message": "405 Method Not Allowed", "statusCode": 405, "body": ""}'],
-  ])('says so when the registry does not answer: %s', (_, text) => {
+  ])('reports that the registry did not answer: %s', (_, text) => {
     expect(judge(text)).toMatchObject({ answered: false, bad: [] });
   });
 

@@ -51,8 +51,9 @@ function main(): void {
     maxBuffer: 50_000_000,
   });
   const { answered, why, bad, others } = judge(error ? '' : stdout);
-  if (!answered) console.log(`npm audit: the registry did not answer (${error?.message ?? why}); nothing is known`);
-  else if (bad.length === 0) console.log(`npm audit: nothing high or critical, ${others} lesser`);
+  if (!answered)
+    console.log(`npm audit: the registry did not answer (${error?.message ?? why}); the result is unknown`);
+  else if (bad.length === 0) console.log(`npm audit: no high or critical vulnerability, ${others} lesser`);
   else console.error(`npm audit:\n${bad.join('\n')}`);
   process.exitCode = bad.length > 0 ? 1 : 0;
 }

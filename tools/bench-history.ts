@@ -1,6 +1,6 @@
-// Fills 30 days of a device with frames every 2 s, for the graphs' measurement: node tools/bench-history.ts DATA_DIR DEVICE_ID
-// SENSORS DAYS. Hours are packed by the server's own code and stored as its hour job stores them; values are those of one
-// day, again and again, since packing 1.3 million frames would take minutes and measure nothing.
+// Fills 30 days of a device with frames every 2 s for the graph benches: node tools/bench-history.ts DATA_DIR DEVICE_ID
+// SENSORS DAYS. Hours are packed by the server's own code and stored as compaction stores them. The values of one day
+// repeat, because packing 1.3 million frames would take minutes and measure nothing.
 
 import { DeviceId } from '@tocsin/contract/ids';
 import { packKeys } from '../server/src/history/codec/chunk.ts';
@@ -17,7 +17,7 @@ const deviceId = DeviceId.parse(device);
 const hourMs = 3_600_000;
 const frameMs = 2_000;
 const perHour = hourMs / frameMs;
-/** Every value was sent, judged when it came. */
+/** All values sent and evaluated live. */
 const sent = 1;
 const given = 1 | 8;
 

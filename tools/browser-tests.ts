@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Runs the Playwright journeys in Chromium's headless shell (headless-shell.ts), or with `--whole` or where there is none in
-// a Chromium that this machine has or can get (e2e/harness/find-chromium.ts). TOCSIN_CHROMIUM names another one. Never skips.
+// Runs the Playwright journeys in Chromium's headless shell (headless-shell.ts). With `--whole`, or without a headless
+// shell, it uses a full Chromium that is installed or can be installed (e2e/harness/find-chromium.ts). TOCSIN_CHROMIUM
+// names another one. Never skips.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,7 @@ import { findChromium } from '@tocsin/e2e/find-chromium';
 import { findHeadlessShell } from './headless-shell.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// A first word that ends in .json is where the report goes; every other word is Playwright's own (which specs, -g ...).
+// A first argument that ends in .json is the report's path; all others are passed to Playwright (specs, -g ...).
 const words = process.argv.slice(2).filter((word) => word !== '--whole');
 const whole = process.argv.includes('--whole') || process.env.TOCSIN_CHROMIUM;
 const report = words[0]?.endsWith('.json') ? words.shift() : undefined;
@@ -37,7 +38,7 @@ const run = spawnSync(
     env: {
       ...process.env,
       TOCSIN_CHROMIUM: chromium,
-      // The run starts several servers: what one has compiled the next ones take.
+      // Several servers start during the run; they share the compiled code.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve(root, '.cache/compile'),
       ...(report ? { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(root, report) } : {}),
     },

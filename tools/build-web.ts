@@ -1,4 +1,5 @@
-// Builds web/dist when its sources, the contract or the lock changed since the last build; says so, since it takes seconds.
+// Builds web/dist when its sources, the contract or the lock file changed since the last build, and logs it, since it
+// takes seconds.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -31,12 +32,12 @@ function* files(path: string): Generator<string> {
   }
 }
 
-/** The hash of everything that the page is made of: also the build's id. */
+/** Hash of everything that the page is built from; also the build's id. */
 export function sourceHash(root: string): string {
   const hash = createHash('sha256');
   for (const input of inputs) {
     for (const file of files(join(root, input))) {
-      // Relative, since the root comes with a slash at its end or without.
+      // Relative, because the root may end with a slash.
       hash.update(relative(root, file));
       hash.update(readFileSync(file));
     }

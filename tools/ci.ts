@@ -9,7 +9,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 mkdirSync(out, { recursive: true });
 const steps = new Steps();
 const summary = `${out}/summary.json`;
-// A run that stopped before counting its tests has failed.
+// A run that ended before counting its tests has failed.
 const before: Required<Counted> = existsSync(summary)
   ? JSON.parse(readFileSync(summary, 'utf8'))
   : { passed: 0, failed: 1, skipped: 0 };

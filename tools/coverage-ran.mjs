@@ -1,4 +1,4 @@
-// Which tests a run has passed, read from its reports: vitest's and Playwright's JSON of tools/test.mjs.
+// Which tests passed in a run, read from the JSON reports of Vitest and Playwright (tools/test.mjs).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 

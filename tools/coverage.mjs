@@ -122,7 +122,7 @@ for (const document of documents) {
   for (const row of own) page += `| ${row.section} | ${cell(row.what)} | ${cell(row.test)} | ${row.file} |\n`;
 }
 
-// On the screen is where the specification says: a journey that sees the text stands before a test of the server.
+// The specification describes the screen, so a journey that sees the text is listed before a server test.
 /** @param {{ readonly file: string }} row */
 const sees = (row) => (row.file.startsWith('e2e/') ? 0 : row.file.startsWith('web/') ? 1 : 2);
 page += `\n## Texts of administration 5 and 8 about people (${peopleTexts.length})\n\n| section | where | text | test | file |\n|---|---|---|---|---|\n`;

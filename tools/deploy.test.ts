@@ -23,14 +23,14 @@ interface Compose {
   readonly volumes?: Readonly<Record<string, unknown>>;
 }
 
-/** What a shell would put in: the default, else a value long enough for a secret. */
+/** What a shell would substitute: the default, else a value long enough for a secret. */
 const filled = (text: string): string =>
   text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string, rest: string) => {
     if (kind === '-') return rest;
     return name === 'PUBLIC_URL' ? 'https://tocsin.example' : 'a-value-of-more-than-thirty-two-characters';
   });
 
-/** Every setting that the configuration knows, by the names in its own source. */
+/** Every setting that the configuration reads, by the names in its source. */
 const known = new Set(
   read('server/src/platform/config.ts')
     .match(/'[A-Z][A-Z_]{3,}'/g)
@@ -41,7 +41,7 @@ describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) 
   const compose = parse(read(file), { merge: true, strict: true }) as Compose;
   const ours = Object.entries(compose.services).filter(([, service]) => service.image === 'tocsin');
 
-  it('names only settings that there are, and such as the server starts with', () => {
+  it('names only existing settings, with values that the server accepts', () => {
     expect(ours.length).toBeGreaterThan(0);
     for (const [name, { environment = {} }] of ours) {
       const env = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)]));
@@ -53,14 +53,14 @@ describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) 
     }
   });
 
-  it('waits for services and mounts volumes that it has', () => {
+  it('waits for services and mounts volumes that it defines', () => {
     for (const { depends_on = {}, volumes = [] } of Object.values(compose.services)) {
       for (const name of Object.keys(depends_on)) expect(compose.services).toHaveProperty(name);
       for (const volume of volumes) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '');
     }
   });
 
-  it('gives our containers a read-only file system, no capability and no way to new ones', () => {
+  it('runs our containers with a read-only file system, no capabilities and no new privileges', () => {
     for (const [name, { read_only, tmpfs, cap_drop, security_opt }] of ours)
       expect([name, read_only, tmpfs, cap_drop, security_opt]).toEqual([
         name,
@@ -71,7 +71,7 @@ describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) 
       ]);
   });
 
-  it('signs in to NATS with the password that NATS wants', () => {
+  it('signs in to NATS with the password that NATS requires', () => {
     const { nats } = compose.services;
     for (const [name, { environment = {} }] of ours.filter(([, one]) => one.environment?.NATS_URL)) {
       const { username, password } = new URL(filled(environment.NATS_URL ?? ''));
@@ -80,7 +80,7 @@ describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) 
     }
   });
 
-  it('starts files that are there', () => {
+  it('starts files that exist', () => {
     for (const [, { command = [] }] of ours)
       for (const word of command.filter((each) => /\.(ts|mjs)$/.test(each)))
         expect(existsSync(join(root, word))).toBe(true);
@@ -97,9 +97,9 @@ describe('the settings in the documents', () => {
   });
 
   it.each(['operations', 'security', 'connect', 'api'].map((name) => `docs/${name}.md`))(
-    '%s names none but such',
+    '%s names only existing settings',
     (file) => {
-      // Words of other tables have no underscore; the one that is Node's own is known to it.
+      // Words of other tables have no underscore; Node's own setting is added.
       const settings = namedIn(file).filter((name) => name.includes('_') && !name.startsWith('NODE_'));
       expect(settings.filter((name) => !known.has(name))).toEqual([]);
     },
@@ -111,14 +111,14 @@ describe('deploy/Dockerfile', () => {
   const [, ...stages] = text.split(/^(?=FROM )/m);
   const [build = '', final = ''] = stages;
 
-  it('copies and starts files that are there', () => {
+  it('copies and starts files that exist', () => {
     const files = text.match(/[\w/]+\.mjs/g) ?? [];
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
     for (const stage of stages) expect(stage).toContain('FROM node:24');
   });
 
-  it('runs as somebody who is not root, cannot change the code, and has no packages of development', () => {
+  it('runs as a user who is not root and cannot change the code, without development packages', () => {
     expect(stages).toHaveLength(2);
     expect(build.trimEnd().split('\n').at(-1)).toContain('npm ci --no-audit --no-fund --omit=dev --workspace=server');
     expect(final).toContain('COPY --from=build /opt/tocsin /opt/tocsin\n');
@@ -131,14 +131,14 @@ describe('deploy/Dockerfile', () => {
 describe('systemd units', () => {
   const units = readdirSync(join(root, 'deploy')).filter((file) => /\.(service|timer)$/.test(file));
 
-  it('start files that are there', () => {
+  it('start files that exist', () => {
     expect(units).toHaveLength(4);
     for (const unit of units.filter((file) => file.endsWith('.service')))
       for (const [file] of read(`deploy/${unit}`).matchAll(/(?<= )(tools|server)\/[\w/.-]+\.(mjs|ts)/g))
         expect(existsSync(join(root, file)), `${unit}: ${file}`).toBe(true);
   });
 
-  it('set only settings that there are', () => {
+  it('set only existing settings', () => {
     for (const unit of units)
       for (const [, name = ''] of read(`deploy/${unit}`).matchAll(/^Environment=(\w+)=/gm))
         if (name !== 'TMPDIR') expect(known).toContain(name);
@@ -177,7 +177,7 @@ describe('systemd units', () => {
 
   it("keep the embedded database's socket where a command beside the service finds it", () => {
     const unit = read('deploy/tocsin.service');
-    // A command of the operator's does not see the unit's /tmp.
+    // The operator's commands do not see the unit's private /tmp.
     expect(unit).toContain('\nPrivateTmp=true\n');
     expect(unit).toContain('\nEnvironment=TMPDIR=/run/tocsin\n');
     expect(unit).toContain('\nRuntimeDirectory=tocsin\n');

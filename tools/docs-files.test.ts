@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Documents name files and folders; they must exist. */
+/** Files and folders that documents name must exist. */
 const root = join(import.meta.dirname, '..');
 const documents = [
   'README.md',
@@ -31,7 +31,7 @@ const patternOf = (name: string): RegExp => new RegExp(`(^|/)${name.replaceAll('
 /** Names that stand for any file of their kind. */
 const examples = /^x\./;
 
-test.each(documents)('every file that %s names is there', (document) => {
+test.each(documents)('every file that %s names exists', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   const names = [...text.matchAll(named)]
     .map(([name]) => name.replace(/^(\.\.\/)+/, ''))
@@ -40,7 +40,7 @@ test.each(documents)('every file that %s names is there', (document) => {
   expect(missing).toEqual([]);
 });
 
-test.each(documents)('every folder that %s names is there', (document) => {
+test.each(documents)('every folder that %s names exists', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   const names = [...text.matchAll(folders)].map(([, name = '']) => name.replace(/\/$/, ''));
   const missing = names.filter(

@@ -43,8 +43,8 @@ export interface PlaywrightReport {
 }
 
 /**
- * Which tests of a report by Vitest or Playwright failed, and which passed only when tried again: one line each, with the
- * first line of its error, so that the end of a long run says what to look at.
+ * The failed tests of a Vitest or Playwright report, and those that passed only on a retry: one line each with the
+ * first line of the error, so that the end of a long run tells what to look at.
  */
 export function failuresIn(file: string): string[] {
   if (!existsSync(file)) return [`${file}: no report was written`];
@@ -62,7 +62,7 @@ const ofVitest = (files: VitestReport['testResults']): string[] =>
   files.flatMap(({ name: path, status, message, assertionResults }) => {
     const name = relative('.', path);
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    // A file that fell over before its tests has none that failed.
+    // A file that failed before its tests has no failed test.
     if (status === 'failed' && failed.length === 0) return [`${name} failed${firstLine(message)}`];
     return failed.map((test) => `${name} › ${test.fullName} failed${firstLine(test.failureMessages?.[0])}`);
   });

@@ -1,5 +1,5 @@
-// Chromium's headless shell for the journeys: the same engine without the window that a whole Chromium draws around each
-// page even when nobody sees it, at two thirds of the processor time. Packed in @sparticuz/chromium, so every machine has it.
+// Chromium's headless shell for the journeys: the same engine without a window, at two thirds of the processor time. It
+// is packed in @sparticuz/chromium, so every machine has it.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { runs } from '@tocsin/e2e/find-chromium';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Unpacks it (about two seconds, 200 MB) where the package puts things: into the folder for temporary files. */
+/** Unpacks it (about two seconds, 200 MB) into the folder for temporary files, as the package does. */
 async function unpackInto(folder: string): Promise<void> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -36,7 +36,7 @@ export async function findHeadlessShell(): Promise<string | undefined> {
   const program = join(folder, 'chromium');
   if (!existsSync(program)) {
     mkdirSync(join(root, '.cache'), { recursive: true });
-    // Beside its place first: whoever is stopped on the way leaves nothing that looks whole.
+    // Unpacked beside its final path first, so that an interruption leaves no incomplete one.
     const begun = mkdtempSync(join(root, '.cache', 'headless-shell-begun-'));
     try {
       await unpackInto(begun);

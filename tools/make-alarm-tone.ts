@@ -1,17 +1,16 @@
 #!/usr/bin/env node
 // Makes web/public/alarm-tone.wav, the portal's own alarm tone: `node tools/make-alarm-tone.ts`. The same numbers give
-// the same bytes, which a test compares with the file that is committed.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const rate = 16_000;
 const pitchesHz = [784, 988, 1175];
-/** Three pulses that rise, twice: an alarm's burst, heard over machines and told from a telephone. */
+/** Three rising pulses, twice: audible over machines and distinct from a telephone. */
 const pulses = [0, 0.16, 0.32, 0.62, 0.78, 0.94].map((at, i) => ({ at, hz: pitchesHz[i % 3] ?? 0 }));
 const pulseS = 0.13;
 const lengthS = 1.12;
 const fadeS = 0.012;
-/** Overtones, so that small loudspeakers and tired ears find it; in all below full scale. */
+/** Overtones for small loudspeakers and impaired hearing; the sum stays below full scale. */
 const parts = [0.42, 0.22, 0.12, 0.08];
 
 /** The tone as a WAV file: one channel of 16-bit samples. */

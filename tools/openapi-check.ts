@@ -1,12 +1,12 @@
-// Gives the API's own description to programs that read such: Spectral, Redocly, and openapi-typescript, whose client
-// is compiled. `node tools/openapi-check.ts [FILE]`; without a file the description is taken from the server's routes.
+// Validates the API's description with Spectral, Redocly and openapi-typescript, whose client is compiled. `node
+// tools/openapi-check.ts [FILE]`; without a file the description is generated from the server's routes.
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools', 'openapi');
-// The tools stand outside of the product's own dependencies and of its lock file.
+// These tools are not among the product's dependencies or in its lock file.
 const work = join(root, '.cache', 'openapi');
 mkdirSync(work, { recursive: true });
 const document = resolve(process.argv[2] ?? join(work, 'openapi.json'));
@@ -56,4 +56,4 @@ run('the generated client', tool('tsc'), [
   'nodenext',
   'client.ts',
 ]);
-console.info('openapi-check: spectral, redocly and the generated client agree with the description');
+console.info('openapi-check: spectral, redocly and the generated client accept the description');

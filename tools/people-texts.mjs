@@ -1,5 +1,5 @@
-// The texts of administration.md 5 and 8 that belong to people and their way in: each must be seen by a test that names
-// it in a `// spec:` line. coverage.mjs puts them into the map and fails when one has no test.
+// Texts of administration.md 5 and 8 about people and signing in. A test that names each in a `// spec:` line must see
+// it; coverage.mjs lists them and fails when one has no test.
 export const peopleTexts = [
   ['5', 'Login', 'Please input your Email Or Username!'],
   ['5', 'Login', 'Please input your Password!'],

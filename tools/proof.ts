@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run proof -- <name> [--short] [arguments]`: one file of tools/proof/ each, which shows by running the real thing
-// that a promise is kept. `npm run proof -- --short` runs the short form of each that has one.
+// `npm run proof -- <name> [--short] [arguments]` runs one file of tools/proof/, which checks a promise against the
+// real thing. `npm run proof -- --short` runs the short form of each that has one.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Proof } from './proof/_proof.ts';
@@ -19,14 +19,14 @@ if ((name === undefined && !short) || (name !== undefined && !names.includes(nam
   process.exit(1);
 }
 
-// Proofs whose short form is run by hand: `faults` broke once on a machine that was busy with other work, and
-// `prometheus` has not passed yet. Both stay out of CI until they have been looked into.
+// Proofs whose short form is run by hand: `faults` failed once on a machine that was busy with other work, and
+// `prometheus` has not passed yet. Both stay out of CI until they are investigated.
 const byHand = new Set(['faults', 'prometheus']);
 
-// A proof exports `run({ short, args })`, which prints what it saw and answers true when the promise was kept, and
-// `hasShort` when it has a form of a few seconds.
+// A proof exports `run({ short, args })`, which prints its measurements and resolves to true when the promise holds,
+// and `hasShort` if it has a form of a few seconds.
 let failed = 0;
-/** Name and seconds of each, the longest first at the end: CI has about 20 minutes for everything. */
+/** Name and seconds of each, printed longest first at the end: CI has about 20 minutes for everything. */
 const took: [name: string, seconds: number][] = [];
 for (const each of name === undefined ? names : [name]) {
   const proof: Proof = await import(pathToFileURL(`${folder}${each}.ts`).href);

@@ -3,7 +3,7 @@ import { isSafePattern } from 'redos-detector';
 import { expect, it } from 'vitest';
 import { type Expression, expressionsOf, regularExpressions } from './regular-expressions.ts';
 
-/** Expressions whose time may grow faster than their input, and why nobody can make use of it. */
+/** Expressions whose time may grow faster than their input, and why this cannot be exploited. */
 const allowed: Readonly<Record<string, string>> = {
   'new RegExp(`^(?:\\\\[[0-9A-Fa-f:.]+\\\\]|${label}(?:\\\\.${label})*)(?::(\\\\d{1,5}))?$`)':
     'Anchored, and each label ends at a dot, which it cannot contain.',
@@ -19,12 +19,12 @@ const allowed: Readonly<Record<string, string>> = {
     'Reads only the help pages, which are part of the build.',
 };
 
-/** More than so many steps back for one place, and an expression is taken for one that never ends. */
+/** More backtracking steps than this count as a possibly endless expression. */
 const mostSteps = { maxScore: 200, maxSteps: 5_000 };
 
 function isLinear({ pattern, flags }: Expression): boolean {
   if (pattern === null) return false;
-  // Without a repetition there is nothing to go back over.
+  // An expression without a repetition cannot backtrack.
   if (!/[*+{]/.test(pattern)) return true;
   const options = {
     caseInsensitive: flags.includes('i'),
@@ -35,7 +35,7 @@ function isLinear({ pattern, flags }: Expression): boolean {
   return isSafePattern(pattern, { ...options, ...mostSteps }).safe;
 }
 
-it('finds expressions wherever they stand, and those that are put together', () => {
+it('finds expressions anywhere in a file, and those built at run time', () => {
   const source = "const a = /x\\/[/]y/gi; b.replace(/z/u, 'c / d'); new RegExp('q+'); RegExp(a + a); // no /comment/";
   const found = expressionsOf('a.ts', source);
   expect(found.map(({ pattern, flags }) => [pattern, flags])).toEqual([
@@ -46,7 +46,7 @@ it('finds expressions wherever they stand, and those that are put together', () 
   ]);
 });
 
-it('tells an expression that a hostile text can keep busy', () => {
+it('recognizes an expression that a hostile text can keep busy', () => {
   const of = (pattern: string, flags = ''): Expression => ({ file: '', text: '', pattern, flags });
   for (const bad of ['(a+)+$', '"(?:[^"\\\\]|\\\\.)*"', '<!ENTITY|<!DOCTYPE[^>]*\\[', '\\/+$', '\\s*\\n'])
     expect(isLinear(of(bad)), bad).toBe(false);
@@ -61,6 +61,6 @@ it('has no expression in the source whose time grows faster than its input', () 
   const unsafe = [...byText.values()].filter((one) => !isLinear(one));
   const unknown = unsafe.filter(({ text }) => !(text in allowed)).map(({ file, text }) => `${file}: ${text}`);
   expect(unknown).toEqual([]);
-  // An exception that nothing needs any more goes.
+  // Exceptions that no expression needs must be removed.
   expect(Object.keys(allowed).filter((text) => !unsafe.some((one) => one.text === text))).toEqual([]);
 }, 300_000);

@@ -1,4 +1,4 @@
-// Every regular expression of the source that ships, found by the parser and not by another expression.
+// Every regular expression of the shipped source, found by a parser.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export function regularExpressions(root: string): Expression[] {
 
 type Construction = Pick<CallExpression | NewExpression, 'callee' | 'arguments' | 'start' | 'end'>;
 
-/** The expressions of one source file, in the order of the file. */
+/** The expressions of one source file in its order. */
 export function expressionsOf(file: string, source: string): Expression[] {
   const found: Expression[] = [];
   const made = ({ callee, arguments: [first], start, end }: Construction): void => {

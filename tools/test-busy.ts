@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run test:busy`: `npm test` beside four processes that never rest, to show that no test depends on the machine's speed.
+// `npm run test:busy`: `npm test` beside four busy processes, to show that no test depends on the machine's speed.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,9 +1,9 @@
-// What `npm test` and `npm run ci` share: steps whose results are counted, run one after the other or side by side.
+// Used by `npm test` and `npm run ci`: steps whose results are counted, run one after the other or in parallel.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { failuresIn, type PlaywrightReport, type VitestReport } from './failures.ts';
 
-/** Folder of the reports of the last run; summary.json is what `npm test` counted. */
+/** Folder of the last run's reports; `npm test` writes its counts to summary.json. */
 export const out = '.cache/test';
 
 export interface Counted {
@@ -20,18 +20,18 @@ export interface StepOptions {
   readonly isBeside?: boolean;
 }
 
-/** Counts steps and remembers what to look at. */
+/** Counts the results of steps and collects the failures. */
 export class Steps {
   passed = 0;
   failed = 0;
   skipped = 0;
-  /** Repeated at the end: of a long run only the end may be kept. */
+  /** Repeated at the end, because only the end of a long output may be kept. */
   readonly #failures: string[] = [];
   readonly #startedAt = Date.now();
 
   /**
-   * Runs a program and counts it as one test, or what `count` reads from its report. Output of a step that runs beside
-   * others is printed in one piece at its end.
+   * Runs a program and counts it as one test, or by `count` from its report. The output of a parallel step is printed
+   * in one piece at its end.
    */
   async step(name: string, args: readonly string[], options: StepOptions = {}): Promise<number> {
     const { count, report, isBeside = false } = options;
@@ -49,7 +49,7 @@ export class Steps {
     return code;
   }
 
-  /** Vitest's projects in one run. */
+  /** Runs several Vitest projects at once. */
   vitest(name: string, projects: readonly string[], options: Pick<StepOptions, 'isBeside'> = {}): Promise<number> {
     const report = `${out}/${projects[0]}.json`;
     return this.step(
@@ -66,7 +66,7 @@ export class Steps {
     );
   }
 
-  /** Prints failures, the time and 'N passed, N failed' as the last line; resolves the exit code. */
+  /** Prints failures, the time and 'N passed, N failed' as the last line; returns the exit code. */
   end(): number {
     for (const line of this.#failures) console.log(`-- ${line}`);
     console.log(`-- all in ${((Date.now() - this.#startedAt) / 1000).toFixed(0)} s`);

@@ -1,5 +1,5 @@
-// A Chromium for the browser tests: TOCSIN_CHROMIUM, /usr/bin, Playwright's own, else got by `playwright install`, else
-// unpacked from the npm package @sparticuz/chromium. With none it fails in one line.
+// Finds a Chromium for the browser tests: TOCSIN_CHROMIUM, /usr/bin, Playwright's own, else installed by `playwright
+// install`, else unpacked from the npm package @sparticuz/chromium. Without one it fails with one line.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ export const runs = (path: string | undefined): path is string => {
   return spawnSync(path, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0;
 };
 
-/** Path of a Chromium that starts, or an Error of one line that says what was tried. */
+/** Returns the path of a Chromium that starts; throws an Error of one line that lists what was tried. */
 export async function findChromium(): Promise<string> {
   if (process.env.TOCSIN_CHROMIUM) {
     if (runs(process.env.TOCSIN_CHROMIUM)) return process.env.TOCSIN_CHROMIUM;

@@ -1,6 +1,6 @@
 import type { operations, paths } from './api.d.ts';
 
-/** Compiles only if the description says what a program needs of it. */
+/** Compiles only if the description contains what a client needs. */
 type Answer<Id extends keyof operations> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }

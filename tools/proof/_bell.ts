@@ -1,4 +1,4 @@
-// A page's bell: the socket of notifications as the page keeps it, which reads the list anew each time it comes back.
+// A page's bell: the notification socket as the page keeps it, which reads the list again after each reconnect.
 import WebSocket from 'ws';
 import { jsonOf } from './_json.ts';
 
@@ -19,7 +19,7 @@ export interface Bell {
   close(): void;
 }
 
-/** Hears every event of one client that the person may see. */
+/** Receives every event of one client that the person may see. */
 export function connectBell({
   url,
   token,
@@ -30,9 +30,9 @@ export function connectBell({
   readonly token: string;
   readonly selection: string;
 }): Bell {
-  /** How often each event was told, by id. */
+  /** How often each event was published, by id. */
   const told = new Map<number, number>();
-  /** The list as it was read: what stood then, and that nothing else did. */
+  /** The list as it was read: the events active then, and no others. */
   const reads: { readonly at: number; readonly ids: ReadonlySet<number> }[] = [];
   let closed = false;
   let socket: WebSocket | null = null;

@@ -1,4 +1,4 @@
-// What devices sent, counted against the database: frames and events. It knows nothing of the server but its tables.
+// Compares what devices sent with the database: frames and events. It uses nothing of the server but its tables.
 import type { BellEvent } from './_bell.ts';
 import type { SenderLine, SentFrame } from './_senders.ts';
 import type { Query } from './_together.ts';
@@ -37,7 +37,7 @@ export interface WindowCounts {
 type StoredOf = (line: SenderLine, frame: SentFrame) => readonly StoredFrame[];
 type IsInside = (frame: { readonly ts: number }) => boolean;
 
-/** One row of the table: what was made between two moments. */
+/** One row of the table: what was sent between two moments. */
 export async function countWindow({
   query,
   lines,
@@ -86,8 +86,8 @@ function countFrames(lines: readonly SenderLine[], storedOf: StoredOf, isInside:
 type EventRow = BellEvent & { readonly device_id: number; readonly type: string; readonly at: number };
 
 /**
- * Edges of the alarm as the devices made them, against the events, by the millisecond. The time of an event is that of
- * its frame as it was stored: a backlog of constant length looks like a wrong clock, whose offset the portal takes off.
+ * Compares the alarm edges that devices sent with the events, by the millisecond. An event has the time of its frame as
+ * stored: a backlog of constant length looks like a wrong clock, whose offset the portal subtracts.
  */
 async function countEvents(query: Query, lines: readonly SenderLine[], storedOf: StoredOf, isInside: IsInside) {
   const rows = await query<EventRow>(
@@ -116,7 +116,7 @@ async function countEvents(query: Query, lines: readonly SenderLine[], storedOf:
       if (its.length === 1) right++;
       else missing.push({ device: line.device.id, type, at, times: its.length, stored: storedOf(line, frame) });
     }
-  // What no edge caused counts where it stands.
+  // Events without an edge count at their own time.
   events.push(...rows.filter((event) => !matched.has(event) && isInside({ ts: event.at })));
   return { expected, right, events, missing };
 }

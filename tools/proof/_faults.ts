@@ -1,4 +1,4 @@
-// The faults of several processes, and what was expected of each before it was run (tools/proof/faults.ts runs them).
+// The faults of several processes with the expected result of each, fixed before the first run (see faults.ts).
 import { readFileSync } from 'node:fs';
 import type { PlantDevice } from '@tocsin/e2e/plant';
 import type { TocsinServer } from '@tocsin/e2e/server';
@@ -27,7 +27,7 @@ export interface Fault extends ExpectedFault {
 
 export const deviceCount = 20;
 export const everyMs = 250;
-/** A lease of 6 s is looked at every 2 s; then boards are restored and what was held is sent again. */
+/** A lease of 6 s is checked every 2 s; then device states are restored and held frames are sent again. */
 const takeOverMs = 11_000;
 
 /**
@@ -60,7 +60,7 @@ export const faults: readonly Fault[] = [
       await all.restart('c', 'stop', { TOCSIN_KILL_AT: 'written:25:SIGSTOP' });
       const { server } = all.member('c');
       const stood = await waitFor(() => stateOf(server.pid) === 'T', 20_000);
-      if (!stood) throw new Error('the owner did not stand still');
+      if (!stood) throw new Error('the owner did not stop');
       await pause(10_000);
       process.kill(server.pid, 'SIGCONT');
       const fenced = async () => Number(/^tocsin_batches_fenced_total (\d+)/m.exec(await metricsOf(server))?.[1] ?? 0);
@@ -75,7 +75,7 @@ export const faults: readonly Fault[] = [
     silenceMs: takeOverMs,
     async run({ all }) {
       await all.restart('c', 'stop', { TOCSIN_KILL_AT: 'committed:25' });
-      if (!(await all.member('c').server.endedWithin(20_000))) throw new Error('the owner did not end');
+      if (!(await all.member('c').server.endedWithin(20_000))) throw new Error('the owner did not exit');
       await all.restart('c', 'kill', { TOCSIN_KILL_AT: '' });
     },
   },
@@ -118,7 +118,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'PostgreSQL slow by 200 ms each way for 10 s',
-    // Up to nine round trips of 0.4 s a batch, and a frame waits for the batch before its own (docs/proof).
+    // Up to nine round trips of 0.4 s per batch, and a frame waits for the batch before its own (docs/proof).
     silenceMs: 9_000,
     async run({ all }) {
       for (const name of ['a', 'b', 'c', 'd']) all.member(name).toDatabase.slow(200);
@@ -129,7 +129,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'kill -9 of PostgreSQL',
     mailsTwice: true,
-    // These devices send nothing new before the last was acknowledged.
+    // These devices send nothing new before the last frame was acknowledged.
     silenceMs: 12_000,
     async run({ database }) {
       database?.kill();
@@ -187,7 +187,7 @@ async function waitFor(look: () => boolean | Promise<boolean>, withinMs: number)
   return true;
 }
 
-/** R, S, T (stopped), ... of /proc. */
+/** The state in /proc: R, S, T (stopped) and so on. */
 const stateOf = (pid: number): string | undefined => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '')[0];
 
 const metricsOf = async (server: TocsinServer): Promise<string> => {

@@ -1,4 +1,4 @@
-// A hundred times the usual load: other devices that send arrays as fast as they are taken.
+// A hundred times the usual load: other devices send arrays as fast as they are accepted.
 import type { PlantDevice } from '@tocsin/e2e/plant';
 import { jsonOf } from './_json.ts';
 import { pause } from './_pause.ts';
@@ -10,7 +10,7 @@ interface IngestAnswer {
   readonly duplicates: number;
 }
 
-/** Sends for so long at so many frames a second; answers what was accepted and refused. */
+/** Sends at this rate for this time; returns what was accepted and refused. */
 export async function flood({
   devices,
   urls,

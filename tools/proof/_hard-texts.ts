@@ -1,4 +1,4 @@
-// Texts that keep a scanner busy which looks at a place more than once, and how long our readers take for them.
+// Texts that keep a backtracking scanner busy, and the time that our readers take for them.
 import { readFeed } from '../../server/src/features/settings/rss.ts';
 
 const upTo = (text: string, bytes: number): string => text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes);
@@ -14,7 +14,7 @@ export interface Feed {
   readonly of: (bytes: number) => string;
 }
 
-/** SVG of so many bytes: what begins and never ends, or nests without end. */
+/** SVG of this many bytes with elements that never end or nest without end. */
 export const hardSvgs = (bytes: number): readonly { readonly name: string; readonly text: string }[] =>
   svgs.map(([name, before, text, after]) => ({ name, text: within(before, text, after, bytes) }));
 
@@ -55,7 +55,7 @@ export const hardFeeds: readonly Feed[] = feeds.map(([name, before, after, text]
   of: (bytes) => within(before, text, after, bytes),
 }));
 
-/** The shortest of three readings: other work of the machine only adds to them. */
+/** The shortest of three readings, because other work of the machine only adds time. */
 function shortest(work: () => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
@@ -71,12 +71,12 @@ function shortest(work: () => void): number {
 }
 
 const mostMs = 1_000;
-/** Twice the text takes twice as long; four times as long would be quadratic. */
+/** Twice the text must take about twice as long; four times as long would be quadratic. */
 const mostRatio = 3;
-/** Below this the ratio says nothing. */
+/** Below this the ratio means nothing. */
 const smallMs = 20;
 
-/** Prints how long the reader takes for half a feed and for the largest; true when none is quadratic. */
+/** Prints the time for half a feed and for the largest; returns true when no reader is quadratic. */
 export function timeFeeds(feeds: readonly Feed[]): boolean {
   console.log(`\n${'feed'.padEnd(34)}${'0.5 MB'.padStart(12)}${'1 MB'.padStart(12)}`);
   let kept = true;

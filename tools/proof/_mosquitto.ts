@@ -1,4 +1,4 @@
-// A Mosquitto of the proof's own, on a port of its own, so that nobody else's messages are in it.
+// A Mosquitto started for the proof on its own port, so that no other messages are in it.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,11 @@
-// A dashboard's socket as the page keeps it: it comes back by itself, to whichever process answers.
+// A dashboard's socket as the page keeps it: it reconnects by itself to whichever process answers.
 import type { PlantDevice } from '@tocsin/e2e/plant';
 import WebSocket from 'ws';
 
 export interface ProofPage {
   /** Milliseconds without a document that told a newer frame, between two moments. */
   longestSilence(from: number, to: number): number;
-  /** Of the times that it was not open and that began in between. */
+  /** Of the intervals in which it was not open, those that began in between. */
   longestClosed(from: number, to: number): number;
   close(): void;
 }
@@ -21,7 +21,7 @@ export function connectPage({
   readonly token: string;
 }): ProofPage {
   const heard: number[] = [];
-  /** The newest frame that a document told: one without news is silence too. */
+  /** The newest frame that a document contained; a document without a new one counts as silence. */
   let newest = 0;
   const hear = (text: string) => {
     const { frame_at: at = 0 }: { readonly frame_at?: number } = JSON.parse(text);
@@ -29,7 +29,7 @@ export function connectPage({
     newest = Math.max(newest, at);
   };
   let closed = false;
-  /** From when to when it was not open. */
+  /** Intervals in which it was not open. */
   const closings: { readonly from: number; to: number | null }[] = [{ from: Date.now(), to: null }];
   let socket: WebSocket | null = null;
   let tries = 0;

@@ -1,4 +1,4 @@
-// A PostgreSQL of the proof's own on a small memory disk: it may be killed, and its disk filled.
+// A PostgreSQL of the proof's own on a small memory disk, so that it can be killed and its disk filled.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   execFileSync('chown', ['postgres:postgres', folder]);
   const versions = '/usr/lib/postgresql';
   const bin = join(versions, readdirSync(versions).sort().at(-1) ?? '', 'bin');
-  // PostgreSQL refuses root.
+  // PostgreSQL refuses to run as root.
   const as = ['--reuid=postgres', '--regid=postgres', '--init-groups', '--'];
   const data = join(folder, 'pg');
   execFileSync(
@@ -38,7 +38,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   const words = [...as, join(bin, 'postgres'), '-D', data, '-p', String(port), '-k', folder];
   let child: ChildProcess | null = null;
   let stopping = false;
-  // As an operator's init system does: whatever ends it, it is started again.
+  // Restarts it whenever it ends, as an init system does.
   const begin = (): void => {
     child = spawn('setpriv', [...words, ...settings.flatMap((one) => ['-c', one])], { stdio: 'ignore' });
     child.once('exit', () => {

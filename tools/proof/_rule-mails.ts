@@ -1,4 +1,4 @@
-// An e-mail rule for each device, a real SMTP server, and the count of both against the events.
+// An e-mail rule for each device, a real SMTP server, and the comparison of its mails with the events.
 import type { Api } from '@tocsin/e2e/api';
 import { Mailbox, startMailServer } from '@tocsin/e2e/mailbox';
 import type { PlantDevice } from '@tocsin/e2e/plant';
@@ -17,14 +17,14 @@ export interface RuleMails {
   readonly more: Readonly<Record<string, string>>;
   /** Gives each device a rule of its own: what comes in a flood is gathered, and still each event is in one mail. */
   makeRules(api: Api, devices: readonly PlantDevice[]): Promise<void>;
-  /** Waits until nothing is owed any more; false when it takes too long. */
+  /** Waits until nothing is pending; returns false after the time limit. */
   settled(query: Query, withinMs?: number): Promise<boolean>;
-  /** How many of these events are in no mail, in several, or in one that the server was given several times. */
+  /** Counts the events that are in no mail, in several, or in one that the SMTP server received several times. */
   check(query: Query, events: readonly { readonly id: number }[]): Promise<MailCount>;
   stop(): Promise<void>;
 }
 
-/** The SMTP server, with the settings that lead to it. */
+/** The SMTP server, and the settings that lead to it. */
 export async function startMails(): Promise<RuleMails> {
   const mail = await startMailServer();
   return {

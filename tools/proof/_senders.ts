@@ -1,4 +1,4 @@
-// Devices that send over HTTP to whichever process answers, and never lose a frame; and pages that show them.
+// Devices that send over HTTP to whichever process answers and never drop a frame, and pages that show them.
 import type { PlantDevice } from '@tocsin/e2e/plant';
 import { jsonOf } from './_json.ts';
 import { connectPage } from './_page.ts';
@@ -25,11 +25,11 @@ export interface SenderLine {
 }
 export interface Senders {
   readonly lines: readonly SenderLine[];
-  /** Makes no more, and waits until all is acknowledged. */
+  /** Stops creating frames and waits until all are acknowledged. */
   stop(withinMs?: number): Promise<boolean>;
 }
 
-/** So long a device waits for its answer before it tries another door. */
+/** Time that a device waits for an answer before it tries another process. */
 const patienceMs = 5_000;
 const sensors = ['4000', '4001', '4002', '4003'].map((id) => ({
   id,
@@ -38,7 +38,7 @@ const sensors = ['4000', '4001', '4002', '4003'].map((id) => ({
   unit: 'C',
 }));
 
-/** Begins to send: a frame each `everyMs`; each device has an alarm for some seconds, then none. */
+/** Starts sending: a frame every `everyMs`; each device has an alarm for some seconds, then none. */
 export function startSenders({
   devices,
   urls,
@@ -70,7 +70,7 @@ export function startSenders({
     const answered = fetch(`${url}/api/v1/ingest/${line.device.address}/${kind}/`, options).then(
       async (answer) => {
         const { accepted = 0 } = await jsonOf<{ readonly accepted?: number }>(answer).catch(() => ({ accepted: 0 }));
-        // An answer that comes too late for the device is heard here all the same.
+        // An answer that comes too late for the device is still recorded here.
         if (answer.status === 200 && 'seq' in body) countInto(line.accepted, body.seq, accepted);
         return answer.status;
       },
@@ -80,7 +80,7 @@ export function startSenders({
     if (status === 200) return true;
     line.refusals++;
     if (status === 409) await post(line, 'birth', birth());
-    // As a balancer before them would: the next one.
+    // The next process, as behind a load balancer.
     line.door++;
     await pause(100);
     return false;
@@ -131,7 +131,7 @@ interface Birth {
 }
 const birth = (): Birth => ({ ts: Date.now(), groups: [{ id: '4', name: 'Temperature', sensors }] });
 
-/** Pages of some devices: the longest time that each was told nothing, by window. */
+/** Pages of some devices: the longest time without news of each, by window. */
 export function startPages({
   devices,
   url,

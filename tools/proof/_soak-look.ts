@@ -1,5 +1,5 @@
-// What a soak looks at each 10 s, from outside: what the server tells at /metrics, and what the kernel tells of the
-// database's processes.
+// Samples of a soak every 10 s from outside: the server's /metrics, and the kernel's values of the database's
+// processes.
 import { childrenOf, sharedMegabytes } from '@tocsin/e2e/memory';
 import type { TocsinServer } from '@tocsin/e2e/server';
 import type pg from 'pg';
@@ -56,7 +56,7 @@ export interface SoakLedger {
   readonly lateFound: number;
 }
 
-/** What of the acknowledged frames stands in the database, by device and seq. */
+/** Which acknowledged frames are in the database, by device and seq. */
 export async function countSoak({
   database,
   sent,
@@ -71,7 +71,7 @@ export async function countSoak({
   const ledger = { acknowledged: 0, found: 0, doubled: 0, late: 0, lateFound: 0 };
   for (const { device, acknowledged } of sent) {
     const { rows } = await database.query({
-      // A frame that was held up for more than the clock rule forgives stands among the late ones.
+      // A frame delayed for longer than the clock rule allows is among the late ones.
       text: `select seq from frame where device_id = $1 and ts >= $2 and boot = 1
              union all select seq from frame_late where device_id = $1 and device_ts >= $2 and boot = 1`,
       values: [device, since],

@@ -1,4 +1,4 @@
-// What "flat" means for a soak, decided before it was run. All of it is reckoned from the samples of 10 s.
+// The limits of "flat" for a soak, fixed before its first run and computed from the samples of 10 s.
 import { Lags } from '../../bench/lags.ts';
 import type { PageFigures } from '../../bench/pages.ts';
 import type { SenderFigures } from '../../bench/senders.ts';
@@ -21,20 +21,20 @@ export interface SoakRule {
   readonly kept: boolean | null;
 }
 
-/** Growth of memory over the last two thirds, by a straight line through the samples. */
+/** Growth of memory over the last two thirds, by linear regression. */
 const mostGrowthMb = [
   ['server RSS', 32],
   ['server heap', 16],
   ['database PSS', 48],
 ] as const;
-/** 99 of 100 documents of the last third against the middle third. */
+/** p99 of the documents of the last third compared with the middle third. */
 const mostLagRatio = 1.5;
-/** Below that a p99 is as good as still; the clock of a document is whole milliseconds. */
+/** A p99 below this counts as unchanged; times in documents are whole milliseconds. */
 const stillLagMs = 20;
 const leastRate = 0.99;
 const mostWaitingPart = 0.25;
 
-/** Least squares: what the line through the points gains from the first to the last. */
+/** Least squares: the increase of the fitted line from the first to the last point. */
 export function growthOf(points: readonly (readonly [x: number, y: number])[]): number {
   const n = points.length;
   if (n < 2) return Number.NaN;
@@ -51,7 +51,7 @@ const lagOf = (samples: readonly SoakSample[], part: number): number => {
   return lags.quantile(part);
 };
 
-/** Each rule with what was seen; `kept` is null where the run was too short to say. */
+/** Each rule with its measurement; `kept` is null where the run was too short to decide. */
 export function judgeSoak({
   samples,
   framesPerSecond,
@@ -78,7 +78,7 @@ export function judgeSoak({
     };
   });
   const [was, is] = [lagOf(middle, 0.99), lagOf(last, 0.99)];
-  // While the first posts are gathered nothing can be acknowledged.
+  // Nothing can be acknowledged while the first posts are being collected.
   const [first, ...steady] = samples;
   const seconds = (steady.at(-1)?.atS ?? Number.NaN) - (first?.atS ?? Number.NaN);
   const rate = steady.reduce((sum, one) => sum + one.acknowledged, 0) / seconds;

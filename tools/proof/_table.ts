@@ -1,4 +1,4 @@
-// The table of what several processes went through, and when a line of it is as it was expected.
+// The table of the faults of several processes, and when a row is as expected.
 import { execFileSync } from 'node:child_process';
 import type { BellCount } from './_bell.ts';
 import type { WindowCounts } from './_count.ts';
@@ -22,7 +22,10 @@ export interface FaultRow {
   readonly isKept: boolean;
 }
 
-/** Whatever happens: nothing acknowledged lost, nothing twice, every event made, told and mailed once, and soon seen. */
+/**
+ * In any case: no acknowledged frame lost or doubled, every event created, published and mailed once, and shown in
+ * time.
+ */
 export const isAsExpected = (fault: ExpectedFault, got: FaultCounts & { readonly silence: number }): boolean =>
   got.acknowledged > 0 &&
   got.acknowledged === got.found &&
@@ -48,7 +51,7 @@ const columns: readonly (readonly [head: string, of: (counts: FaultCounts) => st
   ['mailed twice', ({ mailTwice }) => mailTwice ?? '-'],
 ];
 
-/** One line a fault; `what` says on what it was. */
+/** One row per fault; `what` describes the setup. */
 export function printTable(table: readonly FaultRow[], what: string): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const when = new Date().toISOString().slice(0, 16);

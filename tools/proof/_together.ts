@@ -30,7 +30,7 @@ export interface ProofProxy {
   close(): void;
 }
 
-/** A way to a service that can be cut without a word, or made slow; every byte of one process goes through it. */
+/** A connection to a service that can be cut silently or slowed; every byte of one process goes through it. */
 export async function proxyTo(target: () => { readonly port: number }): Promise<ProofProxy> {
   const pairs = new Set<readonly Socket[]>();
   let stalled = false;
@@ -40,7 +40,7 @@ export async function proxyTo(target: () => { readonly port: number }): Promise<
     const pair = [near, far];
     pairs.add(pair);
     const carry = (from: Socket, to: Socket) => {
-      // What is slow must not be overtaken by what comes once the way is quick again.
+      // Delayed data must not be overtaken by data sent after the delay ended.
       const waiting: { readonly at: number; readonly bytes: Buffer }[] = [];
       const move = () => {
         let next = waiting[0];
@@ -57,7 +57,7 @@ export async function proxyTo(target: () => { readonly port: number }): Promise<
       from.on('error', () => {});
       from.on('close', () => {
         pairs.delete(pair);
-        // A cut network tells nobody that the other side is gone.
+        // A cut network does not notify the other side.
         if (!stalled) to.destroy();
       });
     };
@@ -144,7 +144,7 @@ export interface Together {
   member(name: string): Member;
   readonly query: Query;
   urls(): readonly string[];
-  /** Ends it, gracefully or not, and starts it again with more settings, or as another version. */
+  /** Stops a process, gracefully or not, and starts it again with more settings or as another version. */
   restart(name: string, how: 'stop' | 'kill', more?: Readonly<Record<string, string>>, version?: string): Promise<void>;
   /** Whether every partition has a living owner, at last. */
   settled(withinMs?: number): Promise<boolean>;
@@ -152,8 +152,8 @@ export interface Together {
 }
 
 /**
- * Starts processes by name and roles, `more` settings of all, `root` another version's folder; each has its own ways to
- * PostgreSQL and NATS.
+ * Starts processes by name and roles. `more`: settings of all. `root`: another version's folder. Each has its own
+ * proxies to PostgreSQL and NATS.
  */
 export async function startTogether({
   database,
@@ -193,7 +193,7 @@ export async function startTogether({
     const server = await TocsinServer.start({ env, dataDir, clocked: clocked.includes(name), ...(root && { root }) });
     members.set(name, { name, env, server, toDatabase, toNats });
   };
-  // The first one makes the tables and the first person.
+  // The first process creates the tables and the first person.
   const [first, ...others] = Object.entries(roles);
   if (!first) throw new Error('there is no process to start');
   await begin(first);

@@ -1,4 +1,4 @@
-// Another version of Tocsin in a folder of its own, out of git's history, with the packages of this one.
+// Another version of Tocsin from git's history in a folder of its own, with the packages of this one.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -22,7 +22,7 @@ export interface Version {
   /** Short hash and title. */
   readonly commit: string;
   readonly migrations: readonly string[];
-  /** Whether it starts on a newer database that says that it works with it. */
+  /** Whether it starts on a newer database that declares itself compatible. */
   readonly comesBack: boolean;
   remove(): void;
 }
@@ -36,7 +36,7 @@ export function prepareVersion(commit: string, migration: Migration | null = nul
   const root = mkdtempSync(join(tmpdir(), 'tocsin-version-'));
   execFileSync('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, root]);
   linkPackages(root);
-  // Where the page's sources are the same it is not built again.
+  // Where the page's sources are the same, the existing build is used.
   if (existsSync(join(here, 'web/dist'))) cpSync(join(here, 'web/dist'), join(root, 'web/dist'), { recursive: true });
   const folder = join(root, 'server/migrations');
   if (migration) writeFileSync(join(folder, `${migration.name}.sql`), migration.sql);
@@ -50,7 +50,7 @@ export function prepareVersion(commit: string, migration: Migration | null = nul
   };
 }
 
-/** Packages of others are this version's; our own are the folder's. */
+/** Third-party packages are this version's; workspaces are the folder's. */
 function linkPackages(root: string): void {
   mkdirSync(join(root, 'node_modules/@tocsin'), { recursive: true });
   for (const name of readdirSync(join(here, 'node_modules'))) {

@@ -1,4 +1,4 @@
-// What a dashboard sees of a device: the newest document of its socket.
+// What a dashboard receives of a device: the newest document of its socket.
 import type { Api } from '@tocsin/e2e/api';
 import type { PlantDevice } from '@tocsin/e2e/plant';
 import type { TocsinServer } from '@tocsin/e2e/server';
@@ -40,7 +40,7 @@ export async function watchDevice(
 export const sensorsOf = (document: LiveDocument | null): readonly ShownSensor[] =>
   document?.groups?.flatMap((group) => group.sensors) ?? [];
 
-/** The value of `look` once it is what is wanted, or what it was when the time was over. */
+/** The value of `look` as soon as it is the expected one, or its last value after the time limit. */
 export async function until<T>(look: () => T | Promise<T>, wanted: unknown, withinMs = 15_000): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {
@@ -50,7 +50,7 @@ export async function until<T>(look: () => T | Promise<T>, wanted: unknown, with
   }
 }
 
-/** Prints one line of expected and got; false when they differ. */
+/** Prints one line of expected and got; returns false when they differ. */
 export function compare(what: string, expected: unknown, got: unknown): boolean {
   const same = JSON.stringify(expected) === JSON.stringify(got);
   console.log(`${same ? 'ok  ' : 'FAIL'} ${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);

@@ -1,6 +1,6 @@
-// The server is ended at each await of the pipeline. Another goes on from the database, the device sends
-// again what was not acknowledged; in the end frames, events, maintenance, counters, intervals and board are exactly
-// those of a run without a death.
+// Kills the server at each await of the pipeline. Another server continues from the database, and the device sends
+// again what was not acknowledged. In the end frames, events, maintenance, counters, report intervals and device states
+// must equal those of an uninterrupted run.
 import { isDeepStrictEqual } from 'node:util';
 import { playWithDeath } from '../../server/src/pipeline/testing/kill-sequence.ts';
 import { faultPoints } from '../../server/src/platform/fault-injection.ts';
@@ -13,7 +13,10 @@ import type { ProofOptions } from './_proof.ts';
 
 export const hasShort = true;
 
-/** At which time of reaching the point it dies: during alarms, the warning's counter, the reboot, the maintenance test. */
+/**
+ * How many times a point is reached before the kill: during alarms, the warning's countdown, the reboot, the
+ * maintenance test.
+ */
 const moments = [2, 7, 10, 13, 18, 21, 24];
 
 export async function run({ short }: ProofOptions): Promise<boolean> {

@@ -1,6 +1,6 @@
-// A backup is taken from the embedded database while devices send, restored into an empty external
-// PostgreSQL, and from there back into a fresh embedded one. Each time the same counts, and the same graphs as the
-// server answers them. What the backup promises is a moment: everything acknowledged before it began is in it.
+// Takes a backup of the embedded database while devices send, restores it into an empty external PostgreSQL and from
+// there back into a new embedded one. Counts and graphs must be the same each time, and every frame acknowledged before
+// the backup began must be in it.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -164,7 +164,7 @@ async function tocsin(words: readonly string[], env: Readonly<Record<string, str
   );
 }
 
-/** Rows and what they hold, up to a moment of the devices' time. */
+/** Rows and their content up to a moment of the devices' time. */
 async function countUpTo(db: Queried, upTo: number) {
   const { rows } = await db.query(
     `select (select count(*)::int from client) as clients, (select count(*)::int from site) as sites,
@@ -179,7 +179,7 @@ async function countUpTo(db: Queried, upTo: number) {
   return rows[0];
 }
 
-/** Every graph of every device as the server answers it, cut to the moment. */
+/** Every graph of every device as the server returns it, cut at the moment. */
 async function graphsOf(server: TocsinServer, devices: readonly PlantDevice[], upTo: number) {
   const api = await Api.signIn(server.url, admin.email, admin.password);
   const hash = createHash('sha256');

@@ -1,6 +1,6 @@
-// In real time on a real server: a clock 3 hours slow, one 4 minutes fast, and one that steps back 67
-// minutes. Each device's belt touches after the rule's five frames: how long until the alarm stands in the database, at
-// what time it is said to have begun, and what is said of the clock.
+// Wrong clocks in real time on a real server: one 3 hours slow, one 4 minutes fast, and one that steps back 67 minutes.
+// Each device's belt touches after the rule's five frames: prints how long until the alarm is in the database, its
+// recorded begin, and what is reported of the clock.
 import { Api } from '@tocsin/e2e/api';
 import { makePlant, type NewDevice } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
@@ -49,7 +49,7 @@ export async function run(): Promise<boolean> {
     }
     await pause(15_000);
     for (const [i, line] of lines.entries()) line.sim.act({ do: 'clock', offsetMs: clocks[i].to });
-    // Five frames over at least 10 s, as the rule asks.
+    // Five frames over at least 10 s, as the clock rule requires.
     await pause(15_000);
     const began = Date.now();
     for (const line of lines) line.sim.act({ do: 'drive', sensor, curve: { kind: 'constant', value: 0 } });

@@ -1,5 +1,5 @@
-// 100,000 generated payloads for each hand-written decoder. None crashes it, and it takes and refuses
-// exactly what the contract's schema does. FC_SEED=<number> or FC_SEED=random tries others than the usual ones.
+// 100,000 generated payloads for each hand-written decoder: none crashes it, and it accepts and refuses exactly what
+// the contract's schema does. FC_SEED=<number> or FC_SEED=random selects other payloads.
 import '../fast-check-seed.ts';
 import { frameCodecCheck } from '../../server/src/history/codec/testing/codec-check.ts';
 import { decoderChecks } from '../../server/src/pipeline/1-receive/testing/decoder-checks.ts';

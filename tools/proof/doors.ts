@@ -1,5 +1,5 @@
-// Simulator scenarios 5, 6, 7, 8, 10 and 11 through each adapter that can carry them. What must
-// come of each was written down before its first run (simulator/scenarios); the checker reads the database only.
+// Simulator scenarios 5, 6, 7, 8, 10 and 11 through each adapter that supports them. The expected events are in
+// simulator/scenarios, fixed before the first run; the checker reads the database only.
 
 import { adapterScenarios, adapters, whyNot } from '../../server/src/pipeline/testing/scenario-adapters.ts';
 import { playScenario } from '../../server/src/pipeline/testing/scenario-outcome.ts';

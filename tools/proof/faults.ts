@@ -1,6 +1,6 @@
-// Several processes share the devices of one PostgreSQL, and each fault loses no acknowledged frame,
-// stores none twice, makes each event once, and leaves a dashboard without news for no longer than is said here.
-// The short form: a graceful restart, kill -9 of an owner, and SIGSTOP of 10 s in mid-batch, without mails.
+// Faults of several processes that share the devices of one PostgreSQL. No fault may lose an acknowledged frame, store
+// one twice, duplicate or lose an event, or leave a dashboard without news for longer than its limit. Short form: a
+// graceful restart, kill -9 of an owner, and SIGSTOP for 10 s during a batch, without mails.
 import { Api } from '@tocsin/e2e/api';
 import { makePlant } from '@tocsin/e2e/plant';
 import { admin } from '@tocsin/e2e/server';
@@ -21,7 +21,7 @@ export const hasShort = true;
 const watched = 6;
 const floodCount = 20;
 const shortRoles = { a: 'web,ingest,jobs', b: 'ingest', c: 'ingest' };
-/** The one that is stalled can send mails too: it must not. */
+/** The stalled process can send mails too, and must not. */
 const longRoles = { a: 'web,ingest,jobs', b: 'ingest', c: 'ingest,jobs', d: 'ingest' };
 
 export async function run({ short, args }: ProofOptions): Promise<boolean> {
@@ -44,11 +44,11 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
     const bell = connectBell({ url, token: api.token, selection: `${plant.clientId},,` });
     await pause(3_000);
     await mails?.makeRules(api, devices);
-    // The end of an alarm is mailed when its beginning was.
+    // The end of an alarm is mailed if its beginning was.
     if (mails) await pause(8 * everyMs + 1_000);
 
     const rows = [];
-    // Words choose faults by name.
+    // Arguments select faults by name.
     const isAsked = ({ name }: Fault) => args.length === 0 || args.some((word) => name.includes(word));
     for (const fault of faults.filter((one) => (!short || one.short) && isAsked(one))) {
       const notes: string[] = [];

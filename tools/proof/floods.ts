@@ -1,7 +1,7 @@
-// What floods cost a running server: bodies of strangers, forms of a person without the right, and texts that are hard
-// for regular expressions, as frames of a device and as pictures of an account manager. Beside each a device posts a
-// frame and waits for its acknowledgement. Loopback only, bounded in number; a request that is answered before its body
-// was sent ends there. Feeds come from public addresses only, so their reader is timed in this process.
+// The cost of floods for a running server: bodies of unauthenticated clients, forms of a person without the right, and
+// texts that are hard for regular expressions, as frames of a device and as pictures of an account manager. Meanwhile a
+// device posts frames and waits for each acknowledgement. Loopback only, bounded in number; a request answered before
+// its body was sent ends there. Feeds come from public addresses only, so their reader is timed in this process.
 import { request } from 'node:http';
 import { Api } from '@tocsin/e2e/api';
 import { makePerson, makePlant } from '@tocsin/e2e/plant';
@@ -15,7 +15,7 @@ const MiB = 1024 * 1024;
 const mostGrowthMiB = 300;
 const withinMs = 30_000;
 
-/** Sends a body and gives the status; -1 when the server closed the connection before an answer could be read. */
+/** Sends a body and returns the status; -1 when the server closed the connection before an answer could be read. */
 function post(url: string, headers: Readonly<Record<string, string>>, body: Buffer, method = 'POST'): Promise<number> {
   return new Promise((resolve) => {
     const call = request(url, { method, headers: { ...headers, 'content-length': body.length } }, (answer) => {
@@ -54,7 +54,7 @@ interface FloodOutcome {
   readonly own: readonly number[];
 }
 
-/** A flood of `count` requests, `atOnce` together, with the server's memory and a device's acknowledgements beside it. */
+/** Sends `count` requests, `atOnce` at a time, and samples the server's memory and a device's acknowledgement times. */
 async function flood(
   { url, frame }: { readonly url: string; readonly frame: () => Promise<number> },
   { name, count, atOnce, send }: Flood & { readonly count: number; readonly atOnce: number },
@@ -136,7 +136,7 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     const logo = `${server.url}/api/v1/clients/${plant.clientId}/logo/`;
     const logoHeaders = { ...formHeaders, authorization: `JWT ${token}` };
     const svgs = hardSvgs(500 * 1024).map(({ text }) => formOf(Buffer.from(text)));
-    // Strings that begin and never end, as a quadratic scanner would walk them again and again.
+    // Strings that begin and never end, which a quadratic scanner would read again and again.
     const quotes = Buffer.from(`{"ts":1,"values":{"4.401":${'"\\"\\"'.repeat(26_000)}`);
     const floods: readonly Flood[] = [
       { name: 'bodies of strangers, 8 MiB', send: () => post(ingest('data'), json, large) },

@@ -1,6 +1,6 @@
-// Under 500 acknowledged frames/s the server and its database are killed with SIGKILL, three times
-// each. The sender notes every frame that was acknowledged; this checker, which knows nothing of the server but its
-// tables, compares the notes with the database: none missing, none double, one event for each edge of an alarm.
+// Kills the server and its database with SIGKILL under 500 acknowledged frames/s, three times each. The sender logs
+// every acknowledged frame; this checker, which uses nothing of the server but its tables, compares the log with the
+// database: none missing, none doubled, one event for each edge of an alarm.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export const hasShort = true;
 
 const deviceCount = 50;
 const frameMs = 100;
-/** Index of 3.3000 in the WDC4's frame, the contact that rattles. */
+/** Index of 3.3000 in the WDC4's frame, the chattering contact. */
 const contact = 12;
 
 export async function run({ short }: ProofOptions): Promise<boolean> {
@@ -53,7 +53,7 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
 
 const count = (sent: SentFrames): number => [...sent.values()].reduce((sum, frames) => sum + frames.length, 0);
 
-/** Every device sends a frame each 100 ms; every few seconds one after the other has a contact for 2 s. */
+/** Every device sends a frame each 100 ms; every few seconds another one closes a contact for 2 s. */
 function startLoad(devices: readonly PlantDevice[], mqttUrl: string, ackLog: string, sent: SentFrames) {
   const lines = devices.map((device) => {
     const sim = createDevice({ type: '0300', seed: seedOf(device.serial), startMs: Date.now(), ambientC: 20, frameMs });
@@ -146,7 +146,7 @@ async function check(
   return missing.length === 0 && double === 0 && wrongEvents === 0 && noted.length > 0;
 }
 
-/** Edges of the alarm as the devices made them against the events of the database, by the millisecond. */
+/** Compares the alarm edges that the devices sent with the events of the database, by the millisecond. */
 async function checkEvents(client: pg.Client, ids: ReadonlyMap<string, number>, sent: SentFrames): Promise<number> {
   const { rows } = await client.query(
     `select device_id, type, at::float8 from event where type in ('alarm_on', 'alarm_off') and sensor_id = '3000'`,

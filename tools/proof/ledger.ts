@@ -1,7 +1,7 @@
-// On a real server: what happens to a maintenance test when the server is killed in the middle of it
-// and when its device goes away, that no call of any role changes a record, that the table refuses UPDATE, DELETE and
-// TRUNCATE, and that whoever drops the trigger and changes or removes a row is found by the chain of the export.
-// Meanwhile the server is stopped and its database held back: the export tells both times with their reasons.
+// Maintenance tests on a real server: what happens when the server is killed or the device disconnects during a test;
+// that no call of any role changes a record; that the table refuses UPDATE, DELETE and TRUNCATE; and that the hash
+// chain of the export reveals a dropped trigger with changed or removed rows. Meanwhile the server is stopped and its
+// database blocked: the export lists both times with their reasons.
 import { execFileSync } from 'node:child_process';
 import { inflateRawSync } from 'node:zlib';
 import { Api } from '@tocsin/e2e/api';
@@ -25,7 +25,7 @@ async function until<T>(what: string, look: () => Promise<T | false | undefined>
   for (;;) {
     const found = await look().catch(() => undefined);
     if (found) return found;
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
     await pause(200);
   }
 }
@@ -76,7 +76,7 @@ const info = (api: Api, device: PlantDevice): Promise<MaintenanceInfo> =>
 const post = (api: Api, device: PlantDevice, body: object): Promise<Response> =>
   api.send('POST', `devices/${device.id}/maintenance/`, { sensor_id: sensor, ...body });
 
-/** Started, alarmed, killed, cleared after the restart: the test goes on and succeeds. */
+/** Started, alarmed, killed, cleared after the restart: the test continues and succeeds. */
 async function testOverKill(server: TocsinServer, api: Api, device: PlantDevice, leg: LiveDevice) {
   await post(api, device, { event_type: 'maintenance_expect_alarm_on' });
   leg.hold(sensor, 82);
@@ -105,7 +105,7 @@ async function testOverKill(server: TocsinServer, api: Api, device: PlantDevice,
   say('its comment is taken as it is', comment.status === 201);
 }
 
-/** The device goes away in the middle: the test fails by itself. */
+/** The device disconnects during the test, which fails by itself. */
 async function testOffline(_server: TocsinServer, api: Api, device: PlantDevice, leg: LiveDevice) {
   await until(
     'the leg',
@@ -124,7 +124,7 @@ async function testOffline(_server: TocsinServer, api: Api, device: PlantDevice,
   say("a device that goes away fails its test with the comment 'device offline'", failed.comment === 'device offline');
 }
 
-/** PostgreSQL is held still for half a minute. */
+/** PostgreSQL is stopped for half a minute. */
 async function databaseAway(server: TocsinServer) {
   const pid = server.databasePid();
   if (pid === null) throw new Error('no database process to stop');
@@ -146,7 +146,7 @@ async function databaseAway(server: TocsinServer) {
   await pause(12_000);
 }
 
-/** Every call that names tests, by every role: the records stay as they are. */
+/** Every call about tests by every role leaves the records unchanged. */
 async function noCallChanges(api: Api, people: readonly Api[], device: PlantDevice, siteId: number): Promise<void> {
   const paths = [
     ...['maintenance/', 'get-maintenance-info/', 'maintenance/1/', 'test-codes/'].map(

@@ -1,6 +1,6 @@
-// The server is killed with SIGKILL between an event and its e-mail, twenty times at random and twenty
-// times exactly between the SMTP server's 250 and our mark. No e-mail is missing; those that came twice are printed, at
-// most one for each kill of the second kind, with the same Message-ID. `npm run proof -- mails-killed [kills of each kind]`.
+// Kills the server with SIGKILL between an event and its e-mail, twenty times at random and twenty times exactly
+// between the SMTP server's 250 and the mark in the database. No e-mail may be missing; duplicates are printed, at most
+// one for each kill of the second kind, with the same Message-ID. `npm run proof -- mails-killed [kills of each kind]`.
 import { Api } from '@tocsin/e2e/api';
 import { Mailbox, startMailServer } from '@tocsin/e2e/mailbox';
 import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
@@ -13,7 +13,7 @@ export const hasShort = true;
 
 const address = 'night-shift@plant.example';
 const sensors = 10;
-/** Each with a rule of its own and by turns, so that no rule meets a flood and gathers. */
+/** Devices alarm in turns and each has a rule of its own, so that no rule groups them. */
 const deviceCount = 6;
 
 export async function run({ short, args }: ProofOptions): Promise<boolean> {
@@ -41,19 +41,19 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
 
     for (let i = 0; i < kills; i++) {
       await turn(i);
-      // From before the rules are asked to after the mail is marked.
+      // From before the rules are evaluated to after the mail is marked.
       await pause(Math.random() * 150);
       await first.kill();
       await first.start();
     }
-    // What these kills left is sent, so that nothing of theirs meets the exact ones.
+    // Sends what these kills left, so that it does not affect the exact ones.
     const random = await settled(plant);
     await first.stop();
 
     let died = 0;
     let early = 0;
     for (let i = 0; i < kills; i++) {
-      // From the second time on the mail of the time before comes first: sent once more, and marked.
+      // From the second time on the mail of the previous kill comes first: it is sent again and marked.
       killing = TocsinServer.restartOf(first, { ...env, TOCSIN_KILL_AT: i === 0 ? 'mailed:1' : 'mailed:2' });
       if (!(await isUp(killing))) early += 1;
       // Its mail can be out, and the server dead, before the device has its answer.
@@ -98,7 +98,7 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
   }
 }
 
-/** False when it ended before it was ready: what the time before left was enough to reach its end. */
+/** Returns false when the process ended before it was ready, because the previous mail reached the fault point. */
 async function isUp(server: TocsinServer): Promise<boolean> {
   try {
     await server.start();
@@ -120,7 +120,7 @@ function print(table: readonly (readonly (string | number)[])[]): void {
     );
 }
 
-/** One device whose contacts open and close by turns: each step is one event, of a sensor and kind of its own moment. */
+/** One device whose contacts open and close in turns: each step is one event with its own sensor, kind and moment. */
 class Sender {
   readonly #device: PlantDevice;
   #seq = 0;
@@ -181,7 +181,10 @@ interface LogRow {
   readonly sensor_name: string;
 }
 
-/** Waits until every event of the log has its mail, or too long. By their links mails name the moments of their events. */
+/**
+ * Waits until every event of the log has its mail, or until the time limit. Mails name the moments of their events in
+ * their links.
+ */
 async function settled({ api, rules, folder }: MailPlant): Promise<MailFigures> {
   const mailbox = new Mailbox(folder, address);
   const until = Date.now() + 180_000;
@@ -201,7 +204,7 @@ async function settled({ api, rules, folder }: MailPlant): Promise<MailFigures> 
     if ((missing.length === 0 && queued === 0 && events.length > 0) || Date.now() > until) break;
     await pause(1_000);
   }
-  // What is still on its way would come now.
+  // Remaining mails would arrive now.
   await pause(3_000);
   const byId = new Map<string, string[]>();
   const mails = await mailbox.all();
@@ -214,7 +217,7 @@ async function settled({ api, rules, folder }: MailPlant): Promise<MailFigures> 
 }
 
 const kinds = { alarm_on: 'ALARM', alarm_off: 'Alarm cleared' };
-/** A mail of one event links to its moment; one of several lists each with its kind and sensor. */
+/** The mail of one event links to its moment; one of several lists each with its kind and sensor. */
 function names(text: string, row: LogRow): boolean {
   const at = Date.parse(row.date_created);
   if (!text.includes(kinds[row.event_type]) || !text.includes(row.sensor_name)) return false;

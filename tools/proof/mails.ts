@@ -1,6 +1,6 @@
-// Each simulator scenario through the pipeline into a real database, by the sockets' messages into
-// the page's own toasts, and by the e-mail rules to a real SMTP server, in driven time. Expected numbers stand in
-// simulator/scenarios and were committed before the first run. `npm run proof -- mails [numbers]`.
+// Plays each simulator scenario in simulated time through the pipeline into a real database, by socket messages into
+// the page's own toasts, and by the e-mail rules to a real SMTP server. Expected numbers are in simulator/scenarios and
+// were committed before the first run. `npm run proof -- mails [numbers]`.
 
 import type { NotificationMessage } from '@tocsin/contract/live';
 import { compareEvents } from '@tocsin/simulator/compare-events';
@@ -39,7 +39,7 @@ const ruleTypes = [
   'device_administration',
   'site_administration',
 ];
-/** What the short form plays: minutes of simulated time, not hours. */
+/** The short form's scenarios: minutes of simulated time, not hours. */
 const shortS = 700;
 
 export async function run({ short, args }: ProofOptions): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
   return rows.every((row) => row.kept) && rows.length > 0;
 }
 
-/** The portal's rows that the line's picture of the plant stands for: ids begin at 1 in a fresh database. */
+/** The portal's rows for the rig's plant: ids begin at 1 in a fresh database. */
 async function makePortal(database: ScratchDatabase, scenario: Scenario): Promise<string> {
   const { db } = database;
   const client = await makeClient(db, { company: 'Prairie Grain' });
@@ -73,7 +73,7 @@ async function makePortal(database: ScratchDatabase, scenario: Scenario): Promis
     await makeDevice(db, { site_id: site.id, title: actor.key, device_type: actor.type });
   const email = `${scenarioName(scenario)}@plant.example`;
   const owner = await makeUser(db, { email, client: client.id, manages: true });
-  if (client.id !== 1 || site.id !== 1) throw new Error('the rig wants the first client and site');
+  if (client.id !== 1 || site.id !== 1) throw new Error('the rig needs ids to begin at 1');
   for (const type of ruleTypes)
     await database.pool.query(
       'insert into email_rule (user_id, client_id, event_type, contact_when, number_per_hour, all_devices) values ($1, 1, $2, 0, 0, true)',
@@ -137,7 +137,7 @@ async function play(scenario: Scenario, database: ScratchDatabase, smtp: SmtpRec
   return { ...line, twice, kept: same && line.wrong === 0 && twice === 0 };
 }
 
-/** A page that stands open: the same grouping as the browser's, at the moments of arrival. */
+/** An open page: groups like the browser, at the moments of arrival. */
 class ToastPage {
   count = 0;
   #toasts: readonly Toast[] = [];
@@ -172,7 +172,7 @@ interface DueJob {
   readonly at_once: boolean;
 }
 
-/** Runs owed jobs when the driven clock reaches them: the rules' and those that hand mails to the SMTP server. */
+/** Runs pending jobs when the simulated clock reaches them: those of the rules and those that send mails. */
 class OwedWork {
   isNew = false;
   readonly #database: ScratchDatabase;
@@ -194,7 +194,7 @@ class OwedWork {
     const { tasks, rules } = this.#work;
     while (await askPending(rules));
     for (;;) {
-      // A job without a time of its own is for now; the database's clock is not the driven one.
+      // A job without a time is due at once; the database's clock is not the simulated one.
       const { rows } = await this.#database.pool.query<DueJob>(
         `select j.id, t.identifier as task, j.payload, (extract(epoch from j.run_at) * 1000)::float8 as run_at,
            j.run_at >= j.created_at as at_once

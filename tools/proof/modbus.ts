@@ -1,6 +1,6 @@
-// An independent Modbus server (Debian's python3-pymodbus) polled: every word and byte order,
-// exceptions, and one that answers 24 % of its requests late or never while the others keep their interval within 10 %.
-// Without python3-pymodbus the short form takes modbus-serial's server and says what it left out.
+// Polls an independent Modbus server (Debian's python3-pymodbus): every word and byte order, exceptions, and a device
+// that answers 24 % of its requests late or never while the others keep their interval within 10 %. Without
+// python3-pymodbus the short form uses modbus-serial's server and prints what it left out.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ import type { ProofOptions } from './_proof.ts';
 import { compare, until } from './_watch.ts';
 
 export const hasShort = true;
-// Debian's own, for whom the package is installed; another python3 may stand before it in the path.
+// Debian's own python3, for which the package is installed; another one may come first in the path.
 const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 const script = new URL('modbus-server.py', import.meta.url).pathname;
 
@@ -181,7 +181,7 @@ async function startServer(servers: ChildProcess[], late: number, never: number)
   return port;
 }
 
-/** A free port whose successor is free too. */
+/** A free port whose successor is also free. */
 async function freePair(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 30_000);

@@ -89,7 +89,8 @@ export async function run({ args: [folder] }: ProofOptions): Promise<boolean> {
       if (answer.status !== 200) throw new Error(`${kind}: ${answer.status} ${await answer.text()}`);
       return await jsonOf<IngestAnswer>(answer);
     };
-    // The second sensor tells the newest frame, in which the first has no value: what that one has is the file's alone.
+    // The second sensor carries the newest frame, in which the first has no value, so the first has the file's values
+    // only.
     const sensors = ['4000', '4001'].map((id) => ({ id, name: `Temperature ${id}`, type: 'NUMERIC', unit: 'F' }));
     await post('birth', { ts: Date.now(), groups: [{ id: '4', name: 'Temperature', sensors }] });
     const newest = Object.fromEntries([
@@ -123,7 +124,7 @@ export async function run({ args: [folder] }: ProofOptions): Promise<boolean> {
         throw new Error(`${left[0]?.n} late frames are not in their hours after 15 minutes`);
       await pause(2_000);
     }
-    console.log(`all in their hours after ${Math.round((Date.now() - from) / 1_000)} s`);
+    console.log(`all compacted after ${Math.round((Date.now() - from) / 1_000)} s`);
     const { rows: told } = await client.query<{ readonly n: number }>(
       "select count(*)::int as n from event where device_id = $1 and type not in ('device_administration')",
       [device.id],
@@ -156,7 +157,7 @@ const pointsOf = (graphs: Graphs, id: number): readonly Point[] =>
     .find((s) => s.sensor === `${id}.4.4000`)?.data ?? [];
 const get = (api: Api, path: string): Promise<Graphs> => api.get(path);
 
-/** The graph call of every timescale, and of the hour around a moment, against the file. */
+/** Compares the graph of every timescale, and of the hour around a moment, with the file. */
 async function compareAll(api: Api, id: number, wanted: readonly Row[]): Promise<boolean> {
   const kept = [
     await compareFull(api, id, 'live', 'timescale=live', wanted),

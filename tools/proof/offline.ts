@@ -1,5 +1,5 @@
-// In how many seconds a device is offline, for each way in which it can go: plain and TLS, on the embedded broker and on
-// an external one (Mosquitto). `--short` takes the embedded broker alone.
+// Seconds until a device is offline for each way in which it can disconnect: plain and TLS, on the embedded broker and
+// on an external one (Mosquitto). `--short` uses the embedded broker only.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ interface Target {
   readonly password?: string;
 }
 
-/** Each way with what it does to the line, and the most seconds until the device must be shown as offline. */
+/** Each way, what it does to the connection, and the maximum seconds until the device must be shown as offline. */
 const ways: readonly Way[] = [
   {
     name: 'death message, then DISCONNECT',
@@ -51,7 +51,7 @@ const ways: readonly Way[] = [
   { name: `silence, keep-alive ${keepAliveS} s`, most: 1.5 * keepAliveS + 10, go: ({ tcp }) => void tcp.pause() },
 ];
 
-/** A device as bare bytes, connected and born, with its death as the will. */
+/** A device as bare bytes, connected, with its birth sent and its death as the will. */
 async function openDevice({
   host,
   port,

@@ -1,5 +1,5 @@
-// 100,000 generated payloads for each decoder of the adapters: taken or refused, never anything else,
-// and the memory afterwards is what it was before.
+// 100,000 generated payloads for each decoder of the adapters: each is accepted or refused, never anything else, and
+// the memory afterwards is what it was before.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -34,7 +34,7 @@ const valid = encodePayload({
 });
 const birth = readSparkplugBirth(decodeSparkplug(valid));
 const layout = indexLayout({ ...birth.birth.layout, layoutId: 1 });
-/** A payload with some of its bytes turned, cut or doubled: nearly right, which is where readers break. */
+/** A payload with some bytes flipped, removed or doubled: nearly valid ones break decoders most often. */
 const spoiled = (bytes: Buffer | Uint8Array): fc.Arbitrary<Buffer> =>
   fc
     .tuple(
@@ -129,11 +129,11 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
   return kept;
 }
 
-// The other proofs run in this process too: without a collection on demand their rubbish would be counted here.
+// The other proofs run in this process too: without a forced collection their garbage would be counted here.
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** What is left when all that can be thrown away is. */
+/** Memory in use after everything collectable was collected. */
 function heap(): number {
   collect();
   return process.memoryUsage().heapUsed / 1_048_576;

@@ -19,12 +19,12 @@ export const hasShort = true;
 
 const ops = resolve('docs/ops');
 const secondsOf = { short: 60, long: 300 };
-/** Longest time in which what is pending at the end must clear: some alerts look back over minutes. */
+/** Longest time within which alerts pending at the end must clear: some look back over minutes. */
 const clearsWithinS = 120;
 
 export async function run({ short }: ProofOptions): Promise<boolean> {
   if (spawnSync('promtool', ['--version']).status !== 0) {
-    console.log('there is no promtool here (apt-get install prometheus): nothing was tried');
+    console.log('promtool is not installed (apt-get install prometheus): nothing was checked');
     return true;
   }
   execFileSync('promtool', ['check', 'rules', 'alerts.yml'], { cwd: ops, stdio: 'inherit' });

@@ -1,6 +1,6 @@
-// The database goes away behind a TCP proxy that goes on accepting connections and closes them at once, as HAProxy does
-// with no server behind it. Afterwards Tocsin is ready again by itself, with as many connections as before; the rate of
-// its attempts is bounded; every acknowledged frame is stored exactly once. `--short`: shorter outages.
+// The database is unavailable behind a TCP proxy that accepts connections and closes them at once, as HAProxy does
+// without a backend. Afterwards Tocsin becomes ready again by itself with as many connections as before, the rate of
+// its attempts is bounded, and every acknowledged frame is stored exactly once. `--short`: shorter outages.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,9 +22,11 @@ export const hasShort = true;
 const outagesS = { short: [1, 5, 10], long: [1, 20, 120] };
 const deviceCount = 10;
 const everyMs = 250;
-/** New connections a second at most while the database is away: each of the pools' users tries at its own pace. */
+/**
+ * Maximum of new connections per second while the database is unavailable: each user of the pools retries on its own.
+ */
 const mostPerSecond = 40;
-/** After the longest pause between two attempts, with what a busy machine adds. */
+/** The longest pause between two attempts, and what a busy machine adds. */
 const readyWithinMs = 45_000;
 
 export async function run({ short }: ProofOptions): Promise<boolean> {
@@ -79,7 +81,7 @@ async function outage(seconds: number, proxy: FaultyProxy, server: TocsinServer)
   await proxy.become('pass');
   const back = performance.now();
   const readyMs = await ready(server.url, back);
-  // Whatever multiplies goes on multiplying.
+  // Connections that multiply would keep multiplying.
   await pause(5_000);
   return { seconds, from, to: Date.now(), attempts, openBefore, openAfter: proxy.open, readyMs };
 }

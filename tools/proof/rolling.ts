@@ -1,7 +1,7 @@
-// An earlier version and this one side by side on one PostgreSQL and NATS. The new one's `migrate`
-// runs while the old ones do; then each old process is restarted as a new one, under the load of devices and open pages.
-// No frame is lost or doubled, each event is made, told and mailed once, no page is without news or closed for longer
-// than is said here. `npm run proof -- rolling [commit of the earlier version]`.
+// An earlier version and this one at the same time on one PostgreSQL and NATS. The new version's `migrate` runs while
+// the old processes do; then each is restarted as the new version under the load of devices and open pages. No frame is
+// lost or doubled, each event is created, published and mailed once, and no page is without news or closed for longer
+// than its limit. `npm run proof -- rolling [commit of the earlier version]`.
 import { execFile } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,12 +28,12 @@ const firstOfSeveral = 'fabf629';
 const deviceCount = 20;
 const everyMs = 250;
 const roles = { a: 'web,ingest,jobs', b: 'web,ingest,jobs', c: 'ingest' };
-/** A page comes back after half a second, to the other process with pages. */
+/** A page reconnects after half a second to the other process with pages. */
 const silenceMs = 4_000;
 const closedMs = 2_000;
 /** As for any kill (_faults.ts). */
 const takeOverMs = 11_000;
-/** What a version adds to the tables that every batch writes, where the present one has nothing that the earlier lacks. */
+/** A migration of tables that every batch writes, used when the present version has none that the earlier lacks. */
 const madeUpAfter = (migrations: readonly string[]): Migration => ({
   name: '9000-made-up-for-the-proof',
   sql: `-- works with: ${migrations.toSorted().at(-1)}
@@ -150,7 +150,7 @@ async function roll({
   return drained && mailed && table.every((row) => row.isKept);
 }
 
-/** As an operator does it, by the new code's command line. */
+/** As an operator does it, by the new version's command line. */
 async function migrate({ root }: Version, env: Readonly<Record<string, string>>): Promise<string> {
   const program = join(root, 'server/src/command-line.ts');
   const settings = { ...process.env, ...env, TOCSIN_DATA_DIR: join(root, 'data') };

@@ -1,5 +1,5 @@
-// The simulator scenarios through the whole pipeline, in driven time. What must come of each was
-// written down before its first run (simulator/scenarios); the checker reads the database only.
+// The simulator scenarios through the whole pipeline in simulated time. The expected events are in simulator/scenarios,
+// fixed before the first run; the checker reads the database only.
 
 import { playScenario } from '../../server/src/pipeline/testing/scenario-outcome.ts';
 import {

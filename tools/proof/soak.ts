@@ -1,6 +1,6 @@
-// Minutes at 2,000 frames/s with 200 dashboards' sockets, and memory, errors and lag stay flat. What
-// flat means stands in _soak-rules.ts. `npm run proof -- soak [minutes]`, 30 by default; the short form has half a minute
-// and decides nothing about growth. Frames are counted in the hot table, so a run must not go over midnight (UTC).
+// Minutes at 2,000 frames/s with the sockets of 200 dashboards, during which memory, errors and lag must stay flat;
+// _soak-rules.ts defines flat. `npm run proof -- soak [minutes]`, 30 by default; the short form takes half a minute and
+// decides nothing about growth. Frames are counted in today's table, so a run must not pass midnight (UTC).
 import { loadavg } from 'node:os';
 import type { PlantDevice } from '@tocsin/e2e/plant';
 import type { TocsinServer } from '@tocsin/e2e/server';
@@ -18,18 +18,18 @@ export const hasShort = false;
 
 const framesPerSecond = 2_000;
 const pageCount = 200;
-/** Of ten devices seven send single frames at QoS 1; three send posts of four, as gateways do. */
+/** Of ten devices seven send single frames at QoS 1, three send posts of four, as gateways do. */
 const byMqttPart = 0.7;
 const framesPerPost = 4;
 const sampleMs = 10_000;
-/** One device after the other sends a hundred frames of an earlier hour, so that hours are written all the while. */
+/** One device after the other sends a hundred frames of an earlier hour, so that compaction runs throughout. */
 const backfill = { everyMs: 10_000, frames: 100 };
 const hourMs = 3_600_000;
 const longFromMinutes = 6;
 
 export async function run({ short, args }: ProofOptions): Promise<boolean> {
   const minutes = short ? 0.5 : Number(args[0] ?? 30);
-  // Each sends twice a second; the short form has fewer, which costs less to set up.
+  // Each sends twice a second; the short form has fewer devices, which saves setup time.
   const deviceCount = short ? 200 : 1_000;
   const began = performance.now();
   const rig = await makeRig(deviceCount);
@@ -110,7 +110,7 @@ function fillBack({
   const from = Math.floor(Date.now() / hourMs) * hourMs - 2 * hourMs;
   const timer = setInterval(() => {
     const device = devices[at % devices.length];
-    // A device's second round goes to the hour before.
+    // A device's second turn uses the hour before.
     const hour = from - Math.floor(at / devices.length) * hourMs;
     at++;
     running = senders.ask('backfill', { device, from: hour, frames: backfill.frames }).then((frames) => {

@@ -1,6 +1,6 @@
-// An edge node made of an independent Sparkplug implementation (Eclipse Tahu's JavaScript, the
-// package sparkplug-payload) and mqtt.js, over Mosquitto as somebody else's broker. Each line is expected and got, read
-// from the dashboard's socket and the database, never from the part that is tried.
+// An edge node built from an independent Sparkplug implementation (Eclipse Tahu's JavaScript, the package
+// sparkplug-payload) and mqtt.js, over Mosquitto as an external broker. Each line compares expected and got, read from
+// the dashboard's socket and the database only.
 import { Api } from '@tocsin/e2e/api';
 import { makePlant } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
@@ -38,7 +38,7 @@ function death(bdSeq: number): Buffer {
   return Buffer.from(payloads.encodePayload({ timestamp: Date.now(), metrics }));
 }
 
-/** One edge node with one device behind it, as the specification of Sparkplug B 3.0 has it. */
+/** One edge node with one device, as in the Sparkplug B 3.0 specification. */
 class Edge {
   seq = 0;
   /** What the host asked of it, as `name=value`. */
@@ -192,7 +192,7 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     shuffle(history);
     const sent: UMetric[][] = [];
     for (let i = 0; i < kept; i += 500) sent.push(history.slice(i, i + 500));
-    // A twentieth of the batches twice, at other places.
+    // Sends a twentieth of the batches twice, elsewhere in the order.
     for (const batch of sent.filter((_, i) => i % 20 === 0)) sent.push(batch);
     for (const batch of sent) await edge.say('DDATA', batch, { device: device.address, qos: 1 });
     const stored = await until(frames, before + kept, 120_000);

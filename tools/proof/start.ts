@@ -1,6 +1,6 @@
-// A fresh clone with an empty HOME, once as root in root's own home and once as an ordinary user:
-// `npm ci && npm start`; within two minutes a browser shows a dashboard whose values move, and an alarm comes up by
-// itself as a toast and in the data within five minutes. `npm run proof -- start [root|user]` does one of them.
+// A fresh clone with an empty HOME, once as root in root's own home and once as an ordinary user: after `npm ci && npm
+// start` a browser shows a dashboard with changing values within two minutes, and an alarm appears by itself as a toast
+// and in the data within five. `npm run proof -- start [root|user]` runs one of them.
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import type { ProofOptions } from './_proof.ts';
 
 export const hasShort = false;
 
-/** An ordinary user that the machine knows by name: initdb looks its own up. */
+/** An ordinary user whose name the machine knows, because initdb looks it up. */
 const ordinary = userNamed('nobody');
 const shownWithinMs = 120_000;
 const alarmWithinMs = 300_000;
@@ -54,7 +54,7 @@ async function inFreshClone(who: string, asRoot: boolean): Promise<boolean> {
   let started: Started | null = null;
   try {
     await finish(['git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), clone]], { cwd: base });
-    // Git refuses to read a repository of another owner, so the clone is made first and given away.
+    // Git refuses to read a repository of another owner, so the clone is made first and its owner changed.
     if (drop) await finish(['chown', ['-R', `${ordinary.uid}:${ordinary.gid}`, base]], {});
     const from = Date.now();
     await finish(as('npm', ['ci', '--no-audit', '--no-fund']), { cwd: clone, env });
@@ -69,7 +69,7 @@ async function inFreshClone(who: string, asRoot: boolean): Promise<boolean> {
   }
 }
 
-/** What the machine needs to reach the registry stays; what is ours, or npm's from this run, goes. */
+/** Keeps what the machine needs to reach the registry; removes our settings and those of this npm run. */
 function strangersEnvironment(home: string): NodeJS.ProcessEnv {
   const ours = /^(npm_|tocsin_|port$|host$|mqtt_|database_url$|nats_url$|node_options$|init_cwd$|xdg_)/i;
   return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))), HOME: home };
@@ -92,7 +92,7 @@ function finish([program, words]: Command, options: SpawnOptions): Promise<strin
   });
 }
 
-/** Reads address and password off what the start prints, as a person does. */
+/** Reads address and password from the output, as a person does. */
 function startPortal([program, words]: Command, options: SpawnOptions): Started {
   const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -154,7 +154,7 @@ async function watch(who: string, url: string, password: string, from: number): 
   }
 }
 
-/** The text of the cards differs between two looks. */
+/** Whether the text of the cards differs between two readings. */
 async function valuesMove(page: Page): Promise<void> {
   const main = page.locator('main').first();
   await page.getByText('Head bearing left').first().waitFor({ timeout: shownWithinMs });
@@ -164,5 +164,5 @@ async function valuesMove(page: Page): Promise<void> {
     await page.waitForTimeout(500);
     if ((await numbers()) !== before) return;
   }
-  throw new Error('the values did not move for 30 s');
+  throw new Error('the values did not change for 30 s');
 }

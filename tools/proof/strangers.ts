@@ -1,5 +1,5 @@
-// Clients that this project did not write, mosquitto_pub and curl, publish a birth and data with
-// nothing but a device's serial number and code. Both must be in the live document within a second and in the database.
+// Third-party clients, mosquitto_pub and curl, publish a birth and data with only a device's serial number and code.
+// Both must be in the live document within a second, and in the database.
 import { spawn } from 'node:child_process';
 import { Api } from '@tocsin/e2e/api';
 import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
