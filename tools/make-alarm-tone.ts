@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Makes web/public/alarm-tone.wav, the portal's own alarm tone: `node tools/make-alarm-tone.ts`. The same numbers give
+// Writes web/public/alarm-tone.wav, the portal's own alarm tone: `node tools/make-alarm-tone.ts`. The same parameters give
+// the same bytes; a test compares them with the committed file.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
