@@ -4,7 +4,7 @@ import type { Bus } from '../platform/bus.ts';
 import { pack, unpack } from './messages.ts';
 import type { Moved } from './ownership.ts';
 
-/** As the devices' room says it, which this folder does not know. */
+/** The catalog change of features/devices, which this folder must not import. */
 type CatalogScope =
   | { readonly kind: 'all' }
   | { readonly kind: 'devices'; readonly ids: readonly number[] }
@@ -44,7 +44,7 @@ export class ClusterBroadcast {
     this.#stops.push(
       this.#bus.subscribe(`news.${kind}`, (bytes) => {
         const { from, news } = unpack<Broadcast>(bytes);
-        // Who told it had this kind's news in hand.
+        // Published with the same kind, which determines the type of the news.
         if (from !== this.#me) fn(news as ClusterNews[Kind]);
       }),
     );

@@ -21,7 +21,7 @@ interface Wanted {
 type RemoteStatusRow = readonly [DeviceId, RemoteDeviceStatus];
 
 const wantAgainMs = 2_000;
-/** A process that does not repeat its interest within this time shows the device no more. */
+/** A process that does not repeat its interest within this time no longer shows the device. */
 const wantedForMs = 3 * wantAgainMs;
 const statusMs = 1_000;
 
@@ -69,7 +69,7 @@ export class ClusterLiveFeed implements RemoteDevices {
     this.#watched.clear();
   }
 
-  /** What every device does now, and what our pages show. */
+  /** Publishes the status of every device of ours, and the interests of our pages. */
   ask(): void {
     this.#dependencies.bus.publish('standing-ask', new Uint8Array());
     this.#say([...this.#watched.keys()], true);
@@ -107,7 +107,10 @@ export class ClusterLiveFeed implements RemoteDevices {
     else this.#publish(id);
   }
 
-  /** These partitions have another owner: it learns what we show, and all learn how its devices stand. */
+  /**
+   * These partitions have another owner: it receives our interests, and all processes receive the status of its
+   * devices.
+   */
   moved(partitions: readonly number[]): void {
     const which = new Set(partitions);
     this.#say(

@@ -23,7 +23,7 @@ afterEach(async () => {
   running = [];
 });
 
-/** A process of several, which hears of the others when a test lets it. */
+/** One of several processes; it receives the announcements of the others only when a test delivers them. */
 const processNamed = (me: string, overrides: Partial<OwnershipDependencies> = {}) => {
   const heard: string[] = [];
   const one = new Ownership({
@@ -54,14 +54,14 @@ it('spreads neighbouring devices over all partitions', () => {
   expect([all.size, Math.min(...all), Math.max(...all)]).toEqual([partitionCount, 0, partitionCount - 1]);
 });
 
-it('does not begin alone on a database that another one works on', async () => {
+it('does not start alone on a database that another process uses', async () => {
   await processNamed('a', { alone: true }).start();
   const second = processNamed('b', { alone: true, patienceMs: 500 });
-  await expect(second.start()).rejects.toThrow('another Tocsin works on this database');
+  await expect(second.start()).rejects.toThrow('Another Tocsin process uses this database');
   expect(second.held).toBe(0);
 });
 
-it('begins at once after one that was killed, and without regard to leases where nobody else can live', async () => {
+it('starts at once after a killed process, and without waiting for leases where no other process can run', async () => {
   await database.pool.query(`update partition_owner set owner = 'killed', lease_until = now() + interval '1 hour'`);
   const one = processNamed('a', { alone: true, patienceMs: 500 });
   await one.start();
@@ -71,14 +71,14 @@ it('begins at once after one that was killed, and without regard to leases where
   expect(another.held).toBe(partitionCount);
 });
 
-it('shares with who comes, and takes all when the other goes', async () => {
+it('shares partitions with a new process, and takes all when the other one stops', async () => {
   const a = processNamed('a');
   await a.start();
   expect(a.held).toBe(partitionCount);
   const b = processNamed('b');
   await b.start();
   await until(() => a.held === partitionCount / 2 && b.held === partitionCount / 2);
-  // Who stood still for a while is not sure of its partitions until it has looked again.
+  // A process that was suspended must verify its partitions before it uses them.
   await eventually(() => {
     for (let p = 0; p < partitionCount; p++) expect(a.holds(p)).not.toBe(b.holds(p));
   });
@@ -86,13 +86,13 @@ it('shares with who comes, and takes all when the other goes', async () => {
   await until(() => a.held === partitionCount);
 });
 
-it('leaves a process without the role alone', async () => {
+it('ignores a process without the role', async () => {
   const web = processNamed('web', { roles: ['web'] });
   await web.start();
   expect(web.held).toBe(0);
 });
 
-it("takes a stalled owner's partitions though its transaction is open, and the owner learns it", async () => {
+it("takes a stalled owner's partitions despite its open transaction, and the owner notices", async () => {
   const a = processNamed('a');
   await a.start();
   const stalled = new pg.Client({ ...connectionOf(database.address), application_name: 'tocsin keep a' });
@@ -100,7 +100,7 @@ it("takes a stalled owner's partitions though its transaction is open, and the o
   await stalled.connect();
   await stalled.query('begin; select from partition_owner for key share');
   await expireLeases('a');
-  // What a says of itself comes too late.
+  // The announcement of a comes too late.
   const b = processNamed('b', { publish: () => {} });
   await b.start();
   await broken;
@@ -110,7 +110,7 @@ it("takes a stalled owner's partitions though its transaction is open, and the o
   for (let p = 0; p < partitionCount; p++) if (b.holds(p)) expect(a.epochOf(p)).toBeUndefined();
 });
 
-it('refuses the batch of an owner whose epoch is over: nothing stored, told or acknowledged', async () => {
+it('refuses the batch of an owner whose epoch has ended: nothing is stored, published or acknowledged', async () => {
   const id = device(1);
   const partition = partitionOf(id);
   const published: string[] = [];

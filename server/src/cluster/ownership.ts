@@ -36,7 +36,7 @@ export interface OwnershipDependencies {
   /** Resolves when this process has no more queued entries of these partitions. */
   drain(partitions: readonly number[]): Promise<void>;
   publish(moved: Moved): void;
-  /** The picture of who has what is another one; `taken`: those of them that their former owner did not give back. */
+  /** Called when the owners of partitions changed; `taken`: those that the former owner did not release. */
   changed(partitions: readonly number[], taken: readonly number[]): void;
 }
 
@@ -241,7 +241,7 @@ export class Ownership {
     this.#dependencies.publish({ owner: '', partitions: moved });
   }
 
-  /** Not given back by whoever had it, or somebody had it of whom we never heard: what that one did last was not told. */
+  /** The former owner did not release it, or is unknown to us: its last changes were not announced. */
   #isTaken(partition: number, epoch: number): boolean {
     const known = this.ownerOf(partition);
     return known.epoch > 0 && epoch > known.epoch + (known.owner === '' ? 1 : 0);
@@ -271,7 +271,7 @@ export class Ownership {
       if (this.#held.size === partitionCount) return;
       if (Date.now() > until)
         throw new SettingError(
-          'another Tocsin works on this database: several need NATS_URL, or wait until the other has ended',
+          'Another Tocsin process uses this database. To run several, set NATS_URL; otherwise wait until the other one has stopped.',
         );
       await pause(250);
     }

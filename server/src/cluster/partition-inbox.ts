@@ -86,7 +86,7 @@ export class PartitionInbox {
     let sensors = 0;
     items.forEach((item, index) => {
       const settle = (answer: Answer): void => {
-        // A list of sensors that was sent along stands.
+        // The layout sent with an item is the current one.
         answers[index] ??= answer;
         if (--left === 0) reply(answers);
       };

@@ -12,7 +12,7 @@ import { FakeBus } from './testing/fake-bus.ts';
 
 const log = createLog('silent');
 
-/** Two processes: `far` has the devices, `near` has the door. */
+/** Two processes: `far` owns the devices, `near` has the adapter. */
 class TwoProcesses {
   readonly bus = new FakeBus();
   readonly bench = new TestPipeline();
@@ -71,8 +71,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a message at the door of a process that has not the device', () => {
-  it('is refused by its owner as at its own door, and counted there', async () => {
+describe('a message at an adapter of a process that does not own the device', () => {
+  it('is refused by its owner as at an adapter of its own, and counted there', async () => {
     expect(await two.send('data', frame(1))).toMatchObject({ kind: 'refused', why: 'no_birth' });
     await two.send('birth', someBirth(noon));
     expect(await two.send('data', { seq: 1 })).toMatchObject({ kind: 'refused', why: 'no_ts' });
@@ -80,7 +80,7 @@ describe('a message at the door of a process that has not the device', () => {
     expect(two.takenHere).toEqual([]);
   });
 
-  it('is stored by its owner, in the order of arrival, each with its receipt', async () => {
+  it('is stored by its owner in the order of arrival, each with its own receipt', async () => {
     const born = two.send('birth', someBirth(noon));
     const sent = [1, 2, 3].map((n) => two.send('data', frame(n)));
     expect(await born).toMatchObject({ kind: 'stored' });
@@ -89,7 +89,7 @@ describe('a message at the door of a process that has not the device', () => {
     expect(two.bench.frameWriter.frames.map((stored) => stored.values[0])).toEqual([41, 42, 43]);
   });
 
-  it('is read by the list that the device has, though the door knows none or another', async () => {
+  it('is decoded with the layout of the device, even if the adapter has none or another one', async () => {
     await two.bench.birth();
     expect(await two.send('data', frame(1))).toMatchObject({ kind: 'stored', accepted: 1 });
     const other = someBirth(noon + 2_000);
@@ -103,7 +103,7 @@ describe('a message at the door of a process that has not the device', () => {
 const onlyFirst = (n: number) => ({ ts: noon + n * 1_000, seq: n, values: { '4.4000': 40 + n, '4.4001': 41 } });
 
 describe('while a partition has no owner', () => {
-  it('a message waits, goes to who takes it, and is sent twice rather than lost', async () => {
+  it('a message waits, goes to the new owner, and is sent twice rather than lost', async () => {
     two.owner = { owner: '', epoch: 1 };
     const born = two.send('birth', someBirth(noon));
     await Promise.resolve();
@@ -115,7 +115,7 @@ describe('while a partition has no owner', () => {
     two.bus.back();
   });
 
-  it('is to be sent again after its time, and its door says so when too much waits', async () => {
+  it('must be sent again after its time limit, and its adapter pauses when too much is queued', async () => {
     vi.useFakeTimers();
     two.outbox.start();
     two.owner = { owner: '', epoch: 1 };
@@ -137,7 +137,7 @@ describe('while a partition has no owner', () => {
 });
 
 describe('when the partition moves', () => {
-  it('what the former owner did not answer is sent to the next, and its late answer is not heard', async () => {
+  it('sends unanswered messages to the new owner and ignores a late answer of the former one', async () => {
     await two.send('birth', someBirth(noon));
     two.bench.frameWriter.atOnce = false;
     const receipts: Receipt[] = [];
@@ -153,7 +153,7 @@ describe('when the partition moves', () => {
     expect(two.bench.frameWriter.frames).toHaveLength(1);
   });
 
-  it('comes to us: what waited goes to the line here, sessions first told', async () => {
+  it('passes queued messages to the own pipeline after announcing the sessions', async () => {
     two.owner = { owner: '', epoch: 1 };
     two.router.beginSession(two.bench.device.id, 5);
     const waited = two.send('birth', someBirth(noon));

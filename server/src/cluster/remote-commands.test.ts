@@ -7,7 +7,7 @@ import { FakeBus } from './testing/fake-bus.ts';
 
 const device = DeviceId.parse(1);
 const nothing = async (): Promise<never> => {
-  throw new Error('not asked for');
+  throw new Error('unexpected call');
 };
 const answers = (document: Answers['document']): Answers => ({
   test: nothing,
@@ -17,7 +17,7 @@ const answers = (document: Answers['document']): Answers => ({
   document,
 });
 
-/** A process without the device, whose owner is the other one; '' while there is none. */
+/** A process without the device; the owner is the other one, or '' for none. */
 const nearBeside = (bus: FakeBus, owner: string) =>
   new RemoteCommands({
     bus,
@@ -40,20 +40,20 @@ const refusalOf = async (pending: Promise<unknown>): Promise<Refusal> => {
   return error as Refusal;
 };
 
-it('brings a question to the owner and its answer back', async () => {
+it('sends a query to the owner and returns its answer', async () => {
   const bus = new FakeBus();
   farOn(bus, async () => '{"Id": "1"}');
   expect(await nearBeside(bus, 'far').document(device)).toBe('{"Id": "1"}');
 });
 
-it('tells a person to come again, and when, while no process has the device', async () => {
+it('refuses with a time to retry while no process owns the device', async () => {
   const { code, message, more } = await refusalOf(nearBeside(new FakeBus(), '').document(device));
   expect(code).toBe('unavailable');
   expect(message).toBe('The device is with no process just now. Please try again in a moment.');
   expect(more.retryAfterSeconds).toBeGreaterThan(0);
 });
 
-it('says that it may have been done when the owner heard and did not answer', async () => {
+it('reports that the command may have been executed when the owner received it and did not answer', async () => {
   const bus = new FakeBus();
   let heard = 0;
   farOn(bus, () => {

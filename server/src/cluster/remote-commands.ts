@@ -11,7 +11,7 @@ import { PartitionSubscriptions } from './partition-subscriptions.ts';
 
 /** Commands that features send to the pipeline, whichever process owns the device. */
 export type Commands = Pick<PipelineCommands, 'test' | 'comment' | 'fix' | 'administered'>;
-/** The same, and questions that only the owner can answer, as one thing that can be sent. */
+/** Commands, and queries that only the owner can answer, in one form that can be sent. */
 type CommandRequest = {
   readonly [Verb in keyof Answers]: { readonly verb: Verb; readonly args: Parameters<Answers[Verb]> };
 }[keyof Answers];
@@ -131,6 +131,6 @@ export class RemoteCommands implements Answers {
   }
 }
 
-/** Nobody is subscribed to this subject, so nothing was executed. */
+/** The subject has no subscriber, so nothing was executed. */
 const isUnheard = (error: unknown): boolean =>
   error instanceof Error && (/no responders/i.test(error.message) || error.name === 'NoRespondersError');

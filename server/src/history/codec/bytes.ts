@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Bytes that grow as they are written. */
+/** A byte buffer that grows as it is written. */
 export class Sink {
   bytes: Buffer;
   view: DataView;
@@ -11,7 +11,7 @@ export class Sink {
     this.view = new DataView(this.bytes.buffer);
   }
 
-  /** Makes room for `count` more bytes. */
+  /** Ensures capacity for `count` more bytes. */
   room(count: number): void {
     if (this.at + count <= this.bytes.length) return;
     const larger = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.at + count));
@@ -43,7 +43,7 @@ export class Sink {
   }
 }
 
-/** A place in bytes that are read from front to back. */
+/** A cursor over bytes read from front to back. */
 export class Source {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -72,7 +72,7 @@ export class Source {
 
 const level1 = { [constants.ZSTD_c_compressionLevel]: 1 };
 
-/** zstd level 1, with the plain length in front, so that reading needs one buffer of the right size. */
+/** zstd level 1 with the uncompressed length in front, so that reading needs one buffer of the right size. */
 export function squeeze(plain: Uint8Array): Buffer {
   const packed = zstdCompressSync(plain, { params: level1, chunkSize: plain.length + 1_024 });
   const out = Buffer.allocUnsafe(packed.length + 4);
@@ -81,10 +81,10 @@ export function squeeze(plain: Uint8Array): Buffer {
   return out;
 }
 
-/** More than any hour of ours takes; a broken length must not ask for all memory. */
+/** Limit above any real hour, so that a corrupt length does not allocate all memory. */
 const mostPlain = 1_000_000_000;
 
-/** The reverse of `squeeze`. */
+/** The inverse of `squeeze`. Throws on a length above the limit. */
 export function unsqueeze(packed: Buffer): Buffer {
   const length = packed.readUInt32LE(0);
   if (length > mostPlain) throw new Error(`a chunk can't have ${length} bytes`);

@@ -31,14 +31,14 @@ const writeDecimals = (sink: Sink, values: Float64Array, n: number) => {
 const noMinusZero = (value: number) => value + 0;
 
 describe('a column of numbers', () => {
-  it('comes back bit by bit whatever the doubles', () => {
+  it('is restored bit by bit for any doubles', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ noNaN: true }).map(noMinusZero), { minLength: 1 }), (values) => {
         expect(through(values, writeDecimals, readValues)).toEqual(values);
       }),
     );
   });
-  it('comes back bit by bit with decimals, steps, jumps and noise', () => {
+  it('is restored bit by bit with decimals, steps, jumps and noise', () => {
     const decimal = fc
       .tuple(fc.integer({ min: -3_000_000, max: 3_000_000 }), fc.constantFrom(1, 10, 100, 1_000, 1e6))
       .map(([integer, by]) => noMinusZero(integer / by));
@@ -48,7 +48,7 @@ describe('a column of numbers', () => {
       }),
     );
   });
-  it('keeps whole numbers of any size', () => {
+  it('keeps integers of any size', () => {
     const integer = fc.oneof(
       fc.maxSafeInteger(),
       fc.integer({ min: -70_000, max: 70_000 }),
@@ -61,7 +61,7 @@ describe('a column of numbers', () => {
       { numRuns: 500, examples: [[[-22_041, 9_007_199_254_740_948]]] },
     );
   });
-  it('knows how many decimals its values have', () => {
+  it('finds the number of decimals of its values', () => {
     const scale = (values: number[]) =>
       scaleOf(Float64Array.from(values), values.length, new Float64Array(values.length));
     expect(scale([1, 2])).toBe(0);
@@ -97,7 +97,7 @@ const hour = fc.integer({ min: 0, max: 5 }).chain((sensors) =>
 );
 
 describe('a chunk', () => {
-  it('gives every frame back as it was, in order, over layouts', () => {
+  it('restores every frame in order, across layouts', () => {
     fc.assert(
       fc.property(hour, (rows) => {
         let ts = t0;
@@ -124,7 +124,7 @@ describe('a chunk', () => {
     );
   });
 
-  it('says of each record whether it was in alarm or had no value', () => {
+  it('marks each record that was in alarm or had no value', () => {
     const one = (value: number, flags: number): AcceptedFrame => ({
       ts: t0,
       deviceTs: t0,
@@ -142,7 +142,7 @@ describe('a chunk', () => {
     expect(Array.from(unpackKeys(keys).record)).toEqual([recordOk, recordAlarm, recordNone]);
   });
 
-  it('stays below half a byte a sample for values with two decimals', () => {
+  it('takes less than half a byte per sample for values with two decimals', () => {
     const sensors = 100;
     const n = 1_800;
     let seed = 7;

@@ -7,28 +7,28 @@ import { readSmall, readValues, readWhole, writeSmall, writeValues, writeWhole }
 /** Codec number of `chunk.codec`. A new layout of the bytes gets a new number; old ones stay readable. */
 export const chunkCodec = 1;
 
-/** What `chunk.keys` says of each frame of the hour, in order of (ts, boot, seq). */
+/** The content of `chunk.keys` for each frame of the hour, ordered by (ts, boot, seq). */
 export interface ChunkKeys {
   readonly n: number;
   readonly ts: Float64Array;
   readonly deviceTs: Float64Array;
   readonly boot: Float64Array;
   readonly seq: Float64Array;
-  /** To the second: ts + whole seconds. */
+  /** Time in whole seconds after ts. */
   readonly receivedAt: Float64Array;
   readonly given: Uint8Array;
-  /** Which of the chunk's layouts. */
+  /** Index of the layout in the chunk. */
   readonly segment: Uint8Array;
   /** recordOk, recordAlarm or recordNone. */
   readonly record: Uint8Array;
 }
-/** How a whole frame stands in the list of historical records: no alarm, or a sensor of it in alarm. */
+/** Kind of a frame in the list of historical records: no alarm, or a sensor in alarm. */
 export const recordOk = 0;
 export const recordAlarm = 1;
 /** No sensor has a value. */
 export const recordNone = 2;
 
-/** Bytes of `chunk.keys`. */
+/** Packs the frames' keys into the bytes of `chunk.keys`. */
 export function packKeys(frames: readonly AcceptedFrame[], layoutIds: readonly number[]): Buffer {
   const n = frames.length;
   const sink = new Sink(4_096);
@@ -50,7 +50,7 @@ export function packKeys(frames: readonly AcceptedFrame[], layoutIds: readonly n
   return squeeze(sink.written());
 }
 
-/** An alarm above all; a frame without any value is none. */
+/** An alarm takes precedence; a frame without any value is recordNone. */
 export function recordOf(frame: Pick<AcceptedFrame, 'values' | 'flags'>): number {
   let some = false;
   for (let i = 0; i < frame.values.length; i++) {
@@ -86,7 +86,7 @@ export function unpackKeys(keys: Buffer): ChunkKeys {
   return { n, ts, deviceTs, boot, seq, receivedAt, given: small(), segment: small(), record: small() };
 }
 
-/** Bytes of `chunk.p`, written segment by segment: frames, sensors, the columns' lengths, the columns. */
+/** Writes the bytes of `chunk.p` segment by segment: frames, sensors, the columns' lengths, the columns. */
 export class ChunkWriter {
   readonly #sink: Sink;
   #lengthAt = 0;
@@ -105,7 +105,7 @@ export class ChunkWriter {
     sink.at += 4 * sensors;
   }
 
-  /** The columns of a segment, sensor by sensor. */
+  /** Writes the columns of a segment, sensor by sensor. */
   write({ n, column, present, count, scale, integers }: GatheredColumn): void {
     const sink = this.#sink;
     const from = sink.at;
@@ -132,19 +132,19 @@ function writePresence(sink: Sink, values: Float64Array, n: number): void {
   sink.at += size;
 }
 
-/** A column with the word that flags, status and state are the same throughout. */
+/** Writes a column, with a marker if flags, status and state are constant. */
 export interface ReadColumn extends SensorColumn {
   readonly quiet: boolean;
 }
 
-/** One layout's part of an hour, its columns read when asked for. */
+/** The part of an hour with one layout; its columns are read on demand. */
 export interface Segment {
   readonly n: number;
   readonly sensors: number;
   column(sensor: number): ReadColumn;
 }
 
-/** A chunk's segments, each of one list of sensors, their columns still packed. */
+/** A chunk's segments, one per layout, with their columns still packed. */
 export function openChunk(p: Buffer): Segment[] {
   const source = new Source(unsqueeze(p));
   return Array.from({ length: source.u8() }, () => readSegment(source));
@@ -190,7 +190,7 @@ function unpackColumn(source: Source, n: number): ReadColumn {
   return { ...column, quiet: flags && status && state };
 }
 
-/** The hour as frames again. */
+/** Restores the frames of an hour. */
 export function chunkFrames(layoutIds: readonly number[], keysBytes: Buffer, p: Buffer): AcceptedFrame[] {
   const keys = unpackKeys(keysBytes);
   const segments = openChunk(p).map((segment) => ({

@@ -1,7 +1,7 @@
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { scaleOf } from './numbers.ts';
 
-/** One sensor's hour. NaN: no value. */
+/** One sensor's values of an hour; NaN: no value. */
 export interface SensorColumn {
   readonly values: Float64Array;
   readonly flags: Uint8Array;
@@ -9,7 +9,7 @@ export interface SensorColumn {
   readonly state: Uint16Array;
 }
 
-/** A column of `n` frames, all without a value. */
+/** A column of `n` frames without any value. */
 export const newColumn = (n: number): SensorColumn => ({
   values: new Float64Array(n),
   flags: new Uint8Array(n),
@@ -17,16 +17,16 @@ export const newColumn = (n: number): SensorColumn => ({
   state: new Uint16Array(n),
 });
 
-/** A sensor's column with what chunk and slots both ask of it; filled anew for each sensor. */
+/** A sensor's column with what chunk and slots both need; refilled for each sensor. */
 export class GatheredColumn {
   readonly n: number;
   readonly column: SensorColumn;
-  /** The values that are there, and the same as whole numbers where `scale` is not -1. */
+  /** The present values, and the same as integers if `scale` is not -1. */
   readonly present: Float64Array;
   readonly integers: Float64Array;
   count = 0;
   scale = 0;
-  /** Flags, status and state are the same throughout. */
+  /** Flags, status and state are constant. */
   quiet = true;
 
   constructor(n: number) {
@@ -56,7 +56,7 @@ export class GatheredColumn {
   }
 }
 
-/** The frames of an hour by layout, in the order in which the layouts come up. */
+/** The frames of an hour by layout, in the order of each layout's first frame. */
 export function bySegment(frames: readonly AcceptedFrame[]): Map<number, AcceptedFrame[]> {
   const segments = new Map<number, AcceptedFrame[]>();
   let last: AcceptedFrame[] = [];

@@ -8,7 +8,7 @@ describe('a packed frame', () => {
     expect(() => unpackFrame(Buffer.from([9, 0, 0, 0, 0]))).toThrow(/unknown version/);
   });
 
-  it('comes back bit by bit, whatever the device sent', () => {
+  it('is restored bit by bit, whatever the device sent', () => {
     fc.assert(fc.property(states, (frame) => isSame(frame, roundTrip(frame))));
   });
 
@@ -35,13 +35,13 @@ describe('a packed frame', () => {
     ['one that only a double tells', [0.1 + 0.2, 1], 8],
     ['what no whole number tells', [Number.POSITIVE_INFINITY, 1], 8],
     ['beyond four bytes', [2_147_483_648, 1], 8],
-  ])('costs as little as its digits allow: %s', (_, values, bytes) => {
+  ])('is as small as its digits allow: %s', (_, values, bytes) => {
     expect(isSame(sentOf(values), roundTrip(sentOf(values)))).toBe(true);
     const head = bytes === 8 ? 10 : 11;
     expect(bytesOf(values)).toBe(head + values.length * bytes);
   });
 
-  it('takes decimals beside what is absent', () => {
+  it('stores decimals beside missing values', () => {
     const frame = sentOf([41.5, Number.NaN, -3.2]);
     expect(isSame(frame, roundTrip(frame))).toBe(true);
   });

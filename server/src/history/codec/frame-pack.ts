@@ -8,7 +8,7 @@ import { doubles, formOf, readValues, writeValues } from './frame-values.ts';
  * ones, bit by bit as they were sent: doubles (all that version 1 knows), or whole numbers of some decimals.
  */
 const version = 2;
-/** Frames of before, which stand in data folders and backups: doubles alone. */
+/** Version 1, found in existing data folders and backups: doubles only. */
 const doublesOnly = 1;
 const headBytes = 5;
 /** Bits of `modes`: how the columns are written. */
@@ -21,10 +21,10 @@ const same = 0;
 const bytes = 1;
 const words = 2;
 
-/** What the frame's row holds beside p. */
+/** Columns of the frame's row besides p. */
 export type PackedContent = Pick<AcceptedFrame, 'given' | 'values' | 'flags' | 'status' | 'state'>;
 
-/** An upper bound of what `packFrame` writes. */
+/** Upper bound of the bytes that `packFrame` writes. */
 export const packedBound = (sensors: number): number => headBytes + Math.ceil(sensors / 8) + 13 * sensors + 8;
 
 /** Writes at `at` and returns the end. */
@@ -91,7 +91,7 @@ function packWords(column: Uint16Array, mode: number, out: Buffer, at: number): 
   return end;
 }
 
-/** The reverse of `packFrame`, every double bit by bit. */
+/** The inverse of `packFrame`, exact for every double. Throws on an unknown version. */
 export function unpackFrame(p: Buffer): PackedContent {
   if (p[0] !== version && p[0] !== doublesOnly) throw new Error(`frame of unknown version ${p[0]}`);
   const modes = p[2];

@@ -2,10 +2,10 @@ import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { decodeCopy, readInt4, readInt8 } from '../../platform/copy-protocol.ts';
 import { unpackFrame } from './frame-pack.ts';
 
-/** What a COPY BINARY of `frame` or `frame_late` selects, for `decodeFrameRows`. */
+/** The columns that a COPY BINARY of `frame` or `frame_late` selects for `decodeFrameRows`. */
 export const frameRowColumns = 'ts, coalesce(device_ts, ts), boot, seq, received_at, layout_id, p';
 
-/** Frames from the bytes of COPY TO STDOUT binary. */
+/** Decodes frames from the bytes of COPY TO STDOUT binary. */
 export function decodeFrameRows(data: Buffer): AcceptedFrame[] {
   const frames: AcceptedFrame[] = [];
   for (const [ts, deviceTs, boot, seq, receivedAt, layoutId, p] of decodeCopy(data)) {

@@ -1,6 +1,6 @@
 /**
- * The values of a stored frame. Sensors tell decimals, so most frames are whole numbers of tenths or hundredths in two
- * bytes each; whatever is no such number keeps its double. Either way each value comes back bit by bit.
+ * The values of a stored frame. Sensors send decimals, so most values are integers of tenths or hundredths in two bytes
+ * each; all others stay doubles. Either way each value is restored exactly.
  */
 export const doubles = 0;
 const shorts = 1;
@@ -10,7 +10,7 @@ const scales = [1, 10, 100, 1000];
 const mostShort = 0x7fff;
 const mostLong = 0x7fffffff;
 
-/** How values are written: `kind` fits into two bits, `decimals` is how many digits stand behind the point. */
+/** How values are written: `kind` fits into two bits, `decimals` is the number of decimal places. */
 export interface ValueForm {
   readonly kind: number;
   readonly decimals: number;
@@ -18,7 +18,7 @@ export interface ValueForm {
 const forms = [shorts, longs].map((kind) => scales.map((_, decimals): ValueForm => ({ kind, decimals })));
 const plain: ValueForm = { kind: doubles, decimals: 0 };
 
-/** The shortest form in which all values that are present come back as they are. */
+/** The shortest form that restores all present values exactly. */
 export function formOf(values: Float64Array): ValueForm {
   for (let decimals = 0; decimals < scales.length; decimals++) {
     const most = mostScaled(values, scales[decimals] ?? 1);
@@ -28,7 +28,7 @@ export function formOf(values: Float64Array): ValueForm {
   return plain;
 }
 
-/** The largest of the scaled numbers without its sign; infinite when one would not come back. */
+/** The largest absolute scaled value; infinite if one could not be restored exactly. */
 function mostScaled(values: Float64Array, scale: number): number {
   let most = 0;
   for (let i = 0; i < values.length; i++) {
@@ -42,7 +42,7 @@ function mostScaled(values: Float64Array, scale: number): number {
   return most;
 }
 
-/** Writes what is present at `at` and returns the end. Minus zero becomes 0. */
+/** Writes the present values at `at` and returns the end. Minus zero becomes 0. */
 export function writeValues(values: Float64Array, { kind, decimals }: ValueForm, out: Buffer, at: number): number {
   let end = at;
   if (kind === doubles) {
@@ -67,7 +67,7 @@ export function writeValues(values: Float64Array, { kind, decimals }: ValueForm,
   return end;
 }
 
-/** The reverse of `writeValues`: fills those of `values` that `isPresent` names, the others are no value. */
+/** The inverse of `writeValues`: fills the values selected by `isPresent`; the others become NaN. */
 export function readValues(
   values: Float64Array,
   kind: number,

@@ -1,8 +1,8 @@
 import type { Sink, Source } from './bytes.ts';
 
 /**
- * Columns of numbers. Whole numbers are written as differences (or as distances from the least, where that is
- * smaller), in as few bytes as the largest needs, one plane of bytes after the other: zstd then finds the pattern.
+ * Columns of numbers. Integers are written as differences (or as distances from the minimum, where that is smaller), in
+ * as few bytes as the largest needs, one byte plane after the other, so that zstd finds the pattern.
  */
 const constant = 0;
 const steady = 1;
@@ -11,7 +11,7 @@ const distances = 3;
 const doubles = 4;
 const largest = 2_147_483_647;
 
-/** Zigzag: small numbers of either sign become small unsigned ones. */
+/** Zigzag encoding: small numbers of either sign become small unsigned ones. */
 const zig = (value: number): number => (value << 1) ^ (value >> 31);
 
 const scratch = { raw: new Uint32Array(0) };
@@ -20,7 +20,7 @@ function rawRoom(n: number): Uint32Array {
   return scratch.raw;
 }
 
-/** Whole numbers of any size a double holds, `n` of `values`. */
+/** Writes `n` integers of any size that a double can hold. */
 export function writeWhole(sink: Sink, values: Float64Array, n: number): void {
   if (n === 0) return;
   const first = values[0];
@@ -29,7 +29,7 @@ export function writeWhole(sink: Sink, values: Float64Array, n: number): void {
     sink.u8(constant);
     sink.f64(first);
   } else if (leastStep < -largest / 2 || mostStep > largest / 2) {
-    // So far apart that a step is no exact number.
+    // The differences are too large to be exact.
     sink.u8(doubles);
     writeDoublePlanes(sink, values, n);
   } else if (leastStep === mostStep) {
@@ -72,7 +72,7 @@ function courseOf(values: Float64Array, n: number) {
   return { least, most, leastStep, mostStep, steps, mean: first + sum / n };
 }
 
-/** Values that jump about their mean are nearer to it than to each other. */
+/** Values that jump around their mean are closer to it than to each other. */
 function isNoise(values: Float64Array, n: number, mean: number, steps: number): boolean {
   let away = 0;
   for (let i = 0; i < n; i++) away += Math.abs(values[i] - mean);
@@ -101,7 +101,7 @@ function writeDoublePlanes(sink: Sink, values: Float64Array, n: number): void {
   sink.at = at;
 }
 
-/** Reads `n` numbers into `out`; `divisor` gives scaled values back. */
+/** Reads `n` numbers into `out`; `divisor` restores scaled values. */
 export function readWhole(source: Source, out: Float64Array, n: number, divisor = 1): void {
   if (n === 0) return;
   const mode = source.u8();
@@ -134,7 +134,7 @@ function readDifferences(source: Source, out: Float64Array, n: number, first: nu
   const m = n - 1;
   let value = first;
   out[0] = value / divisor;
-  // Where nothing changes the division need not be made again.
+  // Repeats the previous quotient where the value has not changed.
   let last = out[0];
   if (width === 1) {
     for (let i = 0; i < m; i++) {
@@ -173,7 +173,7 @@ const plainDoubles = 2;
 const mostScale = 6;
 const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
-/** The least s for which every value is a whole number / 10^s, bit by bit; -1: there is none up to 6. */
+/** The smallest s up to 6 for which every value is exactly an integer / 10^s; -1: none. */
 export function scaleOf(values: Float64Array, n: number, out: Float64Array): number {
   let scale = 0;
   let factor = 1;
@@ -191,7 +191,7 @@ export function scaleOf(values: Float64Array, n: number, out: Float64Array): num
   return scale;
 }
 
-/** Doubles that come back bit by bit: decimal fractions as scaled whole numbers (see `scaleOf`), others as they are. */
+/** Writes doubles exactly: decimals as scaled integers (see `scaleOf`), others as they are. */
 export function writeValues(sink: Sink, values: Float64Array, n: number, scale: number, integers: Float64Array): void {
   if (n === 0) sink.u8(noValue);
   else if (scale >= 0) {
@@ -204,7 +204,7 @@ export function writeValues(sink: Sink, values: Float64Array, n: number, scale: 
   }
 }
 
-/** Reads `n` numbers into `out`, by the form that is written before them. */
+/** Reads `n` numbers into `out` in the form that precedes them. */
 export function readValues(source: Source, out: Float64Array, n: number): void {
   const kind = source.u8();
   if (kind === noValue) return;
@@ -212,7 +212,7 @@ export function readValues(source: Source, out: Float64Array, n: number): void {
   else readDoublePlanes(source, out, n);
 }
 
-/** Small unsigned numbers: one for all, or a byte or a word each. */
+/** Small unsigned numbers: one for all, or a byte or two bytes each. */
 export function writeSmall(sink: Sink, values: Uint8Array | Uint16Array, n: number): void {
   let most = 0;
   let same = true;
@@ -232,7 +232,7 @@ export function writeSmall(sink: Sink, values: Uint8Array | Uint16Array, n: numb
   sink.at += n * mode;
 }
 
-/** True: all are the same. */
+/** True if all are equal. */
 export function readSmall(source: Source, out: Uint8Array | Uint16Array, n: number): boolean {
   const mode = source.u8();
   if (mode === 0) {

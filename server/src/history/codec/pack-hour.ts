@@ -3,7 +3,7 @@ import { ChunkWriter, packKeys } from './chunk.ts';
 import { bySegment, GatheredColumn } from './column.ts';
 import { SlotsWriter, type StatusRank } from './slots.ts';
 
-/** What the rows of `chunk` and `slots` hold of one hour. */
+/** The content of the `chunk` and `slots` rows of one hour. */
 export interface PackedHour {
   readonly layoutIds: readonly number[];
   readonly keys: Buffer;
@@ -11,7 +11,7 @@ export interface PackedHour {
   readonly slots: Buffer;
 }
 
-/** Packs an hour; `frames` are in order, at least one, and each carries the whole state. */
+/** Packs an hour. `frames` are ordered, not empty, and each carries the full state. */
 export function packHour(frames: readonly AcceptedFrame[], rank: StatusRank): PackedHour {
   const segments = bySegment(frames);
   const layoutIds = [...segments.keys()];

@@ -25,7 +25,7 @@ function frame(ts: number, value: number, flags = 0, status = 1, state = 1): Acc
   };
 }
 
-/** The slots the slow and plain way. */
+/** Computes the slots in the simplest way. */
 function plainSlots(frames: readonly AcceptedFrame[]) {
   return Array.from({ length: slotsPerHour }, (_, slot) => {
     const inside = frames.filter((f) => Math.floor((f.ts - t0) / slotMs) === slot);
@@ -49,7 +49,7 @@ const value = fc.oneof(
 );
 
 describe('the slots of an hour', () => {
-  it('equal those counted the plain way', () => {
+  it('equal slots computed in the simplest way', () => {
     const rows = fc.array(fc.tuple(fc.integer({ min: 0, max: 3_599_999 }), value), { minLength: 1, maxLength: 80 });
     fc.assert(
       fc.property(rows, fc.boolean(), (generated, decimals) => {
@@ -76,7 +76,7 @@ describe('the slots of an hour', () => {
     );
   });
 
-  it('lose no spike, no alarm and not the worst status with its state', () => {
+  it('preserve every spike and alarm, and the worst status with its state', () => {
     const frames = [
       frame(t0, 20),
       frame(t0 + 1_000, 100, ALARM, 3, 4),

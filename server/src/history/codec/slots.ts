@@ -11,31 +11,33 @@ export const slotsCodec = 1;
 export const slotMs = 360_000;
 export const slotsPerHour = 10;
 
-/** One layout's part of an hour: fields by [sensor * slotsPerHour + slot]. A count of 0: no value in that slot. */
+/**
+ * The part of an hour with one layout: fields by [sensor * slotsPerHour + slot]. A count of 0: no value in that slot.
+ */
 export interface SlotSegment {
   readonly sensors: number;
   /** Frames in each slot. */
   readonly frames: Uint32Array;
-  /** Values hold after the hour's last frame (a device that reports by exception). */
+  /** Values stay valid after the hour's last frame (a device that reports by exception). */
   readonly holds: boolean;
   readonly count: Uint32Array;
   readonly min: Float64Array;
   readonly max: Float64Array;
   readonly last: Float64Array;
   readonly sum: Float64Array;
-  /** Bits: in alarm at some time, at the last frame, at every frame. */
+  /** Bits: in alarm at any time, at the last frame, at every frame. */
   readonly alarm: Uint8Array;
-  /** The worst status and the state that went with it. */
+  /** The worst status and the state sent with it. */
   readonly status: Uint16Array;
   readonly state: Uint16Array;
 }
 
-/** Bits of a slot: in alarm at some time, at its last value, all the time. */
+/** Bits of a slot: in alarm at any time, at its last value, throughout. */
 export const ALARM_SOME = 1;
 export const ALARM_LAST = 2;
 export const ALARM_ALL = 4;
 
-/** How bad a status is, by its index among the device's texts; alarm flags stand above all. */
+/** Severity of a status by its index among the device's texts; alarm flags rank above all. */
 export type StatusRank = (status: number) => number;
 const ranks = new Map<string, number>([
   [SensorStatus.enum.OK, 0],
@@ -46,13 +48,13 @@ const ranks = new Map<string, number>([
   [SensorStatus.enum.WARNING, 4],
   [SensorStatus.enum.Alarm, 5],
 ]);
-/** Ranks for one device's texts; a word that the portal does not know ranks as 'N/A'. */
+/** Ranks of one device's texts; an unknown word ranks as 'N/A'. */
 export function statusRanks(texts: readonly string[]): StatusRank {
   const byIndex = Uint8Array.from(texts, (text) => ranks.get(text) ?? 1);
   return (status) => byIndex[status] ?? 1;
 }
 
-/** Bytes of `slots.p`, written segment by segment, sensor by sensor. */
+/** Writes the bytes of `slots.p`, segment by segment, sensor by sensor. */
 export class SlotsWriter {
   readonly #sink = new Sink(16_384);
   readonly #rank: StatusRank;
@@ -91,7 +93,7 @@ export class SlotsWriter {
   }
 }
 
-/** A scale above 6 says that the numbers stand as plain doubles. */
+/** A scale above 6 marks plain doubles. */
 const unscaled = 255;
 const biggest = 2 ** 52;
 
@@ -105,7 +107,7 @@ function writeNumbers(sink: Sink, gathered: GatheredColumn, starts: Uint32Array)
   for (let slot = 0; slot < slotsPerHour; slot++) {
     const frames = starts[slot + 1] - starts[slot];
     const count = all === n ? frames : presentIn(column.values, starts[slot], starts[slot + 1]);
-    // Usually every frame has a value: then one byte says so.
+    // Usually every frame has a value, which takes one byte.
     writeVar(sink, frames - count);
     if (count === 0) continue;
     let min = numbers[next];
@@ -154,14 +156,14 @@ function writeMarks(sink: Sink, column: SensorColumn, starts: Uint32Array, rank:
   }
 }
 
-/** What one frame says of a sensor, as a slot gathers it: an alarm bit, and indexes of texts. */
+/** What one frame contributes to a sensor's slot: an alarm bit, and indexes of texts. */
 export interface Mark {
   readonly alarm: number;
   readonly status: number;
   readonly state: number;
 }
 
-/** The alarms of some frames, and the worst status with its state, the latest of equals; null: no frames. */
+/** Alarm bits of some frames, and the worst status with its state (the latest of equals); null without frames. */
 export function worstOf(column: SensorColumn, from: number, to: number, rank: StatusRank): Mark | null {
   if (from === to) return null;
   let some = 0;
@@ -181,7 +183,7 @@ export function worstOf(column: SensorColumn, from: number, to: number, rank: St
   return { alarm: some | last | all, status: column.status[at], state: column.state[at] };
 }
 
-/** The segments of a packed hour, each of one list of sensors. */
+/** Reads the segments of a packed hour, one per layout. */
 export function openSlots(p: Buffer): SlotSegment[] {
   const source = new Source(unsqueeze(p));
   return Array.from({ length: source.u8() }, () => readSegment(source));
@@ -243,7 +245,7 @@ function readMarks(source: Source, segment: SlotSegment, from: number): void {
   }
 }
 
-/** Whole numbers below 2^53, seven bits a byte. */
+/** Writes an integer below 2^53, seven bits per byte. */
 function writeVar(sink: Sink, value: number): void {
   sink.room(8);
   let rest = value;
@@ -269,7 +271,7 @@ function readVar(source: Source): number {
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 const unzigzag = (value: number): number => (value % 2 ? -(value + 1) / 2 : value / 2);
 
-/** A segment whose numbers are all 0, of so many sensors and slots. */
+/** A segment of this many sensors and slots in which all numbers are 0. */
 export function blankSegment(
   sensors: number,
   slots: number,

@@ -29,7 +29,7 @@ let hours: Compactor;
 let evaluated: { t0: number; start: string | null; n: number }[] = [];
 let notified: number[] = [];
 
-/** A judge that fills what was not sent and whose state is the last value of the first sensor. */
+/** An evaluator that fills omitted values and whose state is the last value of the first sensor. */
 function plainEvaluate({ t0: hour, start, frames, nextId, events }: HourInput): HourOutcome {
   evaluated.push({ t0: hour, start, n: frames.length });
   let before: AcceptedFrame | null = null;
@@ -107,7 +107,7 @@ const round = () => runHoursJob(hours, database.pool);
 const finishHour = () => clock.advanceTo(t0 + hourMs + 16 * 60_000);
 
 describe('a finished hour', () => {
-  it('is not written before its grace is over', async () => {
+  it('is not written before its grace period is over', async () => {
     await put({ frames: [at(t0, 1)] });
     clock.advanceTo(t0 + hourMs + 14 * 60_000);
     await round();
@@ -127,7 +127,7 @@ describe('a finished hour', () => {
     expect(await chunks()).toHaveLength(1);
   });
 
-  it('waits for no transaction of another database', async () => {
+  it('does not wait for transactions of other databases', async () => {
     const remote = await createTestDatabase();
     const forgotten = await remote.pool.connect();
     await put({ frames: [at(t0, 1)] });
@@ -140,7 +140,7 @@ describe('a finished hour', () => {
     await dropTestDatabase(remote);
   });
 
-  it('becomes a chunk and slots, bit by bit, and is owed no more', async () => {
+  it('becomes a chunk and slots, bit by bit, and is no longer pending', async () => {
     const values = [0.1 + 0.2, 41.5, Number.NaN, 1e300];
     for (const [i, value] of values.entries()) await put({ frames: [at(t0 + i * 400_000, value)] });
     await put({ deviceId: device(2), frames: [at(t0 + 5, 7)] });
@@ -155,7 +155,7 @@ describe('a finished hour', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('takes frames that come after its closing the late way', async () => {
+  it('stores frames that arrive after its closing as late frames', async () => {
     await put({ frames: [at(t0, 1)] });
     finishHour();
     await round();
@@ -167,14 +167,14 @@ describe('a finished hour', () => {
     expect((await chunks())[0].values).toEqual([1, 2]);
   });
 
-  it('begins with the state at the end of the hour before', async () => {
+  it('begins with the state at the end of the previous hour', async () => {
     await put({ frames: [at(t0, 1), at(t0 + hourMs, 2), at(t0 + 3 * hourMs, 3)] });
     clock.advanceTo(t0 + 5 * hourMs);
     await round();
     expect(evaluated.map((one) => one.start)).toEqual([null, '1', '2']);
   });
 
-  it('that fails does not stop the others, and is not tried all the time', async () => {
+  it('that fails does not stop the others and is not retried constantly', async () => {
     let tries = 0;
     startCompaction((input) => {
       if (input.device.id === 1) {
@@ -199,7 +199,7 @@ describe('late frames', () => {
     await round();
   };
 
-  it('wait for a minute of quiet, at the latest five minutes', async () => {
+  it('wait for a minute without further ones, at most five minutes', async () => {
     for (let minute = 0; minute < 5; minute++) {
       await put({ lateFrames: [at(t0 - 2 * hourMs + minute, minute)] });
       clock.advanceTo(clock.now() + 50_000);
@@ -212,7 +212,7 @@ describe('late frames', () => {
     expect(await chunks()).toHaveLength(1);
   });
 
-  it('stand in their place, filled from the frame before, and are gone from frame_late', async () => {
+  it('are placed by their time, filled from the frame before, and removed from frame_late', async () => {
     await put({ frames: [at(t0, 1), at(t0 + 2_000, 3)] });
     finishHour();
     await round();
@@ -224,14 +224,14 @@ describe('late frames', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('make the next hour be judged again only while the state at an end changes', async () => {
+  it('have the next hour evaluated again only while the state at an end changes', async () => {
     await put({ frames: [at(t0, 1), at(t0 + hourMs, 2), at(t0 + 2 * hourMs, 3)] });
     clock.advanceTo(t0 + 4 * hourMs);
     await round();
     evaluated = [];
     await put({ lateFrames: [at(t0 + 5_000, 8)] });
     await quiet();
-    // 10:00 now ends with 8, so 11:00 is judged again; it ends with 2 as before.
+    // 10:00 now ends with 8, so 11:00 is evaluated again; it ends with 2 as before.
     expect(evaluated).toEqual([
       { t0, start: null, n: 2 },
       { t0: t0 + hourMs, start: '8', n: 1 },
@@ -249,7 +249,7 @@ describe('late frames', () => {
     expect(notified).toEqual([]);
   });
 
-  it('of an hour that is still open are judged at once and stored when it closes', async () => {
+  it('of an open hour are evaluated at once and stored when it closes', async () => {
     await put({ frames: [at(t0 + 10_000, 1)] });
     await put({ lateFrames: [at(t0 + 5_000, 95)] });
     await quiet();
@@ -261,7 +261,7 @@ describe('late frames', () => {
     expect((await database.pool.query('select from event')).rowCount).toBe(1);
   });
 
-  it('that come in while their hour is written are written after it', async () => {
+  it('that arrive while their hour is being written are written after it', async () => {
     await put({ lateFrames: [at(t0 - 2 * hourMs, 1)] });
     clock.advanceTo(clock.now() + 61_000);
     let others: Promise<unknown> | null = null;
@@ -287,7 +287,7 @@ describe('retention', () => {
     });
     clock.advanceTo(t0 + 30 * hourMs);
     await round();
-    // Yesterday had no frames at all, but of today an hour is still owed.
+    // Yesterday had no frames, but an hour of today is still pending.
     expect([await isThere('20260228'), await isThere('20260301')]).toEqual([false, true]);
     startCompaction();
     await round();
@@ -295,7 +295,7 @@ describe('retention', () => {
     expect((await chunks())[0].values).toEqual([1]);
   });
 
-  it('drops months of chunks and slots past their time', async () => {
+  it('drops months of chunks and slots past their retention', async () => {
     await put({ lateFrames: [at(t0 - 450 * 24 * hourMs, 1), at(t0 - 100 * 24 * hourMs, 2)] });
     clock.advanceTo(clock.now() + 61_000);
     await round();

@@ -16,7 +16,7 @@ export interface CompactorOptions {
 }
 
 export interface CompactionMetrics {
-  /** Written, and given up for now, since the start. */
+  /** Hours written, and hours postponed after errors, since the start. */
   hours: number;
   failed: number;
   /** Unix ms of the last one. */
@@ -25,7 +25,7 @@ export interface CompactionMetrics {
 
 /** A live frame may be ten minutes older than the clock, and may be queued for some time. */
 const graceMs = 15 * 60_000;
-/** Late frames: their hour is written after this quiet period, at the latest after the maximum wait. */
+/** Hours with late frames are written after this quiet period, at the latest after the maximum wait. */
 const quietMs = 60_000;
 const waitMs = 5 * 60_000;
 const hoursAtOnce = 200;

@@ -14,7 +14,7 @@ import { type StatusRank, slotMs, slotsPerHour, statusRanks } from '../codec/slo
 import { makeMonth, monthOf } from '../retain/partitions.ts';
 import * as store from './store.ts';
 
-/** A device as its hours are judged, and what its events are called. */
+/** A device for the evaluation of its hours, and the names for its events. */
 export interface HourDevice {
   readonly evaluatedDevice: EvaluatedDevice;
   readonly names: EventNames;
@@ -22,12 +22,12 @@ export interface HourDevice {
 
 export interface HourDependencies {
   readonly evaluateHour: EvaluateHour;
-  /** null: removed meanwhile; its hours are written without judging. */
+  /** null: removed meanwhile; its hours are written without evaluation. */
   readonly device: (id: DeviceId) => Promise<HourDevice | null>;
-  /** Late events that are told all the same, after their commit. */
+  /** Called after the commit with late events that notify nevertheless. */
   readonly committed: (batch: Committed) => void;
   readonly now: () => number;
-  /** For late events; evaluation is synchronous, so ids are fetched before it starts. */
+  /** Ids for late events. Evaluation is synchronous, so they are fetched before it starts. */
   readonly ids: IdBlock;
 }
 /** Maximum late events of one device and hour. */
@@ -118,7 +118,7 @@ export class DeviceHours {
       for (const outcome of corrections) await this.#correct(outcome, hour.t0);
       await store.settleHour(client, hour);
       if (next !== null) await store.enqueueHourAgain(client, this.#deviceId, next);
-      // An event whose true start lies in an hour before stands in that hour's end from now on.
+      // An event that really began in an earlier hour is part of that hour's end state from now on.
       const moved = corrections.flatMap((outcome) => outcome.moves).map(({ at }) => hourOf(at));
       for (const t0 of new Set(moved)) if (t0 < hour.t0) await store.enqueueHourAgain(client, this.#deviceId, t0);
       await client.query('commit');

@@ -11,8 +11,8 @@ import type { PackedHour } from '../codec/pack-hour.ts';
 import { slotsCodec } from '../codec/slots.ts';
 
 /**
- * A finished hour of a device that is to be written; `rev` grows with each late frame, so that one that came meanwhile
- * is not forgotten.
+ * A finished, pending hour of a device. `rev` increases with each late frame, so that one that arrived meanwhile is not
+ * lost.
  */
 export interface PendingHour {
   readonly deviceId: DeviceId;
@@ -23,8 +23,8 @@ export interface PendingHour {
 }
 
 /**
- * Closes all hours before `until`. From then on a frame of theirs goes to frame_late; those of transactions that had
- * begun before are in `frame` as soon as `gateIsShut` says so.
+ * Closes all hours before `until`. From then on their frames go to frame_late; frames of transactions that began before
+ * are in `frame` as soon as `gateIsShut` returns true.
  */
 export async function closeHours(client: pg.ClientBase, until: number): Promise<void> {
   await client.query(
@@ -34,12 +34,12 @@ export async function closeHours(client: pg.ClientBase, until: number): Promise<
 }
 
 /**
- * Whether no transaction is left that could still store a frame into an hour before the gate. Ids of transactions are
- * given out by the whole cluster: one that is forgotten in another database holds nothing up here.
+ * Whether every transaction that could still store a frame of an hour before the gate has ended. Transaction ids are
+ * shared by the whole cluster; a forgotten transaction of another database does not count.
  */
 export async function isIntakeClosed(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ shut: boolean }>(
-    // An id that has not been given out yet is another cluster's: the data was restored here.
+    // An id that was not allocated yet is from another cluster: the data was restored from a backup.
     `select coalesce(pg_snapshot_xmin(s) > closed_by or closed_by >= pg_snapshot_xmax(s), true) or not exists (
          select from pg_stat_activity a
          where a.datname = current_database() and age(a.backend_xid) > age(closed_by::xid)
@@ -51,7 +51,7 @@ export async function isIntakeClosed(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.shut ?? false;
 }
 
-/** Hours that are closed, and hours with late frames that have been quiet for a while or have waited long enough. */
+/** Closed hours, and hours with late frames that were quiet or have waited long enough. */
 export async function dueHours(
   client: pg.ClientBase,
   when: { readonly quietSince: number; readonly waitedSince: number },
@@ -68,7 +68,7 @@ export async function dueHours(
   return rows;
 }
 
-/** Hours of the device before `t0` that have frames but no chunk yet, from the last chunk on. */
+/** Hours of the device before `t0` that have frames but no chunk yet, after the last chunk. */
 export async function hoursWithoutChunk(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<number[]> {
   const { rows } = await client.query<{ t0: number }>(
     `select t0 from pending_hour o where device_id = $1 and t0 < $2
@@ -79,13 +79,13 @@ export async function hoursWithoutChunk(client: pg.ClientBase, deviceId: DeviceI
   return rows.map((row) => row.t0);
 }
 
-/** How an hour ended for its device; null: it was written without judging. */
+/** The end state of an hour of the device; null: it was written without evaluation. */
 export interface StoredEnd {
   readonly t0: number;
   readonly endState: Buffer | null;
 }
 
-/** The last written hour before, and the first one after. */
+/** The last written hour before this one, and the first one after it. */
 export async function neighbours(
   client: pg.ClientBase,
   deviceId: DeviceId,
@@ -102,7 +102,7 @@ export async function neighbours(
   return { before: before.rows[0] ?? null, after: after.rows[0]?.t0 ?? null };
 }
 
-/** One part of an hour as it is stored. */
+/** One stored part of an hour. */
 export interface ChunkRow {
   readonly part: number;
   readonly n: number;
@@ -112,7 +112,7 @@ export interface ChunkRow {
   readonly end_state: Buffer | null;
 }
 
-/** The hour's chunk, part by part; empty when it was not written yet. `part` null: all. */
+/** The hour's chunk, part by part; empty if it was not written yet. `part` null: all parts. */
 export async function chunkRows(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<ChunkRow[]> {
   const { rows } = await client.query<ChunkRow>(
     'select part, n, layout_ids, keys, p, end_state from chunk where device_id = $1 and t0 = $2 order by part',
@@ -121,7 +121,7 @@ export async function chunkRows(client: pg.ClientBase, deviceId: DeviceId, t0: n
   return rows;
 }
 
-/** How many frames of the hour wait outside its chunk, hot and late. */
+/** Number of frames of the hour outside its chunk, live and late. */
 export async function countFrames(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select (select count(*) from frame where device_id = $1 and ts >= $2 and ts < $3)
@@ -131,7 +131,7 @@ export async function countFrames(client: pg.ClientBase, deviceId: DeviceId, t0:
   return rows[0]?.n ?? 0;
 }
 
-/** Frames of a table from `from` up to `to`, by COPY BINARY: bytea through text would cost twice the bytes. */
+/** Frames of a table from `from` up to `to`, by COPY BINARY: text format would double the bytes. */
 export async function readFrames(
   client: pg.Client | pg.PoolClient,
   table: 'frame' | 'frame_late',
@@ -144,7 +144,7 @@ export async function readFrames(
   return decodeFrameRows(await copyOut(client, select));
 }
 
-/** Every list of sensors that the device ever had, by its id. */
+/** Every layout that the device ever had, by id. */
 export async function readLayouts(client: pg.ClientBase, deviceId: DeviceId): Promise<Map<number, Layout>> {
   const { rows } = await client.query<{ layout_id: number; hash: string; groups: GroupDef[]; sensors: SensorDef[] }>(
     'select layout_id, hash, groups, sensors from device_layout where device_id = $1',
@@ -153,7 +153,7 @@ export async function readLayouts(client: pg.ClientBase, deviceId: DeviceId): Pr
   return new Map(rows.map(({ layout_id: layoutId, ...rest }) => [layoutId, { layoutId, ...rest }]));
 }
 
-/** The texts that the frames of the device name by index. */
+/** The texts that the device's frames reference by index. */
 export async function readTexts(client: pg.ClientBase, deviceId: DeviceId): Promise<string[]> {
   const { rows } = await client.query<{ texts: string[] }>('select texts from device_latest where device_id = $1', [
     deviceId,
@@ -161,7 +161,7 @@ export async function readTexts(client: pg.ClientBase, deviceId: DeviceId): Prom
   return rows[0]?.texts ?? [];
 }
 
-/** Alarms and warnings of the hour, on and off, by (at, id). */
+/** Alarms and warnings of the hour, on and off, ordered by (at, id). */
 export async function hourEvents(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<EventRow[]> {
   const { rows } = await client.query<EventRow>(
     `select id, device_id as "deviceId", type, at, received_at as "receivedAt", group_id as "groupId",
@@ -175,7 +175,7 @@ export async function hourEvents(client: pg.ClientBase, deviceId: DeviceId, t0: 
   return rows;
 }
 
-/** One part of an hour, as it is written. */
+/** One part of an hour to be written. */
 export interface PackedSegment {
   readonly part: number;
   readonly n: number;
@@ -184,7 +184,7 @@ export interface PackedSegment {
   readonly packed: PackedHour;
 }
 
-/** The hour's rows take the place of those that were. The partitions of the month are there. */
+/** Replaces the hour's rows. The month's partitions must exist. */
 export async function replaceHour(
   client: pg.ClientBase,
   deviceId: DeviceId,
@@ -220,7 +220,7 @@ export async function replaceHour(
   }
 }
 
-/** Takes away exactly the late frames that are in the chunk now. */
+/** Deletes exactly the late frames that are now in the chunk. */
 export async function removeLate(
   client: pg.ClientBase,
   deviceId: DeviceId,
@@ -233,7 +233,7 @@ export async function removeLate(
   );
 }
 
-/** The hour is written; unless something came in since it was read. */
+/** Removes the pending hour, unless a late frame arrived since it was read. */
 export async function settleHour(client: pg.ClientBase, hour: PendingHour): Promise<void> {
   if (hour.closed)
     await client.query('delete from pending_hour where device_id = $1 and t0 = $2 and rev = $3', [
@@ -248,7 +248,7 @@ export async function settleHour(client: pg.ClientBase, hour: PendingHour): Prom
     );
 }
 
-/** The hour's beginning has changed: it is to be written anew at once. */
+/** The hour's initial state has changed: it becomes due again at once. */
 export async function enqueueHourAgain(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<void> {
   await client.query(
     `insert into pending_hour as o (device_id, t0, late_first, late_last) values ($1, $2, 0, 0)
@@ -257,7 +257,7 @@ export async function enqueueHourAgain(client: pg.ClientBase, deviceId: DeviceId
   );
 }
 
-/** Moves and removals of late events; their new rows go the way of all events. */
+/** Moves and removes late events; new events are inserted like all others. */
 export async function correctEvents(
   client: pg.ClientBase,
   deviceId: DeviceId,
@@ -278,7 +278,7 @@ export async function correctEvents(
   }
 }
 
-/** One job a device at a time, over all processes; freed with the connection. */
+/** Locks a device for one job at a time across processes; released with the connection. */
 export async function takeDevice(client: pg.ClientBase, deviceId: DeviceId): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
     `select pg_try_advisory_lock(hashtext('hour'), $1) as taken`,
@@ -287,7 +287,7 @@ export async function takeDevice(client: pg.ClientBase, deviceId: DeviceId): Pro
   return rows[0]?.taken ?? false;
 }
 
-/** Lets other processes write hours of the device again. */
+/** Releases the lock, so that other processes can write hours of the device. */
 export async function freeDevice(client: pg.ClientBase, deviceId: DeviceId): Promise<void> {
   await client.query(`select pg_advisory_unlock(hashtext('hour'), $1)`, [deviceId]);
 }

@@ -62,7 +62,7 @@ const withContent = ({ boot, seq, content }: Duplicate): StoredDuplicate => ({
   boot,
   seq,
   content: () => {
-    if (!content) throw new Error('the content was not asked for');
+    if (!content) throw new Error('the content was not requested');
     return content;
   },
 });

@@ -6,15 +6,15 @@ import type { DocumentStatus } from '@tocsin/contract/status';
 import type { z } from 'zod';
 import type { AcceptedFrame, EvaluatedDevice } from '../../pipeline/types.ts';
 
-/** What history is asked for, and what it answers: plain data that passes between threads. */
+/** Calls of the history thread: plain data passed between threads. */
 
-/** Names of what a graph shows. */
+/** Names shown in a graph. */
 export interface GraphNames {
   readonly deviceId: number;
   readonly title: string;
-  /** Given names by path. */
+  /** Names given by users, by path. */
   readonly names: ReadonlyMap<string, string>;
-  /** Graphs are keyed by node, one series for each of its sensors. */
+  /** Graphs are keyed by node, with one series per sensor. */
   readonly byNode: boolean;
 }
 
@@ -23,45 +23,48 @@ export interface SeriesQuery {
   /** Unix ms, half-open. */
   readonly from: number;
   readonly to: number;
-  /** Width of a slot in ms: a minute, or any multiple of six; null: every frame. */
+  /** Slot width in ms: a minute, or a multiple of six minutes; null: every frame. */
   readonly slotMs: number | null;
-  /** `groupId.sensorId` of the wanted sensors; null: all. */
+  /** `groupId.sensorId` of the requested sensors; null: all. */
   readonly paths: readonly string[] | null;
-  /** At full resolution a gap is longer than this. */
+  /** At full resolution, gaps longer than this break the line. */
   readonly offlineAfterMs: number;
 }
 
-/** One sensor over the time, as it is shown: units, k and c applied, BOOL and ENUM as 1 (alarm) and -1. */
+/** The series of one sensor as displayed: units, k and c applied, BOOL and ENUM as 1 (alarm) and -1. */
 export interface Series {
   readonly path: string;
   readonly groupId: string;
   readonly sensorId: string;
   readonly groupName: string;
-  /** The name that the device gave. */
+  /** The name sent by the device. */
   readonly name: string;
   readonly type: SensorKind;
   readonly unit: string;
   readonly ts: Float64Array;
-  /** NaN: a gap. In slots the mean. */
+  /** NaN: a gap. In slots, the mean. */
   readonly value: Float64Array;
   /** In slots only. */
   readonly min: Float64Array | null;
   readonly max: Float64Array | null;
   readonly alarm: Uint8Array;
-  /** Index into the answer's `texts`. */
+  /** Index in the answer's `texts`. */
   readonly state: Uint16Array;
-  /** Times at which unit or type changed to something that can't be converted. */
+  /** Times at which unit or type changed to one that cannot be converted. */
   readonly breaks: readonly number[];
 }
 
 export interface SeriesAnswer {
   readonly texts: readonly string[];
   readonly series: readonly Series[];
-  /** The newest frame's time; null: there is none. */
+  /** Time of the newest frame; null: none. */
   readonly newest: number | null;
 }
 
-/** A whole answer of graphs as the page takes it, packed where it is read: megabytes that the line's thread only passes on. */
+/**
+ * The complete graph answer for the page, packed in the history thread: megabytes that the pipeline's thread only
+ * forwards.
+ */
 export interface ColumnsQuery {
   readonly query: SeriesQuery;
   readonly head: Omit<z.infer<typeof GraphsHead>, 'newest'>;
@@ -70,7 +73,7 @@ export interface ColumnsQuery {
 
 export interface RecordsQuery {
   readonly deviceId: DeviceId;
-  /** At or after it; null: all of them. */
+  /** At or after this time; null: all. */
   readonly from: number | null;
   readonly newestFirst: boolean;
   readonly limit: number;
@@ -78,7 +81,7 @@ export interface RecordsQuery {
 }
 export interface HistoryRecord {
   readonly ts: number;
-  /** Given where several frames have this ts. */
+  /** Set if several frames have this ts. */
   readonly seq: number | null;
   readonly status: DocumentStatus;
 }
@@ -90,19 +93,19 @@ export interface RecordsAnswer {
 export interface MomentQuery {
   readonly deviceId: DeviceId;
   readonly ts: number;
-  /** null: the first of this ts. */
+  /** null: the first frame with this ts. */
   readonly seq: number | null;
 }
-/** The device's whole state at a moment. */
+/** The device's complete state at a moment. */
 export interface Moment {
   readonly frame: AcceptedFrame;
   readonly layout: Layout;
   readonly texts: readonly string[];
-  /** When each value was last told, as far back as its hour; NaN: before. */
+  /** When each value was last sent, within its hour; NaN: earlier. */
   readonly reportedAt: Float64Array;
-  /** The usual gap between its frames before it, as far back as its hour. */
+  /** The device's report interval before it, within its hour. */
   readonly usualMs: number;
-  /** Alarms and warnings that stood then. */
+  /** Alarms and warnings active at that time. */
   readonly activeEvents: readonly {
     readonly type: string;
     readonly at: number;
@@ -112,12 +115,12 @@ export interface Moment {
   }[];
 }
 
-/** Late frames, of which it is asked whether finished hours have them already. */
+/** Late frames to be looked up in finished hours. */
 export interface DuplicatesQuery {
   readonly rows: readonly {
     readonly deviceId: DeviceId;
     readonly deviceTs: number;
-    /** The key alone may not tell: the content is wanted too. */
+    /** The key alone is not sufficient: the content is needed too. */
     readonly content: boolean;
   }[];
 }
@@ -127,23 +130,25 @@ export interface Duplicate {
   readonly content: Pick<AcceptedFrame, 'given' | 'values' | 'flags' | 'status' | 'state'> | null;
 }
 
-/** Which finished hours of a device were read, and in which versions: while these are the same, the answer holds. */
+/**
+ * The finished hours of a device that were read, and their versions: while these are unchanged, the answer is valid.
+ */
 export interface ReadHours {
   readonly deviceId: DeviceId;
-  /** The hours of the wanted times. */
+  /** The hours of the requested times. */
   readonly hours: readonly number[];
-  /** The earliest and the latest of the wanted times. */
+  /** The earliest and the latest of the requested times. */
   readonly least: number;
   readonly most: number;
   readonly version: string;
 }
 export interface DuplicatesAnswer {
-  /** For each row in order. */
+  /** One entry per row, in order. */
   readonly duplicates: readonly (readonly Duplicate[])[];
   readonly read: readonly ReadHours[];
 }
 
-/** When sensors watched nothing by their own word. */
+/** When sensors were disabled or sent no value. */
 export interface InactiveSpansQuery {
   readonly deviceId: DeviceId;
   /** Unix ms, half-open. */
@@ -161,11 +166,11 @@ export interface InactiveSpan {
 }
 export interface InactiveSpansAnswer {
   readonly inactiveSpans: readonly InactiveSpan[];
-  /** There were more than are told. */
+  /** There were more than returned. */
   readonly cut: boolean;
 }
 
-/** What the thread that looks up duplicates is asked. */
+/** The calls of the thread that looks up duplicates. */
 export type DuplicateCalls = {
   readonly duplicates: { readonly takes: DuplicatesQuery; readonly gives: DuplicatesAnswer };
   readonly stop: { readonly takes: null; readonly gives: unknown };
@@ -173,7 +178,7 @@ export type DuplicateCalls = {
 
 export type TextFormat = 'json' | 'csv';
 
-/** A part of an answer as text: some whole series, and the text before and after each. */
+/** A part of a text answer: some complete series, and the text before and after each. */
 export interface TextPiece {
   readonly format: TextFormat;
   readonly zone: string;
@@ -184,18 +189,18 @@ export interface TextPiece {
   readonly isFirst: boolean;
 }
 
-/** A whole answer of graphs as text, written where it is read. */
+/** A complete graph answer as text, written in the history thread. */
 export interface TextQuery {
   readonly request: ColumnsQuery;
   readonly format: TextFormat;
 }
-/** The first piece as bytes, and what is still to be written: piece by piece, each when the reader has room. */
+/** The first piece as bytes and the remaining pieces, each written when the reader is ready. */
 export interface TextBegun {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly rest: readonly TextPiece[];
 }
 
-/** A type, not an interface: only those fit into a record of calls. */
+/** A type instead of an interface, because only types are assignable to a record of calls. */
 export type HistoryCalls = {
   readonly series: { readonly takes: SeriesQuery; readonly gives: SeriesAnswer };
   readonly columns: { readonly takes: ColumnsQuery; readonly gives: Uint8Array<ArrayBuffer> };

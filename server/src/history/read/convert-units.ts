@@ -1,10 +1,10 @@
 import type { EvaluatedDevice, IndexedLayout, UnitConversion } from '../../pipeline/types.ts';
 import { conversionsOf } from '../../pipeline/unit-conversion.ts';
 
-/** How the sensors of a device are shown over a time: settings change, layouts come and go. */
+/** Unit conversion of a device's sensors over a time range in which settings and layouts change. */
 export class ConversionHistory {
   readonly #device: EvaluatedDevice;
-  /** Moments inside the time at which a setting of some sensor changes, ascending. */
+  /** Moments within the range at which a sensor's setting changes, ascending. */
   readonly changes: readonly number[];
   readonly #known = new Map<string, readonly UnitConversion[]>();
 
@@ -14,7 +14,7 @@ export class ConversionHistory {
     this.changes = [...new Set(inside)].sort((a, b) => a - b);
   }
 
-  /** True when some setting changes within the time, its beginning not counted. */
+  /** True if a setting changes within the range, excluding its beginning. */
   changesWithin(from: number, to: number): boolean {
     return this.changes.some((at) => at > from && at < to);
   }
@@ -32,7 +32,7 @@ export class ConversionHistory {
   }
 }
 
-/** shown = k * raw + c in the unit of `target`; null: it can't be converted, the line breaks. */
+/** shown = k * raw + c in the unit of `target`; null: not convertible, so the line breaks. */
 export function inUnitOf(target: UnitConversion, own: UnitConversion): { k: number; c: number } | null {
   if (own.type !== target.type) return null;
   if (own.unit === target.unit) return { k: own.k, c: own.c };

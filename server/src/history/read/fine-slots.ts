@@ -13,7 +13,7 @@ import {
 import { pick } from './segments.ts';
 import type { ChunkBytes } from './store.ts';
 
-/** A finished hour's frames in slots that divide it, one segment a layout, as stored slots have them. */
+/** A finished hour's frames in finer slots, one segment per layout like stored slots. */
 export function slotsOfChunk(chunk: ChunkBytes, slotMs: number, rank: StatusRank): SlotSegment[] {
   const keys = unpackKeys(chunk.keys);
   return openChunk(chunk.p).map((segment, index) => {

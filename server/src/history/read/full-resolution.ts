@@ -6,7 +6,7 @@ import { type Placed, placeIn, type Wanted } from './requested-series.ts';
 import { type SeriesSegment, sliceOf } from './segments.ts';
 import type { Span } from './store.ts';
 
-/** Every frame of the time as points, with gaps where the device was silent. */
+/** Every frame of the range as points, with gaps where the device was silent. */
 export function fullSeries(
   pieces: readonly SeriesSegment[],
   wanted: readonly Wanted[],
@@ -59,7 +59,7 @@ function addPoints(
   }
 }
 
-/** Stretches of a piece within which no setting changes. */
+/** Intervals of a segment within which no setting changes. */
 function periods({ ts }: SeriesSegment, { changes }: ConversionHistory): { begin: number; end: number }[] {
   const spans: { begin: number; end: number }[] = [];
   let begin = 0;
@@ -73,7 +73,7 @@ function periods({ ts }: SeriesSegment, { changes }: ConversionHistory): { begin
   return spans;
 }
 
-/** Layouts that took turns within an hour stand in one piece each: cut where the other one comes between. */
+/** Layouts that alternated within an hour are one segment each; splits a segment where another one lies between. */
 function inTurns(pieces: readonly SeriesSegment[]): SeriesSegment[] {
   const cut = pieces.flatMap((piece) => turns(piece, pieces));
   return cut.sort((a, b) => a.ts[0] - b.ts[0]);

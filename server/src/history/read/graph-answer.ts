@@ -5,7 +5,7 @@ import { units } from '@tocsin/contract/sensors';
 import type { z } from 'zod';
 import type { ColumnsQuery, GraphNames, Series, SeriesAnswer } from './calls.ts';
 
-/** The whole answer as bytes of typed columns. */
+/** Packs the complete answer into the bytes of typed columns. */
 export const packAnswer = ({ head, names }: Pick<ColumnsQuery, 'head' | 'names'>, answer: SeriesAnswer) =>
   packGraphs(columnsOf({ ...head, newest: answer.newest }, answer, names));
 
@@ -42,7 +42,7 @@ function columnSeries(series: Series, { deviceId, title, names, byNode }: GraphN
   };
 }
 
-/** Points of one series as the JSON carries them: a gap has no value. */
+/** Points of one series for JSON; a gap has no value. */
 export function pointsOf(series: ColumnSeries, states: readonly string[]): GraphPoint[] {
   const points: GraphPoint[] = [];
   const { ts, value, alarm, state, min, max } = series;

@@ -126,7 +126,7 @@ beforeAll(async () => {
     events: [event({ id: 1, deviceId: device(2), type: 'device_offline', at: t0 + 5 * hourMs })],
     ends: [{ id: 1, deviceId: device(2), endedAt: t0 + 6 * hourMs, reason: null }],
   });
-  // Device 3 changes its list from F to C, device 4 from C to bar.
+  // Device 3 changes its unit from F to C, device 4 from C to bar.
   for (const [id, from, to] of [
     [3, 'F', 'C'],
     [4, 'C', 'bar'],
@@ -140,7 +140,7 @@ beforeAll(async () => {
     ];
     await put({ deviceId: device(id), lateFrames });
   }
-  // Device 5 gets hot and is lost a moment later; its contact is disabled all the time, and tells a value all the same.
+  // Device 5 gets hot and is lost a moment later; its contact is always disabled but sends a value nevertheless.
   await put({ deviceId: device(5), layout: layout(5, 5), hasDeviceState: true });
   const hotThenLost = Array.from({ length: 60 }, (_, at) => {
     const gone = at >= 8 && at < 15;
@@ -180,7 +180,7 @@ const ask = (more: Partial<SeriesQuery> = {}) =>
 const points = ({ ts, value }: Series) => Array.from(ts, (at, i): [number, number] => [at, value[i]]);
 const one = async (more: Partial<SeriesQuery>, at = 0) => (await ask(more)).series[at];
 
-/** Slots the plain way, from what was sent. */
+/** Computes slots in the simplest way from what was sent. */
 function plain(from: number, to: number, slotMs: number) {
   const slots = new Map<number, number[]>();
   for (const { ts, values } of frames) {
@@ -200,7 +200,7 @@ describe('full resolution', () => {
   it('is refused for more than a day at once', async () => {
     await expect(ask({ slotMs: null, to: t0 + 27 * hourMs })).rejects.toThrow(/a day at a time/);
   });
-  it('is every value as it was sent, from chunks, hot and late frames', async () => {
+  it('is every value as it was sent, from chunks, live and late frames', async () => {
     const series = await one({ slotMs: null });
     const values = points(series).filter(([, value]) => !Number.isNaN(value));
     expect(values).toEqual(frames.map((sent) => [sent.ts, sent.values[0]]));
@@ -210,7 +210,7 @@ describe('full resolution', () => {
     const gaps = Array.from(ts).filter((_, i) => Number.isNaN(value[i]));
     expect(gaps).toEqual([t0 + 5 * hourMs - 20_000 + 1]);
   });
-  it('shows contacts as 1 in alarm and -1 else, with the state', async () => {
+  it('shows contacts as 1 in alarm and -1 otherwise, with the state', async () => {
     const from = t0 + 2 * hourMs - 20_000;
     const answer = await ask({ slotMs: null, from, to: from + 60_000, paths: ['4.b'] });
     const [contact] = answer.series;
@@ -225,7 +225,7 @@ describe('slots', () => {
     ['6 minutes', 6 * minute],
     ['12 minutes', 12 * minute],
     ['30 minutes', 30 * minute],
-  ])('of %s equal those counted from what was sent', async (_, slotMs) => {
+  ])('of %s equal those computed from what was sent', async (_, slotMs) => {
     const from = slotMs === minute ? end - 24 * hourMs : t0;
     const { ts, value, min, max } = await one({ slotMs, from });
     const got = Array.from(ts, (at, i) => ({ ts: at, mean: value[i], min: min?.[i], max: max?.[i] })).filter(
@@ -237,7 +237,7 @@ describe('slots', () => {
       expect(slot.mean).toBeCloseTo(wanted[i].mean, 9);
     });
   });
-  it('lose no spike and no moment of alarm, and show a gap where nothing came', async () => {
+  it('preserve every spike and moment of alarm, and show a gap where nothing was received', async () => {
     const [numbers, contact] = (await ask({ slotMs: 30 * minute })).series;
     expect(numbers.max).toContain(100);
     const at = Array.from(contact.ts).indexOf(t0 + 2 * hourMs);
@@ -245,7 +245,7 @@ describe('slots', () => {
     const gap = Array.from(numbers.ts).indexOf(t0 + 5 * hourMs);
     expect(numbers.value[gap]).toBeNaN();
   });
-  it('keep what a sensor told before it was lost, and are gaps where it told nothing or was disabled', async () => {
+  it('keep what a sensor sent before it was lost, and are gaps where it sent nothing or was disabled', async () => {
     const query = { device: evaluatedDevice(5), to: t0 + hourMs };
     const [heat, disabled] = (await ask({ ...query, slotMs: 12 * minute })).series;
     expect(Array.from(heat.max ?? [])).toEqual([100, 20, 20, 20, 20]);
@@ -279,7 +279,7 @@ describe('settings and layouts', () => {
     since,
   });
 
-  it('apply k and c as they were in force, a change inside a slot from its frames', async () => {
+  it('apply k and c as they were at the time, and split a slot in which they change', async () => {
     const change = t0 + 7 * hourMs + 10 * minute + 5_000;
     const scaled = evaluatedDevice(1, { scales: [scale(0, 1, 0), scale(change, -2, 1)] });
     const from = t0 + 7 * hourMs;
@@ -290,12 +290,12 @@ describe('settings and layouts', () => {
     expect(max?.[0]).toBeCloseTo(Math.max(...shown), 9);
     expect(value[0]).toBeCloseTo(shown.reduce((sum, v) => sum + v, 0) / shown.length, 9);
   });
-  it('join F and C in the present unit', async () => {
+  it('join F and C in the current unit', async () => {
     const series = await one({ device: evaluatedDevice(3), slotMs: null, to: t0 + hourMs, offlineAfterMs: hourMs });
     expect(series.unit).toBe('C');
     expect(points(series).map(([, value]) => value)).toEqual([10, 20, 20]);
   });
-  it('break the line with a mark where a unit becomes another one', async () => {
+  it('break the line with a mark where a unit changes to an incompatible one', async () => {
     const series = await one({ device: evaluatedDevice(4), slotMs: null, to: t0 + hourMs, offlineAfterMs: hourMs });
     expect(series.breaks).toEqual([t0 + 10 * minute, t0 + 20 * minute]);
     expect(points(series).map(([, value]) => value)).toEqual([50, Number.NaN, 20, Number.NaN, 68]);
@@ -330,21 +330,21 @@ describe('records', () => {
     );
     expect((await records(from, 1, 0)).records).toEqual([{ ts: t0 + 2 * hourMs, seq: null, status: 'Alarm' }]);
   });
-  it('give the whole state of their moment, with what stood then', async () => {
+  it('give the complete state of their moment, with the events active then', async () => {
     const at = t0 + 2 * hourMs;
     const moment = await history.moment({ deviceId: device(1), ts: at, seq: null });
     expect(Array.from(moment?.frame.values ?? [])).toEqual([frames.find((sent) => sent.ts === at)?.values[0], 0]);
     expect(moment?.layout.sensors.map((s) => s.sensorId)).toEqual(['a', 'b']);
     expect(moment?.texts[moment.frame.state[1]]).toBe('Misaligned');
     expect(await history.moment({ deviceId: device(1), ts: at + 1, seq: null })).toBeNull();
-    // By what came before it in its hour: nothing yet, then enough.
+    // The interval depends on the frames before it in its hour: nothing yet, then enough.
     expect(moment?.usualMs).toBe(60_000);
     expect((await history.moment({ deviceId: device(1), ts: at + 10 * minute, seq: null }))?.usualMs).toBe(20_000);
   });
 });
 
 describe('duplicates', () => {
-  it('are found in finished hours by their own time, with content when it is wanted', async () => {
+  it('are found in finished hours by their own time, with content if requested', async () => {
     const known = frames[7];
     const row = (given: number, deviceTs: number) => ({ deviceId: 1, frame: { deviceTs, given } });
     const lookup = new DuplicateLookup({ address: database.address, log: createLog('silent'), logLevel: 'silent' });
@@ -361,7 +361,7 @@ describe('duplicates', () => {
     expect(await readVersions(database.pool, read)).toEqual(versions);
     await database.pool.query('update chunk set n = n where device_id = 1 and t0 = $1', [hourOf(known.ts)]);
     expect(await readVersions(database.pool, read)).not.toEqual(versions);
-    // An hour in which other times stand changes nothing.
+    // An hour in which other times were stored changes nothing.
     const before = await readVersions(database.pool, read);
     await database.pool.query('update chunk set n = n where device_id = 1 and t0 > $1', [hourOf(known.ts)]);
     expect(await readVersions(database.pool, read)).toEqual(before);

@@ -16,17 +16,17 @@ import type {
   TextPiece,
 } from './calls.ts';
 
-/** History as routes ask for it. Everything is read and reduced in a thread of its own. */
+/** History for the routes. Everything is read and reduced in a thread of its own. */
 export interface History {
   series(query: SeriesQuery): Promise<SeriesAnswer>;
   columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>>;
-  /** JSON or CSV of graphs, piece by piece; fails before the first piece or not at all, unless the thread dies. */
+  /** JSON or CSV of graphs, piece by piece. Throws before the first piece only, unless the thread dies. */
   text(request: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>>;
   records(query: RecordsQuery): Promise<RecordsAnswer>;
   moment(query: MomentQuery): Promise<Moment | null>;
 }
 
-/** More than these waiting, and the next one is told to come again. */
+/** With more calls than this waiting, further ones are refused as overload. */
 const mostWaiting = 200;
 
 export class HistoryThread implements History {
@@ -67,7 +67,7 @@ export class HistoryThread implements History {
     return this.#thread.ask('moment', query);
   }
 
-  /** When sensors were disabled or silent by their own word. */
+  /** When sensors were disabled, or sent no value. */
   inactiveSpans(query: InactiveSpansQuery): Promise<InactiveSpansAnswer> {
     return this.#thread.ask('inactiveSpans', query);
   }

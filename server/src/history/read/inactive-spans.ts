@@ -7,15 +7,15 @@ import type { InactiveSpan, InactiveSpansAnswer, InactiveSpansQuery } from './ca
 import { indexAll, layoutIdsOf, readStored, type SeriesSegment, seriesSegmentsOf } from './segments.ts';
 import { inOnePicture, readLayouts, readTexts } from './store.ts';
 
-/** Without a value, and no word why. */
+/** Without a value, and without a status that explains it. */
 const silentWord = 'No value';
 
 const stepMs = 24 * hourMs;
-/** What lies before the time says how it begins. */
+/** The state before the range determines how it begins. */
 const leadMs = 2 * hourMs;
-/** Without a value for less than this is a lost frame or two, not a sensor that watches nothing. */
+/** Missing values for less than this are lost frames, not an inactive sensor. */
 const leastSilentMs = 60_000;
-/** More than these of one device, and the rest is left out and said to be. */
+/** With more than these of one device, the rest is omitted and the answer is marked as incomplete. */
 const maxInactiveSpans = 20_000;
 
 interface Open {
@@ -25,8 +25,8 @@ interface Open {
 }
 
 /**
- * When sensors of a device were disabled, or sent no value, by every stored frame. A state lasts until the next frame.
- * Read a day at a time, so that graphs get their turn in between.
+ * When sensors of a device were disabled or sent no value, from every stored frame. A state lasts until the next frame.
+ * Reads a day at a time, so that graphs are served in between.
  */
 export async function readInactiveSpans(
   pool: pg.Pool,
@@ -59,7 +59,7 @@ export async function readInactiveSpans(
           close(path, at);
           if (word !== null) open.set(path, { name: sensor.name, word, from: at });
         }
-        // A column whose words never change, and which is no silence, says the same to its end.
+        // A constant column that is not inactive has nothing to report until its end.
         if (quiet && word !== null && word !== silentWord) break;
       }
     });

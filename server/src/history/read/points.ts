@@ -3,7 +3,7 @@ import type { Series } from './calls.ts';
 import type { Wanted } from './requested-series.ts';
 import type { Span } from './store.ts';
 
-/** Points of one series as they come; grown by doubling. */
+/** Points of one series; the arrays grow by doubling. */
 export class Points {
   n = 0;
   ts: Float64Array;
@@ -72,7 +72,7 @@ export class Points {
   }
 }
 
-/** The first n; the column itself where it is full. */
+/** The first n points; the column itself if it is full. */
 function cut<T extends Float64Array | Uint8Array | Uint16Array>(column: T, n: number): T {
   return n === column.length ? column : (column.slice(0, n) as T);
 }
@@ -87,7 +87,7 @@ export function gapTexts(texts: readonly string[]): Uint8Array {
   return Uint8Array.from(texts, (text) => (gapStates.has(text) ? 1 : 0));
 }
 
-/** Whether the device was offline at some time between. */
+/** Whether the device was offline at any time in between. */
 export function wasOffline(spans: readonly Span[], from: number, to: number): boolean {
   return spans.some((span) => span.from < to && span.to > from);
 }

@@ -33,14 +33,14 @@ import {
 } from './store.ts';
 import { wholeFrames } from './whole-frames.ts';
 
-/** At full resolution, and in slots of a minute, no more than this is read at once. */
+/** Maximum range of one read at full resolution and in one-minute slots. */
 const mostFullMs = 26 * hourMs;
 
-/** Series of a device over a time. Runs in a worker thread. */
+/** Reads the series of a device over a time range. Runs in a worker thread. */
 export async function readSeries(pool: pg.Pool, query: SeriesQuery, ready: ReadySlots): Promise<SeriesAnswer> {
   const { device, from, to, slotMs } = query;
   const isCoarse = slotMs !== null && slotMs % storedSlotMs === 0;
-  if (!isCoarse && to - from > mostFullMs) throw new RangeError('full resolution is read a day at a time');
+  if (!isCoarse && to - from > mostFullMs) throw new RangeError('at full resolution at most one day can be read');
   const begin = slotMs === null ? from : Math.floor(from / slotMs) * slotMs;
   return inOnePicture(pool, async (client) => {
     const course = new ConversionHistory(device, from, to);
@@ -72,7 +72,7 @@ interface Read {
   readonly stored: StoredFrames;
 }
 
-/** Slots; frames only of hours that have none yet, and of hours within which a setting changes. */
+/** Reads slots; frames only for hours that have none yet and for hours within which a setting changes. */
 async function readInSlots(
   client: pg.PoolClient,
   { device, from, to, slotMs }: { device: SeriesQuery['device']; from: number; to: number; slotMs: number },
@@ -87,7 +87,7 @@ async function readInSlots(
   const changing = [...new Set(course.changes.map(hourOf))].filter((t0) => course.changesWithin(t0, t0 + hourMs));
   const chunks: ChunkBytes[] = [];
   for (const t0 of changing) chunks.push(...(await readChunks(client, device.id, t0, t0 + hourMs)));
-  // Older than full resolution is kept: then its slots must do.
+  // Frames older than the retention of full resolution are gone, so their slots are used.
   const exact = new Set(chunks.map((chunk) => chunk.t0));
   const slots = rows.filter((row) => !exact.has(row.t0));
   const settled = [...new Set(rows.map((row) => row.t0))];
@@ -97,7 +97,7 @@ async function readInSlots(
 
 const nothing: StoredFrames = { chunks: [], hot: [] };
 
-/** The last frame before the time, where values hold: of a device that reports by exception. */
+/** The last frame before the range, for devices that report by exception, whose values stay valid. */
 async function readHeld(client: pg.PoolClient, deviceId: DeviceId, from: number, read: Read): Promise<StoredFrames> {
   const { slots, stored } = read;
   const first = stored.hot.find((frame) => frame.ts >= from);
@@ -116,7 +116,7 @@ async function readHeld(client: pg.PoolClient, deviceId: DeviceId, from: number,
   return { chunks: before.chunks.slice(-1), hot: [] };
 }
 
-/** The held values as one frame at the beginning of the time. */
+/** The valid earlier values as one frame at the beginning of the range. */
 function segmentsInMemory(
   held: StoredFrames,
   layouts: ReadonlyMap<number, IndexedLayout>,
@@ -134,7 +134,7 @@ function segmentsInMemory(
   return [{ ...held1, ts: Float64Array.of(from) }];
 }
 
-/** In order of time: the last of a slot is the latest. */
+/** Ordered by time: the last one of a slot is the latest. */
 function fill(
   grid: Grid,
   slots: readonly SlotRow[],

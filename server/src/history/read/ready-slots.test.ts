@@ -18,7 +18,7 @@ const segment = (): SlotSegment => ({
 });
 const one = 450;
 
-test('gives up what was least lately asked for, and never holds more than it may', () => {
+test('evicts the least recently used entry, and never holds more than its limit', () => {
   const ready = new ReadySlots(2 * one);
   ready.put('a', [segment()]);
   ready.put('b', [segment()]);
@@ -30,14 +30,14 @@ test('gives up what was least lately asked for, and never holds more than it may
   expect(ready.bytes).toBe(2 * one);
 });
 
-test('holds nothing that is larger than all it may hold', () => {
+test('does not hold anything larger than its limit', () => {
   const ready = new ReadySlots(one);
   ready.put('a', [segment(), segment()]);
   expect(ready.get('a')).toBeUndefined();
   expect(ready.bytes).toBe(0);
 });
 
-test('puts a key anew without counting it twice', () => {
+test('replaces a key without counting it twice', () => {
   const ready = new ReadySlots(3 * one);
   ready.put('a', [segment()]);
   ready.put('a', [segment(), segment()]);

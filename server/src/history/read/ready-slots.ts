@@ -5,9 +5,8 @@ import { slotsOfChunk } from './fine-slots.ts';
 import { keyOf, type RowName, readChunkBytes, readRowNames, readSlotBytes } from './store.ts';
 
 /**
- * Slots of finished hours as they were last opened, the least lately asked for given up first: a graph of a month is 720
- * rows, and is asked for again and again while somebody looks at it. A row that is written anew has another version, so
- * nothing here can be out of date.
+ * A least-recently-used cache of opened slots of finished hours: a graph of a month is 720 rows and is requested
+ * repeatedly while somebody views it. A rewritten row has another version, so entries are never outdated.
  */
 export class ReadySlots {
   readonly #most: number;
@@ -66,7 +65,7 @@ interface DeviceSpan {
   readonly to: number;
 }
 
-/** Those that are known as they are, the others by `open`, which gets the hours that are missing. */
+/** Returns cached slots, and those that `open` reads for the missing hours. */
 async function rowsOf(
   names: readonly RowName[],
   kind: string,
@@ -86,7 +85,7 @@ async function rowsOf(
   });
 }
 
-/** The 6-minute slots that every finished hour has. */
+/** The 6-minute slots of every finished hour. */
 export async function readStoredSlots(
   client: pg.PoolClient,
   { deviceId, from, to }: DeviceSpan,
@@ -102,7 +101,7 @@ export async function readStoredSlots(
   });
 }
 
-/** Finer slots are made of the hours' frames. */
+/** Finer slots are computed from the hours' frames. */
 export async function readFineSlots(
   client: pg.PoolClient,
   { deviceId, from, to }: DeviceSpan,

@@ -32,7 +32,7 @@ const words = (status: number): HistoryRecord['status'] =>
       ? DocumentStatus.enum['Not scanned']
       : DocumentStatus.enum.OK;
 
-/** Moments of which the whole state can be read. Only the hours that are shown are unpacked, of them only the keys. */
+/** Moments whose complete state can be read. Only the listed hours are unpacked, and of them only the keys. */
 export async function readRecords(pool: pg.Pool, query: RecordsQuery): Promise<RecordsAnswer> {
   const from = query.from ?? 0;
   return inOnePicture(pool, async (client) => {
@@ -46,7 +46,7 @@ export async function readRecords(pool: pg.Pool, query: RecordsQuery): Promise<R
       hour.entries ??= await readHour(client, query.deviceId, hour.t0);
       return hour.entries;
     };
-    // Of the hour in which the time begins only a part counts.
+    // Of the hour in which the range begins only a part counts.
     const [edge] = hours;
     if (edge && query.from !== null && edge.t0 < query.from) {
       edge.entries = (await open(edge)).filter((entry) => entry.ts >= from);
@@ -71,7 +71,7 @@ export async function readRecords(pool: pg.Pool, query: RecordsQuery): Promise<R
   });
 }
 
-/** The seq is told where one ts has several frames. */
+/** The seq is returned where one ts has several frames. */
 function named(entries: readonly Entry[]): HistoryRecord[] {
   return entries.map(({ ts, seq, status }, i) => {
     const isAlone = entries[i - 1]?.ts !== ts && entries[i + 1]?.ts !== ts;
@@ -105,7 +105,7 @@ async function readHot(
   return hours;
 }
 
-/** The device's whole state at a moment; null: there is no such record. */
+/** The device's complete state at a moment; null: no such record. */
 export async function readMoment(pool: pg.Pool, { deviceId, ts, seq }: MomentQuery): Promise<Moment | null> {
   return inOnePicture(pool, async (client) => {
     const t0 = hourOf(ts);
@@ -138,7 +138,7 @@ function framesOf({ chunks, hot }: StoredFrames): AcceptedFrame[] {
   );
 }
 
-/** By the device's own time: what was late then stands in its place now. */
+/** Ordered by the device's own time, late frames included. */
 function usualBefore(frames: readonly AcceptedFrame[], frame: AcceptedFrame): number {
   const gaps: number[] = [];
   for (const [i, one] of frames.entries()) {

@@ -1,7 +1,7 @@
 import type { EvaluatedDevice, IndexedLayout, UnitConversion } from '../../pipeline/types.ts';
 import { type ConversionHistory, inUnitOf } from './convert-units.ts';
 
-/** A sensor that is asked for, as the newest layout that lists it has it: into its unit all the others are joined. */
+/** A requested sensor as in the newest layout that lists it; all other layouts are converted to its unit. */
 export interface Wanted {
   readonly index: number;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Wanted {
   readonly shown: UnitConversion;
 }
 
-/** The sensors in the order of the newest layout; those that only older layouts list follow. */
+/** The sensors in the order of the newest layout, followed by those that only older layouts list. */
 export function wantedSensors(
   layouts: readonly IndexedLayout[],
   device: EvaluatedDevice,
@@ -42,15 +42,15 @@ export function wantedSensors(
   return [...wantedByPath.values()];
 }
 
-/** Where each wanted sensor stands in a layout, and how its raw values become shown ones there. */
+/** Where each requested sensor is in a layout, and how its raw values are converted. */
 export interface Placed {
   readonly wanted: Wanted;
   readonly sensor: number;
   readonly k: number;
   readonly c: number;
-  /** The unit or type is another one: its values stand as they are, with a break before and after. */
+  /** The unit or type is incompatible: values stay unconverted, with a break before and after. */
   readonly foreign: boolean;
-  /** The unit in which its values stand. */
+  /** The unit of its values. */
   readonly unit: string;
 }
 

@@ -8,7 +8,7 @@ import { bySegment, newColumn } from '../codec/column.ts';
 import { type ChunkBytes, readChunks, readHotFrames } from './store.ts';
 import { wholeFrames } from './whole-frames.ts';
 
-/** Frames of one layout side by side, whether they come from a chunk or are hot yet. Ordered by ts. */
+/** Frames of one layout as columns, from a chunk or from live frames, ordered by ts. */
 export interface SeriesSegment {
   readonly layout: IndexedLayout;
   readonly ts: Float64Array;
@@ -16,10 +16,10 @@ export interface SeriesSegment {
   column(sensor: number): ReadColumn;
 }
 
-/** What is stored of a time, before it is known what its layouts are. */
+/** The stored data of a range, before its layouts are known. */
 export interface StoredFrames {
   readonly chunks: readonly ChunkBytes[];
-  /** Of hours without a chunk, each with the whole state. */
+  /** Frames of hours without a chunk, each with the complete state. */
   readonly hot: readonly AcceptedFrame[];
 }
 
@@ -39,7 +39,7 @@ export function layoutIdsOf({ chunks, hot }: StoredFrames): number[] {
   return [...new Set([...chunks.flatMap((chunk) => chunk.layoutIds), ...hot.map((frame) => frame.layoutId)])];
 }
 
-/** All frames of the time, piece by piece, in order of their beginnings. */
+/** All frames of the range, segment by segment, ordered by their beginnings. */
 export function seriesSegmentsOf(
   { chunks, hot }: StoredFrames,
   layouts: ReadonlyMap<number, IndexedLayout>,
@@ -68,7 +68,7 @@ function chunkSegments(
   });
 }
 
-/** Of all frames of an hour those of one layout; null: there is only one. */
+/** Which frames of an hour have one layout; null: all. */
 export function pick<T extends Float64Array | Uint8Array>(
   all: T,
   segments: Uint8Array,
@@ -82,7 +82,7 @@ export function pick<T extends Float64Array | Uint8Array>(
   return picked;
 }
 
-/** The part of a segment that lies in the time. */
+/** The part of a segment within the range. */
 function clip(
   layout: IndexedLayout,
   ts: Float64Array,
@@ -100,7 +100,7 @@ function clip(
   return [first === 0 && end === ts.length ? frameColumns : sliceOf(frameColumns, first, end)];
 }
 
-/** Some of a piece's frames. */
+/** Some frames of a segment. */
 export function sliceOf(piece: SeriesSegment, begin: number, end: number): SeriesSegment {
   return {
     layout: piece.layout,

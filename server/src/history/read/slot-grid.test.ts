@@ -59,7 +59,7 @@ describe('a slot', () => {
   const amperes = layoutIn(1, 'A');
   const percent = layoutIn(2, '%');
 
-  it('in which the unit changes holds the values of the present unit only', () => {
+  it('in which the unit changes contains the values of the current unit only', () => {
     const before = pieceOf(amperes, 0, [500, 600]);
     const after = pieceOf(percent, 10_000, [10, 20]);
     const expected = { value: [15], min: [10], max: [20] };
@@ -74,7 +74,7 @@ describe('a slot', () => {
     expect(value.filter((one) => !Number.isNaN(one))).toEqual([550, 15]);
   });
 
-  it('of values whose sum is beyond all numbers has a mean within them', () => {
+  it('with a sum beyond the largest number has a mean between its extremes', () => {
     const { value } = slotsOf([percent], [pieceOf(percent, 0, [1e308, 1e308, 1e308])]);
     expect(value).toEqual([1e308]);
   });

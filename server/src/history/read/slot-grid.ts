@@ -12,7 +12,7 @@ import type { Span } from './store.ts';
 /** One sensor's slots while they are filled. */
 class Row {
   readonly wanted: Wanted;
-  /** Frames, and those of them with a value. */
+  /** Number of frames, and of those with a value. */
   readonly frames: Uint32Array;
   readonly count: Uint32Array;
   readonly sum: Float64Array;
@@ -22,7 +22,7 @@ class Row {
   readonly alarm: Uint8Array;
   readonly worst: Int8Array;
   readonly state: Uint16Array;
-  /** Of each slot the unit of its numbers: 0 is the row's own, others count from 1 in `#units`. */
+  /** The unit of each slot's numbers: 0 is the row's own, others count from 1 in `#units`. */
   readonly foreign: Uint8Array;
   readonly #units: string[] = [];
 
@@ -41,8 +41,8 @@ class Row {
   }
 
   /**
-   * Raw numbers of some frames of a slot, in order of time. Numbers of units that can't be converted never mix: within a
-   * slot those in the row's own unit count, or else those of the last unit.
+   * Adds raw numbers of some frames to a slot, in order of time. Numbers of incompatible units never mix: within a slot
+   * those in the row's own unit count, or else those of the last unit.
    */
   addNumbers(slot: number, place: Placed, count: number, sum: number, min: number, max: number, last: number) {
     const { k, c } = place;
@@ -95,7 +95,7 @@ export class Grid {
   readonly #course: ConversionHistory;
   readonly #wanted: readonly Wanted[];
   readonly #rows: readonly Row[];
-  /** Slots after whose last frame the values hold. */
+  /** Slots after whose last frame the values stay valid. */
   readonly #holds: Uint8Array;
   newest: number | null = null;
 
@@ -110,7 +110,7 @@ export class Grid {
     this.#holds = new Uint8Array(this.#n);
   }
 
-  /** An hour's slots; only where no setting changes within and their width divides ours. */
+  /** Adds an hour's stored slots; only if no setting changes within it and their width divides ours. */
   addSlots(t0: number, layout: IndexedLayout, segment: SlotSegment): void {
     const slots = new Int32Array(segment.frames.length);
     const width = hourMs / slots.length;
@@ -119,7 +119,7 @@ export class Grid {
       slots[k] = segment.frames[k] === 0 ? -1 : this.#slotOf(at);
       if (slots[k] >= 0) this.#seen(slots[k], segment.holds, at);
     }
-    // Sensor by sensor, as they are stored: a row's columns stay near the processor.
+    // Sensor by sensor, as they are stored, so that a row's columns stay in the processor's cache.
     for (const place of placeIn(layout, this.#wanted, this.#course, t0))
       this.#addHour(this.#rows[place.wanted.index], place, segment, slots);
   }
@@ -186,7 +186,7 @@ export class Grid {
       );
   }
 
-  /** The piece cut at slots and at changes of settings. */
+  /** Splits a segment at slots and at changes of settings. */
   #ranges(piece: SeriesSegment): Range[] {
     const ranges: Range[] = [];
     const { ts, layout } = piece;
@@ -220,7 +220,7 @@ export class Grid {
     if (this.newest === null || ts > this.newest) this.newest = ts;
   }
 
-  /** Points of all rows; `before`: values that held already when the time began. */
+  /** Points of all rows; `before`: values that were already valid at the beginning of the range. */
   series(gapText: Uint8Array, offline: readonly Span[], holdUntil: number): Series[] {
     return this.#rows.map((row) => this.#points(row, gapText, offline, holdUntil).series(row.wanted));
   }
@@ -247,8 +247,8 @@ export class Grid {
     const alarm = row.alarm[of];
     const state = row.state[of];
     const some = alarm & ALARM_SOME ? 1 : 0;
-    // A gap's own frames have no value. Where only some of a slot's frames have none, the others' values are the slot's:
-    // a node that is lost for a moment, or at the slot's end, must not take away what it told before.
+    // Frames of a gap have no value. Where only some of a slot's frames have none, the values of the others count:
+    // a node lost for a moment, or at the slot's end, must not remove what it sent before.
     const isPartial = gapText[state] === 1 && row.count[of] < row.frames[of];
     const shownState = isPartial && row.count[of] > 0 ? 0 : state;
     if (row.count[of] === 0 || gapText[shownState] === 1)
@@ -258,7 +258,7 @@ export class Grid {
     else points.add(ts, alarm & ALARM_LAST ? 1 : -1, alarm & ALARM_ALL ? 1 : -1, some ? 1 : -1, some, shownState);
   }
 
-  /** Nothing came between two slots: a gap, or a value that held. */
+  /** No frame between two slots: a gap, or a value that stayed valid. */
   #between(points: Points, row: Row, before: number, slot: number, offline: readonly Span[]): void {
     if (slot - before < 2) return;
     if (this.#holds[before]) this.#hold(points, row, before, slot, offline);
@@ -274,7 +274,7 @@ export class Grid {
         broken = true;
         continue;
       }
-      // Offline ends what held; only the next frame tells a value again.
+      // Going offline ends validity; only the next frame has a value again.
       if (broken) break;
       const isNumber = row.wanted.shown.type === 'NUMERIC';
       const alarm = row.alarm[before] & ALARM_LAST ? 1 : 0;
@@ -290,7 +290,7 @@ export class Grid {
   }
 }
 
-/** Where the sum is beyond what a number can hold, the middle of the extremes stands for the mean. */
+/** If the sum exceeds the largest number, the middle of the extremes replaces the mean. */
 function meanOf({ sum, count, min, max }: Row, slot: number): number {
   const mean = sum[slot] / count[slot];
   return Number.isFinite(mean) ? mean : min[slot] / 2 + max[slot] / 2;

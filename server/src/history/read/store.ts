@@ -6,7 +6,7 @@ import { copyOut, decodeCopy, readInt8 } from '../../platform/copy-protocol.ts';
 import { decodeFrameRows, frameRowColumns } from '../codec/frame-rows.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
 
-/** Reads one picture: what a job moves from frames to chunks meanwhile is seen in one of both, never in none. */
+/** Reads in one snapshot, so that what compaction moves from frames to chunks meanwhile is seen exactly once. */
 export async function inOnePicture<T>(pool: pg.Pool, read: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -29,7 +29,7 @@ export interface ChunkBytes {
   readonly p: Buffer;
 }
 
-/** Chunks of the hours that touch the time, in order. `p`: with the columns. */
+/** Chunks of the hours that overlap the range, in order. `p`: with the columns. */
 export async function readChunks(
   client: pg.PoolClient,
   deviceId: DeviceId,
@@ -48,7 +48,7 @@ export async function readChunks(
   return chunks;
 }
 
-/** A stored row of an hour, and the version of it: PostgreSQL's own, another one after each rewrite. */
+/** A stored row of an hour and its version: PostgreSQL's own, which changes with each rewrite. */
 export interface RowName {
   readonly t0: number;
   readonly part: number;
@@ -56,7 +56,7 @@ export interface RowName {
   readonly layoutIds: readonly number[];
 }
 
-/** Which chunks or slots are stored of a time, in order; their bytes are read apart, for those that are not known yet. */
+/** Which chunks or slots of a range are stored, in order; bytes are read separately for those not cached. */
 export async function readRowNames(
   client: pg.PoolClient,
   table: 'chunk' | 'slots',
@@ -119,7 +119,7 @@ export async function readChunkBytes(
 const empty = Buffer.alloc(0);
 const readIds = (field: Buffer | null): number[] => (field?.length ? field.toString().split(',').map(Number) : []);
 
-/** Frames of hours that have no chunk yet; late ones apart, since they carry only what was sent. */
+/** Frames of hours without a chunk; late ones separately, since they contain only what was sent. */
 export async function readHotFrames(
   client: pg.PoolClient,
   deviceId: DeviceId,
@@ -139,7 +139,7 @@ export async function readHotFrames(
   };
 }
 
-/** These layouts of the device and its present one, oldest first. */
+/** These layouts of the device and its current one, oldest first. */
 export async function readLayouts(
   client: pg.PoolClient,
   deviceId: DeviceId,
@@ -170,7 +170,7 @@ export async function lastHourBefore(client: pg.PoolClient, deviceId: DeviceId, 
   return rows[0]?.t0 ?? null;
 }
 
-/** The time of the last frame from `from` up to `to` that is in no chunk yet; null: there is none. */
+/** Time of the last frame from `from` up to `to` that is not in a chunk yet; null: none. */
 export async function lastHotFrameBefore(
   client: pg.PoolClient,
   deviceId: DeviceId,
@@ -204,7 +204,7 @@ export async function readOffline(
   return rows.map((row) => ({ from: row.from, to: row.to ?? Number.POSITIVE_INFINITY }));
 }
 
-/** How many records each written hour has, in order. */
+/** Number of records of each written hour, in order. */
 export async function readRecordCounts(
   client: pg.PoolClient,
   deviceId: DeviceId,
@@ -224,7 +224,7 @@ export interface ActiveEvent {
   readonly sensor_id: string | null;
   readonly content: string;
 }
-/** Alarms and warnings that stood at a moment. */
+/** Alarms and warnings active at a moment. */
 export async function readActiveEvents(client: pg.PoolClient, deviceId: DeviceId, at: number): Promise<ActiveEvent[]> {
   const { rows } = await client.query<ActiveEvent>(
     `select type, at, group_id, sensor_id, content from event
@@ -241,7 +241,7 @@ export interface DuplicateChunk {
   readonly keys: Buffer;
   readonly p: Buffer;
 }
-/** Chunks in which a frame with one of these own times may stand. */
+/** Chunks that may contain a frame with one of these own times. */
 export async function readDuplicateChunks(
   client: pg.PoolClient,
   deviceId: DeviceId,
@@ -267,7 +267,7 @@ export async function readDuplicateChunks(
   return chunks;
 }
 
-/** Hours of a device, and the span of the times that are looked for in them. */
+/** Hours of a device, and the range of the times to be found in them. */
 export interface WantedHours {
   readonly deviceId: number;
   readonly hours: readonly number[];
@@ -276,8 +276,8 @@ export interface WantedHours {
 }
 
 /**
- * For each of these the versions of all stored hours in which one of its times may stand (`readTwinChunks`), as one
- * text. PostgreSQL's own row versions: an hour that was written again has another one.
+ * For each of these the versions of all stored hours that may contain one of its times (`readDuplicateChunks`), as one
+ * text. A rewritten hour has another PostgreSQL row version.
  */
 export async function readVersions(
   client: Pick<pg.ClientBase, 'query'>,

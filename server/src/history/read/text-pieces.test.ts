@@ -43,7 +43,7 @@ describe('graphs as text', () => {
   const many = [series('7', '1', 9_000), series('8', '1', 9_000), series('7', '2', 9_000), series('8', '2', 25_000)];
   const answer = { texts: [''], series: many, newest: 8_999_000 };
 
-  it('are one JSON document, however many pieces it was written in', () => {
+  it('are one JSON document, however many pieces they are written in', () => {
     const { text, pieces } = textOf(answer, 'json', true);
     expect(pieces).toBe(3);
     const { graphs, newest } = Graphs.parse(JSON.parse(text));
@@ -62,14 +62,14 @@ describe('graphs as text', () => {
     ]);
   });
 
-  it('are one table of CSV with one head', () => {
+  it('are one CSV table with one header', () => {
     const { text } = textOf(answer, 'csv');
     const lines = text.trimEnd().split('\n');
     expect(lines).toHaveLength(1 + 52_000);
     expect(lines.filter((line) => line.includes('sensor_id'))).toEqual([lines[0]]);
   });
 
-  it.each([false, true])('of nothing are empty', (byNode) => {
+  it.each([false, true])('without series are empty', (byNode) => {
     const nothing = { texts: [''], series: [], newest: null };
     expect(JSON.parse(textOf(nothing, 'json', byNode).text).graphs).toEqual({});
     expect(textOf(nothing, 'csv').text).toBe('\ufefftime,sensor_id,sensor,value,units,alarm,state,min,max\n');

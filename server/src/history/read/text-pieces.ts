@@ -4,10 +4,10 @@ import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { ColumnsQuery, SeriesAnswer, TextBegun, TextFormat, TextPiece } from './calls.ts';
 import { columnsOf, pointsOf } from './graph-answer.ts';
 
-/** Points of a piece, unless one series alone has more: about a megabyte of text. */
+/** Maximum points of a piece, unless one series alone has more: about a megabyte of text. */
 const mostPoints = 20_000;
 
-/** Writes the first piece of an answer. */
+/** Writes the first piece of an answer and lists the remaining ones. */
 export function beginText(
   { head, names }: Pick<ColumnsQuery, 'head' | 'names'>,
   answer: SeriesAnswer,
@@ -17,7 +17,7 @@ export function beginText(
   return { bytes: writePiece(first), rest };
 }
 
-/** The bytes of a piece; those of all pieces in their order are the answer. */
+/** The bytes of a piece; all pieces in order are the answer. */
 export function writePiece(piece: TextPiece): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(piece.format === 'json' ? json(piece) : csv(piece));
 }
@@ -52,7 +52,7 @@ function textPieces(graphs: ColumnGraphs, format: TextFormat): [TextPiece, ...Te
   return first ? [first, ...later, last] : [last];
 }
 
-/** The object around the series: one member for each graph, whose series stand side by side. */
+/** The object around the series: one member per graph. */
 function jsonAround({ head }: ColumnGraphs, series: readonly ColumnSeries[]): { before: string[]; after: string[] } {
   const begin = `${JSON.stringify(head).slice(0, -1)},"graphs":{`;
   if (series.length === 0) return { before: [`${begin}}}`], after: [''] };

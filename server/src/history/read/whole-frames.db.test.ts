@@ -40,10 +40,10 @@ const layout = (n: number, layoutId: number, ids: readonly string[]) => ({
   groups: [{ id: '4', name: 'Temperature', meta: {} }],
   sensors: ids.map(sensor),
 });
-/** All that a device can tell. */
+/** A frame with every value sent. */
 const sentFrame = (ts: number, values: readonly number[], more: Partial<AcceptedFrame> = {}): AcceptedFrame =>
   frame({ n: values.length, ts, seq: ts, values: Float64Array.from(values), ...more });
-/** The value of the first sensor alone, as a report by exception has it. */
+/** The value of the first sensor only, as a report by exception sends it. */
 const firstAlone = (ts: number, value: number, layoutId: number, of = 2): AcceptedFrame =>
   sentFrame(ts, [value, ...new Array<number>(of - 1).fill(Number.NaN)], {
     layoutId,
@@ -79,7 +79,7 @@ beforeAll(async () => {
       now: () => clock.now(),
     },
   });
-  // Device 1: its first hour is written, the two after it are not.
+  // Device 1: its first hour is written, the next two are not.
   await put({ deviceId: device(1), layout: layout(1, 1, ['a', 'b']), hasDeviceState: true });
   const alarmed = { layoutId: 1, flags: Uint8Array.of(ALL_SENT, ALL_SENT | ALARM), state: Uint16Array.of(3, 3) };
   await put({ deviceId: device(1), lateFrames: [sentFrame(t0 + 50 * minute, [10, 20], alarmed)] });
@@ -87,16 +87,16 @@ beforeAll(async () => {
   await runHoursJob(hours, database.pool);
   const { rows } = await database.pool.query('select count(*)::int as n from chunk where device_id = 1');
   expect(rows[0].n).toBe(1);
-  // Back-fill of the hours after, which tells changes alone.
+  // Back-fill of the following hours with changes only.
   await put({
     deviceId: device(1),
     lateFrames: [firstAlone(t0 + hourMs + 5 * minute, 11, 1), firstAlone(t0 + 2 * hourMs + 5 * minute, 12, 1)],
   });
-  // Device 2: nothing of it is written yet; what came in time stands before the back-fill, an hour of silence between.
+  // Device 2: nothing is written yet; live frames precede the back-fill, with an hour of silence in between.
   await put({ deviceId: device(2), layout: layout(2, 2, ['a', 'b']), hasDeviceState: true });
   await put({ deviceId: device(2), frames: [sentFrame(t0 + hourMs + 50 * minute, [1, 2], { layoutId: 2 })] });
   await put({ deviceId: device(2), lateFrames: [firstAlone(t0 + 3 * hourMs + minute, 3, 2)] });
-  // Device 3 got another list of sensors meanwhile.
+  // Device 3 has got another layout meanwhile.
   await put({ deviceId: device(3), layout: layout(3, 30, ['a', 'b']) });
   await put({ deviceId: device(3), layout: layout(3, 31, ['a', 'c', 'b']), hasDeviceState: true });
   await put({
@@ -117,17 +117,17 @@ const valuesAt = async (n: number, ts: number) => {
   return Array.from(moment?.frame.values ?? []);
 };
 
-it('fills a snapshot after a back-fill across an hour from the hour before, written or not', async () => {
+it('fills a snapshot after a back-fill from the hour before, written or not', async () => {
   expect(await valuesAt(1, t0 + hourMs + 5 * minute)).toEqual([11, 20]);
   expect(await valuesAt(1, t0 + 2 * hourMs + 5 * minute)).toEqual([12, 20]);
   expect(await valuesAt(2, t0 + 3 * hourMs + minute)).toEqual([3, 2]);
 });
 
-it('carries values over to another list of sensors', async () => {
+it('carries values over to another layout', async () => {
   expect(await valuesAt(3, t0 + 2 * hourMs + minute)).toEqual([4, Number.NaN, 2]);
 });
 
-it('names the state of a record by the alarms that were standing', async () => {
+it('gives the state of a record with the alarms active then', async () => {
   const { records } = await history.records({
     deviceId: device(1),
     from: t0 + 2 * hourMs,
@@ -140,19 +140,16 @@ it('names the state of a record by the alarms that were standing', async () => {
   expect(all.records.map((record) => record.status)).toEqual(['Alarm', 'Alarm', 'Alarm']);
 });
 
-it.each([null, minute, 12 * minute])(
-  'draws what was not sent by its standing value, in slots of %s',
-  async (slotMs) => {
-    const { series } = await history.series({
-      device: { id: device(1), shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null },
-      from: t0 + hourMs,
-      to: t0 + 3 * hourMs,
-      slotMs,
-      paths: ['4.b'],
-      offlineAfterMs: 5 * hourMs,
-    });
-    const [quiet] = series;
-    expect(Array.from(quiet?.value ?? []).filter((value) => !Number.isNaN(value))).toEqual([20, 20]);
-    expect(Array.from(quiet?.alarm ?? []).filter((alarm) => alarm !== 0)).toEqual([1, 1]);
-  },
-);
+it.each([null, minute, 12 * minute])('draws omitted values as the last known ones, in slots of %s', async (slotMs) => {
+  const { series } = await history.series({
+    device: { id: device(1), shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null },
+    from: t0 + hourMs,
+    to: t0 + 3 * hourMs,
+    slotMs,
+    paths: ['4.b'],
+    offlineAfterMs: 5 * hourMs,
+  });
+  const [quiet] = series;
+  expect(Array.from(quiet?.value ?? []).filter((value) => !Number.isNaN(value))).toEqual([20, 20]);
+  expect(Array.from(quiet?.alarm ?? []).filter((alarm) => alarm !== 0)).toEqual([1, 1]);
+});

@@ -6,21 +6,21 @@ import { chunkFrames } from '../codec/chunk.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
 import { lastHotFrameBefore, lastHourBefore, readChunks, readHotFrames, readLayouts } from './store.ts';
 
-/** Frames of hours without a chunk: those that came in time are whole, late ones hold only what was sent. */
+/** Frames of hours without a chunk: live frames are complete, late ones contain only what was sent. */
 export interface HotFrames {
   readonly frames: readonly AcceptedFrame[];
   readonly late: readonly AcceptedFrame[];
 }
 
-/** So many unwritten hours are followed back at most to find what a device told before. */
+/** Maximum number of unwritten hours that are followed back to find earlier values. */
 const mostHoursBack = 26;
 
 const inOrder = (a: AcceptedFrame, b: AcceptedFrame): number => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq;
 const isComplete = (frame: AcceptedFrame): boolean => frame.flags.every((flag) => (flag & ALL_SENT) === ALL_SENT);
 
 /**
- * Late frames stand in their place and are filled from the frame before, also from one of an hour before, as their hour's
- * job will do. `settled`: the hours of the time that have a chunk.
+ * Late frames are placed by their time and filled from the frame before, even from an earlier hour, as compaction will
+ * do. `settled`: the hours of the range that have a chunk.
  */
 export async function wholeFrames(
   client: pg.PoolClient,
@@ -44,7 +44,7 @@ export async function wholeFrames(
   return all;
 }
 
-/** The device's last frame before an hour, whole; null: there is none. */
+/** The device's last frame before an hour, complete; null: none. */
 async function stateBefore(
   client: pg.PoolClient,
   deviceId: DeviceId,
@@ -80,7 +80,7 @@ async function lastOfChunk(client: pg.PoolClient, deviceId: DeviceId, t0: number
   return frames.sort(inOrder).at(-1) ?? null;
 }
 
-/** Fills frames from the one before, also across a change of the list of sensors. */
+/** Fills frames from the previous one, also across a change of the layout. */
 class Filler {
   readonly #client: pg.PoolClient;
   readonly #deviceId: DeviceId;

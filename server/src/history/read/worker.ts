@@ -10,7 +10,7 @@ import { ReadySlots } from './ready-slots.ts';
 import { readMoment, readRecords } from './records.ts';
 import { beginText, writePiece } from './text-pieces.ts';
 
-/** The thread that reads history: the line's thread never touches a chunk. */
+/** The thread that reads history, so that the pipeline's thread never opens a chunk. */
 export interface HistoryThreadData {
   readonly address: Address | string;
   readonly logLevel: LogLevel;
@@ -19,7 +19,7 @@ export interface HistoryThreadData {
 const { address, logLevel } = threadData() as HistoryThreadData;
 const pool = openPool(address, createLog(logLevel).with({ part: 'history' }), { max: 4, name: 'tocsin history' });
 
-/** Two months of a device with a hundred sensors, or a week of each of eight. */
+/** Cache size: two months of a device with a hundred sensors, or a week of each of eight. */
 const mostReadyBytes = 64e6;
 const ready = new ReadySlots(mostReadyBytes);
 

@@ -8,10 +8,10 @@ const sensor = fc.record({
   state: fc.integer({ min: 0, max: 300 }),
 });
 
-/** What real sensors tell: numbers of a few digits behind the point. */
+/** Values of real sensors: numbers with a few decimals. */
 const decimals = fc.tuple(fc.integer({ min: -40_000, max: 40_000 }), fc.constantFrom(1, 10, 100, 1000, 1e5));
 
-/** Any state of a device, as it could have been decoded: all kinds of doubles, or of decimals. */
+/** Any state that a decoder can return: all kinds of doubles or decimals. */
 export const states = fc
   .tuple(
     fc.array(fc.tuple(sensor, decimals), { maxLength: 60 }),
@@ -34,15 +34,15 @@ function valued<S extends { value: number }>(one: S, [number, own]: readonly num
 
 export type State = Parameters<typeof packFrame>[0];
 
-/** Packed as `frame.p` has it and unpacked again. */
+/** Packs like `frame.p` and unpacks again. */
 export function roundTrip(frame: State): State {
   const out = Buffer.alloc(packedBound(frame.values.length));
   const end = packFrame(frame, out, 0);
-  if (end > out.length) throw new Error('it wrote beyond its bound');
+  if (end > out.length) throw new Error('packFrame wrote more bytes than its bound');
   return unpackFrame(out.subarray(0, end));
 }
 
-/** Bit by bit; minus zero reads as 0. */
+/** Compares bit by bit; minus zero equals 0. */
 export function isSame(a: State, b: State): boolean {
   const equal = (x: ArrayLike<number>, y: ArrayLike<number>) =>
     x.length === y.length && Array.from(x).every((value, i) => Object.is(value + 0, (y[i] ?? Number.NaN) + 0));
@@ -55,7 +55,7 @@ export function isSame(a: State, b: State): boolean {
   );
 }
 
-/** The codec of a stored frame as one of the table of decoders: what goes in comes out. */
+/** The codec of stored frames as one of the checked decoders: what goes in must come out. */
 export const frameCodecCheck = {
   decoder: 'stored frame',
   async run(payloads: number) {
