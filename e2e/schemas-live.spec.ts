@@ -6,6 +6,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 interface Row {
   readonly id: number;
+  readonly location_id: number;
   readonly is_active: boolean;
   readonly full_sensor_id: string | null;
 }
@@ -37,7 +38,11 @@ test('a machine blinks until all its alarms are acknowledged, not only one of th
   const acknowledge = async (sensor: string): Promise<void> => {
     const find = async (): Promise<number> => {
       const { results } = await api.get<{ results: readonly Row[] }>('../v2/current-user-notifications/?limit=1000');
-      return results.find((row) => row.is_active && row.full_sensor_id?.endsWith(`.${sensor}`))?.id ?? 0;
+      return (
+        results.find(
+          (row) => row.location_id === plant.siteId && row.is_active && row.full_sensor_id?.endsWith(`.${sensor}`),
+        )?.id ?? 0
+      );
     };
     await expect.poll(find).toBeGreaterThan(0);
     await api.post(`notifications/${await find()}/acknowledge/`, { comment: 'On my way' });

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 interface Props {
   readonly count: number;
@@ -8,39 +9,23 @@ interface Props {
   readonly className?: string | undefined;
 }
 
-const beyond = 10;
-
-const indexes = (from: number, to: number): readonly number[] =>
-  Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
+/** Rows beyond the window on each side, so that fast scrolling shows no blank. */
+const overscan = 10;
 
 /** Renders only the rows near the window, for lists of ten thousand rows. The page itself scrolls. */
 export const WindowedRows = ({ count, height, row, className }: Props) => {
   const ref = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState({ from: 0, to: 40 });
-  useEffect(() => {
-    let frame = 0;
-    const update = (): void => {
-      const top = ref.current?.getBoundingClientRect().top ?? 0;
-      const from = Math.max(0, Math.floor(-top / height) - beyond);
-      const to = Math.ceil((window.innerHeight - top) / height) + beyond;
-      setShown((now) => (now.from === from && now.to === to ? now : { from, to }));
-    };
-    const soon = (): void => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(update);
-    };
-    update();
-    window.addEventListener('scroll', soon, { passive: true });
-    window.addEventListener('resize', soon);
-    return () => {
-      cancelAnimationFrame(frame);
-      window.removeEventListener('scroll', soon);
-      window.removeEventListener('resize', soon);
-    };
-  }, [height]);
+  const [top, setTop] = useState(0);
+  // Content above the list may grow, so its position is measured whenever other rows are rendered.
+  useLayoutEffect(() => setTop((ref.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => height, overscan, scrollMargin: top });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row height invalidates the measured positions.
+  useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
+  const rows = virtualizer.getVirtualItems();
+  const before = (rows[0]?.index ?? 0) * height;
   return (
-    <div ref={ref} className={className} style={{ paddingTop: shown.from * height, minHeight: count * height }}>
-      {indexes(shown.from, Math.min(count, shown.to)).map((index) => (
+    <div ref={ref} className={className} style={{ paddingTop: before, minHeight: count * height }}>
+      {rows.map(({ index }) => (
         <div key={index} style={{ height }}>
           {row(index)}
         </div>
