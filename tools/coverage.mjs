@@ -4,7 +4,8 @@
 //   it('answers 201 with the whole site', ...)
 // An annotation names document, section and the call, route, text or rule. Fails on an annotation that no test follows or
 // whose document or section is not in docs/spec, on a test file that no runner takes, on a skipped or focused test, and on
-// a line of coverage-required.mjs, people-texts.mjs or coverage-calls.mjs that no test names or the specification lacks.
+// a line of coverage-required.mjs, people-texts.mjs or coverage-calls.mjs that no test names or the specification lacks,
+// and on a test that docs/proof/security-findings.md names and nobody wrote.
 // `--check` writes no file. `--ran FOLDER` also fails if a mapped test is not among those that passed by the reports of
 // that folder (the last step of tools/test.mjs).
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,7 @@ import { calls, callTable } from './coverage-calls.mjs';
 import { hasRun, passedTests } from './coverage-ran.mjs';
 import { required } from './coverage-required.mjs';
 import { peopleTexts } from './people-texts.mjs';
+import { missingFindings } from './security-findings.mjs';
 import { readSpecification } from './specification.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -104,6 +106,7 @@ for (const [document, section, lines] of required)
   for (const line of lines)
     if (!rows.some((row) => row.document === document && row.section === section && row.what.startsWith(line)))
       problems.push(`no test is tied to ${document}.md ${section} '${line}'`);
+problems.push(...missingFindings(root));
 const ranAt = process.argv.indexOf('--ran');
 if (ranAt > 0) {
   const passed = passedTests(root, join(root, process.argv[ranAt + 1] ?? ''));
