@@ -2,10 +2,13 @@
 // texts that are hard for regular expressions, as frames of a device and as pictures of an account manager. Meanwhile a
 // device posts frames and waits for each acknowledgement. Loopback only, bounded in number; a request answered before
 // its body was sent ends there. Feeds come from public addresses only, so their reader is timed in this process.
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { Worker } from 'node:worker_threads';
 import { Api } from '@tocsin/e2e/api';
 import { makePerson, makePlant } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
+import type { DeviceBeside, SeenBeside } from './_beside.ts';
 import { hardFeeds, hardSvgs, timeFeeds } from './_hard-texts.ts';
 import type { ProofOptions } from './_proof.ts';
 
@@ -29,11 +32,6 @@ function post(url: string, headers: Readonly<Record<string, string>>, body: Buff
   });
 }
 
-async function memoryMiB(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^tocsin_process_resident_memory_bytes (\S+)/m.exec(text)?.[1] ?? Number.NaN) / MiB;
-}
-
 const basic = (name: string, code: string): string => `Basic ${Buffer.from(`${name}:${code}`).toString('base64')}`;
 
 interface Flood {
@@ -42,38 +40,24 @@ interface Flood {
   readonly send: (left: number) => Promise<number>;
   readonly atOnce?: number;
 }
-interface FloodOutcome {
+interface FloodOutcome extends SeenBeside {
   readonly name: string;
   readonly count: number;
   readonly answers: string;
-  readonly before: number;
-  readonly most: number;
-  /** The device's acknowledgements, the shortest first. */
-  readonly waits: readonly { readonly ms: number; readonly status: number }[];
   /** Milliseconds of the flood's own answers, the shortest first. */
   readonly own: readonly number[];
 }
 
 /** Sends `count` requests, `atOnce` at a time, and samples the server's memory and a device's acknowledgement times. */
 async function flood(
-  { url, frame }: { readonly url: string; readonly frame: () => Promise<number> },
+  device: DeviceBeside,
   { name, count, atOnce, send }: Flood & { readonly count: number; readonly atOnce: number },
 ): Promise<FloodOutcome> {
-  const before = await memoryMiB(url);
-  let [most, left] = [before, count];
-  let done = false;
+  let left = count;
   const statuses = new Map<number, number>();
-  const waits: { readonly ms: number; readonly status: number }[] = [];
   const own: number[] = [];
-  const beside = (async () => {
-    do {
-      const from = performance.now();
-      const status = await frame();
-      waits.push({ ms: performance.now() - from, status });
-      most = Math.max(most, await memoryMiB(url));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    } while (!done);
-  })();
+  const beside = new Worker(new URL('_beside.ts', import.meta.url), { workerData: device });
+  await once(beside, 'message');
   const worker = async () => {
     while (left-- > 0) {
       const from = performance.now();
@@ -83,12 +67,13 @@ async function flood(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  done = true;
-  await beside;
-  waits.sort((a, b) => a.ms - b.ms);
+  const ended = once(beside, 'message');
+  beside.postMessage('done');
+  const [seen] = (await ended) as [SeenBeside];
+  const waits = seen.waits.toSorted((a, b) => a.ms - b.ms);
   own.sort((a, b) => a - b);
   const answers = [...statuses].map(([status, times]) => `${times} x ${status === -1 ? 'closed' : status}`).join(', ');
-  return { name, count, answers, before, most, waits, own };
+  return { ...seen, name, count, answers, waits, own };
 }
 
 const quantile = (sorted: readonly number[], part: number): number =>
@@ -124,8 +109,7 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     const sensors = [{ id: '401', name: 'Head', type: 'NUMERIC', unit: 'C' }];
     const birth = Buffer.from(JSON.stringify({ ts: Date.now() - 60_000, groups: [{ id: '4', name: 'T', sensors }] }));
     if ((await post(ingest('birth'), own, birth)) !== 200) throw new Error('the birth was refused');
-    const frame = () =>
-      post(ingest('data'), own, Buffer.from(JSON.stringify({ ts: Date.now(), values: { 4.401: 20 } })));
+    const beside = { url: server.url, path: new URL(ingest('data')).pathname, headers: own };
     const manager = await makePerson(api, plant, 'account manager');
     const { token } = await Api.signIn(server.url, manager.email, manager.password);
     const large = Buffer.alloc(8 * MiB, 0x20);
@@ -158,7 +142,7 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     );
     let kept = true;
     for (const one of floods) {
-      const got = await flood({ url: server.url, frame }, { count, atOnce: 30, ...one });
+      const got = await flood(beside, { count, atOnce: 30, ...one });
       print(got);
       kept &&=
         got.most - got.before < mostGrowthMiB && got.waits.every(({ status }) => status === 200 || status === 429);
