@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The calls that a child process answers, with their arguments and results. */
 export type Questions = Readonly<Record<string, (input: never) => unknown>>;
-export type AskOf<Q extends Questions> = <K extends keyof Q & string>(
+type AskOf<Q extends Questions> = <K extends keyof Q & string>(
   name: K,
   input: Parameters<Q[K]>[0],
 ) => Promise<Awaited<ReturnType<Q[K]>>>;

@@ -36,7 +36,7 @@ export async function frameCosts(browser: Browser, page: Page, work: () => Promi
   return costsOf(trace.traceEvents);
 }
 
-export function costsOf(events: readonly TraceEvent[]): FrameCosts {
+function costsOf(events: readonly TraceEvent[]): FrameCosts {
   const threads = new Set(
     events
       .filter((one) => one.name === 'thread_name' && one.args?.name === 'CrRendererMain')

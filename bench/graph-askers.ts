@@ -6,14 +6,14 @@ import { type LagCounts, Lags } from './lags.ts';
  * Browsers that request the day of one device after the other at a fixed rate, whether or not the last request was
  * answered.
  */
-export interface Asking {
+interface Asking {
   readonly url: string;
   readonly token: string;
   readonly devices: readonly number[];
   readonly perSecond: number;
 }
 
-export interface AskedFigures {
+interface AskedFigures {
   readonly requested: number;
   readonly answered: number;
   readonly refused: number;

@@ -3,7 +3,7 @@ import { serveParent } from './child.ts';
 import { type LagCounts, Lags } from './lags.ts';
 
 /** Browsers that request 30-day graphs one at a time, each as soon as the last was answered. */
-export interface Reading {
+interface Reading {
   readonly url: string;
   readonly token: string;
   readonly devices: readonly number[];
@@ -11,7 +11,7 @@ export interface Reading {
   readonly json: boolean;
 }
 
-export interface ReaderFigures {
+interface ReaderFigures {
   readonly answered: number;
   /** Responses with 503 or 429. */
   readonly refused: number;

@@ -5,7 +5,7 @@ import { createFrameTexts } from './load.ts';
 import { postText } from './post.ts';
 
 /** Devices that send their next post as soon as the last was acknowledged, to measure the maximum rate. */
-export interface Pushing {
+interface Pushing {
   readonly devices: readonly PlantDevice[];
   /** Each device sends to one of these ports, in turns. */
   readonly ports: readonly number[];

@@ -33,7 +33,7 @@ function* files(path: string): Generator<string> {
 }
 
 /** Hash of everything that the page is built from; also the build's id. */
-export function sourceHash(root: string): string {
+function sourceHash(root: string): string {
   const hash = createHash('sha256');
   for (const input of inputs) {
     for (const file of files(join(root, input))) {

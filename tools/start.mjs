@@ -2,7 +2,7 @@
 // `npm start` (the demo) and `npm run serve` (production): builds the page when its sources changed, then runs the
 // server in this process, so that one signal stops everything.
 import { existsSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const least = 24;
 if (Number(process.versions.node.split('.')[0]) < least) {
@@ -27,6 +27,6 @@ if (process.argv.includes('--demo')) process.env.TOCSIN_DEMO ??= '1';
 
 const { buildWeb } = await import('./build-web.ts');
 await buildWeb(root);
-const { run } = await import(pathToFileURL(`${root}/server/src/main.ts`).href);
+const { run } = await import('../server/src/main.ts');
 await run();
 flushCompileCache();

@@ -25,6 +25,7 @@ async function looks() {
   await steps.step('import rules', ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...rules], beside);
   await steps.step('specification map', ['tools/coverage.mjs', '--check'], beside);
   await steps.step('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--diagnostic-level=error', '.'], beside);
+  await steps.step('unused code', ['node_modules/knip/bin/knip.js', '--no-progress'], beside);
   await steps.step('file lengths', ['tools/file-lengths.ts'], beside);
 }
 

@@ -17,7 +17,7 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-export const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /** One frame in InfluxDB's line protocol, which both peers read: a field per sensor. */
 export const lineOf = (device: number, ts: number, values: readonly number[]): string =>

@@ -9,7 +9,7 @@ import type { ExpectedFault } from './_table.ts';
 import type { ProofNats, ProofProxy, Together } from './_together.ts';
 
 /** What a fault may break, and where it notes what it saw. */
-export interface FaultStage {
+interface FaultStage {
   readonly all: Together;
   readonly nats: ProofNats;
   /** null: the machine's own, which nobody may end. */

@@ -35,7 +35,7 @@ const leastRate = 0.99;
 const mostWaitingPart = 0.25;
 
 /** Least squares: the increase of the fitted line from the first to the last point. */
-export function growthOf(points: readonly (readonly [x: number, y: number])[]): number {
+function growthOf(points: readonly (readonly [x: number, y: number])[]): number {
   const n = points.length;
   if (n < 2) return Number.NaN;
   const meanX = points.reduce((sum, [x]) => sum + x, 0) / n;

@@ -31,7 +31,7 @@ export interface ProofProxy {
 }
 
 /** A connection to a service that can be cut silently or slowed; every byte of one process goes through it. */
-export async function proxyTo(target: () => { readonly port: number }): Promise<ProofProxy> {
+async function proxyTo(target: () => { readonly port: number }): Promise<ProofProxy> {
   const pairs = new Set<readonly Socket[]>();
   let stalled = false;
   let delayMs = 0;
@@ -133,7 +133,7 @@ export async function machineDatabase(): Promise<ProofDatabase> {
 }
 
 /** One process, with its own ways to PostgreSQL and NATS. */
-export interface Member {
+interface Member {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
   server: TocsinServer;

@@ -4,7 +4,7 @@ import type { ClientId, SiteId, UserId } from '@tocsin/contract/ids';
 export type Permission = 'User' | 'Engineer' | 'Manager';
 
 /** A person's membership of a client; a `Person` has only active memberships of active clients. */
-export interface ClientPlace {
+interface ClientPlace {
   readonly clientId: ClientId;
   readonly isAccountsManagement: boolean;
   readonly visualDashboard: boolean;
@@ -20,7 +20,7 @@ export interface SitePlace {
 /** State of two-factor verification. */
 export type SecondFactor = 'done' | 'unverified' | 'unregistered';
 
-export interface ProgramKey {
+interface ProgramKey {
   readonly id: number;
   readonly scopes: ReadonlySet<KeyScope>;
 }

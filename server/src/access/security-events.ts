@@ -8,11 +8,11 @@ import { networkOf } from '../platform/network.ts';
  * Kinds of events by which an attack on sign-ins becomes visible. Refused sessions are only counted: every session ends
  * eventually.
  */
-export const securityKinds = [...securityActions, 'refused session'] as const;
-export type SecurityKind = (typeof securityKinds)[number];
+const securityKinds = [...securityActions, 'refused session'] as const;
+type SecurityKind = (typeof securityKinds)[number];
 
 /** The account, if known, and the address; never what was typed. */
-export interface SecurityEvent {
+interface SecurityEvent {
   readonly kind: SecurityKind;
   readonly address: string;
   readonly person?: { readonly id: number; readonly name: string };
@@ -28,7 +28,7 @@ export interface SecurityEvents {
 const rowEveryMs = 15 * 60_000;
 const hourMs = 3_600_000;
 /** Maximum audit rows per hour, so that an attacker with many addresses cannot fill the log; metrics keep counting. */
-export const maxRowsPerHour = 200;
+const maxRowsPerHour = 200;
 const maxKeys = 10_000;
 
 interface Silence {

@@ -12,7 +12,7 @@ export interface Selection {
 
 const noSelection: Selection = { clientId: null, siteId: null, deviceId: null };
 
-export interface RequestedSelection {
+interface RequestedSelection {
   readonly client: number | null;
   readonly site: number | null;
   readonly device: number | null;

@@ -4,7 +4,7 @@ import type { Authorizer } from './authorize.ts';
 import type { Principal } from './principal.ts';
 
 /** A socket of a session; it is notified when the session is no longer valid. */
-export interface OfSession {
+interface OfSession {
   ended(refusal: Refusal): void;
 }
 

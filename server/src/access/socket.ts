@@ -32,7 +32,7 @@ interface Entered<N extends RuleName> extends Opened<N> {
 }
 
 /** A feature's handler for one open socket. */
-export interface Watch<N extends RuleName> {
+interface Watch<N extends RuleName> {
   /** Called every 10 s, for features that publish their current state again. */
   again?(): void;
   /** Called when the person's rights have changed but the socket may stay open. */
@@ -40,7 +40,7 @@ export interface Watch<N extends RuleName> {
   stop(): void;
 }
 
-export interface SocketSpec<N extends RuleName> {
+interface SocketSpec<N extends RuleName> {
   /** Below /api/vN, each also at the root: `/ws/...`. */
   readonly paths: readonly `/api/v${1 | 2}/ws/${string}`[];
   readonly may: N;

@@ -3,7 +3,7 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 import type { ClientId, DeviceId, UserId } from '@tocsin/contract/ids';
 import type { Permission, SiteRef } from './principal.ts';
 
-export interface ClientSubject {
+interface ClientSubject {
   readonly clientId: ClientId;
 }
 
@@ -57,5 +57,5 @@ export interface Subjects {
   nothing: undefined;
 }
 
-export type Loader<K extends SubjectKind> = (id: number) => Promise<Subjects[K] | undefined>;
+type Loader<K extends SubjectKind> = (id: number) => Promise<Subjects[K] | undefined>;
 export type Loaders = { readonly [K in Exclude<SubjectKind, 'nothing'>]: Loader<K> };

@@ -11,7 +11,7 @@ export const pack = (value: unknown): Uint8Array => serialize(value);
 export const unpack = <T>(bytes: Uint8Array): T => deserialize(bytes);
 
 /** A refusal as plain data; an Error would lose its kind. */
-export interface Refused {
+interface Refused {
   readonly why: RefusalKind;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export type Note =
 export type Item = MessageItem | Note;
 export const isNote = (item: Item): item is Note =>
   item.kind === 'begin' || item.kind === 'end' || item.kind === 'count';
-export interface PackedData {
+interface PackedData {
   readonly frames: readonly DecodedFrame[];
   readonly refused: readonly Refused[];
   readonly single: boolean;

@@ -10,7 +10,7 @@ import { partitionOf } from './partition.ts';
 import { PartitionSubscriptions } from './partition-subscriptions.ts';
 
 /** Commands that features send to the pipeline, whichever process owns the device. */
-export type Commands = Pick<PipelineCommands, 'test' | 'comment' | 'fix' | 'administered'>;
+type Commands = Pick<PipelineCommands, 'test' | 'comment' | 'fix' | 'administered'>;
 /** Commands, and queries that only the owner can answer, in one form that can be sent. */
 type CommandRequest = {
   readonly [Verb in keyof Answers]: { readonly verb: Verb; readonly args: Parameters<Answers[Verb]> };

@@ -21,8 +21,6 @@ import { ServerClock } from './server-clock.ts';
 import type { FrameWriterCallbacks, RefusalKind } from './types.ts';
 import { barrier, entryOf, isNothing, isOnlyDuplicates } from './write-entry.ts';
 
-export type { PipelineDependencies as LinePorts } from './dependencies.ts';
-
 /** Kept in stock: more than the events of any usual message. */
 const idStock = 4_000;
 const tickMs = 250;

@@ -164,7 +164,7 @@ export interface EventRow {
 /** The device id of events of a site itself. */
 export const siteItself = 0 as DeviceId;
 /** The names stored with an event of a site itself. */
-export interface SiteNames {
+interface SiteNames {
   readonly clientId: ClientId;
   readonly siteId: SiteId;
   readonly clientCompany: string;

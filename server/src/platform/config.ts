@@ -37,8 +37,8 @@ export interface Config {
   readonly captcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | null;
   readonly modbusNetworks: readonly string[];
 }
-export type Role = 'web' | 'ingest' | 'jobs';
-export type MqttConfig =
+type Role = 'web' | 'ingest' | 'jobs';
+type MqttConfig =
   | {
       readonly kind: 'embedded';
       /** null: off, TLS connections only. */

@@ -1,12 +1,10 @@
 /** Outgoing mail: written as a letter, enqueued in a transaction, sent by a job (docs/decisions/0003-mail.md). */
 export { type Block, type Letter, type Tone, writeLetter } from './mail/letter.ts';
-export { createMailer, type Mailer, type MailerDependencies, mailsAtOnce } from './mail/sender.ts';
+export { createMailer, type Mailer, mailsAtOnce } from './mail/sender.ts';
 export {
   deleteOldMails as forgetMails,
   enqueueMail,
   findMail,
   listMails,
-  type MailKind,
-  type MailState,
   type NewMail,
 } from './mail/store.ts';

@@ -72,6 +72,7 @@ export interface UsersTable {
   removed_at: Date | null;
 }
 
+/** @public Inferred types of queries name it. */
 export interface ClientMemberTable {
   user_id: number;
   client_id: number;
@@ -96,6 +97,7 @@ export interface SiteTable {
   removed_at: Date | null;
 }
 
+/** @public Inferred types of queries name it. */
 export interface MembershipTable {
   id: Generated<number>;
   user_id: number;
@@ -104,7 +106,7 @@ export interface MembershipTable {
   permission: Defaulted<Role>;
 }
 
-export interface SessionTable {
+interface SessionTable {
   id: Generated<number>;
   token_hash: Buffer;
   kind: Defaulted<'person' | 'wall'>;
@@ -119,7 +121,7 @@ export interface SessionTable {
   ended_at: Date | null;
 }
 
-export interface DeviceRegistryTable {
+interface DeviceRegistryTable {
   serial_number: string;
   code_cipher: Buffer;
   code_hash: Buffer;
@@ -145,7 +147,7 @@ export interface DeviceTable {
   removed_at: Date | null;
 }
 
-export interface AuditTable {
+interface AuditTable {
   id: Generated<number>;
   at: DefaultedTimestamp;
   user_id: number | null;

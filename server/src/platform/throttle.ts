@@ -12,7 +12,7 @@ export interface Limit {
 }
 
 /** An admitted attempt; cancel it when it turns out not to count (a correct password). */
-export interface Attempt {
+interface Attempt {
   forgive(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface Throttle {
   clear(limit: Limit, key: string): Promise<void>;
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   /** The text of the 429. */
   readonly text?: string;
   /** Whether what `work` threw counts as a failed attempt. */

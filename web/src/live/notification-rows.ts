@@ -28,7 +28,7 @@ export const merge = (rows: readonly Notification[], news: readonly Notification
 };
 
 /** The newest maintenance events first, without duplicates, up to the limit. */
-export const mergeTests = (rows: readonly Notification[], news: readonly Notification[]): readonly Notification[] => {
+const mergeTests = (rows: readonly Notification[], news: readonly Notification[]): readonly Notification[] => {
   if (news.length === 0) return rows;
   const fresh = new Set(news.map((row) => row.id));
   return [...news, ...rows.filter((row) => !fresh.has(row.id))].slice(0, maxTests);

@@ -6,7 +6,7 @@ import css from './picker.module.css';
 import { SearchBox } from './search-box.tsx';
 
 /** An option: its key is passed to the callback, its label is shown and searched. */
-export interface Choice {
+interface Choice {
   readonly key: string;
   readonly label: string;
   readonly note?: ReactNode;

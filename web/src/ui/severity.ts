@@ -5,7 +5,7 @@ import type { IconName } from './icon.tsx';
 const words = texts.severities;
 
 /** The look: filled red or amber, hatched grey, dashed, plain, outline only. */
-export type Tone = 'alarm' | 'warning' | 'hatch' | 'stale' | 'plain' | 'outline';
+type Tone = 'alarm' | 'warning' | 'hatch' | 'stale' | 'plain' | 'outline';
 
 interface Appearance {
   readonly word: string;

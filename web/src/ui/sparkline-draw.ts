@@ -26,7 +26,7 @@ export interface SparkView {
 }
 
 /** A span in unix milliseconds, and its flag: 1 alarm, 2 warning, 0 neither. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
   readonly flag: number;
@@ -37,7 +37,7 @@ const WARNING = 2;
 const severityOf = (flag: number): number => ((flag & ALARM) !== 0 ? ALARM : (flag & WARNING) !== 0 ? WARNING : 0);
 
 /** Spans of alarm and warning, alarm above warning. A point's flag holds until the next point. */
-export const spans = (p: SparkPoints, to: number): readonly Span[] => {
+const spans = (p: SparkPoints, to: number): readonly Span[] => {
   const spans: Span[] = [];
   let from = 0;
   let open = 0;
@@ -54,7 +54,7 @@ export const spans = (p: SparkPoints, to: number): readonly Span[] => {
 };
 
 /** Spans without a value: between points too far apart, around nulls, and up to now. */
-export const gaps = (p: SparkPoints, view: SparkView): readonly Span[] => {
+const gaps = (p: SparkPoints, view: SparkView): readonly Span[] => {
   const spans: Span[] = [];
   let last: number | null = null;
   for (let i = 0; i < p.length; i++) {
@@ -70,7 +70,7 @@ export const gaps = (p: SparkPoints, view: SparkView): readonly Span[] => {
 };
 
 /** Lowest and highest value of the axis: at least the minimum span, including a limit near the values. */
-export const range = (p: SparkPoints, view: SparkView): readonly [number, number] => {
+const range = (p: SparkPoints, view: SparkView): readonly [number, number] => {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < p.length; i++) {

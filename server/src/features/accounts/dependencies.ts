@@ -28,7 +28,7 @@ export interface AccountsDependencies {
   readonly passwordChanged?: () => Promise<void>;
 }
 
-export interface SiteverifySettings {
+interface SiteverifySettings {
   readonly siteKey: string;
   readonly secret: string;
   readonly verifyUrl: string;

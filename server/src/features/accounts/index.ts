@@ -1,8 +1,8 @@
 export { captchaOrigins } from './captcha.ts';
-export { type AccountsDependencies, accountPurpose, type Contacts } from './dependencies.ts';
-export { createInvitationLinks, type InvitationLinks } from './invitation-links.ts';
+export { type AccountsDependencies, accountPurpose } from './dependencies.ts';
+export { createInvitationLinks } from './invitation-links.ts';
 export { hashPassword } from './passwords.ts';
-export { createPeople, type People } from './people.ts';
+export { createPeople } from './people.ts';
 export { resetSecondFactor } from './reset-second-factor.ts';
 export { addAccountRoutes } from './routes.ts';
 export { hasAnyUser } from './store-superuser.ts';

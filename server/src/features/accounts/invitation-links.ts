@@ -12,7 +12,7 @@ import { revokeKeysOf } from './store-api-keys.ts';
 import { findLink, insertLink, mailedKinds, takeLink, voidInvitationLinks, voidLinks } from './store-links.ts';
 import { removeAuthenticator, unverifySessions } from './store-two-factor.ts';
 
-export const invitationDays = 7;
+const invitationDays = 7;
 
 export interface InvitationToMail {
   readonly userId: number;
@@ -38,7 +38,7 @@ export const mailInvitationLink = async (
 };
 
 /** A valid link and the state of its account. */
-export interface InvitationLink {
+interface InvitationLink {
   readonly linkId: number;
   readonly userId: number;
   readonly invitationId: number;
@@ -48,14 +48,14 @@ export interface InvitationLink {
   readonly needsTerms: boolean;
 }
 
-export interface NewPassword {
+interface NewPassword {
   readonly password1?: string | undefined;
   readonly password2?: string | undefined;
   readonly terms?: boolean | undefined;
 }
 
 /** State of an account when one of its links is used. */
-export interface AccountState {
+interface AccountState {
   readonly isVerified: boolean;
   readonly isRegistered: boolean;
 }

@@ -6,8 +6,6 @@ import type { Log } from '../../platform/log.ts';
 import type { KnownDevice } from './sign-in.ts';
 import type { CatalogRow, CatalogScope } from './store-catalog.ts';
 
-export type { CatalogScope } from './store-catalog.ts';
-
 /** Settings of a device that evaluation and telemetry need: warning rules, names and scales of its sensors. */
 export type DeviceSettings = Pick<CatalogDevice, 'warningRules' | 'sensorNames' | 'scales'>;
 

@@ -32,4 +32,4 @@ export async function openUnit(
   return DeviceType.parse(unit.device_type);
 }
 
-export const isBadClaim = (error: unknown): boolean => error instanceof Refusal && error.message === badClaim;
+const isBadClaim = (error: unknown): boolean => error instanceof Refusal && error.message === badClaim;

@@ -7,7 +7,7 @@ import { hashCode } from './codes.ts';
 export { networkOf };
 
 /** Result of the check of a serial number and a code, for the adapters. */
-export type DeviceCheck =
+type DeviceCheck =
   | { readonly kind: 'ok'; readonly deviceId: DeviceId }
   | { readonly kind: 'wrong' }
   /** Ten wrong codes in a minute: further codes are not checked for a minute. */

@@ -1,6 +1,6 @@
 export { makeFirstRule } from './first-rule.ts';
-export { addEmailRuleRoutes, type EmailRulesDependencies, loadEmailRule } from './routes.ts';
+export { addEmailRuleRoutes, loadEmailRule } from './routes.ts';
 export { addSendingRoutes } from './sending/routes.ts';
 export { askPending, pendingRulesChannel, RuleWorker } from './sending/rule-worker.ts';
-export { type SendingDependencies, sendingTasks } from './sending/worker.ts';
+export { sendingTasks } from './sending/worker.ts';
 export { mailedSites } from './store.ts';

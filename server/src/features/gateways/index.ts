@@ -1,3 +1,3 @@
-export { type GatewayCheck, Gateways, gatewayPurpose } from './credentials.ts';
+export { Gateways, gatewayPurpose } from './credentials.ts';
 export { addGatewayRoutes, type GatewaysDependencies } from './routes.ts';
 export { loadGateways } from './store.ts';

@@ -1,3 +1,3 @@
-export { type InviteDependencies, invite, type Offer } from './invite.ts';
-export { addInvitationRoutes, type InvitationsDependencies, type Joining } from './routes.ts';
+export { invite, type Offer } from './invite.ts';
+export { addInvitationRoutes } from './routes.ts';
 export { forgetInvitations, type OpenInvitationRow as Invitation } from './store.ts';

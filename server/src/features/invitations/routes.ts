@@ -19,7 +19,7 @@ import {
 } from './store.ts';
 
 /** What an accepted invitation grants, as far as its sender may still grant it. */
-export interface Joining {
+interface Joining {
   readonly userId: number;
   readonly invitation: OpenInvitationRow;
   readonly at: Date;

@@ -1,1 +1,1 @@
-export { addMailboxRoutes, type MailboxDependencies } from './routes.ts';
+export { addMailboxRoutes } from './routes.ts';

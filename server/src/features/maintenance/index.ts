@@ -1,1 +1,1 @@
-export { addMaintenanceRoutes, type MaintenanceDependencies, type TestPort } from './routes.ts';
+export { addMaintenanceRoutes, type TestPort } from './routes.ts';

@@ -16,7 +16,7 @@ import { askedOf } from './rules.ts';
 import * as store from './store.ts';
 
 /** The pipeline's answer to a start or a cancel. */
-export type TestOutcome =
+type TestOutcome =
   | { readonly kind: 'done'; readonly step: MaintenanceStep }
   | { readonly kind: 'refused'; readonly field: string; readonly text: string };
 interface Person {

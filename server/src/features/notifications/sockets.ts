@@ -3,7 +3,7 @@ import type { Sockets } from '../../access/socket.ts';
 import type { LiveSocket } from '../../platform/socket-registry.ts';
 
 /** A socket's viewer. It receives notifications of every device that the person may open, whatever is selected. */
-export interface NotificationViewer {
+interface NotificationViewer {
   readonly who: Principal;
 }
 

@@ -8,10 +8,10 @@ import { addSchemaListRoutes } from './routes-schemas.ts';
 import { addTabRoutes } from './routes-tabs.ts';
 import { siteOfMachine, siteOfSchema, siteOfTab } from './store.ts';
 
-export type { DayGraph, SchemaDependencies, SensorOf } from './dependencies.ts';
+export type { SchemaDependencies } from './dependencies.ts';
 export { seedSchema } from './seed.ts';
 export type { LiveOf } from './sensors.ts';
-export { addSchemaSockets, type DevicesFeed } from './sockets.ts';
+export { addSchemaSockets } from './sockets.ts';
 export { schemasUsing } from './store.ts';
 
 export const addSchemaRoutes = (api: Api, dependencies: SchemaDependencies): void => {

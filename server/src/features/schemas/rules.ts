@@ -13,7 +13,7 @@ export interface Fault {
 const fault = (field: string, text: string): Fault => ({ field, text });
 
 /** Where else the schema already uses a sensor. */
-export interface Use {
+interface Use {
   readonly tabName: string;
   readonly machineName: string;
 }

@@ -1,2 +1,2 @@
-export { addSiteRoutes, type SitesDependencies } from './routes.ts';
+export { addSiteRoutes } from './routes.ts';
 export { timezoneOf } from './store.ts';

@@ -41,7 +41,7 @@ export interface NewPerson {
 }
 
 /** What a client offers to a person who has an account elsewhere. */
-export interface Offer {
+interface Offer {
   readonly clientId: number;
   readonly userId: number;
   readonly email: string;

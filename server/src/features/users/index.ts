@@ -1,4 +1,3 @@
-export type { AccountsPort, NewPerson } from './add.ts';
 export { placeContact } from './contact.ts';
 export { joinClient } from './join.ts';
-export { addUserRoutes, type UsersDependencies } from './routes.ts';
+export { addUserRoutes } from './routes.ts';

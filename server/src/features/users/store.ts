@@ -1,7 +1,6 @@
 import { ClientId, UserId } from '@tocsin/contract/ids';
 import type { ClientUsersQuery } from '@tocsin/contract/users';
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import type { Permission } from '../../access/principal.ts';
 import { sitesOf } from '../../access/store.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import type { Trx } from '../../platform/audit.ts';
@@ -318,5 +317,3 @@ export async function hasOtherSuperuser(trx: Trx, butId: number): Promise<boolea
     .executeTakeFirst();
   return row !== undefined;
 }
-
-export type { Permission };

@@ -190,7 +190,7 @@ export interface TextPiece {
 }
 
 /** A complete graph answer as text, written in the history thread. */
-export interface TextQuery {
+interface TextQuery {
   readonly request: ColumnsQuery;
   readonly format: TextFormat;
 }

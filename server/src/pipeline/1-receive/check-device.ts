@@ -1,7 +1,7 @@
 import type { DeviceId, SiteId } from '@tocsin/contract/ids';
 
 /** The result of a credential check. Checks run in memory, so an adapter never waits for one. */
-export type DeviceCheck =
+type DeviceCheck =
   | { readonly kind: 'ok'; readonly deviceId: DeviceId }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'throttled'; readonly retryAfterMs: number };
@@ -9,7 +9,7 @@ export type DeviceCheck =
 export type CheckDevice = (serialNumber: string, code: string, address: string) => DeviceCheck;
 
 /** The result of checking a site's gateway credential, also in memory. */
-export type GatewayCheck =
+type GatewayCheck =
   | { readonly kind: 'ok'; readonly siteId: SiteId }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'throttled'; readonly retryAfterMs: number };

@@ -20,7 +20,7 @@ export interface ClockState {
   wrong: ClockWrong | null;
 }
 /** Deviation of a device's clock in milliseconds; positive when it is behind. */
-export interface ClockWrong {
+interface ClockWrong {
   readonly since: number;
   byMs: number;
   /** Last time the clock was measured wrong; the notice remains for another hour. */

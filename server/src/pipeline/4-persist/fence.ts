@@ -8,7 +8,7 @@ export interface Fence {
 }
 
 /** A partition and the epoch of its evaluation; a batch with an older epoch is not written. */
-export interface PartitionEpoch {
+interface PartitionEpoch {
   readonly partition: number;
   readonly epoch: number;
 }

@@ -21,10 +21,10 @@ import type { Catalog } from '../catalog.ts';
 import type { Pipeline } from '../pipeline.ts';
 
 /** Translates a scenario's deliveries into one adapter's messages, which then take the normal path. */
-export interface ScenarioAdapter {
+interface ScenarioAdapter {
   take(delivery: Delivery): Promise<Receipt>;
 }
-export interface AdapterDependencies {
+interface AdapterDependencies {
   readonly pipeline: Pipeline;
   readonly catalog: Catalog;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ interface Edge {
 }
 
 /** Each device is an edge node: births with aliases, changes, history, and the will when the connection is down. */
-export const sparkplugAdapter: MakeAdapter = ({ pipeline, catalog, clock, play, idOf }) => {
+const sparkplugAdapter: MakeAdapter = ({ pipeline, catalog, clock, play, idOf }) => {
   let session = 1;
   const unknown = new UnknownNodes();
   const host = new SparkplugHost({
@@ -167,7 +167,7 @@ export const sparkplugAdapter: MakeAdapter = ({ pipeline, catalog, clock, play, 
 const ourMap = new URL('../../../modbus-maps/tocsin-f500.json', import.meta.url);
 
 /** Each F500's registers, read with the shipped map, one poll per scan. */
-export const modbusAdapter: MakeAdapter = ({ pipeline, clock, play, idOf }) => {
+const modbusAdapter: MakeAdapter = ({ pipeline, clock, play, idOf }) => {
   const plan = planOf(RegisterMap.parse(JSON.parse(readFileSync(ourMap, 'utf8'))));
   const images = new Map([...play.devices].map(([key, sim]) => [key, new F500Image(sim.model.groups)]));
   return {

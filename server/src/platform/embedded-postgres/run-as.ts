@@ -11,7 +11,7 @@ export interface RunAs {
   /** Description for the log. */
   readonly words: string;
 }
-export interface Command {
+interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly options: Pick<SpawnOptions, 'uid' | 'gid'>;

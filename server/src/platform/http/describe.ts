@@ -23,7 +23,7 @@ const tagTexts: Readonly<Record<string, string>> = {
 const wordOf = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1);
 
 /** `GET /api/v1/clients/{id}/logo` is `getClientsByIdLogo`; version 2 of the API has the suffix `V2`. */
-export function operationId(method: string, path: string): string {
+function operationId(method: string, path: string): string {
   const [, , version, ...segments] = path.split('/');
   const words = segments
     .filter((part) => part !== '')

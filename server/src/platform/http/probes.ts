@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 
-export interface Readiness {
+interface Readiness {
   readonly ready: boolean;
   /** Status of each component by name: 'ok' or the problem. */
   readonly parts: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { enqueueJob } from '../jobs.ts';
 import type { DefaultedTimestamp, Json } from '../tables.ts';
 
 export type MailKind = 'alarm' | 'account' | 'other';
-export type MailState = 'queued' | 'sent' | 'failed' | 'mailbox';
+type MailState = 'queued' | 'sent' | 'failed' | 'mailbox';
 
 export interface MailTable {
   id: Generated<number>;

@@ -126,7 +126,7 @@ export const makeUser = async (db: Db, over: UserOverrides = {}): Promise<MadeUs
   return { id, email };
 };
 
-export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
+type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
 
 export interface SignedIn {
   readonly token: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { WalkApp } from '../role-walk/app.ts';
 
-export interface Sent {
+interface Sent {
   /** `METHOD path` as declared, without a trailing slash. */
   readonly route: string;
   /** The values of the path's `:names`, in order. */
@@ -16,7 +16,7 @@ export interface Sent {
   readonly cookies?: Record<string, string>;
 }
 
-export type Answer = Awaited<ReturnType<WalkApp['http']['inject']>>;
+type Answer = Awaited<ReturnType<WalkApp['http']['inject']>>;
 
 /** Sends calls and records which routes answered 2xx, and which of these left no audit row. */
 export interface Walker {

@@ -1,7 +1,7 @@
 import { type RoleName, roles } from './world.ts';
 
 export type Outcome = '+' | '1' | '3' | '4';
-export type Outcomes = Readonly<Record<RoleName, Outcome>>;
+type Outcomes = Readonly<Record<RoleName, Outcome>>;
 export interface Expected {
   readonly about: string;
   readonly own: Outcomes;

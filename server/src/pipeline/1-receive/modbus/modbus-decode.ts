@@ -26,7 +26,7 @@ export function readModbus(plan: ModbusPlan, answers: readonly Answered[], ts: n
 }
 
 /** A sensor's reading in the terms of the JSON convention. */
-export type ReadingOut = { readonly value: number | null; readonly state: string; readonly alarm: boolean };
+type ReadingOut = { readonly value: number | null; readonly state: string; readonly alarm: boolean };
 
 function readSensor(placed: Placed, sensor: SensorDef | undefined, answers: readonly Answered[]): ReadingOut {
   const value = placed.value && fieldOf(placed.value, answers);

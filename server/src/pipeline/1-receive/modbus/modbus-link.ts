@@ -28,7 +28,7 @@ export class AddressRefused extends Error {}
  * The outcome of a request. After `timeout` the connection stays open, after `broken` it is closed; `code` is the
  * Modbus exception.
  */
-export type BlockAnswer =
+type BlockAnswer =
   | { readonly kind: 'words'; readonly words: readonly number[] }
   | { readonly kind: 'exception'; readonly code: number }
   | { readonly kind: 'timeout' }

@@ -5,7 +5,7 @@ import type { DecodedBirth } from '../../types.ts';
 import { layoutHash } from '../json/decode-birth.ts';
 
 /** 1 coils, 2 discrete inputs, 3 holding registers, 4 input registers. */
-export type ModbusFunction = 1 | 2 | 3 | 4;
+type ModbusFunction = 1 | 2 | 3 | 4;
 
 /** One request: adjacent registers or bits. */
 export interface Block {

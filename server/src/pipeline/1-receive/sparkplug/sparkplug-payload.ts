@@ -23,7 +23,7 @@ export const sparkplugTypes = {
 } as const;
 
 /** A raw value from the wire; the data type that gives a number its meaning may be known only from the birth. */
-export type WireValue =
+type WireValue =
   | { readonly kind: 'whole'; readonly value: bigint }
   | { readonly kind: 'real'; readonly value: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -32,7 +32,7 @@ export type WireValue =
   | { readonly kind: 'unsupported' };
 
 /** The properties with the same meaning as in JSON; null when sent as null. */
-export interface SparkplugProperties {
+interface SparkplugProperties {
   readonly id?: string | null;
   readonly type?: string | null;
   readonly unit?: string | null;

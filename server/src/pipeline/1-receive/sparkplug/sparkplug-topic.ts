@@ -1,4 +1,4 @@
-export type SparkplugKind = 'NBIRTH' | 'NDATA' | 'NDEATH' | 'DBIRTH' | 'DDATA' | 'DDEATH';
+type SparkplugKind = 'NBIRTH' | 'NDATA' | 'NDEATH' | 'DBIRTH' | 'DDATA' | 'DDEATH';
 
 /** `spBv1.0/{group}/{kind}/{edge}` or, for a device behind the edge node, `.../{edge}/{device}`. */
 export interface SparkplugTopic {

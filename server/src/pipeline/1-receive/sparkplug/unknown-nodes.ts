@@ -1,7 +1,7 @@
 import type { SiteId } from '@tocsin/contract/ids';
 
 /** Why data from an address is not accepted. */
-export type UnknownWhy =
+type UnknownWhy =
   /** No device has this udf_id. */
   | 'unknown'
   /** The device belongs to another site than the gateway that sent it. */

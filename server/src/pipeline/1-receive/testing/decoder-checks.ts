@@ -17,7 +17,7 @@ import { parseJson } from '../json/json-text.ts';
 import { arrays, births, bytes, compacts, deaths, layout, maps, plainCompacts } from './generated.ts';
 
 /** The results of a decoder for its generated payloads. */
-export interface DecoderTally {
+interface DecoderTally {
   payloads: number;
   taken: number;
   refused: number;

@@ -13,7 +13,7 @@ export interface Box extends Point {
 }
 
 /** A sensor point of a machine and the sensor bound to it, `deviceId.groupId.sensorId`. */
-export interface Binding {
+interface Binding {
   readonly point: string;
   readonly sensor: string;
 }

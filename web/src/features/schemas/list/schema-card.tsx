@@ -22,7 +22,7 @@ const Preview = ({ tabId }: { readonly tabId: number | undefined }) => {
   return <StillTab tab={tabOf(documentOfTab(data))} height={pictureHeight} />;
 };
 
-export interface CardActions {
+interface CardActions {
   readonly clone: (schema: Schema) => void;
   readonly publish: (schema: Schema) => void;
   readonly remove: (schema: Schema) => void;

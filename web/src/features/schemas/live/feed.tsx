@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The parts of a machine that decide its status. */
-export const watched = (machine: Machine) => ({
+const watched = (machine: Machine) => ({
   id: machine.id,
   sensors: machine.bindings.map((binding) => binding.sensor),
   stateSensor: machine.stateSensor,

@@ -19,7 +19,7 @@ export function boxOfMachine(machine: Machine): Box {
 }
 
 /** An estimate without a browser; 0.56 em is Inter's average advance. */
-export const boxOfText = (text: string, size: number): Pick<Box, 'width' | 'height'> => {
+const boxOfText = (text: string, size: number): Pick<Box, 'width' | 'height'> => {
   const lines = text.split('\n');
   const longest = Math.max(1, ...lines.map((line) => line.length));
   return { width: Math.ceil(longest * size * 0.56) + 8, height: Math.ceil(lines.length * size * 1.4) };

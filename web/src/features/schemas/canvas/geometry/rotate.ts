@@ -13,7 +13,7 @@ export interface Handle {
   readonly down: -1 | 0 | 1;
 }
 
-export const turn = (point: Point, about: Point, degrees: number): Point => {
+const turn = (point: Point, about: Point, degrees: number): Point => {
   const a = (degrees * Math.PI) / 180;
   const dx = point.x - about.x;
   const dy = point.y - about.y;

@@ -3,8 +3,8 @@ import type { Connector, Machine, Point } from '../tab.ts';
 import { type AnchorPlace, anchorPlace } from './place.ts';
 
 /** Radius of bends, and distance between the chevrons that show the flow direction. */
-export const bendRadius = 10;
-export const chevronEvery = 110;
+const bendRadius = 10;
+const chevronEvery = 110;
 const stub = 24;
 /** The minimum slope of a straight spout; flatter connectors run at right angles. */
 const leastSlope = 0.35;

@@ -20,7 +20,7 @@ import { copied, fresh } from './clipboard.ts';
 import { countElements, type Elements, findElement, noElements } from './elements.ts';
 import { type Drawn, doAction, emptyHistory, redo, type Step, undo } from './history.ts';
 
-export const tools = ['select', 'connector', 'line', 'rectangle', 'circle', 'default', 'text'] as const;
+const tools = ['select', 'connector', 'line', 'rectangle', 'circle', 'default', 'text'] as const;
 export type Tool = (typeof tools)[number];
 
 /** The editor's state: the tab, the preview of a gesture, and the selection. */

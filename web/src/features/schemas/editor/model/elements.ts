@@ -13,19 +13,6 @@ export const noElements: Elements = { shapes: [], connectors: [], machines: [], 
 export const kinds = ['shapes', 'connectors', 'machines', 'labels'] as const;
 export type Kind = (typeof kinds)[number];
 
-export const kindOf = (element: Element): Kind => {
-  switch (element.kind) {
-    case 'shape':
-      return 'shapes';
-    case 'connector':
-      return 'connectors';
-    case 'machine':
-      return 'machines';
-    case 'label':
-      return 'labels';
-  }
-};
-
 type Change = <E extends Element>(element: E) => E;
 
 /** Field by field equality: an action that sets an existing value changes nothing. */

@@ -5,7 +5,7 @@ import { boundsOfTurned } from '../../canvas/geometry/rotate.ts';
 import { type Box, type Placed, type Point, placedOf, type Tab } from '../../canvas/tab.ts';
 import type { Editor } from '../model/editor.ts';
 
-export const gridStep = 8;
+const gridStep = 8;
 const snapDistancePx = 6;
 
 const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
