@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** Files and folders that documents name must exist. */
@@ -37,6 +37,28 @@ test.each(documents)('every file that %s names exists', (document) => {
     .map(([name]) => name.replace(/^(\.\.\/)+/, ''))
     .filter((name) => !examples.test(name));
   const missing = names.filter((name) => !files.some((file) => patternOf(name).test(file)));
+  expect(missing).toEqual([]);
+});
+
+/** The file that a name means: one of the repository, or one beside or above what the section named last. */
+function resolved(name: string, before: readonly string[]): string | undefined {
+  if (files.includes(name)) return name;
+  for (const path of before.toReversed())
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+      if (files.includes(`${folder}/${name}`)) return `${folder}/${name}`;
+  return undefined;
+}
+
+test('a reader of docs/architecture.md finds every file from the names before it in its section', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8').replace(/```mermaid[\s\S]*?```/, '');
+  const missing = text.split(/^## /m).flatMap((section) => {
+    const before = ['docs/architecture.md'];
+    return [...section.matchAll(named)].flatMap(([name]) => {
+      const path = resolved(name, before);
+      if (path !== undefined) before.push(path);
+      return path === undefined ? [name] : [];
+    });
+  });
   expect(missing).toEqual([]);
 });
 
