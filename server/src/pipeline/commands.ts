@@ -173,7 +173,7 @@ export class PipelineCommands {
         this.#changed(runtime);
       };
       const again = (): void => {
-        if (!this.#registry.isPresent(runtime)) reject(new GoneError('This device is judged by another process now'));
+        if (!this.#registry.isPresent(runtime)) reject(new GoneError('Another process owns this device now'));
         else if (!this.#registry.whenReady(runtime, run)) reject(new Error('Too much waits for this device'));
       };
       again();

@@ -24,7 +24,7 @@ import { barrier, entryOf, isNothing, isOnlyDuplicates } from './write-entry.ts'
 /** Kept in stock: more than the events of any usual message. */
 const idStock = 4_000;
 const tickMs = 250;
-/** When the process itself stood still for so long, the silence was ours. */
+/** A process suspended for this long caused the silence itself. */
 const stallMs = 5_000;
 
 /**

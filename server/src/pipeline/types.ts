@@ -74,7 +74,7 @@ export interface AcceptedFrame {
   readonly boot: number;
   /** The device's own seq; 0 if it sent none, and the next free one in a conflict. */
   readonly seq: number;
-  /** Bits: SEQ_GIVEN, BOOT_GIVEN (what was not given is not part of the key that tells duplicates), HOLDS, JUDGED. */
+  /** Bits: SEQ_GIVEN, BOOT_GIVEN (a value that was not sent is not part of the duplicate key), HOLDS, EVALUATED. */
   readonly given: number;
   readonly layoutId: number;
   readonly receivedAt: number;
@@ -94,7 +94,7 @@ export const HOLDS = 4;
 /** It was evaluated live. A frame without this bit is late: the compactor finds its events. */
 export const EVALUATED = 8;
 
-/** Bits of KeptFrame.flags. A live frame carries the whole state, a late one only what its message sent. */
+/** Bits of AcceptedFrame.flags. A live frame carries the full state, a late one only what its message sent. */
 export const SENT = 1;
 export const ALARM = 2;
 export const ALARM_SENT = 4;
@@ -270,7 +270,7 @@ export interface WriteEntry {
   readonly lateFrames: readonly AcceptedFrame[];
   /** If all late frames are duplicates, the entry's events are not stored either. */
   readonly events: readonly EventRow[];
-  /** The board changed: its row is asked for when the batch is cut (KeepAsks.boardRow). */
+  /** The device state changed: its row is requested when the batch is cut (`deviceStateRow`). */
   readonly hasDeviceState: boolean;
   readonly ends: readonly EventEnd[];
   readonly changes: readonly EventChange[];

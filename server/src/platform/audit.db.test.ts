@@ -16,7 +16,7 @@ const note = (over: Partial<AuditNote> = {}): AuditNote => ({
 const rows = () => database.db.selectFrom('audit').selectAll().orderBy('id').execute();
 
 describe('a recorded change', () => {
-  it('is undone when nothing was noted of it', async () => {
+  it('is rolled back when no audit note was written', async () => {
     await expect(
       recorded(database.db, by, async (trx) => {
         await trx.insertInto('client').values({ number: 901, company: 'Unnoted' }).execute();
@@ -34,7 +34,7 @@ describe('a recorded change', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('leaves who, what, from where, old and new', async () => {
+  it('records who, what, from where, old and new', async () => {
     expect(
       await recorded(database.db, by, async (_trx, say) => {
         say(note({ siteId: 3, clientId: 1 }));
@@ -59,7 +59,7 @@ describe('a recorded change', () => {
     ]);
   });
 
-  it('leaves no row of a change that changed nothing', async () => {
+  it('leaves no row for a change without an effect', async () => {
     const before = (await rows()).length;
     await recorded(database.db, by, async (_trx, say) => say(note({ old: {}, new: {} })));
     expect(await rows()).toHaveLength(before);
@@ -67,7 +67,7 @@ describe('a recorded change', () => {
 });
 
 describe('the difference of two states', () => {
-  it('names only what changed, and takes a missing field for null', () => {
+  it('contains only what changed, and reads a missing field as null', () => {
     expect(difference({ a: 1, b: [1], version: 1 }, { a: 2, b: [1], version: 2, c: null })).toEqual({
       old: { a: 1 },
       new: { a: 2 },
@@ -75,7 +75,7 @@ describe('the difference of two states', () => {
   });
 });
 
-describe('who the audit names', () => {
+describe('the author in the audit log', () => {
   it('is the person, the wall display, or nobody', () => {
     const address = '10.0.0.1';
     expect(byCall({ who: { kind: 'person', userId: 4, name: 'Ann' }, address }).userId).toBe(4);

@@ -5,14 +5,14 @@ const secret = 'a secret of at least thirty-two characters';
 const body = Buffer.from('take this');
 const at = (now: number, its = secret) => new BusSigner(its, () => now);
 
-it('takes what another process with the same secret sent on this subject, byte by byte', () => {
+it('accepts what another process with the same secret sent on this subject, byte by byte', () => {
   const message = at(1_000).sign('do.3.1', body);
   const verified = at(1_000).verify('do.3.1', message);
   expect(verified).toMatchObject({ kind: 'ok' });
   expect(verified.kind === 'ok' && verified.body.toString()).toBe('take this');
 });
 
-it('refuses another secret, another subject, every changed byte, and what is no message', () => {
+it('refuses another secret, another subject, every changed byte, and invalid messages', () => {
   const message = at(1_000).sign('do.3.1', body);
   expect(at(1_000, 'another secret of thirty-two characters!').verify('do.3.1', message).kind).toBe('unsigned');
   expect(at(1_000).verify('do.4.1', message).kind).toBe('unsigned');
@@ -25,7 +25,7 @@ it('refuses another secret, another subject, every changed byte, and what is no 
     expect(at(1_000).verify('do.3.1', message.subarray(0, length)).kind).toBe('unsigned');
 });
 
-it('refuses what is older or newer than its bound, and says by how much', () => {
+it('refuses messages older or newer than its limit, and reports the difference', () => {
   const message = at(1_000_000).sign('news.moved', body);
   expect(at(1_000_000 + timeBoundMs).verify('news.moved', message).kind).toBe('ok');
   expect(at(1_000_001 + timeBoundMs).verify('news.moved', message)).toEqual({
@@ -35,7 +35,7 @@ it('refuses what is older or newer than its bound, and says by how much', () => 
   expect(at(999_999 - timeBoundMs).verify('news.moved', message)).toEqual({ kind: 'time', offByMs: timeBoundMs + 1 });
 });
 
-it('takes an answer for its own question alone', () => {
+it('accepts an answer only for its own request', () => {
   const [requester, answers] = [at(1_000), at(1_000)];
   const [first, second] = [requester.sign('do.1.1', body), requester.sign('do.1.1', body)];
   const answer = answers.sign(answers.idOf(first), Buffer.from('done'));
@@ -44,7 +44,7 @@ it('takes an answer for its own question alone', () => {
   expect(requester.verify('do.1.1', answer).kind).toBe('unsigned');
 });
 
-it('knows what was heard before, for each sender', () => {
+it('recognizes repeated messages of each sender', () => {
   const [a, b] = [at(1_000), at(1_000)];
   const guard = new ReplayGuard();
   const [first, second] = [a.sign('x', body), a.sign('x', body)];

@@ -46,7 +46,7 @@ async function strangerAt(port: number): Promise<NatsConnection> {
   return nats;
 }
 
-it('takes what processes of ours send, and neither a forged nor a repeated message', async () => {
+it('accepts messages of our processes, and neither a forged nor a repeated one', async () => {
   const port = await natsWith();
   const [a, b] = [await busAt(`nats://127.0.0.1:${port}`), await busAt(`nats://127.0.0.1:${port}`)];
   const stranger = await strangerAt(port);
@@ -66,7 +66,7 @@ it('takes what processes of ours send, and neither a forged nor a repeated messa
   a.publish('news.moved', Buffer.from('one'));
   await eventually(() => expect(heard).toEqual(['one']));
   const repeated = overheard.at(-1);
-  if (!repeated) throw new Error('nothing was overheard');
+  if (!repeated) throw new Error('no message was intercepted');
   stranger.publish(`${prefix}.news.moved`, repeated);
   stranger.publish(`${prefix}.do.2`, repeated);
   stranger.publish(`${prefix}.news.moved`, Buffer.from('\0forged'));
@@ -77,7 +77,7 @@ it('takes what processes of ours send, and neither a forged nor a repeated messa
   await expect(stranger.request(`${prefix}.do.1`, repeated, { timeout: 300 })).rejects.toThrow();
 });
 
-it('takes no answer of a stranger, nothing of another installation, and nothing from a clock that is far off', async () => {
+it('accepts no answer of other clients, nothing of another installation, and nothing from a clock that is far off', async () => {
   const port = await natsWith();
   const url = `nats://127.0.0.1:${port}`;
   const a = await busAt(url);
@@ -105,7 +105,7 @@ it('takes no answer of a stranger, nothing of another installation, and nothing 
   expect(new Set(heard)).toEqual(new Set(['good']));
 });
 
-it('carries messages of several pieces, each of them signed', async () => {
+it('carries messages of several chunks, each of them signed', async () => {
   const port = await natsWith();
   const [a, b] = [await busAt(`nats://127.0.0.1:${port}`), await busAt(`nats://127.0.0.1:${port}`)];
   b.subscribe('in.1', (bytes, answer) => answer(Buffer.from(String(bytes.length))));
@@ -115,21 +115,24 @@ it('carries messages of several pieces, each of them signed', async () => {
   });
 });
 
-it.each(['user and password', 'token', 'nkey'])('signs in by %s, and is refused without', async (kind) => {
-  const pair = nkeys.createUser();
-  const nkey = new TextDecoder().decode(pair.getSeed());
-  const [authorization, credentials] = {
-    'user and password': ['authorization { user: "toc sin", password: "p@ss:word" }', 'toc%20sin:p%40ss%3Aword'],
-    token: ['authorization { token: "a-token" }', 'a-token'],
-    nkey: [`authorization { users: [{ nkey: ${pair.getPublicKey()} }] }`, nkey],
-  }[kind] ?? ['', ''];
-  const port = await natsWith(authorization);
-  const bus = await busAt(`nats://${credentials}@127.0.0.1:${port}`);
-  expect(bus.isUp()).toBe(true);
-  await expect(busAt(`nats://127.0.0.1:${port}`)).rejects.toThrow(/auth/i);
-});
+it.each(['signs in by %s, and is refused without it', 'token', 'nkey'])(
+  'signs in by %s, and is refused without',
+  async (kind) => {
+    const pair = nkeys.createUser();
+    const nkey = new TextDecoder().decode(pair.getSeed());
+    const [authorization, credentials] = {
+      'user and password': ['authorization { user: "toc sin", password: "p@ss:word" }', 'toc%20sin:p%40ss%3Aword'],
+      token: ['authorization { token: "a-token" }', 'a-token'],
+      nkey: [`authorization { users: [{ nkey: ${pair.getPublicKey()} }] }`, nkey],
+    }[kind] ?? ['', ''];
+    const port = await natsWith(authorization);
+    const bus = await busAt(`nats://${credentials}@127.0.0.1:${port}`);
+    expect(bus.isUp()).toBe(true);
+    await expect(busAt(`nats://127.0.0.1:${port}`)).rejects.toThrow(/auth/i);
+  },
+);
 
-it('comes back to a NATS behind a proxy that accepted and closed, with one connection', async () => {
+it('reconnects to a NATS behind a proxy that accepts and closes, with one connection', async () => {
   const proxy = new FaultyProxy({ host: '127.0.0.1', port: await natsWith() });
   await proxy.start();
   stops.push(() => proxy.stop());

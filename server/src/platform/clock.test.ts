@@ -20,7 +20,7 @@ it('fires a timer that a timer set, when it is due within the same step', () => 
   expect(seen).toEqual([20]);
 });
 
-it('never fires a timer that was taken back', () => {
+it('never fires a cancelled timer', () => {
   const clock = drivenClock(0);
   const cancel = clock.after(10, () => expect.unreachable());
   cancel();

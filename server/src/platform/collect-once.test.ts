@@ -4,7 +4,7 @@ import { collectGarbageOnce } from './collect-once.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it('lets go what nobody refers to, some seconds after the start', async () => {
+it('frees unreferenced objects some seconds after the start', async () => {
   const left = new WeakRef({ of: 'the start' });
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   collectGarbageOnce();

@@ -63,7 +63,7 @@ it.each([
   ['true', 1],
   ['1', 1],
   ['2', 2],
-])('with TRUST_PROXY %s stands behind %i proxies', (text, proxies) => {
+])('with TRUST_PROXY %s is behind %i proxies', (text, proxies) => {
   expect(parseConfig({ TRUST_PROXY: text }).proxies).toBe(proxies);
 });
 

@@ -170,7 +170,7 @@ function parseRoles(raw: string, several: boolean, fail: Fail): ReadonlySet<Role
   return roles;
 }
 
-/** A number of proxies, or just that there is one. */
+/** Parses a number of proxies, or true for one. */
 function parseProxies(text: Text, integer: ParseInteger): number {
   const raw = text('TRUST_PROXY');
   if (raw === 'true' || raw === 'false') return raw === 'true' ? 1 : 0;

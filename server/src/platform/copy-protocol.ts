@@ -11,7 +11,7 @@ export function writeInt4(out: Buffer, value: number, at: number): number {
 
 /** Integers up to 2^53; Buffer has BigInt methods only, which allocate an object per call. */
 export function writeInt8(out: Buffer, value: number, at: number): number {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer`);
   const high = Math.floor(value / 4_294_967_296);
   const next = out.writeInt32BE(high, out.writeInt32BE(8, at));
   return out.writeUInt32BE(value - high * 4_294_967_296, next);

@@ -14,13 +14,13 @@ it('refuses a folder that a newer Tocsin wrote', () => {
   expect(() => openDataFolder(folder)).toThrow(SettingError);
 });
 
-it('refuses in one line when the folder can not be made', () => {
+it('refuses in one line when the folder cannot be created', () => {
   const file = fresh().replace(/data$/, 'a file');
   writeFileSync(file, '');
   expect(() => openDataFolder(join(file, 'data'))).toThrow(/^TOCSIN_DATA_DIR '.*a file\/data' can't be made/);
 });
 
-it('refuses in one line when what lies in the folder is not for it to read', () => {
+it('refuses in one line when a file in the folder is not readable', () => {
   const folder = fresh();
   mkdirSync(join(folder, 'version'), { recursive: true });
   expect(() => openDataFolder(folder)).toThrow(SettingError);
@@ -28,16 +28,16 @@ it('refuses in one line when what lies in the folder is not for it to read', () 
   expect(() => openSecret(folder, null)).toThrow(/^TOCSIN_DATA_DIR has a file that can't be used: EISDIR/);
 });
 
-it('keeps the folder and the secret from others', () => {
+it('protects the folder and the secret from other users', () => {
   const folder = fresh();
   openDataFolder(folder);
   openSecret(folder, null);
-  // Others may pass through it (started by root, the database runs as another user), but neither list nor write.
+  // Others may pass through it (when started by root, the database runs as another user), but neither list nor write.
   expect(statSync(folder).mode & 0o066).toBe(0);
   expect(statSync(join(folder, 'secret')).mode & 0o077).toBe(0);
 });
 
-it.runIf(process.getuid?.() === 0)("opens nothing of a service's folder to others when root comes by", () => {
+it.runIf(process.getuid?.() === 0)("does not open a service's folder to others when a command runs as root", () => {
   const folder = fresh();
   mkdirSync(folder, { mode: 0o700 });
   chownSync(folder, 65_534, 65_534);
@@ -45,7 +45,7 @@ it.runIf(process.getuid?.() === 0)("opens nothing of a service's folder to other
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-it('makes the secret once and prefers the setting', () => {
+it('creates the secret once and prefers the setting', () => {
   const folder = fresh();
   openDataFolder(folder);
   const secret = openSecret(folder, null);

@@ -8,13 +8,13 @@ const warningFor = (soft: string): string =>
   `Max processes             96224                96224                processes \n` +
   `Max open files            ${soft.padEnd(20)} 524288               files     \n`;
 
-it('reads the limit that is in force, and knows that there may be none', () => {
+it('reads the current limit, which may be absent', () => {
   expect(openFilesOf(warningFor('256'))).toBe(256);
   expect(openFilesOf(warningFor('unlimited'))).toBeNull();
   expect(openFilesOf('')).toBeNull();
 });
 
-it('warns of a limit below what the devices may need, and of no other', () => {
+it('warns only of a limit below what the devices may need', () => {
   expect(descriptorWarning(256, 0)).toMatch(/is 256, below the 1024 that 0 devices may need/);
   expect(descriptorWarning(20_000, 20_000)).toMatch(/is 20000, below the 21024/);
   expect(descriptorWarning(1_024, 0)).toBeNull();
@@ -22,7 +22,7 @@ it('warns of a limit below what the devices may need, and of no other', () => {
   expect(descriptorWarning(null, 20_000)).toBeNull();
 });
 
-it('needs what the documents say, and the units allow it', () => {
+it('requires what the documents state, and the units allow it', () => {
   const root = join(import.meta.dirname, '..', '..', '..');
   const documented = readFileSync(join(root, 'docs/operations.md'), 'utf8');
   expect(documented).toContain(`${descriptorsNeeded(0).toLocaleString('en')} and one for each device`);

@@ -4,16 +4,18 @@ import type { Log } from './log.ts';
 /** The program itself, its connections to PostgreSQL, files that are read, and some hundred people. */
 const withoutDevices = 1_024;
 
-/** How many files and connections one process may have to hold open at once: docs/operations.md says the same. */
+/**
+ * Maximum number of files and connections that one process may hold open at once; docs/operations.md states the same.
+ */
 export const descriptorsNeeded = (devices: number): number => withoutDevices + devices;
 
-/** The limit that is in force, of the text of /proc/self/limits; null: none, or not told. */
+/** The current limit from the text of /proc/self/limits; null: none, or unknown. */
 export function openFilesOf(limits: string): number | null {
   const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
   return soft !== undefined && /^\d+$/.test(soft) ? Number(soft) : null;
 }
 
-/** What is to be said of a limit; null: it is high enough. */
+/** The warning about a limit; null: it is high enough. */
 export function descriptorWarning(limit: number | null, devices: number): string | null {
   const needed = descriptorsNeeded(devices);
   if (limit === null || limit >= needed) return null;
@@ -23,7 +25,9 @@ export function descriptorWarning(limit: number | null, devices: number): string
   );
 }
 
-/** Warns once when this process may open fewer files than its devices may need. Systems that do not tell are believed. */
+/**
+ * Warns once when this process may open fewer files than its devices may need. Systems without /proc are not checked.
+ */
 export function warnOfFewDescriptors(log: Log, devices: number): void {
   let limits: string;
   try {

@@ -4,26 +4,26 @@ import { createEncryption, sameHash } from './encryption.ts';
 const secret = 'a secret of at least thirty-two characters';
 
 describe('encryption', () => {
-  it('refuses a piece that was changed', () => {
+  it('refuses a changed ciphertext', () => {
     const encryption = createEncryption(secret, 'device codes');
     const piece = encryption.close('4711');
     piece[piece.length - 1] = (piece[piece.length - 1] ?? 0) ^ 1;
     expect(() => encryption.open(piece)).toThrow();
   });
 
-  it('refuses a piece of another purpose and of another secret', () => {
+  it('refuses a ciphertext of another purpose or another secret', () => {
     const piece = createEncryption(secret, 'device codes').close('4711');
     expect(() => createEncryption(secret, 'links').open(piece)).toThrow();
     expect(() => createEncryption(`${secret}!`, 'device codes').open(piece)).toThrow();
   });
 
-  it('gives back what it closed, and never the same piece twice', () => {
+  it('decrypts what it encrypted, and never returns the same ciphertext twice', () => {
     const encryption = createEncryption(secret, 'device codes');
     expect(encryption.open(encryption.close('code – with ü'))).toBe('code – with ü');
     expect(encryption.close('x').equals(encryption.close('x'))).toBe(false);
   });
 
-  it('hashes the same text alike for one purpose only', () => {
+  it('hashes the same text to the same value for one purpose only', () => {
     const encryption = createEncryption(secret, 'device codes');
     expect(sameHash(encryption.hash('a'), encryption.hash('a'))).toBe(true);
     expect(sameHash(encryption.hash('a'), encryption.hash('b'))).toBe(false);

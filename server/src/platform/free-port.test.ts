@@ -10,7 +10,7 @@ const listen = () =>
   );
 afterEach(() => occupied.close());
 
-it('stops on a taken port, naming the setting', async () => {
+it('stops on a port in use, naming the setting', async () => {
   const port = await listen();
   await expect(freePort('PORT', '127.0.0.1', port, false)).rejects.toThrow(
     new SettingError(`PORT ${port} is taken by another program on 127.0.0.1`),
@@ -21,7 +21,7 @@ it('stops on an address that is not of this machine', async () => {
   await expect(freePort('PORT', '192.0.2.1', 18_999, true)).rejects.toThrow("PORT 18999 can't be opened on 192.0.2.1");
 });
 
-it('goes on to the next port for the demo', async () => {
+it('uses the next free port for the demo', async () => {
   const port = await listen();
   const next = await freePort('PORT', '127.0.0.1', port, true);
   expect(next).toBeGreaterThan(port);

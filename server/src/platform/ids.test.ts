@@ -19,7 +19,7 @@ it('gives each id once, in order, over the border of a block', async () => {
   expect(Array.from({ length: 10 }, () => ids.next())).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-it('shares one question among those who wait at the same time', async () => {
+it('shares one query among callers that wait at the same time', async () => {
   let requests = 0;
   const take = source(100);
   const ids = idBlock(100, () => {

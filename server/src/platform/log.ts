@@ -40,7 +40,7 @@ const logOf = (logger: Logger): Log => ({
   with: (fields) => logOf(logger.child(fields)),
 });
 
-/** Not pino's own writer, which would pass by the standard output that a worker thread hands to its process. */
+/** pino's own writer would bypass the standard output that a worker thread passes to its process. */
 function writeToStdout(line: string): void {
   process.stdout.write(line);
 }

@@ -85,7 +85,7 @@ it('a mail server that is down for an hour loses nothing: tried after 1, 5, 15 m
   await back.close();
 });
 
-it('one recipient that is refused holds up nobody', async () => {
+it('one refused recipient delays no other', async () => {
   smtp.refuse.set('gone@example.com', 550);
   await startJobs(smtp.url);
   const refused = await Promise.all(Array.from({ length: 20 }, () => enqueue('gone@example.com')));
@@ -94,7 +94,7 @@ it('one recipient that is refused holds up nobody', async () => {
   for (const id of refused) await until(id, (one) => one.state === 'failed');
 });
 
-it('a slow recipient takes one connection, not all: others are served meanwhile, and it gets each mail once', async () => {
+it('a slow recipient takes one connection: others are served meanwhile, and it receives each mail once', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   smtp.slow.set('slow@example.com', answered);
   await startJobs(smtp.url);
@@ -112,7 +112,7 @@ it('a slow recipient takes one connection, not all: others are served meanwhile,
   expect(smtp.mails.filter((mail) => mail.to === 'slow@example.com')).toHaveLength(3);
 });
 
-it('a host that hangs with as many mails as can be sent at once holds up no mail to another host', async () => {
+it('a hanging host with as many mails as can be sent at once delays no mail to another host', async () => {
   const hanging = await startSmtp();
   await startJobs(hanging.url);
   // No answer to the mail: its connection waits for the server's timeout.

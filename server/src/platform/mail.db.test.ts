@@ -68,7 +68,7 @@ describe('a mail', () => {
   });
 
   // spec: decisions 6 a 5xx answer fails at once; one bad recipient holds up nobody
-  it('fails at once on a 5xx answer, holds up nobody else, and says why', async () => {
+  it('fails at once on a 5xx answer, delays no others, and records the reason', async () => {
     smtp.refuse.set('gone@example.com', 550);
     await startJobs();
     const bad = await enqueue({ to: 'gone@example.com' });
@@ -80,7 +80,7 @@ describe('a mail', () => {
         (m) => m.state === 'failed',
       ),
     ).toMatchObject({ attempts: 1, next_at: null });
-    expect((await state(bad)).last_error).toContain('not taken');
+    expect((await state(bad)).last_error).toContain('not accepted');
     expect(
       await until(
         () => state(good),
@@ -129,7 +129,7 @@ describe('a mail', () => {
   });
 
   // spec: decisions 6 alarm mails go first
-  it('of an alarm goes before those that waited longer', async () => {
+  it('of an alarm is sent before mails that have waited longer', async () => {
     const first = smtp.mails.length;
     for (let i = 0; i < 5; i++) await enqueue({ to: `bulk${i}@example.com` });
     await enqueue({ to: 'alarm@example.com', kind: 'alarm' });
@@ -138,7 +138,7 @@ describe('a mail', () => {
     expect(smtp.mails[first]?.to).toBe('alarm@example.com');
   });
 
-  it('goes out with all others that wait for its address, in one go', async () => {
+  it('is sent together with all others that wait for its address', async () => {
     const ids = [await enqueue({ to: 'Shift@example.com' }), await enqueue({ to: 'shift@example.com' })];
     const later = await enqueue({ to: 'shift@example.com' });
     await withMail(database.db)
@@ -160,7 +160,7 @@ describe('a mail', () => {
     expect(states).toEqual(['sent', 'sent', 'queued']);
   });
 
-  it('leaves the others of its address to their own time when it was not taken', async () => {
+  it('leaves the others of its address at their own times when it was not accepted', async () => {
     smtp.refuse.set('full@example.com', 452);
     const ids = [await enqueue({ to: 'full@example.com' }), await enqueue({ to: 'full@example.com' })];
     const mailer = createMailer({
@@ -177,7 +177,7 @@ describe('a mail', () => {
     expect(await Promise.all(ids.map(async (id) => (await state(id)).attempts))).toEqual([1, 0]);
   });
 
-  it('can not be given a second header or receiver', async () => {
+  it('cannot get a second header or recipient', async () => {
     await startJobs();
     await enqueue({ to: 'one@example.com', subject: 'Hi\r\nBcc: two@example.com\r\n\r\nbody' });
     const mail = await smtp.next('one@example.com');
@@ -193,7 +193,7 @@ describe('a mail', () => {
 });
 
 describe('the job of a process that died', () => {
-  it('is taken up at the next start', async () => {
+  it('is resumed at the next start', async () => {
     const id = await enqueue({ to: 'left@example.com' });
     await database.pool.query(
       `update graphile_worker._private_jobs set locked_by = 'pool-dead', locked_at = now() where key = $1`,

@@ -25,13 +25,13 @@ describe('pending', () => {
     expect(() => pending([one], applied('0009-z', 'zz'))).toThrow(/newer Tocsin \(0009-z/);
     expect(() => pending([one], applied('0009-z', 'zz', '0002-b'))).toThrow(/newer Tocsin \(0009-z/);
   });
-  it('goes on beside a newer migration that works with what is known here', () => {
+  it('continues beside a newer migration that is compatible with this version', () => {
     expect(pending([one, two], applied('0009-z', 'zz', '0001-a'))).toEqual([one, two]);
   });
   it('refuses a file that changed after it was applied', () => {
     expect(() => pending([one], applied('0001-a', 'other'))).toThrow(MigrationError);
   });
-  it('names what is not applied yet, in order', () => {
+  it('names the missing migrations in order', () => {
     expect(pending([one, two], applied('0001-a', 'aa'))).toEqual([two]);
   });
 });
@@ -44,7 +44,7 @@ describe('a file', () => {
     return readMigrations(folder);
   };
 
-  it('says in its first line which earlier version works beside it', () => {
+  it('reads from the first line which earlier version is compatible', () => {
     expect(read('-- works with: 0740-first-visit\nselect 1')[0]?.worksWith).toBe('0740-first-visit');
     expect(read('-- works with: nothing before\nselect 1')[0]?.worksWith).toBe(null);
     expect(() => read('select 1')).toThrow(/must begin with '-- works with/);
@@ -54,7 +54,7 @@ describe('a file', () => {
 describe('migrate', () => {
   const database = testDatabase();
 
-  it('has nothing left to do after it ran, and says so', async () => {
+  it('reports that nothing is left to do when it has run', async () => {
     expect(await pendingMigrations(database.pool)).toEqual([]);
     expect(await migrate(database.pool, log)).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('migrate', () => {
     await database.pool.query(`delete from migration where name = '9998-next'; delete from process`);
     rmSync(newer, { recursive: true });
   });
-  it('stops at data of a newer version, unless that says that it works with this one', async () => {
+  it('stops at data of a newer version that is not declared compatible', async () => {
     await database.pool.query(`insert into migration (name, checksum) values ('9999-later', 'x')`);
     await expect(migrate(database.pool, log)).rejects.toThrow(/start the newer version/);
     await database.pool.query(`update migration set works_with = '0740-first-visit' where name = '9999-later'`);
@@ -137,7 +137,7 @@ describe('a migration beside processes at work', () => {
     }
   };
 
-  it('comes again when PostgreSQL ended it for a deadlock', async () => {
+  it('is retried when PostgreSQL ended it for a deadlock', async () => {
     write(
       '9990-deadlock',
       `set local deadlock_timeout = '50ms';
@@ -155,7 +155,7 @@ describe('a migration beside processes at work', () => {
     expect(await columnsOf('site')).toContain('tried');
   });
 
-  it('lets others go before it again and again instead of holding them up behind its own waiting', async () => {
+  it('lets others proceed again and again instead of blocking them while it waits', async () => {
     write('9991-waits', 'alter table site add column waited int;');
     const long = await other();
     await long.lock('site');
@@ -171,7 +171,7 @@ describe('a migration beside processes at work', () => {
     expect(await columnsOf('site')).toContain('waited');
   });
 
-  it('gives up at last, says why, and leaves nothing behind', async () => {
+  it('gives up in the end, reports why, and leaves nothing behind', async () => {
     write('9992-never', 'alter table client add column never int; alter table site add column never int;');
     const long = await other();
     await long.lock('site');

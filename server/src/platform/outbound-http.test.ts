@@ -43,13 +43,13 @@ describe('asking outside', () => {
     await expect(fetchOutbound(`${base}/loop`, local)).rejects.toThrow('redirects too often');
   });
 
-  it('gives up on what is too large, too slow or not there', async () => {
+  it('fails for a response that is too large, too slow or missing', async () => {
     await expect(fetchOutbound(`${base}/big`, local)).rejects.toThrow('too large');
     await expect(fetchOutbound(`${base}/slow`, { ...local, timeoutMs: 200 })).rejects.toThrow('in time');
     await expect(fetchOutbound(`${base}/none`, local)).rejects.toThrow('It answers 404');
   });
 
-  it('gives the text of what is allowed, over a redirect too', async () => {
+  it('returns the text of an allowed address, also over a redirect', async () => {
     expect((await fetchOutbound(`${base}/feed`, local)).bytes.toString()).toBe('<rss/>');
     expect((await fetchOutbound(`${base}/once`, local)).type).toBe('text/xml');
   });

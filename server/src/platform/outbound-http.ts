@@ -91,7 +91,7 @@ export async function fetchOutbound(
 function parse(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw new OutboundError('Its address cannot be read');
   const url = new URL(address, base);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('Only http and https are asked');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('Only http and https are allowed');
   return url;
 }
 

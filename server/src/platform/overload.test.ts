@@ -21,14 +21,14 @@ describe('overload', () => {
     ['a statement that took too long', withCode('57014')],
     ['a database that went away', withCode('57P01')],
     ['a refusal of ours', new Refusal('unavailable', 'Later.', { retryAfterSeconds: 5 })],
-  ])('%s answers 503 and says when to come again', async (_name, error) => {
+  ])('%s is answered with 503 and Retry-After', async (_name, error) => {
     const answer = await answerTo(error);
     expect(answer.statusCode).toBe(503);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(answer.json().detail).toEqual(expect.any(String));
   });
 
-  it('is not what an error of ours is', async () => {
+  it('does not include errors of our own', async () => {
     expect((await answerTo(new Error('of ours'))).statusCode).toBe(500);
     expect((await answerTo(withCode('23505'))).statusCode).toBe(500);
   });

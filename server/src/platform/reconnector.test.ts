@@ -28,7 +28,7 @@ function peer(more: { readonly connectWithinMs?: number; readonly steadyMs?: num
 }
 
 describe('back-off', () => {
-  it('doubles up to its bound and lies between half of a step and the whole', () => {
+  it('doubles up to its limit and is between half of a step and the full step', () => {
     const low = new BackOff({ firstMs: 1_000, longestMs: 5_000 }, () => 0);
     expect([low.next(), low.next(), low.next(), low.next(), low.next()]).toEqual([500, 1_000, 2_000, 2_500, 2_500]);
     const high = new BackOff({ firstMs: 1_000, longestMs: 5_000 }, () => 1);
@@ -55,7 +55,7 @@ describe('a link that is made again', () => {
     expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   });
 
-  it('gives up an attempt that hangs, and ignores what comes of it later', async () => {
+  it('gives up an attempt that hangs, and ignores its later result', async () => {
     const { clock, attempts, link, newest } = peer({ connectWithinMs: 5_000 });
     const started = link.start();
     const hung = newest();
@@ -91,7 +91,7 @@ describe('a link that is made again', () => {
     expect(delays).toEqual([1_000, 2_000, 4_000, 1_000]);
   });
 
-  it('stops in every state and ends what is under way', async () => {
+  it('stops in every state and ends the current attempt', async () => {
     const idle = peer();
     idle.link.stop();
     await idle.link.start();

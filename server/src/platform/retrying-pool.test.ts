@@ -18,21 +18,21 @@ function poolOf(connects: (() => Promise<unknown>)[], stopping = false): pg.Pool
   return makeRetrying(pool as unknown as pg.Pool, hasty, () => stopping);
 }
 
-it('waits for a database that is away', async () => {
+it('waits for an unavailable database', async () => {
   const client = { query: async () => 'answer' };
   const away = () => Promise.reject(error('ECONNREFUSED'));
   const pool = poolOf([away, away, async () => client]);
   expect(await pool.connect()).toBe(client);
 });
 
-it('does not wait for what waiting does not mend, nor while it is being stopped', async () => {
+it('does not wait for errors that waiting does not solve, nor while it is being stopped', async () => {
   await expect(poolOf([() => Promise.reject(error('28P01', 'wrong password'))]).connect()).rejects.toThrow(
     'wrong password',
   );
   await expect(poolOf([], true).connect()).rejects.toThrow('ECONNREFUSED');
 });
 
-it('tells a broken connection as an error that is tried again, and others as they are', async () => {
+it('throws a broken connection as a retryable error, and others unchanged', async () => {
   const failing = (one: Error) => ({ query: () => Promise.reject(one) });
   const broken = await poolOf([async () => failing(error('EPIPE', 'write EPIPE'))]).connect();
   await expect(broken.query('select 1')).rejects.toMatchObject({ code: '57P03', message: 'write EPIPE' });
@@ -40,7 +40,7 @@ it('tells a broken connection as an error that is tried again, and others as the
   await expect(wrong.query('select')).rejects.toMatchObject({ code: '42601' });
 });
 
-it('knows the words of pg for a connection that is gone', () => {
+it("recognizes pg's messages for a closed connection", () => {
   expect(isLost(new Error('Connection terminated unexpectedly'))).toBe(true);
   expect(isLost(new Error('Client has encountered a connection error and is not queryable'))).toBe(true);
   expect(isLost(new Error('relation does not exist'))).toBe(false);

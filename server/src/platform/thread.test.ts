@@ -40,7 +40,7 @@ describe('a thread', () => {
     expect(await Promise.all(waiting)).toEqual(['unavailable', 'unavailable']);
   });
 
-  it('hands on what is overload behind it, and nothing else', async () => {
+  it('passes on overload errors of the thread, and no others', async () => {
     thread = newThread();
     thread.start();
     expect(await codeOf(thread.ask('busy', null))).toBe('unavailable');

@@ -48,7 +48,7 @@ const maxWaiting = 200;
 const storedKey = (key: string): string =>
   key.length <= maxKey ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
-/** The attempts of one key in this process: how many run, and who is next. */
+/** The attempts of one key in this process: the number running, and the next in the queue. */
 class Lane {
   running = 0;
   waiting = 0;

@@ -53,7 +53,7 @@ const companies = async (): Promise<unknown[]> => {
 const options = () => ({ dataDir, secret: null, foundVersion: older, ours: major, log });
 
 describe('a new major version of the embedded PostgreSQL', () => {
-  it('without the older programs is one line that says how to get them, and leaves everything as it was', async () => {
+  it('without the older programs fails with one line that says how to get them, and changes nothing', async () => {
     mkdirSync(cluster, { recursive: true });
     writeFileSync(join(cluster, 'PG_VERSION'), `${older}\n`);
     await expect(upgradePostgres({ ...options(), findOlder: () => null })).rejects.toThrow(

@@ -5,7 +5,7 @@ import { fromWall, parseTime, toZonedIso } from './zoned-time.ts';
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 const chicago = 'America/Chicago';
 
-describe('refuses what is no time', () => {
+describe('refuses invalid times', () => {
   it.each(['', 'yesterday', '2026-02-31', '2026-13-01 00:00:00', '2026-01-01 24:00:00', '12', '2026-01-01T00:00+25'])(
     '%j',
     (text) => {
@@ -27,7 +27,7 @@ it.each([
 });
 
 // spec: decisions 7 a time that exists twice is the first, one that does not exist moves forward
-it('takes the first of a time that exists twice and moves one that does not exist forward', () => {
+it('uses the first of an ambiguous time and moves a skipped one forward', () => {
   expect(iso(parseTime('2026-11-01 01:30:00', chicago))).toBe('2026-11-01T06:30:00.000Z');
   expect(iso(parseTime('2026-03-08 02:30:00', chicago))).toBe('2026-03-08T08:30:00.000Z');
   expect(toZonedIso(Date.parse('2026-03-08T08:30:00.000Z'), chicago)).toBe('2026-03-08T03:30:00.000-05:00');

@@ -280,7 +280,7 @@ function noteTimes(deviceState: DeviceState, accepted: AcceptedFrame, isComplete
     deviceState.at = null;
     return;
   }
-  // A copy is not needed: the times are the board's own and leave it only as text.
+  // No copy is needed: the times belong to the device state and leave it only as text.
   deviceState.at ??= new Float64Array(accepted.flags.length).fill(deviceState.newest?.ts ?? Number.NaN);
   for (let i = 0; i < accepted.flags.length; i++) if ((accepted.flags[i] ?? 0) & SENT) deviceState.at[i] = accepted.ts;
 }

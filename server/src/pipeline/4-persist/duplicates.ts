@@ -19,10 +19,10 @@ export interface StoredDuplicate {
 }
 
 /**
- * What a late frame is beside those stored with its own time: a duplicate, or new under some seq (decisions.md 5).
- * - Same boot and seq: stored once.
- * - Without a boot of its own: same seq and content is a duplicate whatever the boot.
- * - Without a seq of its own: the same content is a duplicate, other content is kept under the next free seq.
+ * How a late frame relates to stored frames with its own time: a duplicate, or new under some seq
+ * (docs/spec/decisions.md 5). Same boot and seq: stored once. Without a boot of its own: the same seq and content is a
+ * duplicate whatever the boot. Without a seq of its own: the same content is a duplicate, other content is stored under
+ * the next free seq.
  */
 export function placeAmong(
   frame: AcceptedFrame,

@@ -25,7 +25,7 @@ export interface FrameWriterOptions {
   readonly injectFault?: InjectFault;
 }
 export interface FrameWriterLimits {
-  /** What may wait, in bytes of memory; past it `full()`. */
+  /** Maximum queue size in bytes of memory; `full()` is true beyond it. */
   readonly queueBytes: number;
   readonly batchFrames: number;
   /** Maximum time a batch stays open after its first frame, milliseconds. */

@@ -347,7 +347,7 @@ describe('an unavailable database', () => {
   it('receives the same batch again until it is committed, each frame and event once', async () => {
     const outcomes: Promise<unknown>[] = [];
     let seq = 0;
-    // A cut may hit a moment between two batches, so it goes on until batches were received again.
+    // The connection may be cut between two batches, so this continues until batches were received again.
     while (seq < 60 || frameWriter.metrics.retries < 3) {
       seq++;
       outcomes.push(

@@ -30,7 +30,7 @@ class HeldHours implements FinishedHours {
 
   readonly versions: FinishedHours['versions'] = async (_client, read) => read.map(() => this.version);
 
-  /** The answer when these keys are stored already. */
+  /** The answer when frames with these keys are stored. */
   resultFor(rows: readonly LateRow[], stored: readonly { boot: number; seq: number }[] = []): FoundDuplicates {
     const devices = [...new Set(rows.map((row) => row.deviceId))];
     return {

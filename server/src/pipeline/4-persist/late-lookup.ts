@@ -82,7 +82,7 @@ export class LateLookups {
     return segments.filter((segment) => queue.isWaiting(segment));
   }
 
-  /** Returns those that no answer was found for: when several were asked for together, each is tried alone. */
+  /** Returns the devices without a result: when a lookup of several devices fails, each is retried alone. */
   async #lookUp(segments: readonly LateSegment[]): Promise<readonly LateSegment[]> {
     const { queue, ready } = this.#options;
     try {
@@ -150,7 +150,7 @@ export class LateLookups {
     });
     try {
       const result = await Promise.race([find(rows), tooLate]);
-      if (result.duplicates.length !== rows.length) throw new Error('the answer is of other rows');
+      if (result.duplicates.length !== rows.length) throw new Error('the lookup answered for other rows');
       return lookupsOf(segments, result);
     } finally {
       if (timer) clearTimeout(timer);
@@ -175,7 +175,7 @@ function lookupsOf(segments: readonly LateSegment[], result: FoundDuplicates): D
       if (withLive || late.length > 0) duplicates.set(entry, { live, late });
     }
     const hours = read.get(deviceId);
-    if (!hours) throw new Error('the answer lacks a device');
+    if (!hours) throw new Error('the lookup left out a device');
     return { read: hours, duplicates };
   });
 }

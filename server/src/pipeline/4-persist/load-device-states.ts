@@ -104,7 +104,7 @@ export async function loadActive(pool: pg.Pool, deviceIds: readonly DeviceId[] |
 /** Ids are allocated in blocks; returns the first id of the next block. */
 export const idBlocks = { event: 1_000, layout: 100 } as const;
 
-/** Allocates a block of ids that nobody else gets; returns the first. */
+/** Allocates a block of ids that no other process receives; returns the first. */
 export async function allocateIds(pool: pg.Pool, kind: keyof typeof idBlocks): Promise<number> {
   const { rows } = await pool.query<{ first: number }>(`select nextval($1)::bigint as first`, [`${kind}_ids`]);
   return rows[0]?.first ?? Promise.reject(new Error('no ids'));

@@ -48,8 +48,9 @@ export interface Taken {
 }
 
 /**
- * What waits to be written, by device, the longest waiting device first. A device with late frames is not taken before
- * their duplicates have been looked up (`seal`, `answer`); its later entries wait behind them, other devices do not.
+ * The entries waiting to be written, by device, the longest waiting device first. A device with late frames is not
+ * taken before their duplicates have been looked up (`seal`, `answer`); its later entries wait behind them, other
+ * devices do not.
  */
 export class Queue {
   readonly #devices = new Map<DeviceId, Waiting>();
@@ -109,7 +110,7 @@ export class Queue {
     return this.#devices.size - this.#blocked - (this.#blocked > 0 ? this.#marks : 0) > 0;
   }
 
-  /** Whether `seal` would give something. */
+  /** Whether `seal` would return anything. */
   get needsLookup(): boolean {
     return this.#unasked > 0;
   }
@@ -165,7 +166,7 @@ export class Queue {
     return { devices, bytes, since };
   }
 
-  /** Closes off what waits of devices with late frames, until `frames` are together: what came up to now. */
+  /** Closes the waiting entries of devices with late frames as segments for one lookup, up to `frames` frames. */
   encryption(
     frames: number,
     rowOf: (deviceId: DeviceId, entries: readonly WriteEntry[]) => DeviceStateRow | null,

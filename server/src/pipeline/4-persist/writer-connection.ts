@@ -2,7 +2,7 @@ import pg from 'pg';
 import { connectionOf } from '../../platform/db.ts';
 import type { Address } from '../../platform/embedded-postgres/embedded-postgres.ts';
 
-/** The database is unavailable or asks for a retry: the batch is kept and written again unchanged. */
+/** The database is unavailable or requests a retry: the batch is written again unchanged. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

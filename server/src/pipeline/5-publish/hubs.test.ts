@@ -294,7 +294,7 @@ describe('the notification hub', () => {
     all.watch(() => true, viewer);
     all.committed(batch({ events: [event({})] }));
     const row = read(viewer.state.sent[0]).notifications[0];
-    if (!row) throw new Error('not told');
+    if (!row) throw new Error('nothing was published');
     const acknowledged = { ...row, acknowledged: { by: 'Ann Vole', at: new Date(0).toISOString(), comment: '' } };
     all.acknowledged(acknowledged);
     expect(read(viewer.state.sent[1]).notifications).toMatchObject([

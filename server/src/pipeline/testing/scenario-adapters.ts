@@ -175,7 +175,7 @@ const modbusAdapter: MakeAdapter = ({ pipeline, clock, play, idOf }) => {
       const deviceId = idOf(delivery.device);
       const image = images.get(delivery.device);
       const now = clock.now();
-      if (delivery.kind === 'kept' || !image) throw new Error('what is polled keeps nothing');
+      if (delivery.kind === 'kept' || !image) throw new Error('a polled device stores no frames');
       if (delivery.kind === 'live') image.update(delivery.frame);
       const answers = plan.blocks.map((block) => ({
         block,

@@ -69,7 +69,7 @@ async function everything({ pool }: TestDatabase): Promise<Record<string, string
 }
 
 describe('a backup', () => {
-  it('says which file it could not write', async () => {
+  it('names the file that it could not write', async () => {
     const nowhere = join(folder, 'none such', 'all.tocsin');
     await expect(backup(database.pool, nowhere, secret, log)).rejects.toThrow(
       new BackupError(`${nowhere} can't be written: ENOENT: no such file or directory, open '${nowhere}.new'`),
@@ -78,7 +78,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  it('is refused for a file that is no backup, is cut off or damaged, and leaves nothing behind', async () => {
+  it('is refused for a file that is not a backup, is truncated or damaged, and leaves nothing behind', async () => {
     await backup(database.pool, file, secret, log);
     const target = await emptyDatabase();
     const other = join(folder, 'other');
@@ -97,7 +97,7 @@ describe('a restore', () => {
     expect(rows[0].client).toBeNull();
   });
 
-  it('is refused into a database that has something already', async () => {
+  it('is refused into a database that is not empty', async () => {
     await expect(restore(database.pool, file, log)).rejects.toThrow(/not empty/);
   });
 
@@ -131,7 +131,7 @@ describe('a restore', () => {
     expect(triggers.rows[0].n).toBe(0);
   });
 
-  it('is of one moment, whatever is written meanwhile', async () => {
+  it('is consistent as of one moment, whatever is written meanwhile', async () => {
     const other = join(folder, 'busy');
     let writing = true;
     const pairs = (async () => {
@@ -151,7 +151,7 @@ describe('a restore', () => {
     expect(rows[0].differ).toBe(0);
   });
 
-  it('leaves a secret of the settings out of the file', async () => {
+  it('does not include a secret from the settings', async () => {
     const other = join(folder, 'no secret');
     await backup(database.pool, other, { ...secret, fromFolder: false }, log);
     expect((await readHead(other)).secret).toBeNull();

@@ -26,14 +26,14 @@ interface Facts {
 }
 
 describe.each(versions)('data of %s', (version) => {
-  it('is of migrations that this version has, none of them changed since', async () => {
+  it('has only migrations that this version has, unchanged', async () => {
     const known = new Set(readMigrations(migrationsFolder).map((migration) => migration.name));
     const { migrations } = await readHead(join(folder, `${version}.tocsin`));
     expect(migrations.length).toBeGreaterThan(0);
     expect(migrations.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('comes to this version whole', async () => {
+  it('is upgraded to this version completely', async () => {
     const facts = JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8')) as Facts;
     const database = await createTestDatabase('template1');
     opened.push(database);

@@ -28,7 +28,7 @@ let folder: string;
 const running: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
-/** A cluster as a first start leaves it. Creating one is slow, so most tests copy it. */
+/** A cluster as a first start creates it. Creating one is slow, so most tests copy it. */
 let newFolder: string;
 beforeAll(async () => {
   newFolder = mkdtempSync(join(tmpdir(), 'tocsin made '));
@@ -90,13 +90,13 @@ describe('a start', () => {
     await expect(create().start()).rejects.toThrow(`Another Tocsin is running with the data folder ${folder}`);
   });
 
-  it('is refused when it is the second in one process, and the first goes on', async () => {
+  it('is refused when it is the second in one process, and the first continues', async () => {
     const address = await create().start();
     await expect(create().start()).rejects.toThrow(/Another Tocsin/);
     expect(await ask(address, 'select 1')).toBe(1);
   });
 
-  it('is refused for data of another PostgreSQL version, which stays untouched', async () => {
+  it('is refused for data of another PostgreSQL version, which stays unchanged', async () => {
     const first = create();
     await first.start();
     await first.stop();
@@ -111,11 +111,11 @@ describe('a start', () => {
     await create().start();
   });
 
-  it('is refused below a path that the loader of libraries can not name', async () => {
+  it('is refused below a path that the library loader cannot use', async () => {
     await expect(create(join(home, 'a:b')).start()).rejects.toThrow(/without ':' and ';'/);
   });
 
-  it('begins anew when the first one was cut off while it made the cluster', async () => {
+  it('creates the cluster again when the first start was interrupted', async () => {
     fromNothing();
     mkdirSync(join(folder, 'pg.new', 'base'), { recursive: true });
     const address = await create().start();
@@ -123,7 +123,7 @@ describe('a start', () => {
     expect(existsSync(join(folder, 'pg.new'))).toBe(false);
   });
 
-  it('works below long paths with spaces, by a socket that others can not reach', async () => {
+  it('works below long paths with spaces, by a socket that other users cannot reach', async () => {
     const long = join(home, `with spaces ${'and very long '.repeat(12)}`, 'postgres');
     const address = await create(long).start();
     expect(Buffer.byteLength(join(address.host, '.s.PGSQL.5432'))).toBeLessThan(108);
@@ -153,7 +153,7 @@ describe('a start', () => {
   });
 });
 
-describe('a database that was left behind', () => {
+describe('a database left running by a killed server', () => {
   it('ends with its parent, however that was killed, and the next start takes over', async () => {
     const [parent, line] = await hold(folder);
     const pid = Number(line.split(' ')[1]);
@@ -185,7 +185,7 @@ describe('a database that was left behind', () => {
     rmSync(host, { recursive: true });
   });
 
-  it('is not seen in a zombie or a stranger that has its process id', async () => {
+  it('is not recognized in a zombie or in another process with its process id', async () => {
     const first = create();
     await first.start();
     const pidFile = join(folder, 'pg', 'postmaster.pid');
@@ -219,7 +219,7 @@ describe('a database that dies while running', () => {
     }
   };
 
-  it('is started again at the same address, as often as it dies, with all that was committed', async () => {
+  it('is started again at the same address, as often as it dies, with all committed data', async () => {
     const postgres = create();
     const address = await postgres.start();
     await ask(address, 'create table kept as select 1 as n');
@@ -249,7 +249,7 @@ describe('a database that dies while running', () => {
 });
 
 describe.runIf(isRoot)('as root', () => {
-  it('hands the database to another user, who alone may enter its folder', async () => {
+  it('gives the database to another user, who alone may enter its folder', async () => {
     fromNothing();
     const postgres = create();
     await postgres.start();
@@ -260,7 +260,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(lstatSync(join(folder, 'pg')).mode & 0o777).toBe(0o700);
   });
 
-  it('gives passage and nothing else where no other user gets through, as in root’s own home', async () => {
+  it('grants passage only where no other user gets through, as in root’s own home', async () => {
     fromNothing();
     chmodSync(home, 0o700);
     const postgres = create();
@@ -274,7 +274,7 @@ describe.runIf(isRoot)('as root', () => {
   const asNobody = ['--reuid=nobody', '--regid=nogroup', '--clear-groups', '--'];
   // A checkout in root's private home is inaccessible to ordinary users.
   const isOpen = isRoot && spawnSync('setpriv', [...asNobody, 'test', '-r', import.meta.filename]).status === 0;
-  it.runIf(isOpen)('lets an ordinary user do it all without help', async () => {
+  it.runIf(isOpen)('lets an ordinary user run everything without help', async () => {
     spawnSync('chown', ['-R', 'nobody', home]);
     const [child, line] = await hold(folder, 'setpriv', [...asNobody, process.execPath]);
     expect(line).toMatch(/^ready/);
@@ -285,7 +285,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(processesIn(join(folder, 'pg'))).toEqual([]);
   });
 
-  it('goes on as the user to whom the data belongs', async () => {
+  it('continues as the user who owns the data', async () => {
     const first = create();
     await first.start();
     await first.stop();

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The parts of a path between its slashes; one slash at the end says nothing. */
+/** The segments of a path; a trailing slash is ignored. */
 const partsOf = (path: string): readonly string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
 
-/** Is this the path of the route, whose parts with a colon stand for anything? One look at each part. */
+/** Whether this is the path of the route, whose segments with a colon match anything. */
 const matches = (route: readonly string[], path: readonly string[]): boolean =>
   route.length === path.length &&
   route.every((part, at) => (part.startsWith(':') ? path[at] !== '' : part === path[at]));

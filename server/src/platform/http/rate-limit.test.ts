@@ -5,7 +5,7 @@ const windowMs = 60_000;
 const limiter = (maxKeys = 100) => createRateLimiter({ windowMs, maxKeys });
 
 describe('the rate limiter', () => {
-  it('lets through as many as the limit, says how long to wait, and lets the next one through then', () => {
+  it('admits as many calls as the limit, returns the time to wait, and admits the next one afterwards', () => {
     const { take } = limiter();
     for (let n = 0; n < 5; n++) expect(take('a', 5, 1000)).toBe(0);
     const waitMs = take('a', 5, 1000);
@@ -14,7 +14,7 @@ describe('the rate limiter', () => {
     expect(take('a', 5, 1000 + waitMs)).toBe(0);
   });
 
-  it('names a wait that is long enough, whatever was asked when', () => {
+  it('returns a sufficient wait for any sequence of calls', () => {
     for (const [most, at] of [
       [1, 0],
       [1, 59_999],
@@ -37,7 +37,7 @@ describe('the rate limiter', () => {
     expect(passed).toBeLessThanOrEqual(31);
   });
 
-  it('does not count what it refuses', () => {
+  it('does not count refused calls', () => {
     const { take } = limiter();
     for (let n = 0; n < 500; n++) take('a', 2, 10);
     expect(take('a', 2, 2 * windowMs)).toBe(0);
@@ -50,7 +50,7 @@ describe('the rate limiter', () => {
     expect(take('a', 1, 0)).toBe(0);
   });
 
-  it('starts anew when the clock steps back', () => {
+  it('starts again when the clock steps back', () => {
     const { take } = limiter();
     take('a', 1, 10 * windowMs);
     expect(take('a', 1, windowMs)).toBe(0);

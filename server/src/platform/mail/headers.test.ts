@@ -16,7 +16,7 @@ it.each([
   ['Mühle <portal@mühle.example>', 'xn--mhle-0ra.example'],
   ['portal', 'portal'],
   ['', 'localhost'],
-])('takes the domain of %j', (from, domain) => {
+])('uses the domain of %j', (from, domain) => {
   expect(wireMessageId(stored, from, 'a')).toBe(`<rule-1-8-0-1-now.a@${domain}>`);
 });
 
@@ -27,6 +27,6 @@ it('leads from a rule’s mail to the rule, and from no other mail', () => {
   expect(unsubscribeHeaders(null, 'https://plant.example')).toEqual({});
 });
 
-it('takes the host from after the last @', () => {
+it('uses the host after the last @', () => {
   expect(hostOf('"a@b"@Plant.example')).toBe('plant.example');
 });

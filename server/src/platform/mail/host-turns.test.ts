@@ -16,7 +16,7 @@ function asking(turns: HostTurns, host: string, n: number) {
   return { outcomes, giveBack };
 }
 
-it('gives so many turns at once for a host, and the next one when one is given back', async () => {
+it('grants a limited number of turns per host, and the next one when one is returned', async () => {
   const turns = new HostTurns(drivenClock(0), 2);
   const mill = asking(turns, 'mill.example', 3);
   const other = asking(turns, 'other.example', 1);
@@ -28,7 +28,7 @@ it('gives so many turns at once for a host, and the next one when one is given b
   expect(mill.outcomes).toEqual(['taken', 'taken', 'taken']);
 });
 
-it('turns waiting and new deliveries away while every turn of the host is slow, and resumes afterwards', async () => {
+it('refuses waiting and new deliveries while every turn of the host is slow, and resumes afterwards', async () => {
   const clock = drivenClock(0);
   const turns = new HostTurns(clock, 2);
   const { outcomes, giveBack } = asking(turns, 'slow.example', 5);
@@ -41,7 +41,7 @@ it('turns waiting and new deliveries away while every turn of the host is slow, 
   expect(await turns.take('slow.example')).not.toBeNull();
 });
 
-it('goes on waiting for a host that is busy and not slow', async () => {
+it('keeps waiting for a host that is busy but not slow', async () => {
   const clock = drivenClock(0);
   const turns = new HostTurns(clock, 1);
   const { outcomes, giveBack } = asking(turns, 'busy.example', 4);

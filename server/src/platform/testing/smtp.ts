@@ -73,7 +73,7 @@ export const startSmtp = async (port = 0): Promise<SmtpReceiver> => {
     onRcptTo: ({ address }, _session, done) => {
       const code = refuse.get(address);
       if (code === undefined) done();
-      else done(Object.assign(new Error('not taken'), { responseCode: code }));
+      else done(Object.assign(new Error('not accepted'), { responseCode: code }));
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];

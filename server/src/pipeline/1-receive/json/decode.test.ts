@@ -7,7 +7,7 @@ import { parseJson } from './json-text.ts';
 
 /** 100,000 with RUNS=100000; `npm run proof -- decoders` does it and prints a table. */
 const numRuns = Number(process.env.RUNS ?? 1_000);
-// Only ends what hangs, however many runs were asked for.
+// A timeout only for a decoder that hangs, whatever the number of runs.
 vi.setConfig({ testTimeout: 180_000 + 5 * numRuns });
 
 describe('the decoders and the contract', () => {

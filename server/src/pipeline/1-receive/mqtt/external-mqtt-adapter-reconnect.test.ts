@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const stop of open.splice(0).reverse()) await stop();
 });
 
-/** A broker behind a proxy. The clock stands still, so each connection attempt is one that the test triggered. */
+/** A broker behind a proxy. The clock does not advance by itself, so the test triggers each connection attempt. */
 async function behindProxy() {
   const aedes = new Aedes();
   await aedes.listen();
