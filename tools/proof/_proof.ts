@@ -11,5 +11,5 @@ export interface Proof {
   /** Whether there is a form of a few seconds. */
   readonly hasShort: boolean;
   /** Prints what it saw; resolves true when the promise was kept. */
-  run(options: ProofOptions): Promise<boolean>;
+  run(options: ProofOptions): Promise<boolean | null>;
 }
