@@ -200,7 +200,8 @@ test('each role sees exactly its menus and gets what is its own of every route',
     const page = await enter(browser, world, role);
     if (role !== 'visitor') {
       const entries = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('listitem');
-      await expect(entries, role).toHaveText([...menus[role]]);
+      // Behind its name an entry may count the alarms of other journeys' plants, where the role sees them.
+      await expect(entries, role).toHaveText(menus[role].map((entry) => new RegExp(`^${escaped(entry)}\\d*$`)));
     }
     for (const [path, outcomes, heading] of routes)
       await test.step(`${role} ${path}`, async () => {
