@@ -10,6 +10,6 @@ export interface ProofOptions {
 export interface Proof {
   /** Whether there is a form of a few seconds. */
   readonly hasShort: boolean;
-  /** Prints what it saw; resolves true when the promise was kept. */
+  /** Prints what it saw; resolves true when the promise was kept, null when a program is missing. */
   run(options: ProofOptions): Promise<boolean | null>;
 }

@@ -81,12 +81,11 @@ const expected: readonly Reading[] = [
   ['beyond', null, 'Sensor Not Scanned by T500'],
 ];
 
-export async function run({ short }: ProofOptions): Promise<boolean> {
+export async function run({ short }: ProofOptions): Promise<boolean | null> {
   const hasPymodbus = spawnSync(python, ['-c', 'import pymodbus']).status === 0;
   if (!hasPymodbus) {
     console.log('python3-pymodbus is not installed: apt-get install python3-pymodbus');
-    console.log(short ? "left out: everything (the simulator's own server is polled in npm test)" : '');
-    return short;
+    return null;
   }
   const good = short ? 2 : 8;
   const servers: ChildProcess[] = [];
