@@ -108,9 +108,9 @@ async function watch(rig: Rig, seen: (alarm: string) => void): Promise<WebSocket
   });
   socket.send(JSON.stringify({ command: 'auth', token: rig.api.token, selection: rig.api.selection }));
   socket.on('message', (data: Buffer) => {
-    const message = JSON.parse(data.toString('utf8')) as {
+    const message: {
       notifications?: { device_id: number; event_type: string; full_sensor_id: string }[];
-    };
+    } = JSON.parse(data.toString('utf8'));
     for (const row of message.notifications ?? [])
       if (row.event_type === 'alarm_on') seen(alarmOf(row.device_id, sensorPaths.indexOf(pathIn(row.full_sensor_id))));
   });

@@ -31,7 +31,7 @@ export async function frameCosts(browser: Browser, page: Page, work: () => Promi
   );
   await browser.startTracing(page, { categories, screenshots: false });
   await work();
-  const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
+  const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString('utf8'));
   await page.evaluate('cancelAnimationFrame(window.benchFrame)');
   return costsOf(trace.traceEvents);
 }

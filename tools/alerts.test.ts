@@ -10,10 +10,10 @@ interface Rules {
 interface RuleTests {
   readonly tests: readonly { readonly name: string }[];
 }
-const read = (file: string): unknown => parse(readFileSync(join(folder, file), 'utf8'));
+const read = <T>(file: string): T => parse(readFileSync(join(folder, file), 'utf8'));
 it('every alert has a test where it fires and one where it is quiet', () => {
-  const alerts = (read('alerts.yml') as Rules).groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
-  const tested = (read('alerts.test.yml') as RuleTests).tests.map(({ name }) => name);
+  const alerts = read<Rules>('alerts.yml').groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  const tested = read<RuleTests>('alerts.test.yml').tests.map(({ name }) => name);
   expect(alerts.length).toBeGreaterThan(20);
   expect(tested.toSorted()).toEqual(alerts.flatMap((alert) => [`${alert} fires`, `${alert} is quiet`]).toSorted());
 });

@@ -38,7 +38,7 @@ const known = new Set(
 );
 
 describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) => {
-  const compose = parse(read(file), { merge: true, strict: true }) as Compose;
+  const compose: Compose = parse(read(file), { merge: true, strict: true });
   const ours = Object.entries(compose.services).filter(([, service]) => service.image === 'tocsin');
 
   it('names only existing settings, with values that the server accepts', () => {

@@ -26,9 +26,11 @@ describe.each(['package-lock.json', 'tools/openapi/package-lock.json'])('%s', (f
 });
 
 describe('the Node that runs Tocsin', () => {
-  const { optionalDependencies } = JSON.parse(read('package.json')) as {
+  const {
+    optionalDependencies,
+  }: {
     optionalDependencies: Record<string, string>;
-  };
+  } = JSON.parse(read('package.json'));
   const runtimes = Object.entries(optionalDependencies).filter(([name]) =>
     /^node-(bin-)?(linux|darwin|win)-/.test(name),
   );

@@ -83,11 +83,11 @@ export function unpackGraphs(bytes: Uint8Array<ArrayBuffer>): ColumnGraphs {
   if (text.decode(own.subarray(0, magic.length)) !== magic) throw new Error('not graph columns');
   const view = new DataView(own.buffer, own.byteOffset);
   const length = view.getUint32(magic.length, true);
-  const header = JSON.parse(text.decode(own.subarray(magic.length + 4, magic.length + 4 + length))) as {
+  const header: {
     head: unknown;
     states: readonly string[];
     series: readonly SeriesHead[];
-  };
+  } = JSON.parse(text.decode(own.subarray(magic.length + 4, magic.length + 4 + length)));
   let at = own.byteOffset + padded(magic.length + 4 + length);
   const doubles = (n: number) => {
     const column = new Float64Array(own.buffer, at, n);

@@ -61,7 +61,7 @@ export interface Running {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Builds and starts everything in order; when one component fails, those already started are stopped again. */
 export async function start(requestedConfig: Config, log: Log, clock: Clock = systemClock): Promise<Running> {

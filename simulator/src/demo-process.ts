@@ -7,7 +7,7 @@ const lines = createInterface({ input: process.stdin });
 let running: Promise<void> | null = null;
 
 lines.on('line', (line) => {
-  const options = JSON.parse(line) as Omit<DemoOptions, 'signal' | 'log'>;
+  const options: Omit<DemoOptions, 'signal' | 'log'> = JSON.parse(line);
   running ??= runDemo({ ...options, signal: stop.signal, log: (text) => console.error(text) }).catch(
     (error: unknown) => {
       console.error(error);

@@ -42,7 +42,7 @@ const invited = async (over: Parameters<typeof makeUser>[1] = {}) => {
   const person = await makeUser(database.db, over);
   const answer = await by.invite(person.email);
   expect(answer.statusCode).toBe(201);
-  const id = answer.json().invitation_id as number;
+  const id: number = answer.json().invitation_id;
   const [, token = ''] = /\/invitation\/link\/(\S+)/.exec((await mailTo(database.db, person.email)).text) ?? [];
   return { ...by, person, id, token };
 };

@@ -173,9 +173,8 @@ type Saved = readonly [
 /** Parses the text that `saveState` wrote; throws on another version. */
 export function loadState(text: string): EvaluationState {
   if (text === '') return freshState();
-  const [v, marks, nulls, alarms, testAlarms, suspects, rules, lost, sn2, offline, test, ...rest] = JSON.parse(
-    text,
-  ) as Saved;
+  const [v, marks, nulls, alarms, testAlarms, suspects, rules, lost, sn2, offline, test, ...rest]: Saved =
+    JSON.parse(text);
   if (v !== saved) throw new Error(`a stored evaluation state has version ${v}`);
   const [countedTo, frameTs, frameArrival, holdMs, degrees] = rest;
   const bytes = Buffer.from(marks, 'base64');

@@ -40,7 +40,7 @@ interface SavedPair {
 /** The two states at the start of an hour. They are loaded for each replay, which modifies its state. */
 export function loadHour(text: string | null): { full: HourState; base: HourState; differ: boolean } {
   if (text === null || text === '') return { full: freshHour(), base: freshHour(), differ: false };
-  const pair = JSON.parse(text) as SavedPair;
+  const pair: SavedPair = JSON.parse(text);
   if (pair.v !== 1) throw new Error(`the stored state of an hour has version ${pair.v}`);
   return { full: load(pair.full), base: load(pair.base ?? pair.full), differ: pair.base !== null };
 }

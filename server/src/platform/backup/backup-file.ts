@@ -136,7 +136,7 @@ async function* records(plain: Readable): AsyncGenerator<BackupRecord> {
       const bytes = rest.subarray(at + headBytes, at + headBytes + length);
       if (rest[at] === data) yield { kind: 'data', bytes };
       else {
-        const value = JSON.parse(bytes.toString()) as Record<string, unknown>;
+        const value: Record<string, unknown> = JSON.parse(bytes.toString());
         ended = value.end === true;
         yield { kind: 'json', value };
       }

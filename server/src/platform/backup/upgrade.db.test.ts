@@ -34,7 +34,7 @@ describe.each(versions)('data of %s', (version) => {
   });
 
   it('is upgraded to this version completely', async () => {
-    const facts = JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8')) as Facts;
+    const facts: Facts = JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8'));
     const database = await createTestDatabase('template1');
     opened.push(database);
     const { rows: restored } = await restore(database.pool, join(folder, `${version}.tocsin`), log);

@@ -42,7 +42,7 @@ export function findBinaries(): Binaries {
 
 function binariesIn(root: string): Binaries {
   const program = (file: string) => join(root, 'native', 'bin', process.platform === 'win32' ? `${file}.exe` : file);
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     initdb: program('initdb'),
     postgres: program('postgres'),
@@ -80,7 +80,7 @@ export function linkLibraries(binaries: Binaries, folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const list = join(binaries.native, 'pg-symlinks.json');
   if (!existsSync(list)) return folder;
-  const named = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  const named: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
   const lib = join(binaries.native, 'lib');
   const libraries = readdirSync(lib).filter((file) => /\.(so|dylib)(\.|$)/.test(file));
   const links = new Map(libraries.map((file) => [file, join(lib, file)]));

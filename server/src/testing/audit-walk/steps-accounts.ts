@@ -61,10 +61,10 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   await send({ route: 'PUT /api/v1/accounts/tour', body: { closed: true }, token: changing });
   await send({ route: 'PUT /api/v1/oem/first-steps', body: { closed: true }, token: rootToken });
   const other = await signedIn(app.http, db, changer);
-  const sessions = (await other.get('/api/v1/accounts/sessions/')).json().results as {
+  const sessions: {
     id: number;
     is_current: boolean;
-  }[];
+  }[] = (await other.get('/api/v1/accounts/sessions/')).json().results;
   const remote = sessions.find((session) => !session.is_current)?.id ?? 0;
   await send({ route: 'DELETE /api/v1/accounts/sessions/:id', ids: [remote], token: other.token });
   await tokenOf(changer);
@@ -146,7 +146,7 @@ async function walkInvitations(db: Db, { send }: Walker, { root, tokenOf }: Toke
 
 /** Solves the proof of work as a visitor's page does. */
 async function human(app: WalkApp, { send }: Walker): Promise<Record<string, string>> {
-  const offer = (await app.http.inject('/api/v1/verify-recaptcha/')).json() as { challenge: Challenge };
+  const offer: { challenge: Challenge } = (await app.http.inject('/api/v1/verify-recaptcha/')).json();
   const solution = await solveChallenge({ challenge: offer.challenge, deriveKey });
   const token = Buffer.from(JSON.stringify({ challenge: offer.challenge, solution })).toString('base64');
   const answer = await send({ route: 'POST /api/v1/verify-recaptcha', body: { token } });

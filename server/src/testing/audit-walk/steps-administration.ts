@@ -11,9 +11,9 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   const { token } = await signedIn(app.http, db, root);
   const contact = { full_name: 'Ann Vole', email: 'contact@audit.example', phone: '1', address: 'Road' };
 
-  const client = (
+  const client: number = (
     await send({ route: 'POST /api/v1/clients', token, body: { ...contact, number: 77_001, company: 'Audited' } })
-  ).json().id as number;
+  ).json().id;
   await send({ route: 'PATCH /api/v1/clients/:id', ids: [client], token, body: { phone: '2' } });
   await send({ route: 'POST /api/v1/clients/:id/select', ids: [client], token });
   await send({ route: 'PUT /api/v1/clients/:id/logo', ids: [client], token, file: '<svg><path d="M0 0"/></svg>' });
@@ -21,7 +21,7 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
 
   const selection = `${client},,`;
   const site = { title: 'North', address: 'Road', timezone: 'America/Chicago' };
-  const location = (await send({ route: 'POST /api/v1/locations', token, selection, body: site })).json().id as number;
+  const location: number = (await send({ route: 'POST /api/v1/locations', token, selection, body: site })).json().id;
   await send({ route: 'PATCH /api/v1/locations/:id', ids: [location], token, body: { title: 'South' } });
   await send({ route: 'POST /api/v1/locations/:id/suspend', ids: [location], token });
   await send({ route: 'POST /api/v1/locations/:id/select', ids: [location], token });
@@ -31,29 +31,29 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   const file = 'serial_number,code,device_type\nAUDIT1,code-one,0300\nAUDIT2,code-two,F500\n';
   await send({ route: 'POST /api/v1/oem/device-registry/import', token, file });
   const unit = { serial_number: 'AUDIT1', code: 'code-one', device_type: '0300', udf_id: 'AUDIT1' };
-  const device = (
+  const device: number = (
     await send({ route: 'POST /api/v1/devices', token, body: { location, title: 'Leg', ...unit } })
-  ).json().id as number;
+  ).json().id;
   await send({ route: 'PATCH /api/v1/devices/:id', ids: [device], token, body: { title: 'Boot' } });
   await send({ route: 'POST /api/v1/devices/:id/suspend', ids: [device], token });
   const polled = { serial_number: 'AUDIT2', code: 'code-two', device_type: 'F500', ip_address: '10.0.0.7' };
-  const f500 = (
+  const f500: number = (
     await send({ route: 'POST /api/v1/devices', token, body: { location, title: 'Mill', ...polled } })
-  ).json().id as number;
+  ).json().id;
   await send({ route: 'PUT /api/v1/devices/:id/modbus', ids: [f500], token, body: { map: 'w4005' } });
   await send({ route: 'POST /api/v1/devices/:id/select', ids: [device], token });
 
   const form = { ...contact, email: 'person@audit.example', company: 'Audited', client };
-  const person = (await send({ route: 'POST /api/v1/users', token, body: form })).json().id as number;
+  const person: number = (await send({ route: 'POST /api/v1/users', token, body: form })).json().id;
   const access = [{ location_id: location, has_access: true, permission: 'User' }];
   const put = { ...contact, email: 'person@audit.example', company: 'Audited', location_access: access };
   await send({ route: 'PUT /api/v1/users/:id', ids: [person], token, selection, body: put });
   await send({ route: 'PATCH /api/v1/users/:id', ids: [person], token, selection, body: { phone: '3' } });
-  const second = (
+  const second: number = (
     await send({ route: 'POST /api/v1/users', token, body: { ...form, email: 'second@audit.example' } })
-  ).json().id as number;
+  ).json().id;
   const membership = { location, user: second, has_access: true, permission: 'User' };
-  const given = (await send({ route: 'POST /api/v1/membership', token, body: membership })).json().id as number;
+  const given: number = (await send({ route: 'POST /api/v1/membership', token, body: membership })).json().id;
   await send({ route: 'PATCH /api/v1/membership/:id', ids: [given], token, body: { permission: 'Engineer' } });
   await send({ route: 'DELETE /api/v1/users/:id', ids: [person], query: `location_id=${location}`, token, selection });
   await send({ route: 'DELETE /api/v1/users/:id', ids: [person], token, selection });
@@ -97,8 +97,7 @@ async function walkOperator({ send }: Pick<Walker, 'send'>, token: string): Prom
   await send({ route: 'PUT /api/v1/oem/health/alive-mail', token, body: alive });
   const feed = { title: 'News', description: 'All', url: 'https://example.com/feed.xml' };
   await send({ route: 'POST /api/v1/oem/rss-feed', token, body: [feed] });
-  const page = (await send({ route: 'POST /api/v1/oem/flatpages', token, body: { title: 'Terms' } })).json()
-    .id as number;
+  const page: number = (await send({ route: 'POST /api/v1/oem/flatpages', token, body: { title: 'Terms' } })).json().id;
   await send({ route: 'PATCH /api/v1/oem/flatpages/:id', ids: [page], token, body: { title: 'Terms of Use' } });
   await send({ route: 'DELETE /api/v1/oem/flatpages/:id', ids: [page], token });
 }

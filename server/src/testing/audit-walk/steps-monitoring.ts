@@ -62,7 +62,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   const at = { location: world.site };
   const query = `location=${world.site}`;
   const createdSchema = await send({ route: 'POST /api/v2/schemas', token, query, body: { ...at, name: 'Plant' } });
-  const schema = createdSchema.json().id as number;
+  const schema: number = createdSchema.json().id;
   const tab = { ...at, schema, name: 'Leg', width: 800, height: 600, ...empty };
   const first = (await send({ route: 'POST /api/v2/tabs', token, query, body: tab })).json();
   const change = { ...tab, name: 'Boot', version: first.version };

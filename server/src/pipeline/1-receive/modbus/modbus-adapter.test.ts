@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { DeviceId } from '@tocsin/contract/ids';
+import { DeviceId } from '@tocsin/contract/ids';
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { ModbusServer } from '@tocsin/simulator/modbus-server';
 import { describe, expect, it, type TestContext } from 'vitest';
@@ -56,7 +56,7 @@ async function poll(
   // Polled frames carry the server's own time.
   const bench = await new TestPipeline({ ...polled, ipAddress: `127.0.0.1:${ports[0]}` }, Date.now()).start();
   ports.slice(1).forEach((port, i) => {
-    const id = (100 + i) as DeviceId;
+    const id = DeviceId.parse(100 + i);
     bench.devices.set(id, someDevice({ ...polled, id, serialNumber: `SN${id}`, ipAddress: `127.0.0.1:${port}` }));
   });
   const adapter = new ModbusAdapter({
@@ -89,7 +89,7 @@ describe.concurrent('polling over Modbus TCP', () => {
     const other = await answerWith(test, () => Buffer.from('SSH-2.0-OpenSSH\r\n'));
     const closedPort = await unusedPort();
     const { metrics, counts } = await poll(test, [silent, other, closedPort]);
-    const ids = [undefined, 100 as DeviceId, 101 as DeviceId];
+    const ids = [undefined, DeviceId.parse(100), DeviceId.parse(101)];
     await eventually(() => {
       for (const id of ids) expect(counts(id)?.state).toBe('backing-off');
     });
@@ -187,7 +187,7 @@ describe.concurrent('polling over Modbus TCP', () => {
     slow.server.faults = { late: 0.5, lateMs: 900 };
     const { bench, adapter } = await poll(test, [good.port, dead.port, slow.port]);
     const metricsOf = (id: number) => {
-      const polling = adapter.polling(id as DeviceId);
+      const polling = adapter.polling(DeviceId.parse(id));
       return polling && { ...polling.statistics, ...polling.counts };
     };
     // Two polls of the others complete while one request to the dead device is open.

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { DeviceId } from '@tocsin/contract/ids';
+import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { IClientOptions, MqttClient } from 'mqtt';
 import sparkplugPayload from 'sparkplug-payload';
 import type { UMetric } from 'sparkplug-payload/lib/sparkplugbpayload.js';
@@ -27,7 +27,7 @@ async function adapter() {
   const bench = await new TestPipeline().start();
   const { devices, device } = bench;
   const more = (id: number, udfId: string, siteId: number) => {
-    const one = someDevice({ id: id as DeviceId, udfId, serialNumber: `SN${id}`, siteId: siteId as never });
+    const one = someDevice({ id: DeviceId.parse(id), udfId, serialNumber: `SN${id}`, siteId: SiteId.parse(siteId) });
     devices.set(one.id, one);
   };
   more(8, 'LEG2', device.siteId);

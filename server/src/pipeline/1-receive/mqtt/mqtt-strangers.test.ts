@@ -1,4 +1,4 @@
-import type { DeviceId } from '@tocsin/contract/ids';
+import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import sparkplugPayload from 'sparkplug-payload';
 import type { UMetric } from 'sparkplug-payload/lib/sparkplugbpayload.js';
@@ -21,7 +21,7 @@ afterEach(async () => {
 /** Two devices of two clients, each with its own gateway. */
 async function adapter() {
   const bench = await new TestPipeline().start();
-  const far = someDevice({ id: 9 as DeviceId, udfId: 'FAR', serialNumber: 'SN9', siteId: 99 as never });
+  const far = someDevice({ id: DeviceId.parse(9), udfId: 'FAR', serialNumber: 'SN9', siteId: SiteId.parse(99) });
   bench.devices.set(far.id, far);
   const sites = new Map([
     ['gateway-3', bench.device.siteId],

@@ -1,4 +1,4 @@
-import type { DeviceId, SiteId } from '@tocsin/contract/ids';
+import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import { expect, it } from 'vitest';
 import { drivenClock } from '../../../platform/clock.ts';
 import { catalogOf, noon, someDevice } from '../../testing/test-device.ts';
@@ -11,9 +11,9 @@ import { UnknownNodes } from './unknown-nodes.ts';
 /** A host of one site with ten thousand devices D0 to D9999, and of another site with FAR. */
 function host() {
   const born: DeviceId[] = [];
-  const site = (id: number): SiteId => id as SiteId;
+  const site = (id: number): SiteId => SiteId.parse(id);
   const device = (id: number, udfId: string, siteId: SiteId) =>
-    someDevice({ id: id as DeviceId, udfId, serialNumber: `SN${id}`, siteId });
+    someDevice({ id: DeviceId.parse(id), udfId, serialNumber: `SN${id}`, siteId });
   const devices = Array.from({ length: 10_000 }, (_, i) => device(i + 1, `D${i}`, site(3)));
   const far = device(20_000, 'FAR', site(99));
   const byId = new Map([...devices, far].map((one) => [one.id, one]));

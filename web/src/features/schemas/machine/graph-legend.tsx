@@ -17,7 +17,7 @@ export const GraphLegend = ({ line, group, onToggle }: Props) => {
   const palette = usePalette();
   const subscribe = useCallback((listener: () => void) => group.onCursor(listener), [group]);
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(readingOf(line, group.cursor())));
-  const reading = JSON.parse(text) as ReturnType<typeof readingOf>;
+  const reading: ReturnType<typeof readingOf> = JSON.parse(text);
   const { colour, dash } = strokeOf(line.stroke, palette);
   return (
     <button type="button" className={css.legendRow} aria-pressed={line.shown} onClick={onToggle}>
