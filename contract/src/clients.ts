@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { optional, optionalEmail, required, requiredEmail, Version } from './fields.ts';
+import { AcknowledgedKind, acknowledgedKinds } from './event.ts';
 import { ClientId } from './ids.ts';
 
 const number = z.coerce.number('Please input your number').int('Please input your number').min(1).max(2_147_483_647);
@@ -17,17 +18,24 @@ const fields = {
   alternative_phone: optional(),
 };
 
+/** Without repetitions, in a fixed order, so that equal choices are equal. */
+const AcknowledgedKinds = z
+  .array(AcknowledgedKind)
+  .max(10)
+  .transform((kinds) => acknowledgedKinds.filter((kind) => kinds.includes(kind)));
+
 /** A new client. */
 export const ClientInput = z.object({
   ...fields,
   is_active: z.boolean().default(true),
   is_2fa_required: z.boolean().default(false),
+  acknowledged_kinds: AcknowledgedKinds.default([]),
 });
 export type ClientInput = z.infer<typeof ClientInput>;
 
 /** A change contains only changed fields; the `id` that the specification adds is ignored. */
 export const ClientPatch = z
-  .object({ ...fields, is_active: z.boolean(), is_2fa_required: z.boolean() })
+  .object({ ...fields, is_active: z.boolean(), is_2fa_required: z.boolean(), acknowledged_kinds: AcknowledgedKinds })
   .partial()
   .extend({ id: z.number().optional(), version: Version.optional() });
 export type ClientPatch = z.infer<typeof ClientPatch>;
@@ -46,6 +54,8 @@ export const Client = z.object({
   alternative_email: z.string(),
   alternative_phone: z.string(),
   is_2fa_required: z.boolean(),
+  /** Events that need acknowledgement beside alarms. Applies to events that begin after a change. */
+  acknowledged_kinds: z.array(AcknowledgedKind),
   /** Address of its logo picture, null when it has none. */
   logo: z.string().nullable(),
   date_created: z.iso.datetime(),

@@ -20,6 +20,11 @@ export const eventLabels = {
 export type EventType = keyof typeof eventLabels;
 export const EventType = z.enum(Object.keys(eventLabels) as [EventType, ...EventType[]]);
 
+/** What needs acknowledgement beside alarms, if a client chooses it. */
+export const acknowledgedKinds = ['warnings', 'offline', 'lost'] as const;
+export const AcknowledgedKind = z.enum(acknowledgedKinds);
+export type AcknowledgedKind = z.infer<typeof AcknowledgedKind>;
+
 /** Types dated by the server's clock rather than a device's. */
 export const serverTimedEvents: ReadonlySet<EventType> = new Set([
   'device_offline',

@@ -102,6 +102,8 @@ export const Notification = z.object({
   test: z.boolean(),
   color: z.string(),
   url: z.string(),
+  /** A person must confirm it, even after it has cleared. */
+  needs_acknowledgement: z.boolean(),
   acknowledged: z.object({ by: z.string(), at: z.iso.datetime(), comment: z.string() }).nullable(),
 });
 export type Notification = z.infer<typeof Notification>;

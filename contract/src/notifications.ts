@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { EventType } from './event.ts';
-import { DeviceId, SiteId } from './ids.ts';
+import { DeviceId, SiteId, UserId } from './ids.ts';
 import { Notification } from './live.ts';
 
 /** Maximum that a list counts; beyond it `count` stays here and `count_is_least` is true. */
@@ -21,6 +21,10 @@ const EventTypes = z
 const filter = {
   search: z.string().trim().max(200).optional(),
   is_active: QueryFlag.optional(),
+  /** False: what needs acknowledgement and has none yet. True: what was acknowledged. */
+  is_acknowledged: QueryFlag.optional(),
+  /** Id of the person who acknowledged it first. */
+  acknowledged_by: UserId.optional(),
   /** In the zone of the selected site; both ends are included. */
   date_created_from: Time.optional(),
   date_created_to: Time.optional(),
@@ -54,6 +58,8 @@ export type NotificationQuery = z.infer<typeof NotificationQuery>;
 export const NotificationList = listOf(Notification).extend({
   /** True: there are more than `count`. */
   count_is_least: z.boolean(),
+  /** Server time of this answer, for acknowledging what it lists. */
+  as_of: z.iso.datetime(),
   next: z.string().nullable(),
 });
 
@@ -61,6 +67,48 @@ export const NotificationList = listOf(Notification).extend({
 export const Acknowledge = z.object({
   comment: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
 });
+
+/** Most events that one call acknowledges. */
+export const acknowledgedAtMost = 1000;
+
+const EventId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** The log's filter in a body: what the list showed is what is acknowledged. */
+const AcknowledgedFilter = z.object({
+  ...filter,
+  is_active: z.boolean().optional(),
+  is_acknowledged: z.literal(false).optional(),
+  all_clients: z.boolean().optional(),
+});
+
+/** Named events, or all of a filter that had arrived when its list was loaded. */
+export const AcknowledgeMany = z
+  .object({
+    ids: z.array(EventId).min(1).max(acknowledgedAtMost).optional(),
+    filter: AcknowledgedFilter.optional(),
+    /** Required with a filter: events that arrived later stay unacknowledged. */
+    as_of: z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).optional(),
+    comment: Acknowledge.shape.comment,
+  })
+  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
+    error: 'Give either ids or a filter.',
+    path: ['ids'],
+  })
+  .refine((body) => body.filter === undefined || body.as_of !== undefined, {
+    error: 'A filter needs as_of.',
+    path: ['as_of'],
+  });
+export type AcknowledgeMany = z.infer<typeof AcknowledgeMany>;
+
+/**
+ * What became of one event: acknowledged now; acknowledged before, where a comment is appended; not found, also when
+ * the person may not see it; or of a type that nobody acknowledges.
+ */
+export const AcknowledgeResult = z.object({
+  id: EventId,
+  result: z.enum(['acknowledged', 'commented', 'already-acknowledged', 'not-found', 'not-acknowledgeable', 'no-room']),
+});
+export type AcknowledgeResult = z.infer<typeof AcknowledgeResult>;
 
 export const endpoints = {
   list: endpoint({
@@ -97,6 +145,26 @@ export const endpoints = {
     params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     body: Acknowledge.default({ comment: '' }),
     reply: Notification,
+  }),
+  unacknowledgedCount: endpoint({
+    method: 'GET',
+    path: '/api/v1/notifications/unacknowledged-count/',
+    may: 'signed-in',
+    keys: 'notifications',
+    says: 'How many notifications have cleared and still need acknowledgement: the second number at the bell',
+    reply: z.object({ count: z.number().int(), count_is_least: z.boolean() }),
+  }),
+  acknowledgeMany: endpoint({
+    method: 'POST',
+    path: '/api/v1/notifications/acknowledge/',
+    may: 'person',
+    says: 'Acknowledge up to 1000 notifications, by ids or by a filter, with a result for each',
+    body: AcknowledgeMany,
+    reply: z.object({
+      results: z.array(AcknowledgeResult).max(acknowledgedAtMost),
+      /** More events match the filter: the same call continues. */
+      has_more: z.boolean(),
+    }),
   }),
   current: endpoint({
     method: 'GET',

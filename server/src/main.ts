@@ -170,7 +170,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         catalog: port.catalog,
         deviceSummary: pipeline.deviceSummary,
         administered: port.commands.administered,
-        acknowledged: (event) => port.acknowledged(presentEvent(event)),
+        acknowledged: (events) => port.acknowledged(events.map(presentEvent)),
         tests: testsOf(port.commands, devices.catalog),
         graphs: {
           history,

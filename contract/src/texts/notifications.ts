@@ -8,6 +8,12 @@ export const texts = defineTexts('notifications', {
   atSites: (count: number): string => `at ${counted(count, { one: 'site', other: 'sites' })}`,
   /** In the tab title, which has space for two words. */
   notLive: 'Not live',
+  /** Beside the bell's number of active notifications. */
+  bellCleared: (count: string): string => `${count} cleared, not acknowledged`,
+  clearedAlarms: (count: number): string =>
+    `${counted(count, { one: 'cleared alarm', other: 'cleared alarms' })} not acknowledged`,
+  cleared: 'Cleared',
+  clearedAfter: (duration: string): string => `after ${duration}`,
   show: 'Show',
   open: 'Open',
   close: 'Close',
@@ -24,6 +30,7 @@ export const texts = defineTexts('notifications', {
   toEverything: 'All sites and devices',
   sites: 'Sites',
   active: 'Active',
+  unacknowledged: 'Unacknowledged',
   historical: 'Historical',
   search: 'Search by sensor or content',
   range: { from: 'From', to: 'To', zone: (zone: string): string => `Days in ${zone.replace(/_/g, ' ')}` },
@@ -34,6 +41,7 @@ export const texts = defineTexts('notifications', {
   exportFailed: 'An error occured, please try again!',
   failed: 'An error occured, please try again!',
   empty: 'Nothing is active.',
+  emptyUnacknowledged: 'Every alarm is acknowledged.',
   emptyHistorical: 'There are no notifications.',
   emptyFound: 'No notification matches the filters.',
   counted: (from: number, to: number, count: string, newest: boolean): string =>
@@ -71,6 +79,14 @@ export const texts = defineTexts('notifications', {
     missing: 'Please input your comment',
     by: (who: string, at: string): string => `Acknowledged by ${who}, ${at}`,
     byShort: (who: string): string => `acknowledged by ${who}`,
+    selected: (count: number): string => `${count} selected`,
+    select: (what: string): string => `Select ${what}`,
+    selectAll: 'Select all on this page',
+    everything: (count: string): string => `Select all ${count} of this list`,
+    many: (count: string, withComment: boolean): string => `Acknowledge ${count}${withComment ? ' with comment' : ''}`,
+    commentPlaceholder: 'Comment: what you saw, or what you did about it',
+    done: (count: number): string => `${counted(count, { one: 'notification', other: 'notifications' })} acknowledged`,
+    clear: 'Clear selection',
     failed: (count: number): string =>
       `${counted(count, { one: 'notification', other: 'notifications' })} could not be acknowledged`,
   },

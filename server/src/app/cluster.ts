@@ -116,7 +116,7 @@ export function joinCluster(
   const listeners: ((partitions: readonly number[]) => void)[] = [];
   broadcast.on('moved', (moved) => ownership.heard(moved));
   broadcast.on('committed', (batch) => pipeline.notifications.committed(batch));
-  broadcast.on('acknowledged', (notification) => pipeline.notifications.acknowledged(notification));
+  broadcast.on('acknowledged', (notifications) => pipeline.notifications.acknowledged(notifications));
   broadcast.on('catalog', (scope) => void catalog.changed(scope));
   bus.onBack(() => {
     // Messages may have been missed meanwhile; the database has the current state.

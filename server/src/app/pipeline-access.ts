@@ -9,8 +9,8 @@ import type { RunningPipeline } from './pipeline.ts';
 export interface PipelineAccess {
   readonly intake: Intake;
   readonly commands: Answers;
-  /** Publishes an acknowledgement to every page that received the event. */
-  acknowledged(notification: Notification): void;
+  /** Publishes acknowledgements to every page that received the events; at most 100, which fit one message. */
+  acknowledged(notifications: readonly Notification[]): void;
   /** The catalog; changes through it reach every process. */
   readonly catalog: LiveCatalog;
 }
@@ -20,16 +20,16 @@ export function pipelineAccessOf({ pipeline, others }: RunningPipeline, catalog:
     return {
       intake: pipeline,
       commands: answersOf(pipeline),
-      acknowledged: (notification) => pipeline.notifications.acknowledged(notification),
+      acknowledged: (notifications) => pipeline.notifications.acknowledged(notifications),
       catalog,
     };
   const { intake, commands, broadcast } = others;
   return {
     intake,
     commands,
-    acknowledged(notification) {
-      pipeline.notifications.acknowledged(notification);
-      broadcast.publish('acknowledged', notification);
+    acknowledged(notifications) {
+      pipeline.notifications.acknowledged(notifications);
+      broadcast.publish('acknowledged', notifications);
     },
     catalog: {
       ...catalog,

@@ -14,7 +14,7 @@ type CatalogScope =
 export interface ClusterNews {
   /** Events of a commit. */
   readonly committed: Committed;
-  readonly acknowledged: Notification;
+  readonly acknowledged: readonly Notification[];
   /** Devices, sites or settings have changed, with their ids. */
   readonly catalog: CatalogScope;
   /** Partitions have new owners. */

@@ -1,4 +1,5 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
+import type { AcknowledgedKind } from '@tocsin/contract/event';
 import type { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { DeviceStatus } from '@tocsin/contract/status';
 
@@ -46,6 +47,8 @@ export interface CatalogDevice {
   readonly sensorNames: ReadonlyMap<string, string>;
   readonly scales: readonly SensorScale[];
   readonly degrees: 'F' | 'C' | null;
+  /** What needs acknowledgement beside alarms, by the client's choice. */
+  readonly acknowledgedKinds: readonly AcknowledgedKind[];
 }
 
 /** The pipeline's read-only view of the catalog; features call `catalogChanged` after a commit. */

@@ -90,6 +90,7 @@ export class PipelineCommands {
       content: what.content,
       value: null,
       late: false,
+      needsAcknowledgement: false,
       notified: true,
       forebearId: null,
       active: false,

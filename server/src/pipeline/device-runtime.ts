@@ -42,8 +42,16 @@ export function newDeviceRuntime(device: CatalogDevice): DeviceRuntime {
 
 /** The catalog data that stage 3 uses. */
 export function evaluatedDevice(device: CatalogDevice): EvaluatedDevice {
-  const { id, shownType, warningRules, scales, degrees } = device;
-  return { id, shownType, warningRules, scales, degrees, sensorNames: Object.fromEntries(device.sensorNames) };
+  const { id, shownType, warningRules, scales, degrees, acknowledgedKinds } = device;
+  return {
+    id,
+    shownType,
+    warningRules,
+    scales,
+    degrees,
+    acknowledgedKinds,
+    sensorNames: Object.fromEntries(device.sensorNames),
+  };
 }
 
 /** A deadline fires slightly late, so that a frame already on its way arrives first. */

@@ -15,9 +15,16 @@ export interface HourInput {
   /** All frames of the hour, live and late, each once, ordered by (ts, boot, seq). */
   readonly frames: readonly AcceptedFrame[];
   /** The stored alarm and warning events (on and off) of this device with `at` in the hour, ordered by (at, id). */
-  readonly events: readonly EventRow[];
+  readonly events: readonly StoredEvent[];
   /** Ids for new late events. */
   readonly nextId: () => number;
+}
+
+/** An event of the log, with what people and earlier evaluations have done with it. */
+export interface StoredEvent extends EventRow {
+  readonly acknowledged: boolean;
+  /** It has an end: an off-event, or a reason without one. */
+  readonly ended: boolean;
 }
 
 /** The result of an hour. Once stored, evaluating the hour again gives the same `end` and no changes. */
@@ -35,8 +42,16 @@ export interface HourOutcome {
    * becomes pending, so that its `end` names this event.
    */
   readonly moves: readonly { readonly id: number; readonly at: number }[];
-  /** Late events that more complete data no longer supports, or that were merged into another event. */
+  /**
+   * Late events that nobody has heard of and that more complete data no longer supports, and those that were merged into
+   * another event. Events that notified or were acknowledged end with `notConfirmed` instead.
+   */
   readonly remove: readonly number[];
+  /** Merged events: `into` takes over the acknowledgement of `from`, which is in `remove`. */
+  readonly merges: readonly { readonly from: number; readonly into: number }[];
 }
+/** The reason of an end when complete data shows that the event did not happen. */
+export const notConfirmed = 'Not confirmed by complete data';
+
 /** Stage 3 as stage 4 calls it for an hour with late frames. Pure: the same input gives the same events. */
 export type EvaluateHour = (input: HourInput) => HourOutcome;

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
-import type { EventType } from '@tocsin/contract/event';
+import type { AcknowledgedKind, EventType } from '@tocsin/contract/event';
 import type { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Layout, SensorKind } from '@tocsin/contract/layout';
 import type { CatalogDevice, SensorScale, WarningRule } from './catalog.ts';
@@ -158,6 +158,8 @@ export interface EventRow {
   readonly test: boolean;
   /** The warning rule that raised it, for warnings. */
   readonly ruleId: number | null;
+  /** A person must confirm it, even after it has cleared. */
+  readonly needsAcknowledgement: boolean;
   /** Only for an event of a site itself, whose deviceId is `siteItself`. */
   readonly site?: SiteNames;
 }
@@ -386,4 +388,5 @@ export interface EvaluatedDevice {
   readonly sensorNames: Readonly<Record<string, string>>;
   readonly scales: readonly SensorScale[];
   readonly degrees: 'F' | 'C' | null;
+  readonly acknowledgedKinds: readonly AcknowledgedKind[];
 }

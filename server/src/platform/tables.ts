@@ -40,6 +40,7 @@ export interface ClientTable {
   alternative_phone: Defaulted<string>;
   is_active: Defaulted<boolean>;
   is_2fa_required: Defaulted<boolean>;
+  acknowledged_kinds: Defaulted<('warnings' | 'offline' | 'lost')[]>;
   logo: Buffer | null;
   logo_type: string | null;
   version: Defaulted<number>;

@@ -22,6 +22,7 @@ export const presentClient = (row: ClientRow): Client => ({
   alternative_email: row.alternative_email,
   alternative_phone: row.alternative_phone,
   is_2fa_required: row.is_2fa_required,
+  acknowledged_kinds: row.acknowledged_kinds,
   logo: logoAddress(row),
   date_created: row.created_at.toISOString(),
   version: row.version,

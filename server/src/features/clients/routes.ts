@@ -144,4 +144,5 @@ const patchable = (client: NonNullable<Awaited<ReturnType<typeof lockClient>>>) 
   alternative_phone: client.alternative_phone,
   is_active: client.is_active,
   is_2fa_required: client.is_2fa_required,
+  acknowledged_kinds: client.acknowledged_kinds,
 });

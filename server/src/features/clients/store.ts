@@ -21,6 +21,7 @@ const columns = (db: Db) =>
       'c.alternative_phone',
       'c.is_active',
       'c.is_2fa_required',
+      'c.acknowledged_kinds',
       'c.version',
       'c.created_at',
       'c.removed_at',

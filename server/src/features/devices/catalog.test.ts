@@ -21,6 +21,7 @@ const row = (id: number, over: Partial<CatalogRow> = {}): CatalogRow => ({
   is_emulated_as: null,
   suspended: false,
   degrees: null,
+  acknowledged_kinds: [],
   code_hash: Buffer.alloc(32, id),
   ...over,
 });

@@ -174,6 +174,7 @@ function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
     sensorNames: settings.sensorNames,
     scales: settings.scales,
     degrees: row.degrees,
+    acknowledgedKinds: row.acknowledged_kinds,
   };
 }
 

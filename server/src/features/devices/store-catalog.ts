@@ -1,3 +1,4 @@
+import type { AcknowledgedKind } from '@tocsin/contract/event';
 import type { Db } from '../../platform/db.ts';
 
 /** Which devices a change may have touched. */
@@ -23,6 +24,7 @@ export interface CatalogRow {
   readonly is_emulated_as: string | null;
   readonly suspended: boolean;
   readonly degrees: 'F' | 'C' | null;
+  readonly acknowledged_kinds: AcknowledgedKind[];
   readonly code_hash: Buffer;
 }
 
@@ -55,6 +57,7 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
         .$castTo<boolean>()
         .as('suspended'),
       'd.degrees',
+      'c.acknowledged_kinds',
       'r.code_hash',
     ]);
   if (scope.kind === 'devices') query = query.where('d.id', 'in', scope.ids.length > 0 ? [...scope.ids] : [0]);

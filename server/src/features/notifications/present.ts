@@ -52,6 +52,7 @@ export function presentEvent(event: EventRecord): Notification {
     test: event.is_test,
     color: event.is_active ? (colors[event.type] ?? 'none') : 'none',
     url: event.device_id === 0 ? '/devices' : `/dashboard/historical/snapshot/${event.at}`,
+    needs_acknowledgement: event.needs_acknowledgement,
     acknowledged:
       event.acknowledged_by === null || event.acknowledged_at === null
         ? null
@@ -78,9 +79,10 @@ export const exportColumns = [
   'is_active',
   'duration',
   'acknowledged',
+  'needs_acknowledgement',
 ] as const;
 
-/** The table's columns in order; the last is who acknowledged. */
+/** The table's columns in order, then whether a person still has to acknowledge the event. */
 export function exportRow(event: EventRecord, zone: string): readonly string[] {
   const lasted = event.duration ?? (event.ended_at === null ? null : event.ended_at - event.at);
   const acknowledged =
@@ -97,5 +99,6 @@ export function exportRow(event: EventRecord, zone: string): readonly string[] {
     event.is_active ? 'On' : 'Off',
     lasted === null ? '' : durationText(lasted),
     acknowledged,
+    event.needs_acknowledgement && event.acknowledged_at === null ? 'Yes' : 'No',
   ];
 }

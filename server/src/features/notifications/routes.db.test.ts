@@ -31,8 +31,8 @@ beforeAll(async () => {
         db: database.db,
         clock,
         zoneOf: async (siteId) => (siteId === null ? 'UTC' : 'America/Chicago'),
-        acknowledged: (event) => {
-          publishedIds.push(event.id);
+        acknowledged: (events) => {
+          publishedIds.push(...events.map((event) => event.id));
         },
       }),
     { clock, loaders: { notification: (id) => loadNotification(database.db, id) } },
@@ -248,7 +248,7 @@ describe('the log', () => {
     );
     const [head, row] = answer.body.split('\n');
     expect(head).toBe(
-      '\ufeffdate_created,location,device,sensor_name,event_type,content,is_active,duration,acknowledged',
+      '\ufeffdate_created,location,device,sensor_name,event_type,content,is_active,duration,acknowledged,needs_acknowledgement',
     );
     expect(row).toContain('2026-07-01T12:00:00.000-05:00,North elevator');
     expect(row).toContain(`"'=HYPERLINK(""x"")"`);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ClientId } from '@tocsin/contract/ids';
-import { countedAtMost, endpoints, type NotificationFilter } from '@tocsin/contract/notifications';
+import { acknowledgedAtMost, countedAtMost, endpoints, type NotificationFilter } from '@tocsin/contract/notifications';
 import { stringify } from 'csv-stringify';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
@@ -11,12 +11,14 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
+import { acknowledgeMany, acknowledgementNote } from './acknowledge-many.ts';
 import { exportColumns, exportRow, presentEvent } from './present.ts';
 import { acknowledgement, endOf } from './rules.ts';
 import {
   countLog,
   type EventRecord,
   findEvent,
+  findIds,
   type LogFilter,
   type LogPage,
   lockEvent,
@@ -30,7 +32,7 @@ export interface NotificationsDependencies {
   /** Zone of the site; UTC without a site. */
   readonly zoneOf: (siteId: number | null) => Promise<string>;
   /** After a commit: publishes to open pages and ends reminders. */
-  readonly acknowledged: (event: EventRecord) => void;
+  readonly acknowledged: (events: readonly EventRecord[]) => void;
 }
 
 /** The devices that the person may open, in one client or in every client visible to them. */
@@ -58,6 +60,8 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       zone,
       search: query.search,
       isActive: query.is_active,
+      isAcknowledged: query.is_acknowledged,
+      acknowledgedBy: query.acknowledged_by,
       from,
       to,
       siteId: query.location,
@@ -67,6 +71,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
   };
 
   const page = async (filter: LogFilter, pageQuery: LogPage) => {
+    const asOf = clock.now();
     const [rows, counted] = await Promise.all([
       readLog(db, filter, { ...pageQuery, limit: pageQuery.limit + 1 }),
       countLog(db, filter),
@@ -76,9 +81,14 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     return {
       count: Math.min(counted, countedAtMost),
       count_is_least: counted > countedAtMost,
+      as_of: new Date(asOf).toISOString(),
       results: results.map(presentEvent),
       next: rows.length > pageQuery.limit && last ? `${last.at}.${last.id}` : null,
     };
+  };
+
+  const publish = (events: readonly EventRecord[]): void => {
+    if (events.length > 0) dependencies.acknowledged(events);
   };
 
   route(api, endpoints.list, async ({ who, query, selection }) =>
@@ -98,6 +108,11 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     count: await countLog(db, { ...logScope(who, null), isActive: true }),
   }));
 
+  route(api, endpoints.unacknowledgedCount, async ({ who }) => {
+    const count = await countLog(db, { ...logScope(who, null), isActive: false, isAcknowledged: false });
+    return { count: Math.min(count, countedAtMost), count_is_least: count > countedAtMost };
+  });
+
   route(api, endpoints.export, async ({ who, query, selection, reply }) => {
     if (query.date_created_from === undefined && query.date_created_to === undefined)
       throw new Refusal('invalid', 'Please select date before!');
@@ -116,22 +131,31 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       if (!event) throw new Refusal('not-found');
       const published = acknowledgement(event, who, body.comment, clock.now());
       await writeAcknowledgement(trx, event, published);
-      note({
-        action: 'acknowledge',
-        subject: 'event',
-        subjectId: event.id,
-        subjectName: `${event.device_name} ${event.sensor_name ?? ''}`.trim(),
-        clientId: event.client_id,
-        siteId: event.site_id,
-        deviceId: event.device_id || null,
-        old: { acknowledged_by: event.acknowledged_by, comment: event.acknowledged_comment },
-        new: { acknowledged_by: published.by, comment: published.comment },
-      });
+      note(acknowledgementNote(event, published));
     });
     const event = await findEvent(db, params.id);
     if (!event) throw new Refusal('not-found');
-    dependencies.acknowledged(event);
+    dependencies.acknowledged([event]);
     return presentEvent(event);
+  });
+
+  route(api, endpoints.acknowledgeMany, async (call) => {
+    const { who, body, selection } = call;
+    const request = { who, by: byCall(call), comment: body.comment, now: clock.now() };
+    if (body.filter === undefined || body.as_of === undefined) {
+      const results = await acknowledgeMany(
+        db,
+        { ...request, ids: body.ids ?? [], visible: logScope(who, null) },
+        publish,
+      );
+      return { results, has_more: false };
+    }
+    const filter = await filterOf(body.filter, who, selection);
+    // What arrived after the list was loaded was not on the screen.
+    const visible = { ...filter, isAcknowledged: false, receivedBy: Date.parse(body.as_of) };
+    const ids = await findIds(db, visible, acknowledgedAtMost + 1);
+    const results = await acknowledgeMany(db, { ...request, ids: ids.slice(0, acknowledgedAtMost), visible }, publish);
+    return { results, has_more: ids.length > acknowledgedAtMost };
   });
 };
 

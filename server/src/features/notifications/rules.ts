@@ -1,3 +1,4 @@
+import type { AcknowledgeResult } from '@tocsin/contract/notifications';
 import type { Person } from '../../access/principal.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { fromWall, offsetMinutes } from '../../platform/zoned-time.ts';
@@ -28,6 +29,30 @@ export function acknowledgement(
   if (added.length > longest)
     throw new Refusal('invalid', undefined, { fields: { comment: ['There is no room for more comments.'] } });
   return { by: event.acknowledged_by, userId: who.userId, at: event.acknowledged_at, comment: added };
+}
+
+type Write = ReturnType<typeof acknowledgement>;
+
+/**
+ * What a bulk acknowledgement does with one event: an event that was acknowledged before gets the comment, or stays as
+ * it is when there is none. Never throws.
+ */
+export function bulkOutcome(
+  event: EventRecord,
+  who: Person,
+  comment: string,
+  now: number,
+): { readonly result: AcknowledgeResult['result']; readonly write: Write | null } {
+  if (!acknowledgeable.has(event.type)) return { result: 'not-acknowledgeable', write: null };
+  const isAgain = event.acknowledged_at !== null;
+  if (isAgain && comment === '') return { result: 'already-acknowledged', write: null };
+  try {
+    const write = acknowledgement(event, who, comment, now);
+    return { result: isAgain ? 'commented' : 'acknowledged', write };
+  } catch (error) {
+    if (error instanceof Refusal) return { result: 'no-room', write: null };
+    throw error;
+  }
 }
 
 const dayMs = 86_400_000;

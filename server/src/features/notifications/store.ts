@@ -32,6 +32,7 @@ export interface EventRecord {
   readonly acknowledged_by: string | null;
   readonly acknowledged_at: number | null;
   readonly acknowledged_comment: string | null;
+  readonly needs_acknowledgement: boolean;
   /** IANA zone of the site. */
   readonly site_zone: string;
 }
@@ -40,6 +41,7 @@ const columns = sql.raw(
   `e.id, e.at, e.received_at, e.device_id, e.client_id, e.site_id, e.type, e.client_name, e.site_name, e.device_name,
    e.group_id, e.sensor_id, e.sensor_name, e.content, e.value, e.forebear_id, e.is_active, e.is_late, e.is_test,
    e.ended_at, e.duration, e.acknowledged_by, e.acknowledged_at, e.acknowledged_comment,
+   e.needs_acknowledgement,
    coalesce((select s.timezone from site s where s.id = e.site_id), 'UTC') as site_zone`,
 );
 
@@ -50,6 +52,12 @@ export interface LogFilter {
   readonly seesSuspended: boolean;
   readonly search?: string | undefined;
   readonly isActive?: boolean | undefined;
+  /** False: what needs acknowledgement and has none. */
+  readonly isAcknowledged?: boolean | undefined;
+  /** The person who acknowledged it first. */
+  readonly acknowledgedBy?: number | undefined;
+  /** Unix ms: only events that had arrived by then. */
+  readonly receivedBy?: number | undefined;
   /** Unix ms, half-open. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -104,6 +112,10 @@ function conditions(filter: LogFilter): RawBuilder<SqlBool> {
   );
   if (filter.isActive !== undefined)
     clauses.push(filter.isActive ? sql`e.is_active and not e.is_late` : sql`not e.is_active`);
+  if (filter.isAcknowledged === true) clauses.push(sql`e.acknowledged_at is not null`);
+  if (filter.isAcknowledged === false) clauses.push(sql`e.needs_acknowledgement and e.acknowledged_at is null`);
+  if (filter.acknowledgedBy !== undefined) clauses.push(sql`e.acknowledged_user = ${filter.acknowledgedBy}`);
+  if (filter.receivedBy !== undefined) clauses.push(sql`e.received_at <= ${filter.receivedBy}`);
   if (filter.from !== undefined) clauses.push(sql`e.at >= ${filter.from}`);
   if (filter.to !== undefined) clauses.push(sql`e.at < ${filter.to}`);
   if (filter.siteId !== undefined) clauses.push(sql`e.site_id = ${filter.siteId}`);
@@ -147,6 +159,24 @@ export async function findEvents(db: Db, ids: readonly number[]): Promise<EventR
   const { rows } = await sql<EventRecord>`select ${columns} from event e where e.id = any(${[...ids]}::bigint[])
     order by array_position(${[...ids]}::bigint[], e.id)`.execute(db);
   return rows;
+}
+
+/**
+ * Locks those of these events that the filter lets through, in the order of their keys, so that two bulk
+ * acknowledgements never wait for each other in a circle.
+ */
+export async function lockEvents(trx: Trx, filter: LogFilter, ids: readonly number[]): Promise<EventRecord[]> {
+  const { rows } = await sql<EventRecord>`select ${columns} from event e
+    where e.id = any(${[...ids]}::bigint[]) and ${conditions(filter)}
+    order by e.device_id, e.id for update of e`.execute(trx);
+  return rows;
+}
+
+/** Ids of the filter's events, newest first. */
+export async function findIds(db: Db, filter: LogFilter, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select e.id from event e where ${conditions(filter)}
+    order by e.at desc, e.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 /** Locks the row until the transaction ends, so that concurrent acknowledgements are serialized. */

@@ -41,7 +41,7 @@ function plainEvaluate({ t0: hour, start, frames, nextId, events }: HourInput): 
   const hot = filled.find((one) => one.values[0] > 90);
   const known = events.some((one) => one.type === 'alarm_on');
   const insert = hot && !known ? [event({ id: nextId(), at: hot.ts, late: true, notified: false, active: false })] : [];
-  return { frames: filled, end: String(filled.at(-1)?.values[0]), insert, ends: [], moves: [], remove: [] };
+  return { frames: filled, end: String(filled.at(-1)?.values[0]), insert, ends: [], moves: [], remove: [], merges: [] };
 }
 
 const names = { clientId: 3, siteId: 4, clientCompany: 'Co-op', siteTitle: 'North', title: 'Leg 1' } as const;
@@ -50,7 +50,7 @@ const dependencies = (
 ): Omit<HourDependencies, 'ids'> => ({
   evaluateHour,
   device: async (id) => ({
-    evaluatedDevice: { id, shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null },
+    evaluatedDevice: { id, shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null, acknowledgedKinds: [] },
     names: names as never,
   }),
   committed: ({ events }) => notified.push(...events.map((one) => one.id)),

@@ -3,8 +3,8 @@ import type { Layout } from '@tocsin/contract/layout';
 import type pg from 'pg';
 import type { EventNames } from '../../pipeline/4-persist/store.ts';
 import { endEvents, insertEvents } from '../../pipeline/4-persist/store.ts';
-import type { EvaluateHour, HourOutcome } from '../../pipeline/hour-types.ts';
-import type { AcceptedFrame, Committed, EvaluatedDevice, EventRow } from '../../pipeline/types.ts';
+import type { EvaluateHour, HourOutcome, StoredEvent } from '../../pipeline/hour-types.ts';
+import type { AcceptedFrame, Committed, EvaluatedDevice } from '../../pipeline/types.ts';
 import type { IdBlock } from '../../platform/ids.ts';
 import { squeeze, unsqueeze } from '../codec/bytes.ts';
 import { chunkFrames } from '../codec/chunk.ts';
@@ -157,9 +157,9 @@ export class DeviceHours {
     until: number,
     start: string | null,
     frames: readonly AcceptedFrame[],
-    events: readonly EventRow[],
+    events: readonly StoredEvent[],
   ): HourOutcome {
-    if (!this.#device) return { frames, end: start ?? '', insert: [], ends: [], moves: [], remove: [] };
+    if (!this.#device) return { frames, end: start ?? '', insert: [], ends: [], moves: [], remove: [], merges: [] };
     return this.#dependencies.evaluateHour({
       device: this.#device.evaluatedDevice,
       texts: this.#texts,
@@ -219,7 +219,7 @@ export class DeviceHours {
 
 const textOf = (state: Buffer | null): string | null => (state ? unsqueeze(state).toString() : null);
 
-const within = (events: readonly EventRow[], { from, to }: Window): readonly EventRow[] =>
+const within = (events: readonly StoredEvent[], { from, to }: Window): readonly StoredEvent[] =>
   events.filter((event) => event.at >= from && event.at < to);
 
 /** Merges two lists ordered by (ts, boot, seq), each frame once. */

@@ -1,8 +1,8 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
 import type pg from 'pg';
-import type { HourOutcome } from '../../pipeline/hour-types.ts';
-import type { AcceptedFrame, EventRow } from '../../pipeline/types.ts';
+import type { HourOutcome, StoredEvent } from '../../pipeline/hour-types.ts';
+import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { copyOut } from '../../platform/copy-protocol.ts';
 import { chunkCodec } from '../codec/chunk.ts';
 import { decodeFrameRows, frameRowColumns } from '../codec/frame-rows.ts';
@@ -162,11 +162,13 @@ export async function readTexts(client: pg.ClientBase, deviceId: DeviceId): Prom
 }
 
 /** Alarms and warnings of the hour, on and off, ordered by (at, id). */
-export async function hourEvents(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<EventRow[]> {
-  const { rows } = await client.query<EventRow>(
+export async function hourEvents(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<StoredEvent[]> {
+  const { rows } = await client.query<StoredEvent>(
     `select id, device_id as "deviceId", type, at, received_at as "receivedAt", group_id as "groupId",
-       sensor_id as "sensorId", sensor_name as "sensorName", content, value, is_late as late, is_notified as told,
-       forebear_id as "forebearId", is_active as active, is_test as test, rule_id as "ruleId"
+       sensor_id as "sensorId", sensor_name as "sensorName", content, value, is_late as late, is_notified as notified,
+       forebear_id as "forebearId", is_active as active, is_test as test, rule_id as "ruleId",
+       needs_acknowledgement as "needsAcknowledgement", acknowledged_at is not null as acknowledged,
+       ended_at is not null as ended
      from event where device_id = $1 and at >= $2 and at < $3
        and type in ('alarm_on', 'alarm_off', 'warning_on', 'warning_off')
      order by at, id`,
@@ -261,13 +263,25 @@ export async function enqueueHourAgain(client: pg.ClientBase, deviceId: DeviceId
 export async function correctEvents(
   client: pg.ClientBase,
   deviceId: DeviceId,
-  { moves, remove }: Pick<HourOutcome, 'moves' | 'remove'>,
+  { moves, remove, merges }: Pick<HourOutcome, 'moves' | 'remove' | 'merges'>,
 ): Promise<void> {
   if (moves.length > 0)
     await client.query(
       `update event e set at = u.at, duration = case when e.ended_at is not null then greatest(e.ended_at - u.at, 0) end
        from unnest($2::bigint[], $3::bigint[]) as u (id, at) where e.device_id = $1 and e.id = u.id`,
       [deviceId, moves.map((move) => move.id), moves.map((move) => move.at)],
+    );
+  if (merges.length > 0)
+    await client.query(
+      `update event e set needs_acknowledgement = e.needs_acknowledgement or f.needs_acknowledgement,
+         acknowledged_by = coalesce(e.acknowledged_by, f.acknowledged_by),
+         acknowledged_user = coalesce(e.acknowledged_user, f.acknowledged_user),
+         acknowledged_at = coalesce(e.acknowledged_at, f.acknowledged_at),
+         acknowledged_comment = coalesce(e.acknowledged_comment, f.acknowledged_comment)
+       from unnest($2::bigint[], $3::bigint[]) as u (from_id, into_id)
+         join event f on f.device_id = $1 and f.id = u.from_id
+       where e.device_id = $1 and e.id = u.into_id`,
+      [deviceId, merges.map((merge) => merge.from), merges.map((merge) => merge.into)],
     );
   if (remove.length > 0) {
     await client.query('delete from event where device_id = $1 and id = any ($2) and is_late', [deviceId, remove]);

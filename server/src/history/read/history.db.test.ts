@@ -46,7 +46,7 @@ const evaluatedDevice = (id: number, more: Partial<EvaluatedDevice> = {}): Evalu
   warningRules: [],
   sensorNames: {},
   scales: [],
-  degrees: null,
+  degrees: null, acknowledgedKinds: [],
   ...more,
 });
 const sensor = (sensorId: string, type: 'NUMERIC' | 'BOOL', unit: string) => ({
@@ -98,7 +98,7 @@ beforeAll(async () => {
     log,
     retention: { fullDays: 400, slotsDays: 3_650 },
     dependencies: {
-      evaluateHour: ({ frames }) => ({ frames, end: '', insert: [], ends: [], moves: [], remove: [] }),
+      evaluateHour: ({ frames }) => ({ frames, end: '', insert: [], ends: [], moves: [], remove: [], merges: [] }),
       device: async (id) => ({
         evaluatedDevice: evaluatedDevice(id),
         names: { clientId: 1, siteId: 1, clientCompany: '', siteTitle: '', title: '' } as never,

@@ -15,7 +15,7 @@ const evaluatedDevice: EvaluatedDevice = {
   warningRules: [],
   sensorNames: {},
   scales: [],
-  degrees: null,
+  degrees: null, acknowledgedKinds: [],
 };
 const layoutIn = (layoutId: number, unit: string) => {
   const layout = {

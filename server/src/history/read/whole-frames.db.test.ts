@@ -73,7 +73,7 @@ beforeAll(async () => {
     log,
     retention: { fullDays: 400, slotsDays: 3_650 },
     dependencies: {
-      evaluateHour: ({ frames }) => ({ frames, end: '', insert: [], ends: [], moves: [], remove: [] }),
+      evaluateHour: ({ frames }) => ({ frames, end: '', insert: [], ends: [], moves: [], remove: [], merges: [] }),
       device: async () => null,
       committed: () => {},
       now: () => clock.now(),
@@ -142,7 +142,7 @@ it('gives the state of a record with the alarms active then', async () => {
 
 it.each([null, minute, 12 * minute])('draws omitted values as the last known ones, in slots of %s', async (slotMs) => {
   const { series } = await history.series({
-    device: { id: device(1), shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null },
+    device: { id: device(1), shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null, acknowledgedKinds: [] },
     from: t0 + hourMs,
     to: t0 + 3 * hourMs,
     slotMs,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { evaluatedDevice } from '../device-runtime.ts';
-import type { HourInput, HourOutcome } from '../hour-types.ts';
+import { type HourInput, type HourOutcome, notConfirmed, type StoredEvent } from '../hour-types.ts';
 import { noon, TestPipeline } from '../testing/test-device.ts';
 import type { AcceptedFrame, EventRow } from '../types.ts';
 import { evaluateHour } from './evaluate-hour.ts';
@@ -13,11 +13,14 @@ let bench: TestPipeline;
 /** Ends of hours by start time, as the compactor stores them. */
 let ends: Map<number, string>;
 let nextId = 5_000_000;
+/** Events that a person has acknowledged. */
+let acknowledged: Set<number>;
 
 beforeEach(async () => {
   bench = await new TestPipeline({ warningRules: [rule] }).start();
   await bench.birth();
   ends = new Map();
+  acknowledged = new Set();
 });
 
 const order = (a: AcceptedFrame, b: AcceptedFrame) => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq;
@@ -39,7 +42,8 @@ function job(t0: number, over: Partial<HourInput> = {}): HourOutcome {
     frames,
     events: frameWriter.events
       .filter((event) => isEvaluated(event) && inHour(event.at))
-      .sort((a, b) => a.at - b.at || a.id - b.id),
+      .sort((a, b) => a.at - b.at || a.id - b.id)
+      .map(stored),
     nextId: () => nextId++,
     ...over,
   });
@@ -56,7 +60,14 @@ function job(t0: number, over: Partial<HourInput> = {}): HourOutcome {
   return outcome;
 }
 
-const nothing = { insert: [], ends: [], moves: [], remove: [] };
+const nothing = { insert: [], ends: [], moves: [], remove: [], merges: [] };
+
+/** The event as the log holds it; `acknowledged` names those that a person has confirmed. */
+const stored = (event: EventRow): StoredEvent => ({
+  ...event,
+  acknowledged: acknowledged.has(event.id),
+  ended: bench.frameWriter.ends.some((end) => end.id === event.id),
+});
 /** Frames that a device stored during an outage, sent as one array. */
 const backfill = (from: number, values: readonly (readonly [number, boolean])[]) =>
   bench.send(
@@ -145,7 +156,11 @@ describe('re-evaluating an hour', () => {
     const [late] = job(noon).insert;
     expect(late).toMatchObject({ type: 'alarm_on', late: true });
     const second = job(noon + hour);
-    expect(second).toMatchObject({ moves: [{ id: live?.id, at: late?.at }], remove: [late?.id] });
+    expect(second).toMatchObject({
+      moves: [{ id: live?.id, at: late?.at }],
+      remove: [late?.id],
+      merges: [{ from: late?.id, into: live?.id }],
+    });
     // The previous hour is pending again, because an event moved into it; then nothing changes any more.
     expect(job(noon)).toMatchObject(nothing);
     expect(job(noon + hour)).toMatchObject(nothing);
@@ -187,6 +202,29 @@ describe('re-evaluating an hour', () => {
     const warning = first.find((event) => event.type === 'warning_on');
     expect(second.remove).toContain(warning?.id);
     expect(second.insert.map((event) => event.type)).toEqual(['alarm_off']);
+    expect(job(noon)).toMatchObject(nothing);
+  });
+
+  it.each(['notified', 'acknowledged'])('ends an event that was %s instead of removing it', async (known) => {
+    await bench.frame([20, 40, 0]);
+    bench.pass(2 * hour);
+    await bench.send('data', [
+      { ts: noon + 60_000, seq: 10_000, values: { '4.4000': { value: 80, alarm: true } } },
+      { ts: noon + 180_000, seq: 10_002, values: { '4.4001': 3 } },
+    ]);
+    const warning = job(noon).insert.find((event) => event.type === 'warning_on');
+    const id = warning?.id ?? 0;
+    if (known === 'acknowledged') acknowledged.add(id);
+    else
+      bench.frameWriter.events.splice(
+        0,
+        bench.frameWriter.events.length,
+        ...bench.frameWriter.events.map((event) => (event.id === id ? { ...event, notified: true } : event)),
+      );
+    await bench.send('data', [{ ts: noon + 61_000, seq: 10_001, values: { '4.4000': { value: 20, alarm: false } } }]);
+    const second = job(noon);
+    expect(second.remove).not.toContain(id);
+    expect(second.ends).toContainEqual({ id, deviceId: bench.device.id, endedAt: warning?.at, reason: notConfirmed });
     expect(job(noon)).toMatchObject(nothing);
   });
 

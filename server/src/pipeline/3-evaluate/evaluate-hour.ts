@@ -1,4 +1,4 @@
-import type { HourInput, HourOutcome } from '../hour-types.ts';
+import { type HourInput, type HourOutcome, notConfirmed, type StoredEvent } from '../hour-types.ts';
 import { EVALUATED, type EventEnd, type EventRow } from '../types.ts';
 import { mapOpen } from './evaluation-state.ts';
 import { loadHour, type Replay, replay, saveHour, threadOf } from './hour-replay.ts';
@@ -30,15 +30,16 @@ export function evaluateHour(input: HourInput): HourOutcome {
     const at = match.moves.get(id) ?? open.at;
     return { id, at, receivedAt: id === open.id ? open.receivedAt : 0, ...(isLate(id) ? { late: true } : {}) };
   });
-  for (const event of input.events)
-    if (event.late && !event.notified && !match.reproduced.has(event.id)) match.remove.add(event.id);
+  const unsupported = input.events.filter((event) => event.late && !match.reproduced.has(event.id));
+  for (const event of unsupported) if (!isKnownToPeople(event)) match.remove.add(event.id);
   return {
     frames: full.frames,
     end: saveHour(full.state, base?.state ?? null),
     insert,
-    ends: endsOf(full, match, inserted, isLate, input),
+    ends: [...endsOf(full, match, inserted, isLate, input), ...endsOfUnsupported(unsupported, match)],
     moves: [...match.moves].map(([id, at]) => ({ id, at })),
     remove: [...match.remove],
+    merges: match.merges,
   };
 }
 
@@ -51,10 +52,11 @@ interface Match {
   readonly fresh: EventRow[];
   readonly moves: Map<number, number>;
   readonly remove: Set<number>;
+  readonly merges: { readonly from: number; readonly into: number }[];
 }
 
 function matchEvents(full: Replay, base: Replay, input: HourInput): Match {
-  const match: Match = { ids: new Map(), reproduced: new Set(), fresh: [], moves: new Map(), remove: new Set() };
+  const match: Match = { ids: new Map(), reproduced: new Set(), fresh: [], moves: new Map(), remove: new Set(), merges: [] };
   const lived = new Set(base.events.map(momentOf));
   for (const event of full.events) {
     const moment = momentOf(event);
@@ -72,6 +74,16 @@ function matchEvents(full: Replay, base: Replay, input: HourInput): Match {
     }
   }
   return match;
+}
+
+/** Somebody may have acted on it: it stays in the log. */
+const isKnownToPeople = (event: StoredEvent): boolean => event.notified || event.acknowledged;
+
+/** Ends, at their beginning, the beginnings that stay in the log although complete data shows that they did not happen. */
+function endsOfUnsupported(unsupported: readonly StoredEvent[], match: Match): EventEnd[] {
+  return unsupported
+    .filter((event) => event.type.endsWith('_on') && !event.ended && !match.remove.has(event.id))
+    .map(({ id, deviceId, at }) => ({ id, deviceId, endedAt: at, reason: notConfirmed }));
 }
 
 const momentOf = (event: EventRow): string => `${threadOf(event)} ${event.type} ${event.at}`;
@@ -108,6 +120,7 @@ function mergeEarlier(full: Replay, input: HourInput, match: Match): void {
     match.reproduced.add(event.id);
     match.moves.set(event.id, earlier.at);
     match.remove.add(earlier.id);
+    match.merges.push({ from: earlier.id, into: event.id });
     match.ids.set(earlier.id, event.id);
   }
 }

@@ -1,6 +1,7 @@
 import type { EventType } from '@tocsin/contract/event';
 import type { EventChange, EventEnd, EventRow, MaintenanceStep } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
+import { needsAcknowledgement } from './acknowledgement-need.ts';
 import type { Plan } from './evaluation-plan.ts';
 import type { Open } from './evaluation-state.ts';
 
@@ -70,6 +71,7 @@ export function makeEvent(sink: EventSink, plan: Plan, fact: Fact, id: number): 
     active: fact.active === true && !late && fact.test !== true,
     test: fact.test === true,
     ruleId: fact.ruleId ?? null,
+    needsAcknowledgement: needsAcknowledgement(fact, plan, sink.now),
   };
 }
 

@@ -71,13 +71,14 @@ interface ActiveRecord {
   is_late: boolean;
   is_notified: boolean;
   is_test: boolean;
+  needs_acknowledgement: boolean;
 }
 
 /** Loads the events that have not ended. */
 export async function loadActive(pool: pg.Pool, deviceIds: readonly DeviceId[] | 'all'): Promise<EventRow[]> {
   const { rows } = await pool.query<ActiveRecord>(
     `select id, device_id, type, at, received_at, group_id, sensor_id, sensor_name, content, value, forebear_id, rule_id,
-       is_late, is_notified, is_test
+       is_late, is_notified, is_test, needs_acknowledgement
      from event where is_active and not is_late and ($1::int[] is null or device_id = any ($1)) order by device_id, id`,
     [deviceIds === 'all' ? null : deviceIds],
   );
@@ -97,6 +98,7 @@ export async function loadActive(pool: pg.Pool, deviceIds: readonly DeviceId[] |
     forebearId: row.forebear_id,
     active: true,
     test: row.is_test,
+    needsAcknowledgement: row.needs_acknowledgement,
     ruleId: row.rule_id,
   }));
 }

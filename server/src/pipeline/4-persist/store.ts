@@ -151,10 +151,11 @@ export async function insertEvents(client: pg.Client, events: readonly EventRow[
     name: 'keep-events',
     text: `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
         device_name, group_id, sensor_id, sensor_name, content, value, forebear_id, rule_id, is_active, is_late, is_notified,
-        is_test)
+        is_test, needs_acknowledgement)
       select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::int[], $6::int[], $7::text[],
         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
-        $15::double precision[], $16::bigint[], $17::int[], $18::boolean[], $19::boolean[], $20::boolean[], $21::boolean[])
+        $15::double precision[], $16::bigint[], $17::int[], $18::boolean[], $19::boolean[], $20::boolean[], $21::boolean[],
+        $22::boolean[])
       on conflict (device_id, id) do nothing`,
     values: columns(events, [
       (row) => row.id,
@@ -178,6 +179,7 @@ export async function insertEvents(client: pg.Client, events: readonly EventRow[
       (row) => row.late,
       (row) => row.notified,
       (row) => row.test,
+      (row) => row.needsAcknowledgement,
     ]),
   });
 }

@@ -85,6 +85,7 @@ export function event(overrides: Partial<EventRow> = {}): EventRow {
     active: true,
     test: false,
     ruleId: null,
+    needsAcknowledgement: false,
     ...overrides,
   };
 }

@@ -139,6 +139,7 @@ describe('the notification hub', () => {
     active: true,
     test: false,
     ruleId: null,
+    needsAcknowledgement: true,
     ...over,
   });
   const batch = (over: Partial<Committed>): Committed => ({ events: [], ends: [], changes: [], steps: [], ...over });
@@ -296,13 +297,13 @@ describe('the notification hub', () => {
     const row = read(viewer.state.sent[0]).notifications[0];
     if (!row) throw new Error('nothing was published');
     const acknowledged = { ...row, acknowledged: { by: 'Ann Vole', at: new Date(0).toISOString(), comment: '' } };
-    all.acknowledged(acknowledged);
+    all.acknowledged([acknowledged]);
     expect(read(viewer.state.sent[1]).notifications).toMatchObject([
       { is_active: true, acknowledged: { by: 'Ann Vole' } },
     ]);
     const off = event({ id: 3, type: 'alarm_off', forebearId: 1, active: false });
     all.committed(batch({ events: [off], ends: [{ id: 1, deviceId: one, endedAt: 5_000, reason: null }] }));
-    all.acknowledged(acknowledged);
+    all.acknowledged([acknowledged]);
     expect(read(viewer.state.sent[3]).notifications).toMatchObject([{ id: 1, is_active: false, color: 'none' }]);
   });
 });

@@ -175,16 +175,25 @@ export class NotificationHub {
   }
 
   /**
-   * Publishes an acknowledgement: pages that show the event get its row again, with the name. If the event has ended
-   * since its row was read, it stays ended.
+   * Publishes acknowledgements: pages that show the events get their rows again, with the name. An event that has ended
+   * since its row was read stays ended.
    */
-  acknowledged(row: Notification): void {
-    const device = this.#deviceOf(row.device_id as DeviceId);
-    if (!device) return;
-    const stands = this.#active.get(device.id)?.has(row.id) ?? false;
-    const notification = stands ? row : { ...row, is_active: false, color: 'none' };
+  acknowledged(rows: readonly Notification[]): void {
+    for (const [id, ofDevice] of Map.groupBy(rows, (row) => row.device_id as DeviceId)) {
+      const device = this.#deviceOf(id);
+      if (!device) continue;
+      for (let from = 0; from < ofDevice.length; from += perMessage)
+        this.#publishAcknowledged(device, ofDevice.slice(from, from + perMessage));
+    }
+  }
+
+  #publishAcknowledged(device: CatalogDevice, rows: readonly Notification[]): void {
+    const active = this.#active.get(device.id);
+    const notifications = rows.map((row) =>
+      active?.has(row.id) ? row : { ...row, is_active: false, color: 'none' },
+    );
     const shared = JSON.stringify({
-      notifications: [notification],
+      notifications,
       device: device.title,
       location: device.siteTitle,
     }).slice(0, -1);

@@ -44,6 +44,7 @@ export function toNotification(event: EventRow, device: CatalogDevice, endedAt: 
     test: event.test,
     color: event.active && endedAt === null ? (colors[event.type] ?? 'none') : 'none',
     url: `/dashboard/historical/snapshot/${event.at}`,
+    needs_acknowledgement: event.needsAcknowledgement,
     acknowledged: null,
   };
 }

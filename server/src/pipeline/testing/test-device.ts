@@ -31,6 +31,7 @@ export function someDevice(over: Partial<CatalogDevice> = {}): CatalogDevice {
     sensorNames: new Map(),
     scales: [],
     degrees: null,
+    acknowledgedKinds: [],
     ...over,
   };
 }

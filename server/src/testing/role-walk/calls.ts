@@ -55,6 +55,8 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   'POST /api/v2/tabs': (w) => ({ location: w.site, schema: w.schema, name: 'T', width: 800, height: 600, ...empty }),
   'POST /api/v2/update-tabs-order': (w) => [{ id: w.tab, order: 0 }],
   'POST /api/v1/notifications/:id/acknowledge': () => ({ comment: 'seen' }),
+  // Unknown and foreign events answer alike: the result of each id says so.
+  'POST /api/v1/notifications/acknowledge': () => ({ ids: [1], comment: '' }),
   'POST /api/v1/devices/:id/settings/warnings': () => [],
   'POST /api/v1/users': (w) => ({
     client: w.client,

@@ -63,6 +63,7 @@ foreign  + + + + + + + + 1
 GET    /api/v1/me/
 GET    /api/v2/me/
 GET    /api/v1/notifications/active-count/
+GET    /api/v1/notifications/unacknowledged-count/
 GET    /api/v2/current-user-notifications/
 GET    /ws/current-user-notifications/
 GET    /api/v1/ws/current-user-notifications/
@@ -88,6 +89,7 @@ GET    /api/v1/notifications/export/
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 GET    /api/v1/accounts/sessions/
+POST   /api/v1/notifications/acknowledge/
 GET    /api/v1/accounts/api-keys/
 GET    /api/v1/invitations/
 POST   /api/v1/accounts/api-keys/

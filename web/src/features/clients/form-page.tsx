@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Client } from '@tocsin/contract/clients';
+import { acknowledgedKinds } from '@tocsin/contract/event';
 import { texts } from '@tocsin/contract/texts/clients';
 import { Checkbox, Form, Input } from 'antd';
 import { useState } from 'react';
@@ -59,6 +60,9 @@ const Fields = () => (
     </Form.Item>
     <Form.Item name="is_two_factor_required" valuePropName="checked" extra={t.twoFactorHelp}>
       <Checkbox>{t.twoFactor}</Checkbox>
+    </Form.Item>
+    <Form.Item name="acknowledged_kinds" label={t.acknowledgedKinds} extra={t.acknowledgedKindsHelp}>
+      <Checkbox.Group options={acknowledgedKinds.map((kind) => ({ value: kind, label: t.acknowledgedKind[kind] }))} />
     </Form.Item>
   </>
 );

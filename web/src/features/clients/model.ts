@@ -1,5 +1,6 @@
 import type { Me } from '@tocsin/contract/accounts';
 import type { ClientInput } from '@tocsin/contract/clients';
+import type { AcknowledgedKind } from '@tocsin/contract/event';
 import type { Ordering } from './queries.ts';
 
 type Rights = Pick<Me, 'is_staff' | 'is_accounts_management'> | undefined;
@@ -30,6 +31,7 @@ export interface ClientForm {
   readonly alternative_phone: string;
   readonly is_active: boolean;
   readonly is_two_factor_required: boolean;
+  readonly acknowledged_kinds: AcknowledgedKind[];
 }
 
 export const inputOf = ({ is_two_factor_required, number, ...rest }: ClientForm): ClientInput => ({
@@ -52,6 +54,7 @@ export const formOf = (client: Entity): ClientForm => ({
   alternative_phone: client.alternative_phone,
   is_active: client.is_active,
   is_two_factor_required: client.is_2fa_required,
+  acknowledged_kinds: client.acknowledged_kinds,
 });
 
 export const emptyForm: ClientForm = {
@@ -66,4 +69,5 @@ export const emptyForm: ClientForm = {
   alternative_phone: '',
   is_active: true,
   is_two_factor_required: false,
+  acknowledged_kinds: [],
 };

@@ -30,6 +30,7 @@ export const row = (id: number, over: Partial<Notification> = {}): Notification 
   test: false,
   color: 'red',
   url: '',
+  needs_acknowledgement: true,
   acknowledged: null,
   ...over,
 });

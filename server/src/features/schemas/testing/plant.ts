@@ -170,6 +170,7 @@ export const notification: Notification = {
   test: false,
   color: 'alarm',
   url: '/dashboard',
+  needs_acknowledgement: true,
   acknowledged: null,
 };
 
