@@ -52,17 +52,18 @@ interface Over {
   readonly late?: boolean;
   readonly content?: string;
   readonly sensor?: string;
+  readonly needs?: boolean;
 }
 async function makeEvent(device: MadeDevice, over: Over = {}): Promise<number> {
   const id = nextId++;
   const type = over.type ?? 'alarm_on';
   await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
-      device_name, group_id, sensor_id, sensor_name, content, value, is_active, is_late, is_notified, is_test)
+      device_name, group_id, sensor_id, sensor_name, content, value, is_active, is_late, is_notified, is_test,
+      needs_acknowledgement)
     values (${id}, ${over.at ?? start}, ${over.at ?? start}, ${device.id}, ${device.clientId}, ${device.siteId}, ${type},
       'Company', 'North elevator', ${`Leg ${device.id}`}, '4', '4000', ${over.sensor ?? 'Head bearing left'},
-      ${over.content ?? 'Absolute'}, 84.5, ${over.active ?? true}, ${over.late ?? false}, true, false)`.execute(
-    database.db,
-  );
+      ${over.content ?? 'Absolute'}, 84.5, ${over.active ?? true}, ${over.late ?? false}, true, false,
+      ${over.needs ?? true})`.execute(database.db);
   return id;
 }
 const ids = (answer: { json(): { results: { id: number }[] } }) => answer.json().results.map((row) => row.id);
@@ -276,5 +277,108 @@ describe('acknowledging', () => {
     expect(publishedIds).toContain(id);
     const audit = await database.db.selectFrom('audit').selectAll().where('device_id', '=', device.id).execute();
     expect(audit).toMatchObject([{ action: 'acknowledge', user_name: 'Ana Ruiz' }]);
+  });
+});
+
+const acknowledge = (who: SignedIn, body: object) => who.post('/api/v1/notifications/acknowledge/', body);
+
+describe('acknowledging many', () => {
+  it.each([
+    [{}, 'ids'],
+    [{ ids: [] }, 'ids'],
+    [{ ids: [1], filter: {} }, 'ids'],
+    [{ filter: {} }, 'as_of'],
+    [{ filter: {}, as_of: 'yesterday' }, 'as_of'],
+    [{ ids: Array.from({ length: 1001 }, (_, n) => n + 1) }, 'ids'],
+    [{ ids: [0] }, 'ids'],
+  ])('refuses %j', async (body, field) => {
+    const who = await person({ client: (await makeClient(database.db)).id });
+    const answer = await acknowledge(who, body);
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.stringify(answer.json())).toContain(field);
+  });
+
+  it('answers each id: foreign ones like unknown ones, and acknowledges the others', async () => {
+    const device = await makeDevice(database.db);
+    const foreign = await makeEvent(await makeDevice(database.db));
+    const cleared = await makeEvent(device, { active: false });
+    const active = await makeEvent(device);
+    const off = await makeEvent(device, { type: 'alarm_off', active: false, needs: false });
+    const who = await person({ client: device.clientId, on: { [device.siteId]: 'User' }, first_name: 'Ana' });
+    const answer = await acknowledge(who, { ids: [foreign, cleared, 999_999_999, active, off], comment: 'Retracked' });
+    expect(answer.json()).toEqual({
+      results: [
+        { id: foreign, result: 'not-found' },
+        { id: cleared, result: 'acknowledged' },
+        { id: 999_999_999, result: 'not-found' },
+        { id: active, result: 'acknowledged' },
+        { id: off, result: 'not-acknowledgeable' },
+      ],
+      has_more: false,
+    });
+    expect(publishedIds).toEqual(expect.arrayContaining([cleared, active]));
+    expect(publishedIds).not.toContain(foreign);
+    const audit = await database.db
+      .selectFrom('audit')
+      .select('subject_id')
+      .where('device_id', '=', device.id)
+      .execute();
+    expect(audit.map((row) => Number(row.subject_id)).sort((a, b) => a - b)).toEqual([cleared, active]);
+    const again = await acknowledge(who, { ids: [cleared] });
+    expect(again.json().results).toEqual([{ id: cleared, result: 'already-acknowledged' }]);
+    const more = await acknowledge(who, { ids: [cleared], comment: 'Fixed' });
+    expect(more.json().results).toEqual([{ id: cleared, result: 'commented' }]);
+  });
+
+  it('acknowledges what a filter listed, and nothing that arrived later', async () => {
+    const device = await makeDevice(database.db);
+    const who = await person({ client: device.clientId, manages: true });
+    const seen = await makeEvent(device, { active: false });
+    const listed = await list(who, '?is_active=false&is_acknowledged=false');
+    expect(ids(listed)).toEqual([seen]);
+    const later = await makeEvent(device, { active: false, at: Date.parse(listed.json().as_of) + 1 });
+    const filter = { is_active: false, is_acknowledged: false };
+    const answer = await acknowledge(who, { filter, as_of: listed.json().as_of });
+    expect(answer.json().results).toEqual([{ id: seen, result: 'acknowledged' }]);
+    expect(ids(await list(who, '?is_active=false&is_acknowledged=false'))).toEqual([later]);
+  });
+
+  it('continues a filter of more than 1000 events where the previous call ended', async () => {
+    const device = await makeDevice(database.db);
+    const who = await person({ client: device.clientId, manages: true });
+    await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
+        device_name, content, is_active, is_late, is_notified, is_test, needs_acknowledgement)
+      select ${nextId}::bigint + n, ${start}::bigint - n, ${start}, ${device.id}, ${device.clientId}, ${device.siteId}, 'alarm_on', '', '',
+        '', '', false, false, true, false, true from generate_series(0, 1004) n`.execute(database.db);
+    nextId += 1005;
+    const call = () => acknowledge(who, { filter: {}, as_of: new Date(start).toISOString() });
+    const first = (await call()).json();
+    expect([first.results.length, first.has_more]).toEqual([1000, true]);
+    const second = (await call()).json();
+    expect([second.results.length, second.has_more]).toEqual([5, false]);
+  });
+});
+
+describe('what is unacknowledged', () => {
+  it('is counted once it has cleared, until somebody acknowledges it', async () => {
+    const device = await makeDevice(database.db);
+    const who = await person({ client: device.clientId, manages: true });
+    const count = async () => (await who.get('/api/v1/notifications/unacknowledged-count/')).json();
+    await makeEvent(device);
+    await makeEvent(device, { type: 'alarm_off', active: false, needs: false });
+    expect(await count()).toEqual({ count: 0, count_is_least: false });
+    const cleared = await makeEvent(device, { active: false });
+    expect(await count()).toEqual({ count: 1, count_is_least: false });
+    const stranger = await person({ client: (await makeClient(database.db)).id, manages: true });
+    expect((await stranger.get('/api/v1/notifications/unacknowledged-count/')).json().count).toBe(0);
+    await who.post(`/api/v1/notifications/${cleared}/acknowledge/`, {});
+    expect((await count()).count).toBe(0);
+    expect(ids(await list(who, '?is_acknowledged=true'))).toEqual([cleared]);
+    const { userId } = (await database.db
+      .selectFrom('event' as never)
+      .select('acknowledged_user as userId' as never)
+      .where('id' as never, '=', cleared as never)
+      .executeTakeFirstOrThrow()) as { userId: number };
+    expect(ids(await list(who, `?acknowledged_by=${userId}`))).toEqual([cleared]);
   });
 });

@@ -72,7 +72,15 @@ beforeAll(async () => {
         moment: async () => null,
       },
       deviceOf: (id) => ({
-        evaluatedDevice: { id, shownType, warningRules: [], sensorNames: {}, scales: [], degrees: null, acknowledgedKinds: [] },
+        evaluatedDevice: {
+          id,
+          shownType,
+          warningRules: [],
+          sensorNames: {},
+          scales: [],
+          degrees: null,
+          acknowledgedKinds: [],
+        },
         title: 'Leg 1',
         zone: 'America/Chicago',
         names: new Map([['7.72', 'Head left']]),

@@ -50,7 +50,15 @@ const dependencies = (
 ): Omit<HourDependencies, 'ids'> => ({
   evaluateHour,
   device: async (id) => ({
-    evaluatedDevice: { id, shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null, acknowledgedKinds: [] },
+    evaluatedDevice: {
+      id,
+      shownType: '0300',
+      warningRules: [],
+      sensorNames: {},
+      scales: [],
+      degrees: null,
+      acknowledgedKinds: [],
+    },
     names: names as never,
   }),
   committed: ({ events }) => notified.push(...events.map((one) => one.id)),
@@ -247,6 +255,35 @@ describe('late frames', () => {
     const { rows } = await database.pool.query('select at, is_late, is_active, client_id, device_name from event');
     expect(rows).toEqual([{ at: t0 - hourMs, is_late: true, is_active: false, client_id: 3, device_name: 'Leg 1' }]);
     expect(notified).toEqual([]);
+  });
+
+  it('are evaluated with the events of the hour as the log holds them', async () => {
+    const seen: HourInput['events'][number][] = [];
+    startCompaction((input) => {
+      seen.push(...input.events);
+      return plainEvaluate(input);
+    });
+    const [entry, outcome] = awaited({
+      frames: [at(t0, 1)],
+      events: [event({ id: 900, at: t0, late: true, notified: true, active: false, needsAcknowledgement: true })],
+    });
+    frameWriter.put(entry);
+    await outcome;
+    await database.pool.query(`update event set acknowledged_by = 'Ann', acknowledged_at = $1, ended_at = $1`, [
+      t0 + 1,
+    ]);
+    finishHour();
+    await round();
+    await put({ lateFrames: [at(t0 + 1_000, 2, { given: 0 })] });
+    await quiet();
+    expect(seen.at(-1)).toMatchObject({
+      id: 900,
+      late: true,
+      notified: true,
+      needsAcknowledgement: true,
+      acknowledged: true,
+      ended: true,
+    });
   });
 
   it('of an open hour are evaluated at once and stored when it closes', async () => {

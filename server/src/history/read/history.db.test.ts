@@ -46,7 +46,8 @@ const evaluatedDevice = (id: number, more: Partial<EvaluatedDevice> = {}): Evalu
   warningRules: [],
   sensorNames: {},
   scales: [],
-  degrees: null, acknowledgedKinds: [],
+  degrees: null,
+  acknowledgedKinds: [],
   ...more,
 });
 const sensor = (sensorId: string, type: 'NUMERIC' | 'BOOL', unit: string) => ({

@@ -15,7 +15,8 @@ const evaluatedDevice: EvaluatedDevice = {
   warningRules: [],
   sensorNames: {},
   scales: [],
-  degrees: null, acknowledgedKinds: [],
+  degrees: null,
+  acknowledgedKinds: [],
 };
 const layoutIn = (layoutId: number, unit: string) => {
   const layout = {

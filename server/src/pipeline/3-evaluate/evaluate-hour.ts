@@ -56,7 +56,14 @@ interface Match {
 }
 
 function matchEvents(full: Replay, base: Replay, input: HourInput): Match {
-  const match: Match = { ids: new Map(), reproduced: new Set(), fresh: [], moves: new Map(), remove: new Set(), merges: [] };
+  const match: Match = {
+    ids: new Map(),
+    reproduced: new Set(),
+    fresh: [],
+    moves: new Map(),
+    remove: new Set(),
+    merges: [],
+  };
   const lived = new Set(base.events.map(momentOf));
   for (const event of full.events) {
     const moment = momentOf(event);

@@ -189,9 +189,7 @@ export class NotificationHub {
 
   #publishAcknowledged(device: CatalogDevice, rows: readonly Notification[]): void {
     const active = this.#active.get(device.id);
-    const notifications = rows.map((row) =>
-      active?.has(row.id) ? row : { ...row, is_active: false, color: 'none' },
-    );
+    const notifications = rows.map((row) => (active?.has(row.id) ? row : { ...row, is_active: false, color: 'none' }));
     const shared = JSON.stringify({
       notifications,
       device: device.title,
