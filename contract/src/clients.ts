@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
-import { optional, optionalEmail, required, requiredEmail, Version } from './fields.ts';
 import { AcknowledgedKind, acknowledgedKinds } from './event.ts';
+import { optional, optionalEmail, required, requiredEmail, Version } from './fields.ts';
 import { ClientId } from './ids.ts';
 
 const number = z.coerce.number('Please input your number').int('Please input your number').min(1).max(2_147_483_647);

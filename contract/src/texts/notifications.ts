@@ -79,7 +79,7 @@ export const texts = defineTexts('notifications', {
     missing: 'Please input your comment',
     by: (who: string, at: string): string => `Acknowledged by ${who}, ${at}`,
     byShort: (who: string): string => `acknowledged by ${who}`,
-    selected: (count: number): string => `${count} selected`,
+    selected: (count: string): string => `${count} selected`,
     select: (what: string): string => `Select ${what}`,
     selectAll: 'Select all on this page',
     everything: (count: string): string => `Select all ${count} of this list`,

@@ -10,6 +10,7 @@ import { Bell, Count } from '../features/notifications/bell.tsx';
 import { SoundBlocked, useAlarmSound } from '../features/notifications/sound/sound.tsx';
 import { AlarmTab } from '../features/notifications/tab-sign.tsx';
 import { EventToasts } from '../features/notifications/toasts.tsx';
+import { UnacknowledgedCount } from '../features/notifications/unacknowledged.tsx';
 import { News } from '../features/settings/news.tsx';
 import { PageFoot } from '../features/settings/page-foot.tsx';
 import { openNotifications } from '../live/notifications.ts';
@@ -52,7 +53,11 @@ export const SignedIn = () => {
             <TourGate />
           </>
         }
-        alarms={<Count />}
+        alarms={
+          <>
+            <Count /> <UnacknowledgedCount />
+          </>
+        }
         news={<News />}
         footer={<PageFoot />}
       />

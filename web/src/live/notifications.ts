@@ -1,5 +1,5 @@
 import { type Notification, NotificationMessage, Notification as NotificationSchema } from '@tocsin/contract/live';
-import { endpoints } from '@tocsin/contract/notifications';
+import { type AcknowledgeMany, type AcknowledgeResult, endpoints } from '@tocsin/contract/notifications';
 import { z } from 'zod';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
@@ -103,6 +103,37 @@ export const acknowledge = async (id: number, comment: string): Promise<Notifica
   const row = await call(endpoints.acknowledge, { params: { id }, body: { comment } });
   set({ rows: list.get().rows.map((each) => (each.id === row.id ? row : each)) });
   return row;
+};
+
+/** How many a bulk acknowledgement changed, and how many it could not. */
+interface BulkResult {
+  readonly done: number;
+  readonly refused: number;
+}
+
+const bulkResult = (results: readonly AcknowledgeResult[]): BulkResult => ({
+  done: results.filter(({ result }) => result === 'acknowledged' || result === 'commented').length,
+  refused: results.filter(({ result }) => result === 'not-found' || result === 'no-room').length,
+});
+
+/** Acknowledges these events; the socket confirms each to every page. */
+export const acknowledgeIds = async (ids: readonly number[], comment: string): Promise<BulkResult> =>
+  bulkResult((await call(endpoints.acknowledgeMany, { body: { ids: [...ids], comment } })).results);
+
+/** Acknowledges everything that a filter of the log listed at `asOf`, in calls of 1000. */
+export const acknowledgeFilter = async (
+  filter: AcknowledgeMany['filter'],
+  asOf: string,
+  comment: string,
+): Promise<BulkResult> => {
+  let total: BulkResult = { done: 0, refused: 0 };
+  for (;;) {
+    const answer = await call(endpoints.acknowledgeMany, { body: { filter, as_of: asOf, comment } });
+    const { done, refused } = bulkResult(answer.results);
+    total = { done: total.done + done, refused: total.refused + refused };
+    // A call that changed nothing would be repeated for ever.
+    if (!answer.has_more || done === 0) return total;
+  }
 };
 
 /** A request to acknowledge: any page sends it, the shell's dialog handles it. */

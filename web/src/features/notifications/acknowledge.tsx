@@ -4,7 +4,7 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
-import { acknowledge, askAcknowledge, useAskedAcknowledge } from '../../live/notifications.ts';
+import { acknowledge, acknowledgeIds, askAcknowledge, useAskedAcknowledge } from '../../live/notifications.ts';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './acknowledge.module.css';
@@ -23,16 +23,15 @@ const AcknowledgedBy = ({ row, zone }: { readonly row: Notification; readonly zo
     </div>
   );
 
-/** Acknowledges one after the other, so that a conflict is reported for each. Returns the number of refusals. */
+/** Acknowledges all of them. Returns the number of refusals; a single refusal is thrown with its own text. */
 const acknowledgeAll = async (rows: readonly Notification[], comment: string): Promise<number> => {
-  let refused = 0;
-  for (const row of rows)
-    await acknowledge(row.id, comment).catch((error: unknown) => {
-      // A single refusal is shown with its own text.
-      if (rows.length === 1) throw error;
-      refused += 1;
-    });
-  return refused;
+  const [first] = rows;
+  if (first !== undefined && rows.length === 1) {
+    await acknowledge(first.id, comment);
+    return 0;
+  }
+  const ids = rows.map((row) => row.id);
+  return (await acknowledgeIds(ids, comment)).refused;
 };
 
 const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
@@ -65,6 +64,7 @@ const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
     } finally {
       setBusy(false);
       await queries.invalidateQueries({ queryKey: ['notification-log'] });
+      await queries.invalidateQueries({ queryKey: ['unacknowledged-count'] });
     }
   };
   return (

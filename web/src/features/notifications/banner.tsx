@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { useMe } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
@@ -9,7 +10,22 @@ import { severities } from '../../ui/severity.ts';
 import { sinceText } from '../../ui/time.ts';
 import css from './banner.module.css';
 import { bannerOf, countText, placeText, whatText } from './model.ts';
+import { useUnacknowledgedCount } from './unacknowledged.tsx';
 import { useOpen } from './use-open.ts';
+
+/** Nothing is active, but alarms have cleared that nobody has acknowledged. */
+const ClearedBanner = ({ count }: { readonly count: number }) => (
+  <section className={`${css.banner} ${css.cleared}`} aria-live="polite" aria-label={texts.unacknowledged}>
+    <Icon name="bell" size={16} />
+    <b>{texts.clearedAlarms(count)}</b>
+    <span className={css.actions}>
+      <Link to="/notifications/all" search={{ tab: 'unacknowledged' } as never} className={css.show}>
+        <span>{texts.show}</span>
+        <Icon name="right" size={20} />
+      </Link>
+    </span>
+  </section>
+);
 
 /**
  * The active alarms and warnings of every device that the person can see, above every page: names the worst and the
@@ -17,11 +33,12 @@ import { useOpen } from './use-open.ts';
  */
 export const Banner = () => {
   const { rows } = useNotifications();
+  const cleared = useUnacknowledgedCount().count;
   const me = useMe();
   const selected = useSelection();
   const open = useOpen();
   const facts = bannerOf(rows);
-  if (facts === null) return null;
+  if (facts === null) return cleared > 0 ? <ClearedBanner count={cleared} /> : null;
   const { severity, warnings, worst, first } = facts;
   const at = Date.parse(worst.date_created);
   const zone = worst.location_timezone;
@@ -50,6 +67,11 @@ export const Banner = () => {
           <Icon name={severities.warning.icon} size={12} />
           {texts.warnings(warnings)}
         </span>
+      )}
+      {cleared > 0 && (
+        <Link to="/notifications/all" search={{ tab: 'unacknowledged' } as never} className={css.clearedCount}>
+          {texts.clearedAlarms(cleared)}
+        </Link>
       )}
       <span className={css.actions}>
         <button type="button" className={css.show} onClick={() => open(worst)}>

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import css from './bell.module.css';
 import { badgeText, bannerOf } from './model.ts';
 import { SoundSign } from './sound/sound.tsx';
+import { UnacknowledgedCount, useFreshUnacknowledgedCount, useUnacknowledgedCount } from './unacknowledged.tsx';
 
 /** The number of active notifications: red for alarms, amber for warnings only. */
 export const Count = () => {
@@ -16,22 +17,24 @@ export const Count = () => {
 /** The bell in the header: alarm sound state, and a link to everything active, whatever is selected. */
 export const Bell = () => {
   const { count } = useNotifications();
+  const cleared = useUnacknowledgedCount().count;
+  useFreshUnacknowledgedCount();
   const navigate = useNavigate();
+  const words = [texts.bell(count), cleared > 0 ? texts.bellCleared(badgeText(cleared)) : '']
+    .filter(Boolean)
+    .join(', ');
   const open = (): void =>
     void navigate({ to: '/notifications/all' as string, search: { timestamp: Date.now() } as never });
   return (
     <>
       <SoundSign />
-      <button
-        type="button"
-        className={css.bell}
-        aria-label={texts.bell(count)}
-        title={texts.bell(count)}
-        onClick={open}
-      >
+      <button type="button" className={css.bell} aria-label={words} title={words} onClick={open}>
         <Icon name="bell" size={20} />
         <span className={css.badge}>
           {count === 0 ? <span className={`${css.count} ${css.other}`}>0</span> : <Count />}
+        </span>
+        <span className={css.second}>
+          <UnacknowledgedCount />
         </span>
       </button>
     </>

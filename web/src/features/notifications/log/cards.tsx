@@ -1,4 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
+import type { ReactNode } from 'react';
 import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
 import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import css from './log.module.css';
@@ -12,10 +13,12 @@ interface Props {
   readonly may: boolean;
   readonly zoneOf: (row: Notification) => string;
   readonly isOpen: (row: Notification) => boolean;
+  /** A checkbox for each card; absent where nothing is selected. */
+  readonly check: ((row: Notification) => ReactNode) | undefined;
 }
 
 /** The log on a phone: one card per event. */
-export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpen }: Props) => {
+export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpen, check }: Props) => {
   if (error !== undefined) return <Failed text={error} again={again} />;
   if (rows === undefined) return <Skeleton width="100%" height={320} />;
   if (rows.length === 0) return <Empty title={empty} />;
@@ -24,6 +27,7 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
       {rows.map((row) => (
         <li key={row.id} className={`${css.card} ${isOpen(row) ? css.open : ''}`}>
           <div className={css.top}>
+            {check?.(row)}
             <Event row={row} />
             <When row={row} zone={zoneOf(row)} />
           </div>

@@ -89,6 +89,16 @@ export const Event = ({ row }: { readonly row: Notification }) => {
 
 /** On or Off in the list of active events; otherwise the duration. */
 export const InAlarm = ({ row, active }: { readonly row: Notification; readonly active: boolean }) => {
+  if (!row.is_active && row.needs_acknowledgement && row.acknowledged === null)
+    return (
+      <span className={css.cleared}>
+        <b>
+          <Icon name="bell" size={12} />
+          {texts.cleared}
+        </b>
+        {row.duration !== null && <small>{texts.clearedAfter(durationText(row.duration))}</small>}
+      </span>
+    );
   if (!active && !row.is_active) return <>{durationText(row.duration)}</>;
   if (!row.is_active) return <>{texts.off}</>;
   return (
@@ -113,7 +123,7 @@ export const Acknowledged = ({
 }) => {
   const { acknowledged } = row;
   if (acknowledged === null) {
-    if (!asksFor(row) || !row.is_active || !may) return null;
+    if (!asksFor(row) || !(row.is_active || row.needs_acknowledgement) || !may) return null;
     return (
       <Button size="bar" onClick={() => askAcknowledge([row])}>
         {texts.acknowledge.act}

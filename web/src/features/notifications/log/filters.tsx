@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { usePhone } from '../../../ui/use-media.ts';
 import css from './log.module.css';
-import { faultInjectionOf, isInRange, type LogFilters } from './model.ts';
+import { isInRange, type LogFilters, selectableDays } from './model.ts';
 
 interface Props {
   readonly filters: LogFilters;
@@ -37,7 +37,7 @@ interface DayProps {
 
 /** One end of the range: days out of reach of the other end are disabled. */
 const Day = ({ label, title, value, other, onDay }: DayProps) => {
-  const [least, most] = faultInjectionOf(other);
+  const [least, most] = selectableDays(other);
   return (
     <label className={css.dayField} title={title}>
       {label}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { row } from '../testing.ts';
-import { faultInjectionOf, isInRange, isNarrow, isWithin, noFilters, queryOf } from './model.ts';
+import { filterOf, isInRange, isNarrow, isWithin, noFilters, queryOf, selectableDays } from './model.ts';
+import { isSelected, nothingSelected, toggled } from './selected.ts';
 
 // spec: monitoring 5 Date range picker disables dates more than 30 days from the chosen start or end
 test('a range reaches 30 days to either side of the chosen day, across month ends and summer time', () => {
@@ -11,19 +12,19 @@ test('a range reaches 30 days to either side of the chosen day, across month end
     true,
   ]);
   expect(['2026-11-20', '2026-09-19'].map((day) => isInRange('2026-10-20', day))).toEqual([false, false]);
-  expect(faultInjectionOf('2026-10-20')).toEqual(['2026-09-20', '2026-11-19']);
-  expect(faultInjectionOf(null)).toEqual([undefined, undefined]);
+  expect(selectableDays('2026-10-20')).toEqual(['2026-09-20', '2026-11-19']);
+  expect(selectableDays(null)).toEqual([undefined, undefined]);
 });
 
 // spec: monitoring 5 Empty or null query parameters are dropped when building queries
 test('an empty filter sends only the sort order', () => {
-  expect(queryOf(noFilters, false, true, 'UTC')).toEqual({ ordering: '-date_created' });
+  expect(queryOf(noFilters, 'historical', true, 'UTC')).toEqual({ ordering: '-date_created' });
   expect(isNarrow(noFilters)).toBe(false);
 });
 
 test('days are whole and inclusive, in the zone of the site', () => {
   const filters = { ...noFilters, from: '2026-11-01', to: '2026-11-01', search: ' bearing ' };
-  expect(queryOf(filters, true, false, 'America/Chicago')).toEqual({
+  expect(queryOf(filters, 'active', false, 'America/Chicago')).toEqual({
     search: 'bearing',
     is_active: 'true',
     date_created_from: '2026-11-01T05:00:00.000Z',
@@ -38,4 +39,23 @@ test('an event matches if client, site and device match, as far as given', () =>
   const places = [nowhere, { ...nowhere, client: 3 }, { ...nowhere, client: 4 }, { client: 3, site: 1, device: 7 }];
   expect(places.map((place) => isWithin(row(1), place))).toEqual([true, true, false, true]);
   expect(isWithin(row(1), { client: 3, site: 1, device: 8 })).toBe(false);
+});
+
+test('the filter of a list acknowledges the same events', () => {
+  const filters = { ...noFilters, event: 'alarm_on', site: 4, search: 'bearing' } as const;
+  const query = { ...queryOf(filters, 'unacknowledged', true, 'UTC'), all_clients: 'true' } as const;
+  expect(query).toMatchObject({ is_acknowledged: 'false' });
+  expect(filterOf(query)).toEqual({
+    search: 'bearing',
+    all_clients: true,
+    location: 4,
+    event_type: ['alarm_on'],
+    ordering: '-date_created',
+  });
+});
+
+test('a row deselected from everything leaves the other rows of the page', () => {
+  expect([...toggled(nothingSelected, 1, [1, 2, 3]).ids]).toEqual([1]);
+  const rest = toggled({ isAll: true, ids: new Set() }, 2, [1, 2, 3]);
+  expect([isSelected(rest, 1), isSelected(rest, 2), isSelected(rest, 9)]).toEqual([true, false, false]);
 });

@@ -1,4 +1,5 @@
 import type { EventType } from '@tocsin/contract/event';
+import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Notification } from '@tocsin/contract/live';
 import { momentOfFields } from '../../../ui/zone.ts';
 
@@ -46,7 +47,7 @@ export const isInRange = (chosen: string | null, day: string): boolean =>
 const dayText = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
 
 /** The first and last day that may be the other end of the range; none while nothing is chosen. */
-export const faultInjectionOf = (chosen: string | null): readonly [string | undefined, string | undefined] =>
+export const selectableDays = (chosen: string | null): readonly [string | undefined, string | undefined] =>
   chosen === null
     ? [undefined, undefined]
     : [dayText(dayNumber(chosen) - longestDays), dayText(dayNumber(chosen) + longestDays)];
@@ -59,6 +60,7 @@ export interface LogQuery {
   /** All clients the person can see, not just the selected one. */
   readonly all_clients?: 'true';
   readonly is_active?: 'true';
+  readonly is_acknowledged?: 'false';
   readonly date_created_from?: string;
   readonly date_created_to?: string;
   readonly location?: number;
@@ -67,13 +69,18 @@ export interface LogQuery {
   readonly ordering: '-date_created' | 'date_created';
 }
 
+/** The tabs of the log. */
+export const tabs = ['active', 'unacknowledged', 'historical'] as const;
+export type Tab = (typeof tabs)[number];
+
 /** The query of the call: whole days, both included, in the zone; empty filters are left out. */
-export const queryOf = (filters: LogFilters, active: boolean, newest: boolean, zone: string): LogQuery => {
+export const queryOf = (filters: LogFilters, tab: Tab, newest: boolean, zone: string): LogQuery => {
   const from = filters.from === null ? null : momentOfFields(filters.from, '00:00', zone);
   const to = filters.to === null ? null : momentOfFields(nextDay(filters.to), '00:00', zone);
   return {
     ...(filters.search.trim() === '' ? {} : { search: filters.search.trim() }),
-    ...(active ? { is_active: 'true' } : {}),
+    ...(tab === 'active' ? { is_active: 'true' } : {}),
+    ...(tab === 'unacknowledged' ? { is_acknowledged: 'false' } : {}),
     ...(from === null ? {} : { date_created_from: iso(from) }),
     ...(to === null ? {} : { date_created_to: iso(to - 1) }),
     ...(filters.site === null ? {} : { location: filters.site }),
@@ -82,3 +89,16 @@ export const queryOf = (filters: LogFilters, active: boolean, newest: boolean, z
     ordering: newest ? '-date_created' : 'date_created',
   };
 };
+
+/** The same filter for a body, where it may name events to acknowledge. */
+export const filterOf = ({ is_active, all_clients, location, device, event_type, ...query }: LogQuery) => ({
+  ...(query.search === undefined ? {} : { search: query.search }),
+  ...(query.date_created_from === undefined ? {} : { date_created_from: query.date_created_from }),
+  ...(query.date_created_to === undefined ? {} : { date_created_to: query.date_created_to }),
+  ...(is_active === undefined ? {} : { is_active: is_active === 'true' }),
+  ...(all_clients === undefined ? {} : { all_clients: all_clients === 'true' }),
+  ...(location === undefined ? {} : { location: SiteId.parse(location) }),
+  ...(device === undefined ? {} : { device: DeviceId.parse(device) }),
+  ...(event_type === undefined ? {} : { event_type: [event_type] }),
+  ordering: query.ordering,
+});

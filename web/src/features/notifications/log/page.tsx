@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
-import type { TableProps } from 'antd';
+import { Checkbox, type TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
 import { useDevice, useMe, useSites } from '../../../domain/plant.ts';
@@ -13,17 +13,18 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { browserZone } from '../../../ui/time.ts';
 import { useMedia } from '../../../ui/use-media.ts';
-import { badgeText } from '../model.ts';
+import { badgeText, whatText } from '../model.ts';
 import { SoundSwitch } from '../sound/sound.tsx';
+import { BulkBar } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
 import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
 import css from './log.module.css';
 import { MaintenanceEvents } from './maintenance.tsx';
-import { isNarrow, isWithin, type LogFilters, type LogQuery, noFilters, queryOf } from './model.ts';
-import { exportLog, logQuery, pageSize } from './query.ts';
+import { isNarrow, isWithin, type LogFilters, type LogQuery, noFilters, queryOf, type Tab, tabs } from './model.ts';
+import { exportLog, logQuery, pageSize, unacknowledgedQuery } from './query.ts';
+import { isSelected, nothingSelected, toggled } from './selected.ts';
 
-type Tab = 'active' | 'historical';
 type Columns = NonNullable<TableProps<Notification>['columns']>;
 
 const alertMs = 5_000;
@@ -76,20 +77,35 @@ export const NotificationLogPage = () => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   // A machine page links to its maintenance events.
   const tests = useRouterState({ select: (state) => state.location.searchStr.includes('type=maintenance') });
+  // The banner links to what nobody has acknowledged.
+  const opens = useRouterState({ select: (state) => state.location.searchStr.includes('tab=unacknowledged') });
   return (
-    <Log key={`${pathname} ${tests}`} everything={pathname.startsWith('/notifications/all')} maintenance={tests} />
+    <Log
+      key={`${pathname} ${tests} ${opens}`}
+      everything={pathname.startsWith('/notifications/all')}
+      maintenance={tests}
+      opens={tests ? 'historical' : opens ? 'unacknowledged' : 'active'}
+    />
   );
 };
 
-const Log = ({ everything, maintenance }: { readonly everything: boolean; readonly maintenance: boolean }) => {
+interface LogProps {
+  readonly everything: boolean;
+  readonly maintenance: boolean;
+  /** The tab that is shown first. */
+  readonly opens: Tab;
+}
+
+const Log = ({ everything, maintenance, opens }: LogProps) => {
   const { client, site, device } = useSelection();
   const me = useMe();
   // The Acknowledge button must stay visible: a narrow page gets cards.
   const narrowPage = useMedia(`(max-width: ${tableFrom - 1}px)`);
   const { count: countOfAll, rows: activeRows } = useNotifications();
-  const selected = useDevice();
+  const selectedDevice = useDevice();
   const sites = useSites().data?.results ?? [];
-  const [tab, setTab] = useState<Tab>(maintenance ? 'historical' : 'active');
+  const [tab, setTab] = useState<Tab>(opens);
+  const [selected, setSelected] = useState(nothingSelected);
   const [filters, setFilters] = useState<LogFilters>(maintenance ? { ...noFilters, event: 'maintenance' } : noFilters);
   const [newest, setNewest] = useState(true);
   /** The cursors of the previous pages: keyset paging is as fast on the last page as on the first. */
@@ -103,16 +119,38 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
   const zone = zoneOfSite(scoped.site);
   const zoneOf = (row: Notification): string => row.location_timezone;
   const active = tab === 'active';
-  const narrowed = queryOf(scoped, active, newest, zone);
-  const query: LogQuery = everything ? { ...narrowed, all_clients: 'true' } : narrowed;
-  const { data, error, refetch } = useQuery(logQuery(everything ? 'all' : client, query, cursors.at(-1) ?? null));
+  const scopedQuery = (one: LogFilters, of: Tab): LogQuery => {
+    const narrowed = queryOf(one, of, newest, zone);
+    return everything ? { ...narrowed, all_clients: 'true' } : narrowed;
+  };
+  const query = scopedQuery(scoped, tab);
+  const ofClient = everything ? 'all' : client;
+  const { data, error, refetch } = useQuery(logQuery(ofClient, query, cursors.at(-1) ?? null));
+  const unfiltered = { ...noFilters, site: fixed.site, device: fixed.device };
+  const open = useQuery(unacknowledgedQuery(ofClient, scopedQuery(unfiltered, 'unacknowledged'))).data;
   useFreshLog();
   const change = (next: () => void): void => {
     next();
     setCursors([]);
+    setSelected(nothingSelected);
   };
   const may = me !== undefined && me.kind !== 'wall';
+  const selects = tab === 'unacknowledged' && may;
+  const ids = (data?.results ?? []).filter((row) => row.acknowledged === null).map((row) => row.id);
+  const toggle = (row: Notification): void => setSelected(toggled(selected, row.id, ids));
+  const check = selects
+    ? (row: Notification) => (
+        <Checkbox
+          checked={isSelected(selected, row.id)}
+          aria-label={texts.acknowledge.select(`${whatText(row)}, ${row.event_type_label}`)}
+          onChange={() => toggle(row)}
+        />
+      )
+    : undefined;
   const columns: Columns = [
+    ...(check === undefined
+      ? []
+      : [{ title: '', key: 'select', width: 40, render: (_: unknown, row: Notification) => check(row) }]),
     {
       title: texts.columns.time,
       key: 'date_created',
@@ -139,9 +177,9 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
     },
   ];
   const narrow = isNarrow(filters);
-  const empty = narrow ? texts.emptyFound : active ? texts.empty : texts.emptyHistorical;
+  const empty = narrow ? texts.emptyFound : emptyOf[tab];
   const isOpen = (row: Notification) => row.is_active && row.acknowledged === null && !row.test;
-  const place = selected?.title ?? sites.find((each) => each.id === site)?.title;
+  const place = selectedDevice?.title ?? sites.find((each) => each.id === site)?.title;
   return (
     <>
       <PageHeader
@@ -160,7 +198,7 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
         <SoundSwitch />
       </PageHeader>
       <div className={css.tabs} role="tablist" aria-label={texts.title}>
-        {(['active', 'historical'] as const).map((key) => (
+        {tabs.map((key) => (
           <button
             key={key}
             type="button"
@@ -170,6 +208,9 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
           >
             {texts[key]}
             {key === 'active' && count > 0 && <span className={css.count}>{badgeText(count)}</span>}
+            {key === 'unacknowledged' && open !== undefined && open.count > 0 && (
+              <span className={`${css.count} ${css.outlined}`}>{badgeText(open.count)}</span>
+            )}
           </button>
         ))}
       </div>
@@ -188,6 +229,17 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
           <Notice tone="warning">{saving.alert}</Notice>
         </div>
       )}
+      {selects && ids.length > 0 && (
+        <BulkBar
+          selected={selected}
+          ids={ids}
+          total={totalText(data)}
+          hasMore={(data?.count ?? 0) > ids.length}
+          query={query}
+          asOf={data?.as_of}
+          onSelected={setSelected}
+        />
+      )}
       {narrowPage ? (
         <LogCards
           empty={empty}
@@ -195,6 +247,7 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
           may={may}
           zoneOf={zoneOf}
           isOpen={isOpen}
+          check={check}
           rows={data?.results}
           error={error?.message}
           again={() => void refetch()}
@@ -226,9 +279,12 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
           newest={newest}
           cursors={cursors}
           shown={data.results.length}
-          total={`${data.count}${data.count_is_least ? '+' : ''}`}
+          total={totalText(data)}
           next={data.next}
-          onCursors={setCursors}
+          onCursors={(next) => {
+            setCursors(next);
+            setSelected(nothingSelected);
+          }}
         />
       )}
       {active && (
@@ -242,6 +298,16 @@ const Log = ({ everything, maintenance }: { readonly everything: boolean; readon
     </>
   );
 };
+
+const emptyOf: Readonly<Record<Tab, string>> = {
+  active: texts.empty,
+  unacknowledged: texts.emptyUnacknowledged,
+  historical: texts.emptyHistorical,
+};
+
+/** '25' or '10000+'. */
+const totalText = (data: { readonly count: number; readonly count_is_least: boolean } | undefined): string =>
+  data === undefined ? '' : `${data.count}${data.count_is_least ? '+' : ''}`;
 
 interface PagingProps {
   readonly newest: boolean;

@@ -19,5 +19,14 @@ export const logQuery = (client: number | null | 'all', query: LogQuery, cursor:
     refetchInterval: 30_000,
   });
 
+/** How many of this scope need acknowledgement, active ones included. */
+export const unacknowledgedQuery = (client: number | null | 'all', query: LogQuery) =>
+  queryOptions({
+    queryKey: ['notification-log', client, 'unacknowledged', query],
+    queryFn: ({ signal }) => call(endpoints.list, { query: { ...query, limit: 1 } as never, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+
 export const exportLog = (query: LogQuery): Promise<void> =>
   download(endpoints.export, { query: query as never }, 'notifications.csv');

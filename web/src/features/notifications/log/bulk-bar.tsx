@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/notifications';
+import { Checkbox, Input } from 'antd';
+import { useState } from 'react';
+import { acknowledgeFilter, acknowledgeIds } from '../../../live/notifications.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import css from './bulk-bar.module.css';
+import { filterOf, type LogQuery } from './model.ts';
+import type { Selected } from './selected.ts';
+
+const t = texts.acknowledge;
+const longest = 1_500;
+
+interface Props {
+  readonly selected: Selected;
+  /** The rows of this page that can be acknowledged. */
+  readonly ids: readonly number[];
+  /** How many the whole list holds, as shown, and whether that is more than this page. */
+  readonly total: string;
+  readonly hasMore: boolean;
+  readonly query: LogQuery;
+  /** Server time of the list: what arrived later is not acknowledged with it. */
+  readonly asOf: string | undefined;
+  readonly onSelected: (selected: Selected) => void;
+}
+
+/** The bar above the list of unacknowledged notifications: selection, comment, and one button for all of them. */
+export const BulkBar = ({ selected, ids, total, hasMore, query, asOf, onSelected }: Props) => {
+  const [comment, setComment] = useState('');
+  const [busy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const { isAll } = selected;
+  const chosen = ids.filter((id) => isAll || selected.ids.has(id));
+  const count = isAll ? total : String(chosen.length);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { done, refused } =
+        isAll && asOf !== undefined
+          ? await acknowledgeFilter(filterOf(query), asOf, comment.trim())
+          : await acknowledgeIds(chosen, comment.trim());
+      if (refused > 0) showToast('error', t.failed(refused));
+      else showToast('success', t.done(done));
+      setComment('');
+      onSelected({ isAll: false, ids: new Set() });
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: ['notification-log'] });
+      await queries.invalidateQueries({ queryKey: ['unacknowledged-count'] });
+    }
+  };
+  return (
+    <section className={css.bar} aria-label={t.act}>
+      <Checkbox
+        checked={chosen.length > 0 && chosen.length === ids.length}
+        indeterminate={chosen.length > 0 && chosen.length < ids.length}
+        aria-label={t.selectAll}
+        onChange={(event) => onSelected({ isAll: false, ids: new Set(event.target.checked ? ids : []) })}
+      >
+        {t.selected(count)}
+      </Checkbox>
+      {hasMore && !isAll && chosen.length === ids.length && chosen.length > 0 && (
+        <Button size="bar" onClick={() => onSelected({ isAll: true, ids: new Set() })}>
+          {t.everything(total)}
+        </Button>
+      )}
+      <Input
+        className={css.comment ?? ''}
+        value={comment}
+        maxLength={longest}
+        aria-label={t.comment}
+        placeholder={t.commentPlaceholder}
+        onChange={(event) => setComment(event.target.value)}
+      />
+      <Button look="primary" busy={busy} disabled={chosen.length === 0} onClick={() => void send()}>
+        {t.many(count, comment.trim() !== '')}
+      </Button>
+    </section>
+  );
+};

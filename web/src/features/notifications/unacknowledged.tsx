@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/notifications';
+import { texts } from '@tocsin/contract/texts/notifications';
+import { useEffect } from 'react';
+import { call } from '../../api/call.ts';
+import { onArrival } from '../../live/notifications.ts';
+import css from './bell.module.css';
+import { badgeText } from './model.ts';
+
+const key = ['unacknowledged-count'];
+/** A burst of events causes one count. */
+const gatherMs = 2_000;
+
+/** The number of notifications that have cleared and still need acknowledgement, of every device the person may see. */
+export const useUnacknowledgedCount = (): { readonly count: number; readonly isLeast: boolean } => {
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(endpoints.unacknowledgedCount, { signal }),
+    refetchInterval: 60_000,
+  });
+  return { count: data?.count ?? 0, isLeast: data?.count_is_least ?? false };
+};
+
+/** Counts again soon after each message with events; mounted once, in the header. */
+export const useFreshUnacknowledgedCount = (): void => {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const leave = onArrival(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({ queryKey: key });
+      }, gatherMs);
+    });
+    return () => {
+      leave();
+      clearTimeout(timer);
+    };
+  }, [queries]);
+};
+
+/** The second number at the bell and in the sidebar: outlined, unlike the filled number of active notifications. */
+export const UnacknowledgedCount = () => {
+  const { count } = useUnacknowledgedCount();
+  if (count === 0) return null;
+  const words = texts.bellCleared(badgeText(count));
+  return (
+    <span className={`${css.count} ${css.cleared}`} title={words}>
+      {badgeText(count)}
+    </span>
+  );
+};
