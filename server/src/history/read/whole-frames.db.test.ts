@@ -142,7 +142,15 @@ it('gives the state of a record with the alarms active then', async () => {
 
 it.each([null, minute, 12 * minute])('draws omitted values as the last known ones, in slots of %s', async (slotMs) => {
   const { series } = await history.series({
-    device: { id: device(1), shownType: '0300', warningRules: [], sensorNames: {}, scales: [], degrees: null, acknowledgedKinds: [] },
+    device: {
+      id: device(1),
+      shownType: '0300',
+      warningRules: [],
+      sensorNames: {},
+      scales: [],
+      degrees: null,
+      acknowledgedKinds: [],
+    },
     from: t0 + hourMs,
     to: t0 + 3 * hourMs,
     slotMs,
