@@ -38,6 +38,45 @@ test('sign in, pick a site, pick a device, see an alarm arrive and acknowledge i
   await expect(log.row('Alarm Detected').getByRole('button', { name: /^Acknowledged by Pat Engineer/ })).toBeVisible();
 });
 
+test('alarms that cleared unseen stay until somebody acknowledges them all with one press', async ({
+  livePlant,
+  enterAs,
+  page,
+}) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const [leg] = plant.live;
+  await enterAs(plant, 'Engineer');
+  const log = new NotificationsPage(page);
+  await log.open();
+  await expect(log.tab('Unacknowledged')).toHaveText('Unacknowledged');
+  for (const sensor of ['3.3000', '3.3001']) {
+    leg?.hold(sensor, 0);
+    await expect(log.row('Alarm Detected')).toBeVisible();
+    leg?.release(sensor);
+    await expect(log.row('Alarm Detected')).toHaveCount(0);
+  }
+  await expect(log.banner).toHaveCount(0);
+  const cleared = page.getByRole('region', { name: 'Unacknowledged' });
+  await expect(cleared).toContainText('2 cleared alarms not acknowledged');
+  await expect(
+    page.getByRole('button', { name: 'Notifications, 0 active, 2 cleared, not acknowledged' }),
+  ).toBeVisible();
+  await cleared.getByRole('link', { name: 'Show' }).click();
+  await expect(log.tab('Unacknowledged')).toHaveText('Unacknowledged2');
+  await expect(log.row('Cleared')).toHaveCount(2);
+  const bar = page.getByRole('region', { name: 'Acknowledge' });
+  const acknowledge = bar.getByRole('button', { name: /^Acknowledge/ });
+  await expect(acknowledge).toBeDisabled();
+  await bar.getByRole('checkbox').check();
+  await bar.getByRole('textbox', { name: 'Comment' }).fill('Belt retracked');
+  await expect(acknowledge).toHaveText('Acknowledge 2 with comment');
+  await acknowledge.click();
+  await expect(page.getByText('Every alarm is acknowledged.')).toBeVisible();
+  await expect(cleared).toHaveCount(0);
+  await log.tab('Historical').click();
+  await expect(log.row('Alarm Detected').getByRole('button', { name: /^Acknowledged by Pat Engineer/ })).toHaveCount(2);
+});
+
 test('an alarm that arrives while the list of alarms is being loaded is kept', async ({ enterAs, livePlant, page }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;

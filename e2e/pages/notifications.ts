@@ -30,7 +30,7 @@ export class NotificationsPage {
     return this.page.locator('[aria-live=assertive] article');
   }
 
-  tab(name: 'Active' | 'Historical'): Locator {
+  tab(name: 'Active' | 'Unacknowledged' | 'Historical'): Locator {
     return this.page.getByRole('tab', { name });
   }
 
