@@ -5,6 +5,7 @@ import { settleStaffSecondFactor } from './app/first-users.ts';
 import { acceptSecret, checkSecret } from './app/secret-check.ts';
 import { createSuperuser, hasAnyUser, resetSecondFactor } from './features/accounts/index.ts';
 import { codePurpose, importRegistry } from './features/devices/index.ts';
+import { recomputeAnchors } from './features/inspection/index.ts';
 import { backup, markOf } from './platform/backup/backup.ts';
 import { BackupError } from './platform/backup/backup-file.ts';
 import { readHead, restore } from './platform/backup/restore.ts';
@@ -32,6 +33,8 @@ interface Verb {
 }
 
 class UsageError extends Error {}
+/** A proof test record is missing, or differs from what was recorded. */
+class BrokenRecords extends Error {}
 
 const verbs: Readonly<Record<string, Verb>> = {
   'create-superuser': {
@@ -55,6 +58,18 @@ const verbs: Readonly<Record<string, Verb>> = {
         if (!email) throw new UsageError('--email is needed');
         const had = await resetSecondFactor(db, email, new Date(systemClock.now()));
         console.info(`The second factor of ${email} ${had ? 'is removed' : 'was not set up'}; its lock is ended.`);
+      }),
+  },
+  'check-records': {
+    usage: 'check-records (check values of the proof test records, to compare with the heartbeat e-mails)',
+    run: (call) =>
+      withDatabase(call, async ({ db }) => {
+        const { anchors, brokenDevices } = await recomputeAnchors(db);
+        for (const { at, value } of anchors) console.info(`${at.toISOString()}  ${value}`);
+        if (anchors.length === 0) console.info('No check value was sent yet: switch the heartbeat e-mail on.');
+        if (brokenDevices.length > 0)
+          throw new BrokenRecords(`Records of device ${brokenDevices.join(', ')} were changed`);
+        console.info('Every record follows from the one before it. Compare the values with your e-mails.');
       }),
   },
   'import-devices': {
@@ -165,7 +180,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 const isExpected = (error: unknown): error is Error =>
-  [SettingError, MigrationError, BackupError, EmbeddedStartError, UsageError, Refusal].some(
+  [SettingError, MigrationError, BackupError, EmbeddedStartError, UsageError, BrokenRecords, Refusal].some(
     (kind) => error instanceof kind,
   );
 

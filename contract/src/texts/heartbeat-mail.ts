@@ -1,4 +1,4 @@
-import { defineTexts } from './define-texts.ts';
+import { counted, defineTexts } from './define-texts.ts';
 
 /** Texts of the daily heartbeat e-mail. */
 export const texts = defineTexts('heartbeat-mail', {
@@ -10,6 +10,8 @@ export const texts = defineTexts('heartbeat-mail', {
   },
   partStates: { ok: 'OK', unknown: 'Unknown', warning: 'Warning', alarm: 'Alarm' },
   aliveAt: (time: string, zone: string): string => `Tocsin was alive at ${time} (${zone}).`,
+  records: (records: number, devices: number, value: string): string =>
+    `Check value of ${counted(records, { one: 'proof test record', other: 'proof test records' })} on ${counted(devices, { one: 'device', other: 'devices' })}: ${value}. Keep this mail: it shows whether a record was rewritten afterwards.`,
   button: 'Open health',
   next: (hour: number): string =>
     `The next comes tomorrow at ${hour}:00. If it does not, look: nobody else will tell you.`,

@@ -1,5 +1,6 @@
 import { createForgetting, enqueueCleanup, forgetTask } from '../features/accounts/index.ts';
 import { aliveTask, createAliveMail, type HealthDependencies } from '../features/health/index.ts';
+import { addAnchor } from '../features/inspection/index.ts';
 import { forgetInvitations } from '../features/invitations/index.ts';
 import { createRssReader, enqueueRssRead, rssTask } from '../features/settings/index.ts';
 import { createPurge, enqueuePurge, purgeTask } from '../features/trash/index.ts';
@@ -30,7 +31,13 @@ export function createHousekeeping({
     [purgeTask]: purge,
     [rssTask]: createRssReader({ db, clock, log }),
     [forgetTask]: createForgetting({ db, clock, others: [forgetInvitations] }),
-    [aliveTask]: createAliveMail({ db, clock, publicUrl: config.publicUrl, metrics: health.metrics }),
+    [aliveTask]: createAliveMail({
+      db,
+      clock,
+      publicUrl: config.publicUrl,
+      metrics: health.metrics,
+      anchorRecords: addAnchor,
+    }),
   };
   const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, tasks });
   return {

@@ -1,5 +1,6 @@
 import type { HealthPart } from '@tocsin/contract/health';
 import { texts } from '@tocsin/contract/texts/heartbeat-mail';
+import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
@@ -30,6 +31,13 @@ export interface HeartbeatMailDependencies {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly metrics: () => Promise<Figures>;
+  /** Anchors the proof test records; null while there are none. */
+  readonly anchorRecords: (trx: Trx, at: Date) => Promise<RecordAnchor | null>;
+}
+interface RecordAnchor {
+  readonly records: number;
+  readonly devices: number;
+  readonly value: string;
 }
 
 const factOf = ({ part, standing }: HealthPart): readonly [string, string] => [
@@ -37,12 +45,16 @@ const factOf = ({ part, standing }: HealthPart): readonly [string, string] => [
   texts.partStates[standing],
 ];
 
+/** The check value leaves the database by this mail, where nobody who rewrites the records can change it. */
+const anchorBlocks = (anchor: RecordAnchor | null): Block[] =>
+  anchor === null ? [] : [{ kind: 'quiet', text: texts.records(anchor.records, anchor.devices, anchor.value) }];
+
 /**
  * Writes the mail and schedules the next one in one transaction, so that each day has exactly one. A late mail (the
  * server was down at its hour) is still sent: the delay itself is information.
  */
 export const createAliveMail =
-  ({ db, clock, publicUrl, metrics }: HeartbeatMailDependencies): JobTask =>
+  ({ db, clock, publicUrl, metrics, anchorRecords }: HeartbeatMailDependencies): JobTask =>
   async () => {
     const { standing, parts } = evaluateHealth(await metrics());
     await db.transaction().execute(async (trx) => {
@@ -52,6 +64,7 @@ export const createAliveMail =
       const { receivers, hour, timezone, next_at } = setting;
       // A repeated run after its commit, or the schedule has moved: nothing is due.
       if (next_at !== null && next_at.getTime() > now) return;
+      const anchor = await anchorRecords(trx, new Date(now));
       const blocks: Block[] = [
         {
           kind: 'notice',
@@ -63,6 +76,7 @@ export const createAliveMail =
           text: texts.aliveAt(toZonedIso(now, timezone).slice(0, 16).replace('T', ' '), timezone),
         },
         { kind: 'facts', rows: parts.map(factOf) },
+        ...anchorBlocks(anchor),
         { kind: 'button', label: texts.button, url: `${publicUrl}/oem/health` },
         {
           kind: 'quiet',

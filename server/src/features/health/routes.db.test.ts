@@ -31,7 +31,15 @@ beforeEach(async () => {
   await withMail(database.db).deleteFrom('mail').execute();
 });
 
-const run = () => createAliveMail({ db: database.db, clock, publicUrl: 'https://plant.example', metrics })({});
+const anchor = { records: 3, devices: 1, value: '0a1b2c3d 4e5f6071 8293a4b5 c6d7e8f9' };
+const run = (anchored: typeof anchor | null = null) =>
+  createAliveMail({
+    db: database.db,
+    clock,
+    publicUrl: 'https://plant.example',
+    metrics,
+    anchorRecords: async () => anchored,
+  })({});
 const mails = () => withMail(database.db).selectFrom('mail').select(['to_address', 'subject', 'text']).execute();
 const pending = async (): Promise<number | null> => {
   const { rows } = await sql<{ run_at: Date }>`
@@ -84,6 +92,14 @@ describe("the 'I am alive' mail", () => {
     expect(await pending()).toBe(nextAt(due, 6, 'America/Chicago'));
     await run();
     expect(await mails()).toHaveLength(2);
+  });
+
+  it('carries the check value of the proof test records out of the database', async () => {
+    await operator.put(path, { ...setting, receivers: ['a@example.com'] });
+    clock.advanceTo(nextAt(clock.now(), 6, 'America/Chicago'));
+    await run(anchor);
+    const [mail] = await mails();
+    expect(mail?.text).toContain(`Check value of 3 proof test records on 1 device: ${anchor.value}.`);
   });
 
   it('that is switched off is not written, even by a job that waits', async () => {

@@ -1,2 +1,3 @@
+export { addAnchor, recomputeAnchors } from './anchors.ts';
 export { addInspectionRoutes, type InspectionDependencies } from './routes.ts';
 export { createWatch } from './watch.ts';
