@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceModbus, ModbusReading, ModbusStatistics } from '@tocsin/contract/modbus';
 import { texts } from '@tocsin/contract/texts/devices';
-import { Select } from 'antd';
+import { Select, type TableProps } from 'antd';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { valueText } from '../../ui/value.ts';
@@ -87,41 +88,36 @@ const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }
   );
 };
 
-const Row = ({ reading }: { readonly reading: ModbusReading }) => (
-  <tr>
-    <td>{reading.group}</td>
-    <td>{reading.name}</td>
-    <td className={css.number}>{reading.value === null ? '-' : `${valueText(reading.value, reading.unit)}`}</td>
-    <td>{reading.alarm ? t.alarm(reading.state) : reading.state}</td>
-    <td>
-      <code>{reading.raw}</code>
-    </td>
-  </tr>
-);
+const [group, sensor, value, state, raw] = t.columns;
+const columns: TableProps<ModbusReading>['columns'] = [
+  { title: group, dataIndex: 'group' },
+  { title: sensor, dataIndex: 'name' },
+  {
+    title: value,
+    dataIndex: 'value',
+    align: 'right',
+    render: (_, reading) => (reading.value === null ? '-' : valueText(reading.value, reading.unit)),
+  },
+  {
+    title: state,
+    dataIndex: 'state',
+    render: (_, reading) => (reading.alarm ? t.alarm(reading.state) : reading.state),
+  },
+  { title: raw, dataIndex: 'raw', render: (registers: string) => <code className={css.raw}>{registers}</code> },
+];
 
 const Readings = ({ readings }: { readonly readings: readonly ModbusReading[] }) => (
   <section className={css.way}>
     <h2>{t.readings}</h2>
     <p>{readings.length === 0 ? t.noReadings : t.readingsAbout}</p>
     {readings.length > 0 && (
-      <div className={css.scroll}>
-        <table className={css.readings}>
-          <thead>
-            <tr>
-              {t.columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {readings.map((reading) => (
-              <Row key={reading.path} reading={reading} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ListTable<ModbusReading>
+        caption={t.readings}
+        rows={readings}
+        rowKey={(reading) => reading.path}
+        empty={t.noReadings}
+        columns={columns}
+      />
     )}
   </section>
 );

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/graphs';
-import { Drawer, Table } from 'antd';
-import { useMemo } from 'react';
+import { Drawer } from 'antd';
+import { useMemo, useState } from 'react';
+import { ListTable } from '../../../../ui/list-table.tsx';
 import { exactText } from '../../../../ui/time.ts';
 import { valueText } from '../../../../ui/value.ts';
 import type { GraphSeries } from '../model.ts';
@@ -26,6 +27,7 @@ interface Row {
 
 /** For more rows, there is the CSV export. */
 const maxRows = 2_000;
+const pageSize = 50;
 
 const rowsOf = (series: readonly GraphSeries[]): readonly Row[] =>
   series
@@ -53,18 +55,20 @@ const rowsOf = (series: readonly GraphSeries[]): readonly Row[] =>
 export const PointsTable = ({ title, series, zone, open, onClose }: Props) => {
   const rows = useMemo(() => (open ? rowsOf(series) : []), [open, series]);
   const all = series.reduce((sum, one) => sum + one.columns.times.length, 0);
+  const [page, setPage] = useState(1);
   const band = series.some((one) => one.columns.low !== null);
   return (
     <Drawer open={open} onClose={onClose} title={title} size={720} destroyOnHidden>
       <p style={{ marginBottom: 8 }}>{texts.rows(rows.length, all)}</p>
-      <Table<Row>
-        aria-label={title}
-        size="small"
-        dataSource={rows}
-        pagination={{ pageSize: 50, showSizeChanger: false, hideOnSinglePage: true }}
+      <ListTable<Row>
+        caption={title}
+        rows={rows.slice((page - 1) * pageSize, page * pageSize)}
+        rowKey={(row) => row.key}
+        empty={texts.noData}
+        paging={{ page, size: pageSize, total: rows.length, onPage: setPage }}
         columns={[
           { title: texts.columns.time, dataIndex: 'at', render: (at: number) => exactText(at, zone) },
-          ...(series.length > 1 ? [{ title: 'Sensor', dataIndex: 'sensor' }] : []),
+          ...(series.length > 1 ? [{ title: texts.columns.sensor, dataIndex: 'sensor' }] : []),
           { title: texts.columns.value, dataIndex: 'value' },
           ...(band
             ? [
