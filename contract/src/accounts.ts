@@ -3,6 +3,7 @@ import { texts } from './account-texts.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required, requiredEmail } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
+import { permissionsOn } from './permissions.ts';
 import { OwnSession, WallDisplay } from './sign-ins.ts';
 
 /** Permissions on a site, as sent by the API. */
@@ -48,6 +49,8 @@ export const Me = z.object({
   is_staff: z.boolean(),
   /** For the selected client. */
   is_accounts_management: z.boolean(),
+  /** What the person may do apart from any client, site or device. */
+  permissions: permissionsOn('nothing'),
   visual_dashboard_enabled: z.boolean(),
   /** For the selected site. */
   can_edit: z.boolean(),

@@ -3,6 +3,7 @@ import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts'
 import { AcknowledgedKind, acknowledgedKinds } from './event.ts';
 import { optional, optionalEmail, required, requiredEmail, Version } from './fields.ts';
 import { ClientId } from './ids.ts';
+import { permissionsOn } from './permissions.ts';
 
 const number = z.coerce.number('Please input your number').int('Please input your number').min(1).max(2_147_483_647);
 
@@ -62,6 +63,7 @@ export const Client = z.object({
   version: z.number(),
   /** Time of removal; null except in the list of removed clients. */
   removed_at: z.iso.datetime().nullable(),
+  permissions: permissionsOn('client'),
 });
 export type Client = z.infer<typeof Client>;
 

@@ -4,6 +4,7 @@ import { DeviceType, needsUdfId, takesIpAddress } from './device-type.ts';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { ClientId, DeviceId, SiteId } from './ids.ts';
+import { permissionsOn } from './permissions.ts';
 import { DeviceStatus } from './status.ts';
 
 export const badClaim = 'Not a valid serial number or code!';
@@ -115,6 +116,7 @@ export const Device = z.object({
   can_manage: z.boolean(),
   /** Suspended devices open for OEM and super users only. */
   can_open: z.boolean(),
+  permissions: permissionsOn('device'),
 });
 export type Device = z.infer<typeof Device>;
 

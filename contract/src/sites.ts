@@ -3,6 +3,7 @@ import { RemovalQuery } from './clients.ts';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { optional, optionalEmail, required, Version } from './fields.ts';
 import { ClientId, SiteId } from './ids.ts';
+import { permissionsOn } from './permissions.ts';
 
 const noTimezone = 'Please select your timezone!';
 
@@ -56,6 +57,7 @@ export const Site = z.object({
   removed_at: z.iso.datetime().nullable(),
   /** The caller's rights on this site. */
   can_edit: z.boolean(),
+  permissions: permissionsOn('site'),
   /** False: no active rule mails this site's alarms to anybody; its card shows a hint. */
   alarms_are_mailed: z.boolean(),
   /** The client's emergency contact. */

@@ -3,6 +3,7 @@ import { Permission } from './accounts.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { optional, required, requiredEmail, Version } from './fields.ts';
 import { AnyId, ClientId, SiteId, TextId, UserId } from './ids.ts';
+import { permissionsOn } from './permissions.ts';
 
 /** Text for an address that this client already has. */
 export const alreadyRegistered = 'The email address is already registered.';
@@ -84,6 +85,7 @@ export const AssignedUser = z.object({
   /** Whether the caller may change the personal fields, and the person at all. */
   can_change_personal: z.boolean(),
   can_change: z.boolean(),
+  permissions: permissionsOn('user'),
   version: z.number(),
 });
 export type AssignedUser = z.infer<typeof AssignedUser>;

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { type Me, mayAddSite } from '../domain/plant.ts';
 import { only } from '../domain/route-guard.ts';
 import { lazyPage } from './lazy-page.ts';
@@ -6,9 +7,9 @@ import { frame } from './routes-root.tsx';
 
 /** The administration routes: clients, sites, users, devices, e-mail rules, operator settings, audit. */
 const managesClients = (me: Me): boolean => me.is_staff || me.is_accounts_management;
-const picksClients = (me: Me): boolean => managesClients(me) || me.clients.length > 1;
-const staff = (me: Me): boolean => me.is_staff;
-const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
+const picksClients = (me: Me): boolean => may(me, 'clients.list');
+const staff = (me: Me): boolean => may(me, 'staff');
+const oem = (me: Me): boolean => may(me, 'oem');
 const addsDevices = (me: Me): boolean => me.is_manager || me.is_accounts_management || oem(me);
 /** The user's site need not be the selected one. */
 const editsSomewhere = (me: Me): boolean =>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { meQuery } from '../domain/plant.ts';
 import { only } from '../domain/route-guard.ts';
 import { zoomSearch } from '../features/telemetry/graphs/zoom.ts';
@@ -131,7 +132,7 @@ const analytics = createRoute({
   getParentRoute: () => frame,
   path: '/analytics',
   component: lazyPage(() => import('../features/analytics/page.tsx'), 'AnalyticsPage'),
-  beforeLoad: only((me) => me.is_oem || me.is_superuser || me.can_edit),
+  beforeLoad: only((me) => may(me, 'oem') || me.can_edit),
 });
 
 const historicalSearch = createRoute({

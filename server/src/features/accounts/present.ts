@@ -1,5 +1,6 @@
 import type { Me } from '@tocsin/contract/accounts';
 import { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
+import { permissionsOf } from '../../access/permissions.ts';
 import { canEdit, hasVisualDashboard, isStaff, managesClient, type Principal, roleOn } from '../../access/principal.ts';
 import type { clientsByIds, profileOf, selectedThings } from './store.ts';
 
@@ -77,6 +78,7 @@ export const presentMe = (
     user_id: id,
     ...presentProfile(profile),
     ...current,
+    permissions: permissionsOf('nothing', who, undefined),
     is_superuser: person?.isSuperuser ?? false,
     is_oem: person?.isOem ?? false,
     is_staff: staff,

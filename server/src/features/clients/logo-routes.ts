@@ -1,4 +1,5 @@
 import { type Client, endpoints } from '@tocsin/contract/clients';
+import type { Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
@@ -11,7 +12,7 @@ import { findLogo, lockClient, updateClient } from './store.ts';
 export const addLogoRoutes = (
   api: Api,
   { db }: { readonly db: Db },
-  presentOne: (id: number) => Promise<Client>,
+  presentOne: (id: number, who: Principal) => Promise<Client>,
 ): void => {
   const put = async (by: Parameters<typeof recorded>[1], id: number, picture: Picture | null): Promise<void> => {
     await recorded(db, by, async (trx, note) => {
@@ -32,7 +33,7 @@ export const addLogoRoutes = (
     if (!file) throw badField('file', 'Please choose a file');
     if (file.isCut) throw badField('file', tooBig);
     await put(byCall(call), call.params.id, readPicture(file.bytes));
-    return await presentOne(call.params.id);
+    return await presentOne(call.params.id, call.who);
   });
 
   route(api, endpoints.removeLogo, async (call) => {

@@ -1,5 +1,7 @@
 import type { Client } from '@tocsin/contract/clients';
 import { ClientId } from '@tocsin/contract/ids';
+import { permissionsOf } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal.ts';
 import type { ClientRow } from './store.ts';
 
 /** The address contains the version, so that a new logo shows at once and the old one may be cached. */
@@ -9,7 +11,7 @@ export const logoAddress = (client: {
   readonly version: number;
 }): string | null => (client.logo_type === null ? null : `/api/v1/clients/${client.id}/logo/?v=${client.version}`);
 
-export const presentClient = (row: ClientRow): Client => ({
+export const presentClient = (row: ClientRow, who: Principal): Client => ({
   id: ClientId.parse(row.id),
   number: row.number,
   company: row.company,
@@ -27,6 +29,7 @@ export const presentClient = (row: ClientRow): Client => ({
   date_created: row.created_at.toISOString(),
   version: row.version,
   removed_at: row.removed_at?.toISOString() ?? null,
+  permissions: permissionsOf('client', who, { clientId: ClientId.parse(row.id) }),
 });
 
 /** The subject of an audit note. */

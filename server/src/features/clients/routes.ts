@@ -1,7 +1,7 @@
 import { type ClientListQuery, endpoints } from '@tocsin/contract/clients';
 import { ClientId } from '@tocsin/contract/ids';
 import { refuseOlder } from '../../access/api-versions.ts';
-import { isStaff, type Person } from '../../access/principal.ts';
+import { isStaff, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { type By, byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -47,20 +47,20 @@ const numberTaken = 'This account number is already in use';
 
 export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): void => {
   const { db } = dependencies;
-  const presentOne = async (id: number) => {
+  const presentOne = async (id: number, who: Principal) => {
     const row = await findClient(db, id);
     if (!row) throw new Refusal('not-found');
-    return presentClient(row);
+    return presentClient(row, who);
   };
 
   route(api, endpoints.list, async ({ who, query }) => {
     const { count, rows } = await listClients(db, visibleTo(who, query), query);
-    return { count, results: rows.map(presentClient) };
+    return { count, results: rows.map((row) => presentClient(row, who)) };
   });
 
   route(api, endpoints.nextNumber, async () => ({ number: await nextNumber(db) }));
 
-  route(api, endpoints.one, ({ params }) => presentOne(params.id));
+  route(api, endpoints.one, ({ who, params }) => presentOne(params.id, who));
 
   route(api, endpoints.create, async (call) => {
     const { body } = call;
@@ -72,7 +72,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
       note({ ...about(clientId, body.company), action: 'create', old: null, new: { ...body, contact } });
       return clientId;
     });
-    return await presentOne(id);
+    return await presentOne(id, call.who);
   });
 
   route(api, endpoints.change, async (call) => {
@@ -81,7 +81,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
     await recorded(db, byCall(call), async (trx, note) => {
       const before = await lockClient(trx, params.id);
       if (!before) throw new Refusal('not-found');
-      await refuseOlder(version, before.version, () => presentOne(params.id));
+      await refuseOlder(version, before.version, () => presentOne(params.id, call.who));
       if (patch.number !== undefined && (await isNumberTaken(trx, patch.number, params.id)))
         throw badField('number', numberTaken);
       const was = patchable(before);
@@ -97,7 +97,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
       if (Object.keys(fresh).length > 0) await updateClient(trx, params.id, patch);
     });
     await dependencies.catalogChanged({ kind: 'client', id: params.id });
-    return await presentOne(params.id);
+    return await presentOne(params.id, call.who);
   });
 
   route(api, endpoints.select, async (call) => {
@@ -109,7 +109,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
       const values = same ? { old: {}, new: {} } : { old, new: { current_client: params.id } };
       note({ ...about(params.id, ''), action: 'select', ...values });
     });
-    return await presentOne(params.id);
+    return await presentOne(params.id, who);
   });
 
   route(api, endpoints.remove, async (call) => {
@@ -119,7 +119,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
 
   route(api, endpoints.restore, async (call) => {
     await dependencies.restore(call.params.id, byCall(call));
-    return await presentOne(call.params.id);
+    return await presentOne(call.params.id, call.who);
   });
 
   addLogoRoutes(api, dependencies, presentOne);

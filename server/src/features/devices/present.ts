@@ -1,6 +1,7 @@
 import { DeviceType } from '@tocsin/contract/device-type';
 import type { Device } from '@tocsin/contract/devices';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
+import { permissionsOf } from '../../access/permissions.ts';
 import { canEdit, isManagerOn, isOemOrSuper, type Principal } from '../../access/principal.ts';
 import type { ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { stateOf } from './rules.ts';
@@ -17,6 +18,7 @@ export function presentDevice(
   const site = { siteId: SiteId.parse(row.site_id), clientId: ClientId.parse(row.client_id) };
   const now = deviceSummary(id);
   const suspended = row.is_suspended || row.site_suspended;
+  const shownType = DeviceType.parse(row.is_emulated_as ?? row.device_type);
   return {
     id,
     location: site.siteId,
@@ -42,5 +44,6 @@ export function presentDevice(
     can_edit: canEdit(who, site),
     can_manage: isManagerOn(who, site),
     can_open: !suspended || isOemOrSuper(who),
+    permissions: permissionsOf('device', who, { ...site, deviceId: id, isSuspended: suspended, shownType }),
   };
 }

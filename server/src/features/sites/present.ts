@@ -1,6 +1,7 @@
 import { ClientId, SiteId } from '@tocsin/contract/ids';
 import type { Site } from '@tocsin/contract/sites';
 import { DeviceStatus } from '@tocsin/contract/status';
+import { permissionsOf } from '../../access/permissions.ts';
 import { canEdit, type Principal } from '../../access/principal.ts';
 import type { Catalog, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import type { SiteRow } from './store.ts';
@@ -54,6 +55,7 @@ export function presentSite(row: SiteRow, who: Principal, view: SiteView): Site 
     version: row.version,
     removed_at: row.removed_at?.toISOString() ?? null,
     can_edit: canEdit(who, { siteId, clientId }),
+    permissions: permissionsOf('site', who, { siteId, clientId, isSuspended: row.is_suspended }),
     alarms_are_mailed: view.mailed.has(siteId),
     emergency: { name: row.alternative_name, email: row.alternative_email, phone: row.alternative_phone },
     devices: view.counts.get(siteId) ?? none,

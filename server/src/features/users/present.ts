@@ -1,6 +1,7 @@
 import { ClientId, SiteId, UserId } from '@tocsin/contract/ids';
 import type { AssignedUser, SiteAccess, User } from '@tocsin/contract/users';
 import { table } from '../../access/authorization-table.ts';
+import { permissionsOf } from '../../access/permissions.ts';
 import { canEdit, type Person } from '../../access/principal.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import { joinName, maySeeLink } from './rules.ts';
@@ -38,6 +39,7 @@ export function presentPerson(
         : { id: row.membership_id, has_access: row.has_access ?? false, permission: row.permission ?? 'User' },
     can_change_personal: table['user.personal'](who, subject) === 'yes',
     can_change: table['user.change'](who, subject) === 'yes',
+    permissions: permissionsOf('user', who, subject),
     version: row.version,
   };
 }

@@ -1,3 +1,4 @@
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/shell';
 import type { Me } from '../../domain/plant.ts';
 import type { IconName } from '../../ui/icon.tsx';
@@ -13,14 +14,14 @@ export interface Entry {
 }
 
 const everybody = (): boolean => true;
-const oem = (me: Me): boolean => me.is_oem || me.is_superuser;
+const oem = (me: Me): boolean => may(me, 'oem');
 
 export const entries: readonly Entry[] = [
   {
     ...texts.entries.clients,
     to: '/clients',
     icon: 'client',
-    for: (me) => me.is_staff || me.is_accounts_management || me.clients.length > 1,
+    for: (me) => may(me, 'clients.list'),
   },
   { ...texts.entries.sites, to: '/sites', icon: 'site', for: everybody },
   { ...texts.entries.devices, to: '/devices', icon: 'device', for: everybody },

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Report as ReportName } from '@tocsin/contract/analytics';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
@@ -25,15 +26,15 @@ const reportOf: Readonly<Record<Exclude<Tab, 'bad'>, ReportName>> = {
 };
 
 /** Reports are for OEM and super users and three device types; bad actors for everyone with edit access. */
-const tabsFor = (me: Me, device: Device): readonly Tab[] => [
-  ...((me.is_oem || me.is_superuser) && hasReports(shownType(device)) ? (['sensor', 'time', 'type'] as const) : []),
+const tabsFor = (device: Device): readonly Tab[] => [
+  ...(may(device, 'device.analytics') ? (['sensor', 'time', 'type'] as const) : []),
   ...(device.can_edit ? (['bad'] as const) : []),
 ];
 
 const text = (day: Dayjs | null): string | null => (day ? day.format('YYYY-MM-DD') : null);
 
 const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me }) => {
-  const tabs = tabsFor(me, device);
+  const tabs = tabsFor(device);
   const [tab, setTab] = useState<Tab | undefined>(tabs[0]);
   const [days, setDays] = useState<Days>(() => thisMonth(serverNow(), device.timezone));
   // The current report stays visible until the next one is requested.
@@ -74,7 +75,7 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
               current={tab}
               onPick={setTab}
             />
-            {(me.is_oem || me.is_superuser) && !hasReports(shownType(device)) && <small>{texts.notThisType}</small>}
+            {may(me, 'oem') && !hasReports(shownType(device)) && <small>{texts.notThisType}</small>}
           </div>
           {tab === 'bad' ? (
             <BadActors device={device.id} range={shown} />

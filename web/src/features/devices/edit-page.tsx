@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Device } from '@tocsin/contract/devices';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/devices';
 import { Form } from 'antd';
 import { useEffect } from 'react';
@@ -60,7 +61,7 @@ const EditForm = ({ device, latest, onOwn }: Props) => {
   const me = useMe();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const mayEmulate = me !== undefined && (me.is_oem || me.is_superuser);
+  const mayEmulate = may(me, 'oem');
   const save = async (values: DeviceForm): Promise<void> => {
     await changeDevice(device.id, patchOf(device, { ...formOf(device), ...values }, mayEmulate));
     showToast('success', texts.updated);

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { endpoints, type FirstSteps as Steps } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/settings';
 import { call } from '../../api/call.ts';
@@ -29,7 +30,7 @@ const leads = {
 /** What an operator does first in a new portal; hidden when all is done or when dismissed. */
 export const FirstSteps = () => {
   const me = useMe();
-  const isOperator = me !== undefined && (me.is_oem || me.is_superuser);
+  const isOperator = may(me, 'oem');
   const queries = useQueryClient();
   const { data } = useQuery({ ...query, enabled: isOperator });
   const close = useMutation({

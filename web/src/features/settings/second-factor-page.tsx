@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import type { StaffSecondFactor } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/settings';
 import { useMe } from '../../domain/plant.ts';
@@ -15,7 +16,7 @@ import css from './settings.module.css';
 const t = texts.secondFactor;
 
 const Requirement = ({ state }: { readonly state: StaffSecondFactor }) => {
-  const isSuperuser = useMe()?.is_superuser ?? false;
+  const isSuperuser = may(useMe(), 'superuser');
   const queries = useQueryClient();
   const { ask, dialog } = useConfirm();
   const change = async (isRequired: boolean): Promise<void> => {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AliveMailState } from '@tocsin/contract/health';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/health';
 import { Select } from 'antd';
 import { type FormEvent, useId, useState } from 'react';
@@ -107,7 +108,7 @@ export const AliveForm = () => {
       <p className={css.help}>{t.about}</p>
       {error && <Failed text={t.failed} again={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && <Fields state={data} readOnly={!(me?.is_oem || me?.is_superuser)} />}
+      {data && <Fields state={data} readOnly={!may(me, 'oem')} />}
     </section>
   );
 };

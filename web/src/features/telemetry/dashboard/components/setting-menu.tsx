@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { warnsOnly } from '@tocsin/contract/device-type';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { texts as shared } from '@tocsin/contract/texts/telemetry';
 import { Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
-import { type Device, shownType, useMe } from '../../../../domain/plant.ts';
+import { type Device, shownType } from '../../../../domain/plant.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { showToast } from '../../../../ui/toast.tsx';
@@ -21,7 +22,6 @@ interface Props {
 
 /** The settings of a device's sensors, for people with edit access. */
 export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
-  const me = useMe();
   const navigate = useNavigate();
   const [warnings, setWarnings] = useState(false);
   const fixing = useMutation({
@@ -29,7 +29,7 @@ export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
     onSuccess: () => showToast('success', texts.fixed),
     onError: () => showToast('error', texts.notFixed),
   });
-  const mayFix = fix && me?.is_superuser === true;
+  const mayFix = fix && may(device, 'device.fix');
   if (!device.can_edit && !mayFix) return null;
   const go = (to: string) => () => void navigate({ to });
   const items: NonNullable<MenuProps['items']> = [
