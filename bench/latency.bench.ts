@@ -1,6 +1,6 @@
 import type { Bench, Row } from './bench.ts';
 import { startChild } from './child.ts';
-import type { AskerQuestions } from './graph-askers.ts';
+import type { GraphRequestCalls } from './graph-requests.ts';
 import { Lags } from './lags.ts';
 import { createFrameTexts } from './load.ts';
 import type { PageQuestions } from './pages.ts';
@@ -42,7 +42,7 @@ async function measure(rig: Rig, perSecond: number): Promise<readonly Row[]> {
   const { server, devices, api } = rig;
   const senders = startChild<SenderQuestions>('./senders.ts');
   const pages = startChild<PageQuestions>('./pages.ts');
-  const askers = startChild<AskerQuestions>('./graph-askers.ts');
+  const askers = startChild<GraphRequestCalls>('./graph-requests.ts');
   try {
     const about = { url: server.url, token: api.token };
     await pages.ask(
@@ -75,7 +75,7 @@ function rowsOf(
   perSecond: number,
   seen: {
     readonly shown: Awaited<ReturnType<PageQuestions['take']>>;
-    readonly graphs: Awaited<ReturnType<AskerQuestions['take']>>;
+    readonly graphs: Awaited<ReturnType<GraphRequestCalls['take']>>;
     readonly sent: Awaited<ReturnType<SenderQuestions['take']>>;
     readonly before: Taken;
     readonly after: Taken;

@@ -3,11 +3,11 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bench, perSecond, type Row } from './bench.ts';
 import { startChild } from './child.ts';
+import { type ProcessGroup, startProcessGroup } from './process-group.ts';
 import { type Costs, carriedBy, crossingPart } from './processes-model.ts';
 import type { PusherQuestions } from './pushers.ts';
 import { rigOn, takenBy } from './rig.ts';
 import { type Stage, stages, stageTimes } from './stages.ts';
-import { startTogether, type Together } from './together.ts';
 
 const deviceCount = 60;
 /** As a gateway that collects for some seconds. */
@@ -72,7 +72,7 @@ const monotonicUs = (): number => Number(process.hrtime.bigint() / 1_000n);
 async function measure(count: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-profile-'));
   const profiled = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder} --cpu-prof-interval=1000` };
-  let together: Together | null = await startTogether(count, profiled);
+  let together: ProcessGroup | null = await startProcessGroup(count, profiled);
   const pushers = startChild<PusherQuestions>('./pushers.ts');
   try {
     const [first] = together.servers;
@@ -118,7 +118,7 @@ interface Cpus {
   readonly nats: number;
 }
 
-async function cpusOf(together: Together): Promise<Cpus> {
+async function cpusOf(together: ProcessGroup): Promise<Cpus> {
   const each = await Promise.all(together.servers.map(takenBy));
   return {
     line: each.reduce((sum, one) => sum + one.line, 0),
@@ -129,7 +129,7 @@ async function cpusOf(together: Together): Promise<Cpus> {
 }
 
 /** Partitions are shared evenly within seconds of a process's start. */
-async function shared(together: Together, count: number): Promise<void> {
+async function shared(together: ProcessGroup, count: number): Promise<void> {
   for (let i = 0; i < 120; i++) {
     const owners = await together.query(
       `select owner from partition_owner where owner <> '' and lease_until > now() group by owner having count(*) >= 20`,

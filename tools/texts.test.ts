@@ -14,7 +14,7 @@ const writers = [
   'server/src/features/inspection/report.ts',
   'server/src/features/maintenance/codes.ts',
   'server/src/features/maintenance/pdf.ts',
-  'server/src/platform/mail/letter.ts',
+  'server/src/platform/mail/mail-layout.ts',
   'server/src/platform/pdf.ts',
 ];
 
@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, number>> = {
   // Values that the API stores.
   'web/src/features/accounts/model.ts': 2,
   // Names of fonts.
-  'server/src/platform/mail/letter.ts': 1,
+  'server/src/platform/mail/mail-layout.ts': 1,
   // Names of keys.
   'web/src/app/shell/keys.tsx': 2,
 };

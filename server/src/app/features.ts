@@ -42,7 +42,7 @@ import {
   type SettingsDependencies,
 } from '../features/settings/index.ts';
 import { addSiteRoutes, timezoneOf } from '../features/sites/index.ts';
-import { addTelemetryRoutes, dayGraphs, type TelemetryDependencies } from '../features/telemetry/index.ts';
+import { addTelemetryRoutes, machineGraphs, type TelemetryDependencies } from '../features/telemetry/index.ts';
 import { createTrash, type Trash } from '../features/trash/index.ts';
 import { addUserRoutes, joinClient, placeContact } from '../features/users/index.ts';
 import type { Administration, ReadDeviceSummary } from '../pipeline/catalog.ts';
@@ -233,7 +233,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     clock,
     live: dependencies.live,
     notifications: (ids) => notificationsById(db, ids),
-    dayGraphs: (sensors, now) => dayGraphs(dependencies.graphs, sensors, now),
+    machineGraphs: (sensors, now) => machineGraphs(dependencies.graphs, sensors, now),
   });
   addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
   addSendingRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl, administered });

@@ -5,7 +5,7 @@ import { testDatabase } from '../platform/testing/database.ts';
 import { adapterScenarios, adapters, whyNot } from './testing/scenario-adapters.ts';
 import { playScenario } from './testing/scenario-outcome.ts';
 
-// HTTP is covered by scenarios.scenario.test.ts. For a table of all with reasons: npm run proof -- doors.
+// HTTP is covered by scenarios.scenario.test.ts. For a table of all with reasons: npm run proof -- adapters.
 const cases = Object.entries(adapters).flatMap(([adapter, make]) =>
   scenarios
     .filter(({ number }) => adapter !== 'HTTP JSON' && adapterScenarios.includes(number) && !whyNot(adapter, number))

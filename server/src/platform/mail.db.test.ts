@@ -5,7 +5,7 @@ import { createLog } from './log.ts';
 import { wireMessageId } from './mail/headers.ts';
 import { isFinal, nextAttempt } from './mail/sender.ts';
 import { sendTask, withMail } from './mail/store.ts';
-import { createMailer, enqueueMail, type NewMail, writeLetter } from './mail.ts';
+import { createMailer, enqueueMail, type NewMail, renderMail } from './mail.ts';
 import { testDatabase } from './testing/database.ts';
 import { type SmtpReceiver, startSmtp } from './testing/smtp.ts';
 
@@ -224,7 +224,7 @@ describe('when to try again', () => {
 describe('a letter', () => {
   it('treats markup in names as text, with the same content in both formats', async () => {
     const evil = '<img src=x onerror=alert(1)>';
-    const { html, text } = await writeLetter({
+    const { html, text } = await renderMail({
       heading: `Hello ${evil}`,
       blocks: [
         { kind: 'text', text: `Dear ${evil}` },

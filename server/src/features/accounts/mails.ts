@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/account-mails';
 import { texts as product } from '@tocsin/contract/texts/product';
 import type { Trx } from '../../platform/audit.ts';
-import { type Block, enqueueMail, writeLetter } from '../../platform/mail.ts';
+import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import type { AccountsDependencies, Contacts } from './dependencies.ts';
 
 export interface Receiver {
@@ -28,7 +28,7 @@ const send = async (
 ): Promise<void> => {
   const foot = [...contactLines(await dependencies.contacts()), `${dependencies.publicUrl}/`, product.notSafetyPlant];
   const hello: Block = { kind: 'text', text: texts.hello(to.name) };
-  const { html, text } = await writeLetter({ heading: subject, blocks: [hello, ...blocks], foot });
+  const { html, text } = await renderMail({ heading: subject, blocks: [hello, ...blocks], foot });
   const mail = { kind: 'account', to: to.email, subject, html, text, userId: to.userId } as const;
   await enqueueMail(trx, mail, new Date(dependencies.clock.now()));
 };

@@ -6,6 +6,7 @@ import { addKeyRoutes } from './api-keys.ts';
 import { createCaptcha } from './captcha.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { presentMe } from './present.ts';
+import { addPublicFormRoutes } from './public-forms.ts';
 import { recordedOf } from './record.ts';
 import { addPasswordRoutes } from './reset.ts';
 import { addSessionRoutes } from './sessions.ts';
@@ -13,7 +14,6 @@ import { signIn } from './sign-in.ts';
 import { clientsByIds, endSession, profileOf, selectedThings } from './store.ts';
 import { addTourRoute } from './tour.ts';
 import { addTwoFactorRoutes } from './two-factor.ts';
-import { addVisitorRoutes } from './visitors.ts';
 import { addWallRoutes } from './walls.ts';
 
 export const addAccountRoutes = (api: Api, dependencies: AccountsDependencies): void => {
@@ -44,7 +44,7 @@ export const addAccountRoutes = (api: Api, dependencies: AccountsDependencies): 
     return presentMe(who, profile, selected, clients);
   });
 
-  addVisitorRoutes(api, dependencies, createCaptcha(dependencies));
+  addPublicFormRoutes(api, dependencies, createCaptcha(dependencies));
   addActivationRoutes(api, dependencies);
   addPasswordRoutes(api, dependencies);
   addTwoFactorRoutes(api, dependencies);

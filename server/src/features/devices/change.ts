@@ -11,7 +11,7 @@ import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { openUnit } from './claim.ts';
 import { hashCode } from './codes.ts';
-import { about, presentOne } from './one.ts';
+import { about, presentOne } from './device-detail.ts';
 import { lay, settleTyped } from './rules.ts';
 import { isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
 

@@ -10,7 +10,7 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { about } from './one.ts';
+import { about } from './device-detail.ts';
 import { findDevice, lockDevice, updateDevice } from './store.ts';
 
 /** What the Modbus adapter offers to these routes. */

@@ -13,7 +13,7 @@ import type { Throttle } from '../../platform/throttle.ts';
 import { changeDevice, refuseTaken } from './change.ts';
 import { guardClaim, openUnit } from './claim.ts';
 import { connectionOf, type PublicAddresses } from './connection.ts';
-import { about, codeOf, presentOne } from './one.ts';
+import { about, codeOf, presentOne } from './device-detail.ts';
 import { presentDevice } from './present.ts';
 import { addModbusRoutes, type ModbusPort } from './routes-modbus.ts';
 import { addRegistryRoutes } from './routes-registry.ts';

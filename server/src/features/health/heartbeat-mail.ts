@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
-import { type Block, enqueueMail, writeLetter } from '../../platform/mail.ts';
+import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { fromWall, offsetMinutes, toZonedIso } from '../../platform/zoned-time.ts';
 import { evaluateHealth, type Figures } from './rules.ts';
 import { lockAlive, markAlive } from './store.ts';
@@ -85,7 +85,7 @@ export const createAliveMail =
       ];
       const subject = standing === 'ok' ? texts.subject : texts.subjectBut(texts.states[standing]);
       const foot = [`${publicUrl}/`, texts.reason];
-      const { html, text } = await writeLetter({ heading: subject, blocks, foot });
+      const { html, text } = await renderMail({ heading: subject, blocks, foot });
       for (const to of receivers) await enqueueMail(trx, { kind: 'other', to, subject, html, text }, new Date(now));
       const next = new Date(nextAt(now, hour, timezone));
       await markAlive(trx, new Date(now), next);

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
 import * as store from './store.ts';
-import { type InactiveSpan, type UnwatchedSpan, unwatchedOf } from './unwatched.ts';
+import { type InactiveSpan, type UnmonitoredSpan, unmonitoredOf } from './unmonitored.ts';
 
 /**
  * All data of an inspection for a site and a time range. Plain data, since it is posted to the thread that writes the
@@ -18,7 +18,7 @@ export interface Gathered {
   readonly chains: readonly store.ChainRow[];
   readonly alarms: readonly store.AlarmRow[];
   readonly changes: readonly store.ChangeRow[];
-  readonly unwatched: readonly UnwatchedSpan[];
+  readonly unwatched: readonly UnmonitoredSpan[];
   /** Person who requested it. */
   readonly by: string;
 }
@@ -79,7 +79,7 @@ export async function gather(
   }
   if ([steps, alarms, changes, outages, gaps, suspensions].some((rows) => rows.length > mostRows))
     throw badField('to', tooMany);
-  const unwatched = unwatchedOf({
+  const unwatched = unmonitoredOf({
     site,
     devices,
     since,

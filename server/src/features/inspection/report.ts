@@ -6,7 +6,7 @@ import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { fieldsText } from './csv.ts';
 import { brokenChains, type Gathered, testRows } from './gather.ts';
-import { unwatchedMs } from './unwatched.ts';
+import { unmonitoredMs } from './unmonitored.ts';
 
 /** Longer lists are in the CSV only. */
 const mostPrinted = 1_500;
@@ -161,7 +161,7 @@ function devicesPart(pdf: TablePdf, inspection: Gathered): void {
       { head: texts.devices.columns.share, width: 80, right: true },
     ],
     devices.map((device) => {
-      const ms = unwatchedMs(unwatched, device.id);
+      const ms = unmonitoredMs(unwatched, device.id);
       return [device.title, device.serial_number, spanText(ms), percentText(ms, length)];
     }),
   );

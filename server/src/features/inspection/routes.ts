@@ -3,7 +3,7 @@ import { type Api, route } from '../../access/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { brokenChains, type Gathered, gather, type InactiveSpansOf, testRows } from './gather.ts';
-import { unwatchedMs } from './unwatched.ts';
+import { unmonitoredMs } from './unmonitored.ts';
 import { createWriter } from './write.ts';
 import type { Write } from './write-here.ts';
 
@@ -58,7 +58,7 @@ function present(inspection: Gathered, limit: number, offset: number): Inspectio
     changes: inspection.changes.length,
     chain: { records: chains.reduce((sum, row) => sum + row.records, 0), broken: brokenChains(chains) },
     devices: inspection.devices.map((device) => {
-      const ms = unwatchedMs(unwatched, device.id);
+      const ms = unmonitoredMs(unwatched, device.id);
       return {
         device: device.title,
         serial_number: device.serial_number,

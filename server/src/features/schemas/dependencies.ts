@@ -23,7 +23,7 @@ export interface SchemaDependencies {
   /** Events as notifications, in the order of the ids. */
   readonly notifications: (eventIds: readonly number[]) => Promise<readonly Notification[]>;
   /** The last 24 hours of sensors in slots of 12 minutes, in the displayed unit. */
-  readonly dayGraphs: (sensors: readonly SensorOf[], nowMs: number) => Promise<readonly DayGraph[]>;
+  readonly machineGraphs: (sensors: readonly SensorOf[], nowMs: number) => Promise<readonly DayGraph[]>;
 }
 
 export interface DayGraph extends SensorOf {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     clock,
     live: (id: number) => heard.get(id),
     notifications: async (ids: readonly number[]) => ids.map((id) => ({ ...notification, id, pk: id })),
-    dayGraphs: async (sensors: readonly SensorOf[]) => sensors.map((sensor) => ({ ...sensor, points: [point] })),
+    machineGraphs: async (sensors: readonly SensorOf[]) => sensors.map((sensor) => ({ ...sensor, points: [point] })),
   };
   api = await testApi(database.db, (a) => addSchemaRoutes(a, dependencies), {
     clock,

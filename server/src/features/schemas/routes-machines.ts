@@ -115,7 +115,7 @@ export const addMachineRoutes = (api: Api, dependencies: SchemaDependencies): vo
 
   route(api, endpoints.machineGraphs, async ({ params, who, subject }) => {
     const machine = await detailsOf(params.id);
-    const graphs = await dependencies.dayGraphs(await pointsOf(params.id, subject.siteId, who), clock.now());
+    const graphs = await dependencies.machineGraphs(await pointsOf(params.id, subject.siteId, who), clock.now());
     return machine.sensors.flatMap(({ sensor }) => {
       const { deviceId, groupId, sensorId } = partsOf(sensor.id);
       const graph = graphs.find((one) => one.deviceId === deviceId && one.path === sensorPathOf(groupId, sensorId));

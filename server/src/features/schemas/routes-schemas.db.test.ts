@@ -18,7 +18,7 @@ beforeAll(async () => {
     clock,
     live: (id: number) => heard.get(id),
     notifications: async (ids: readonly number[]) => ids.map((id) => ({ ...notification, id, pk: id })),
-    dayGraphs: async () => [],
+    machineGraphs: async () => [],
   };
   api = await testApi(database.db, (a) => addSchemaRoutes(a, dependencies), {
     clock,

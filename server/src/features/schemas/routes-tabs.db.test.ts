@@ -17,7 +17,7 @@ beforeAll(async () => {
     clock,
     live: (id: number) => heard.get(id),
     notifications: async () => [],
-    dayGraphs: async () => [],
+    machineGraphs: async () => [],
   };
   api = await testApi(database.db, (a) => addSchemaRoutes(a, dependencies), {
     clock,

@@ -27,7 +27,7 @@ beforeAll(async () => {
     clock,
     live: (id: number) => heard.get(id),
     notifications: async () => [],
-    dayGraphs: async () => [],
+    machineGraphs: async () => [],
   };
   api = await testApi(
     db,

@@ -1,2 +1,2 @@
-export { dayGraphs } from './day.ts';
+export { machineGraphs } from './machine-graphs.ts';
 export { addTelemetryRoutes, type GraphDevice, type TelemetryDependencies } from './routes.ts';

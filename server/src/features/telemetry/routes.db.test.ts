@@ -9,7 +9,7 @@ import { beginText, writePiece } from '../../history/read/text-pieces.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
-import { addTelemetryRoutes, dayGraphs } from './index.ts';
+import { addTelemetryRoutes, machineGraphs } from './index.ts';
 
 const database = testDatabase();
 const now = Date.parse('2026-07-01T17:00:30.500Z');
@@ -187,7 +187,7 @@ it('gives a machine the last 24 hours of its sensors in slots of 12 minutes', as
       }),
     },
   };
-  const graphs = await dayGraphs(
+  const graphs = await machineGraphs(
     {
       ...dependencies,
       deviceOf: () => ({ evaluatedDevice: { shownType }, zone: 'UTC', names: new Map(), offlineAfterMs: 1 }),

@@ -5,6 +5,7 @@ import { unpackKeys } from '../codec/chunk.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
 import { type StatusRank, statusRanks, slotMs as storedSlotMs } from '../codec/slots.ts';
 import type { SeriesAnswer, SeriesQuery } from './calls.ts';
+import { completeFrames } from './complete-frames.ts';
 import { ConversionHistory } from './convert-units.ts';
 import { fullSeries } from './full-resolution.ts';
 import { gapTexts, wasOffline } from './points.ts';
@@ -31,7 +32,6 @@ import {
   readTexts,
   type Span,
 } from './store.ts';
-import { wholeFrames } from './whole-frames.ts';
 
 /** Maximum range of one read at full resolution and in one-minute slots. */
 const mostFullMs = 26 * hourMs;
@@ -92,7 +92,7 @@ async function readInSlots(
   const slots = rows.filter((row) => !exact.has(row.t0));
   const settled = [...new Set(rows.map((row) => row.t0))];
   const hot = await readHotFrames(client, device.id, from, to, settled);
-  return { slots, stored: { chunks, hot: await wholeFrames(client, device.id, hot, settled) } };
+  return { slots, stored: { chunks, hot: await completeFrames(client, device.id, hot, settled) } };
 }
 
 const nothing: StoredFrames = { chunks: [], hot: [] };

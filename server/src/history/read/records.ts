@@ -7,6 +7,7 @@ import { type AcceptedFrame, SENT } from '../../pipeline/types.ts';
 import { chunkFrames, recordAlarm, recordNone, recordOf, unpackKeys } from '../codec/chunk.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
 import type { HistoryRecord, Moment, MomentQuery, RecordsAnswer, RecordsQuery } from './calls.ts';
+import { completeFrames } from './complete-frames.ts';
 import { layoutIdsOf, readStored, type StoredFrames } from './segments.ts';
 import {
   inOnePicture,
@@ -17,7 +18,6 @@ import {
   readRecordCounts,
   readTexts,
 } from './store.ts';
-import { wholeFrames } from './whole-frames.ts';
 
 interface Entry {
   readonly ts: number;
@@ -96,7 +96,7 @@ async function readHot(
 ): Promise<Map<number, Entry[]>> {
   const hot = await readHotFrames(client, deviceId, from, Number.MAX_SAFE_INTEGER, settled);
   const hours = new Map<number, Entry[]>();
-  for (const frame of await wholeFrames(client, deviceId, hot, settled)) {
+  for (const frame of await completeFrames(client, deviceId, hot, settled)) {
     const t0 = hourOf(frame.ts);
     const entries = hours.get(t0) ?? [];
     if (entries.length === 0) hours.set(t0, entries);

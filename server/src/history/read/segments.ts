@@ -5,8 +5,8 @@ import { indexLayout } from '../../pipeline/fill-frame.ts';
 import type { AcceptedFrame, IndexedLayout } from '../../pipeline/types.ts';
 import { openChunk, type ReadColumn, type Segment, unpackKeys } from '../codec/chunk.ts';
 import { bySegment, newColumn } from '../codec/column.ts';
+import { completeFrames } from './complete-frames.ts';
 import { type ChunkBytes, readChunks, readHotFrames } from './store.ts';
-import { wholeFrames } from './whole-frames.ts';
 
 /** Frames of one layout as columns, from a chunk or from live frames, ordered by ts. */
 export interface SeriesSegment {
@@ -32,7 +32,7 @@ export async function readStored(
   const chunks = await readChunks(client, deviceId, from, to);
   const settled = [...new Set(chunks.map((chunk) => chunk.t0))];
   const hot = await readHotFrames(client, deviceId, from, to, settled);
-  return { chunks, hot: await wholeFrames(client, deviceId, hot, settled) };
+  return { chunks, hot: await completeFrames(client, deviceId, hot, settled) };
 }
 
 export function layoutIdsOf({ chunks, hot }: StoredFrames): number[] {

@@ -6,7 +6,7 @@ import type { InjectFault } from '../fault-injection.ts';
 import type { JobTask } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { hostOf, unsubscribeHeaders, wireMessageId } from './headers.ts';
-import { HostTurns } from './host-turns.ts';
+import { HostLimits } from './host-limits.ts';
 import {
   enqueueSending,
   findMail,
@@ -78,7 +78,7 @@ export const createMailer = ({
   injectFault,
   ...dependencies
 }: MailerDependencies): Mailer => {
-  const turns = new HostTurns(clock, perHost);
+  const turns = new HostLimits(clock, perHost);
   const transport = smtpUrl
     ? createTransport({
         url: smtpUrl,

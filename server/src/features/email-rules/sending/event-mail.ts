@@ -1,7 +1,7 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
 import { texts } from '@tocsin/contract/texts/event-mails';
 import { texts as product } from '@tocsin/contract/texts/product';
-import type { Block, Letter, Tone } from '../../../platform/mail.ts';
+import type { Block, MailContent, Tone } from '../../../platform/mail.ts';
 import type { EventToMail, MailFoot } from './store.ts';
 
 /** What a mail says about one event. */
@@ -10,7 +10,7 @@ export interface EventLine {
   /** Of the displayed value; '' for none. */
   readonly unit: string;
 }
-export interface LetterContent {
+export interface EventMail {
   readonly events: readonly EventLine[];
   /** Reason for the mail: immediate, after a delay, a reminder, or a summary of held events. */
   readonly why: 'now' | 'still' | 'reminder' | 'held';
@@ -118,7 +118,7 @@ const contactLine = (name: string, fields: readonly string[]): string[] => {
 };
 
 /** Subject and text of one mail: one event with all its facts, or several as a list, the most severe first. */
-export function mailContentOf(content: LetterContent): { subject: string; letter: Letter } {
+export function mailContentOf(content: EventMail): { subject: string; mail: MailContent } {
   const sorted = [...content.events].sort((a, b) => rankOf(a.event) - rankOf(b.event) || a.event.at - b.event.at);
   const [first] = sorted;
   if (!first) throw new Error('a mail without events');
@@ -145,7 +145,7 @@ export function mailContentOf(content: LetterContent): { subject: string; letter
   }
   blocks.push({ kind: 'button', label: texts.button, url: linkOf(event, content.publicUrl) });
   const { foot } = content;
-  const letter: Letter = {
+  const mail: MailContent = {
     heading: `${event.site_name}, ${event.client_name}`,
     blocks,
     foot: [
@@ -157,5 +157,5 @@ export function mailContentOf(content: LetterContent): { subject: string; letter
       texts.sentBy(`${content.publicUrl}/user/setting/add/notification/${content.ruleId}`),
     ],
   };
-  return { subject: texts.subject(heading, event.site_name), letter };
+  return { subject: texts.subject(heading, event.site_name), mail };
 }

@@ -2,9 +2,9 @@ import { sensorPathOf } from '@tocsin/contract/layout';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { enqueueJob } from '../../../platform/jobs.ts';
-import { enqueueMail, writeLetter } from '../../../platform/mail.ts';
+import { enqueueMail, renderMail } from '../../../platform/mail.ts';
 import { gatherMs, isOff, type MailedEvent, nextReminder, type RuleMailState, type RuleTerms } from './decide.ts';
-import { type EventLine, type LetterContent, mailContentOf } from './event-mail.ts';
+import { type EventLine, type EventMail, mailContentOf } from './event-mail.ts';
 import { type EventToMail, footOf, type SendingRule } from './store.ts';
 import * as ruleMails from './store-rule-mail.ts';
 
@@ -81,7 +81,7 @@ export async function mailAbout(
   trx: Trx,
   rule: SendingRule,
   due: readonly Due[],
-  why: LetterContent['why'],
+  why: EventMail['why'],
 ): Promise<number[]> {
   const ids: number[] = [];
   for (let from = 0; from < due.length; from += perMail)
@@ -94,14 +94,14 @@ async function mailOne(
   trx: Trx,
   rule: SendingRule,
   due: readonly Due[],
-  why: LetterContent['why'],
+  why: EventMail['why'],
 ): Promise<number> {
   const [first] = due;
   if (!first) throw new Error('a mail without events');
   const now = dependencies.clock.now();
   const foot = await footOf(trx, rule.client_id);
   const eventLines = await eventLinesOf(dependencies, due);
-  const { subject, letter } = mailContentOf({
+  const { subject, mail } = mailContentOf({
     events: eventLines,
     why,
     publicUrl: dependencies.publicUrl,
@@ -114,7 +114,7 @@ async function mailOne(
       kind: 'alarm',
       to: rule.contact,
       subject,
-      ...(await writeLetter(letter)),
+      ...(await renderMail(mail)),
       userId: rule.user_id,
       clientId: rule.client_id,
       ruleId: rule.id,

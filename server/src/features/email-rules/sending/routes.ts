@@ -8,7 +8,7 @@ import { byCall, recorded } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
 import { Refusal } from '../../../platform/errors.ts';
-import { enqueueMail, type Letter, writeLetter } from '../../../platform/mail.ts';
+import { enqueueMail, type MailContent, renderMail } from '../../../platform/mail.ts';
 import { findRule } from '../store.ts';
 import { type DeliveredMail, deliveredMail, mailsOfRule, siteOfRule } from './store.ts';
 
@@ -41,11 +41,11 @@ export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered 
     const rule = await findRule(db, call.params.id);
     if (!rule) throw new Refusal('not-found');
     const to = rule.send_to_alternative ? rule.alternative_contact : rule.email;
-    const letter = await writeLetter(
-      testLetter(call.who.name, `${publicUrl}/user/setting/add/notification/${rule.id}`),
+    const content = await renderMail(
+      testMailContent(call.who.name, `${publicUrl}/user/setting/add/notification/${rule.id}`),
     );
     const mailId = await recorded(db, byCall(call), async (trx, note) => {
-      const mail = { kind: 'other', to, subject: texts.testMail.subject, ...letter, about: { test: true } } as const;
+      const mail = { kind: 'other', to, subject: texts.testMail.subject, ...content, about: { test: true } } as const;
       const owner = { userId: rule.user_id, clientId: rule.client_id, ruleId: rule.id };
       const names = { subject: 'e-mail rule', subjectId: rule.id, clientId: rule.client_id };
       note({ ...names, action: 'send test e-mail', old: null, new: { to } });
@@ -63,7 +63,7 @@ export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered 
   });
 };
 
-const testLetter = (by: string, url: string): Letter => ({
+const testMailContent = (by: string, url: string): MailContent => ({
   heading: texts.testMail.heading,
   blocks: [
     { kind: 'text', text: texts.testMail.text(by) },

@@ -210,9 +210,9 @@ describe('Sparkplug through the embedded broker', () => {
     const { stream } = client;
     if (!(stream instanceof Socket)) throw new Error('not a TCP connection');
     stream.resetAndDestroy();
-    const told = () => bench.frameWriter.events.map(({ type, deviceId, content }) => [type, deviceId, content]);
+    const notified = () => bench.frameWriter.events.map(({ type, deviceId, content }) => [type, deviceId, content]);
     await eventually(() =>
-      expect(told().sort()).toEqual([
+      expect(notified().sort()).toEqual([
         ['device_offline', 7, 'Death message'],
         ['device_offline', 8, 'Death message'],
       ]),

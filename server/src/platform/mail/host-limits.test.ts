@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { drivenClock } from '../clock.ts';
-import { HostTurns } from './host-turns.ts';
+import { HostLimits } from './host-limits.ts';
 
 const settled = () => new Promise<void>((done) => setImmediate(done));
 
 /** Requests turns one after the other; records the outcomes and how to release the nth. */
-function asking(turns: HostTurns, host: string, n: number) {
+function asking(turns: HostLimits, host: string, n: number) {
   const outcomes: ('taken' | 'sent away' | 'waits')[] = new Array(n).fill('waits');
   const giveBack: (() => void)[] = [];
   for (let i = 0; i < n; i++)
@@ -17,7 +17,7 @@ function asking(turns: HostTurns, host: string, n: number) {
 }
 
 it('grants a limited number of turns per host, and the next one when one is returned', async () => {
-  const turns = new HostTurns(drivenClock(0), 2);
+  const turns = new HostLimits(drivenClock(0), 2);
   const mill = asking(turns, 'mill.example', 3);
   const other = asking(turns, 'other.example', 1);
   await settled();
@@ -30,7 +30,7 @@ it('grants a limited number of turns per host, and the next one when one is retu
 
 it('refuses waiting and new deliveries while every turn of the host is slow, and resumes afterwards', async () => {
   const clock = drivenClock(0);
-  const turns = new HostTurns(clock, 2);
+  const turns = new HostLimits(clock, 2);
   const { outcomes, giveBack } = asking(turns, 'slow.example', 5);
   await settled();
   clock.advanceTo(5_000);
@@ -43,7 +43,7 @@ it('refuses waiting and new deliveries while every turn of the host is slow, and
 
 it('keeps waiting for a host that is busy but not slow', async () => {
   const clock = drivenClock(0);
-  const turns = new HostTurns(clock, 1);
+  const turns = new HostLimits(clock, 1);
   const { outcomes, giveBack } = asking(turns, 'busy.example', 4);
   for (let n = 0; n < 3; n++) {
     await settled();

@@ -17,7 +17,7 @@ interface Host {
  * Limits concurrent deliveries per host. While the host is fast, further ones wait for a turn; when all its turns are
  * slow, waiting and new ones are turned away, so that a hanging host delays no others.
  */
-export class HostTurns {
+export class HostLimits {
   readonly #clock: Clock;
   readonly #perHost: number;
   readonly #hosts = new Map<string, Host>();

@@ -12,7 +12,7 @@ import { findAccount, insertDemoRequest, insertFeedback, listSuperusers } from '
 const perAddress = { bucket: 'visitor', most: 10, windowMs: hour };
 
 /** Routes for visitors: the captcha and the forms behind it. */
-export const addVisitorRoutes = (api: Api, dependencies: AccountsDependencies, captcha: Captcha): void => {
+export const addPublicFormRoutes = (api: Api, dependencies: AccountsDependencies, captcha: Captcha): void => {
   const { db, clock, throttle } = dependencies;
   const now = () => new Date(clock.now());
 

@@ -13,7 +13,7 @@ interface Asking {
   readonly perSecond: number;
 }
 
-interface AskedFigures {
+interface GraphRequestCounts {
   readonly requested: number;
   readonly answered: number;
   readonly refused: number;
@@ -43,7 +43,7 @@ const questions = {
       }
     }, 1_000 / perSecond);
   },
-  take(_: null): AskedFigures {
+  take(_: null): GraphRequestCounts {
     const taken = { requested, answered, refused, bytes, waits: waits.take() };
     [requested, answered, refused, bytes] = [0, 0, 0, 0];
     return taken;
@@ -52,6 +52,6 @@ const questions = {
     if (timer) clearInterval(timer);
   },
 };
-export type AskerQuestions = typeof questions;
+export type GraphRequestCalls = typeof questions;
 
 serveParent(questions);

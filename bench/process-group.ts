@@ -8,7 +8,7 @@ import pg from 'pg';
 const machinePostgres = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
 
 /** Processes that share one database of the machine's PostgreSQL over a NATS of the bench's own. */
-export interface Together {
+export interface ProcessGroup {
   readonly servers: readonly TocsinServer[];
   readonly query: (text: string) => Promise<unknown[]>;
   /** Processor time used so far, in seconds. */
@@ -18,7 +18,10 @@ export interface Together {
 }
 
 /** With `count` 1 the process runs alone, without NATS. */
-export async function startTogether(count: number, env: Readonly<Record<string, string>> = {}): Promise<Together> {
+export async function startProcessGroup(
+  count: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProcessGroup> {
   const name = `tocsin_bench_${process.pid}_${count}_${randomBytes(2).toString('hex')}`;
   const admin = new pg.Client({ connectionString: machinePostgres });
   await admin.connect();

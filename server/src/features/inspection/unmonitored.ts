@@ -3,7 +3,7 @@ import { sensorPathOf } from '@tocsin/contract/layout';
 import type { DeviceRow, EventSpan, GapRow, SiteRow, Span, SuspensionRow, TestStep } from './store.ts';
 
 /** A time in which something was not monitored, or nobody would have been notified. */
-export interface UnwatchedSpan extends Span {
+export interface UnmonitoredSpan extends Span {
   readonly open: boolean;
   /** null: the whole site. */
   readonly deviceId: number | null;
@@ -36,14 +36,14 @@ export interface Sources {
   readonly now: number;
 }
 
-type Draft = Omit<UnwatchedSpan, 'open'> & { readonly open?: boolean };
+type Draft = Omit<UnmonitoredSpan, 'open'> & { readonly open?: boolean };
 const wholeSite = { deviceId: null, device: '', sensorId: '', sensor: '' };
 const ofDevice = ({ id, title }: DeviceRow) => ({ deviceId: id, device: title, sensorId: '', sensor: '' });
 
 /**
  * Every time without monitoring, with its reason, cut to the range, in time order. Overlapping reasons are all listed.
  */
-export function unwatchedOf(sources: Sources): UnwatchedSpan[] {
+export function unmonitoredOf(sources: Sources): UnmonitoredSpan[] {
   const { span, now } = sources;
   const end = Math.min(span.to, now);
   return [
@@ -169,7 +169,7 @@ function inactiveSpanOf(
 /**
  * How long a device as a whole was not monitored. Overlapping spans count once; spans of single sensors do not count.
  */
-export function unwatchedMs(spans: readonly UnwatchedSpan[], deviceId: number): number {
+export function unmonitoredMs(spans: readonly UnmonitoredSpan[], deviceId: number): number {
   let sum = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const span of spans) {

@@ -12,7 +12,7 @@ const slotMs = 12 * 60_000;
 const dayMs = 86_400_000;
 
 /** The last 24 hours of sensors of any devices in slots of 12 minutes, in the displayed unit. */
-export async function dayGraphs(
+export async function machineGraphs(
   { history, deviceOf }: Pick<TelemetryDependencies, 'history' | 'deviceOf'>,
   sensors: readonly OneSensor[],
   now: number,

@@ -22,7 +22,7 @@ const isComplete = (frame: AcceptedFrame): boolean => frame.flags.every((flag) =
  * Late frames are placed by their time and filled from the frame before, even from an earlier hour, as compaction will
  * do. `settled`: the hours of the range that have a chunk.
  */
-export async function wholeFrames(
+export async function completeFrames(
   client: pg.PoolClient,
   deviceId: DeviceId,
   hot: HotFrames,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceRow, SiteRow, TestStep } from './store.ts';
-import { type Sources, unwatchedMs, unwatchedOf } from './unwatched.ts';
+import { type Sources, unmonitoredMs, unmonitoredOf } from './unmonitored.ts';
 
 const hour = 3_600_000;
 const site: SiteRow = {
@@ -38,7 +38,7 @@ const sources = (over: Partial<Sources>): Sources => ({
   ...over,
 });
 const listed = (over: Partial<Sources>) =>
-  unwatchedOf(sources(over)).map(({ reason, from, to, open, device: name }) => [
+  unmonitoredOf(sources(over)).map(({ reason, from, to, open, device: name }) => [
     reason,
     from / hour,
     to / hour,
@@ -113,13 +113,13 @@ describe('times without monitoring', () => {
       { ...step('comment', 20), comment: 'fine' },
     ];
     expect(listed({ steps })).toEqual([['test', 2, 3, 'Leg 1']]);
-    expect(unwatchedOf(sources({ steps }))[0]).toMatchObject({ sensorId: '4.4001', detail: 'by Eve, passed' });
+    expect(unmonitoredOf(sources({ steps }))[0]).toMatchObject({ sensorId: '4.4001', detail: 'by Eve, passed' });
     expect(listed({ steps: steps.slice(0, 1), now: 4 * hour })).toEqual([['test', 2, 4, 'goes on', 'Leg 1']]);
   });
 
   it('of a whole device add up once where reasons overlap, without those of one sensor', () => {
     const rest = { deviceId: 1, path: '4.1', name: 'x', word: 'Disabled', from: 0, to: 24 * hour };
-    const spans = unwatchedOf(
+    const spans = unmonitoredOf(
       sources({
         devices: [device(1), device(2)],
         gaps: [{ kind: 'server', from: hour, to: 3 * hour }],
@@ -138,6 +138,6 @@ describe('times without monitoring', () => {
         inactiveSpans: [rest],
       }),
     );
-    expect([unwatchedMs(spans, 1), unwatchedMs(spans, 2)]).toEqual([4 * hour, 2 * hour]);
+    expect([unmonitoredMs(spans, 1), unmonitoredMs(spans, 2)]).toEqual([4 * hour, 2 * hour]);
   });
 });

@@ -13,7 +13,7 @@ export type Block =
   | { readonly kind: 'quiet'; readonly text: string };
 export type Tone = 'alarm' | 'warning' | 'plain';
 
-export interface Letter {
+export interface MailContent {
   readonly heading: string;
   readonly blocks: readonly Block[];
   /** Footer lines: support and emergency contacts, and the reason for this mail. */
@@ -137,7 +137,7 @@ const blockNode = (block: Block, key: number): ReactNode => {
   }
 };
 
-const page = (letter: Letter): ReactNode =>
+const page = (content: MailContent): ReactNode =>
   h(
     'html',
     { lang: 'en' },
@@ -148,7 +148,7 @@ const page = (letter: Letter): ReactNode =>
       h('meta', { name: 'viewport', content: 'width=device-width' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('style', null, dark),
-      h('title', null, letter.heading),
+      h('title', null, content.heading),
     ),
     h(
       'body',
@@ -185,13 +185,17 @@ const page = (letter: Letter): ReactNode =>
               padding: '22px 24px 8px',
             },
           },
-          h('h1', { style: { margin: '0 0 16px', fontSize: 20, lineHeight: '28px', fontWeight: 650 } }, letter.heading),
-          letter.blocks.map(blockNode),
+          h(
+            'h1',
+            { style: { margin: '0 0 16px', fontSize: 20, lineHeight: '28px', fontWeight: 650 } },
+            content.heading,
+          ),
+          content.blocks.map(blockNode),
         ),
         h(
           'div',
           { style: { padding: '16px 4px' } },
-          letter.foot.map((line, i) =>
+          content.foot.map((line, i) =>
             paragraph(line, 't-text3', { color: color.text3, fontSize: 12, lineHeight: '18px', margin: 0 }, i),
           ),
         ),
@@ -218,7 +222,7 @@ const blockText = (block: Block): string => {
 };
 
 /** Renders HTML in the portal's look and a plain-text part; markup in names stays text. */
-export const writeLetter = async (letter: Letter): Promise<{ html: string; text: string }> => ({
-  html: await render(page(letter)),
-  text: `${[letter.heading, ...letter.blocks.map(blockText)].join('\n\n')}\n\n-- \n${letter.foot.join('\n')}\n`,
+export const renderMail = async (content: MailContent): Promise<{ html: string; text: string }> => ({
+  html: await render(page(content)),
+  text: `${[content.heading, ...content.blocks.map(blockText)].join('\n\n')}\n\n-- \n${content.foot.join('\n')}\n`,
 });
