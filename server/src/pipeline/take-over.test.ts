@@ -36,5 +36,5 @@ it("a person's command is refused when its device moves to another process first
   registry.discard([bench.device.id]);
   const fixed = commands.fix(bench.device.id);
   registry.disown(everything);
-  await expect(fixed).rejects.toThrow('another process');
+  await expect(fixed).rejects.toThrow('Another process owns this device now');
 });
