@@ -34,6 +34,7 @@ GET /api/v1/devices/:id/historical/records/:record/
   notifications: `
 GET /api/v1/notifications/
 GET /api/v1/notifications/active-count/
+GET /api/v1/notifications/unacknowledged-count/
 GET /api/v1/notifications/export/
 GET /api/v2/current-user-notifications/
 GET /ws/current-user-notifications/
@@ -51,6 +52,7 @@ const makers = [
 const whateverIsSelected = new Set(
   readRoutes(`
 GET /api/v1/notifications/active-count/
+GET /api/v1/notifications/unacknowledged-count/
 GET /api/v2/current-user-notifications/
 `),
 );
