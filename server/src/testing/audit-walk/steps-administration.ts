@@ -73,6 +73,8 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   const world = await makeWorld(db, 'Audit');
   const comment = { comment: 'seen' };
   await send({ route: 'POST /api/v1/notifications/:id/acknowledge', ids: [world.event], token, body: comment });
+  const { event } = await makeWorld(db, 'Audit');
+  await send({ route: 'POST /api/v1/notifications/acknowledge', token, body: { ids: [event], ...comment } });
 }
 
 async function walkRemovals(
