@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from './audit.ts';
+import { interpret } from './audit.ts';
 
 const report = (vulnerabilities: object) =>
   JSON.stringify({ metadata: { vulnerabilities: { total: 1 } }, vulnerabilities });
@@ -10,21 +10,21 @@ describe('the dependency audit', () => {
     ['not JSON', '<html>'],
     ['a refusal', '{"message": "405 Method Not Allowed", "statusCode": 405, "body": ""}'],
   ])('reports that the registry did not answer: %s', (_, text) => {
-    expect(judge(text)).toMatchObject({ answered: false, bad: [] });
+    expect(interpret(text)).toMatchObject({ answered: false, bad: [] });
   });
 
   it('fails on high and critical vulnerabilities only', () => {
-    const found = judge(
+    const result = interpret(
       report({
         a: { name: 'a', severity: 'critical', range: '<2' },
         b: { name: 'b', severity: 'high', range: '*' },
         c: { name: 'c', severity: 'moderate', range: '*' },
       }),
     );
-    expect(found).toEqual({ answered: true, why: '', bad: ['a <2: critical', 'b *: high'], others: 1 });
+    expect(result).toEqual({ answered: true, why: '', bad: ['a <2: critical', 'b *: high'], others: 1 });
   });
 
   it('reports nothing for a clean tree', () => {
-    expect(judge(report({}))).toEqual({ answered: true, why: '', bad: [], others: 0 });
+    expect(interpret(report({}))).toEqual({ answered: true, why: '', bad: [], others: 0 });
   });
 });

@@ -25,7 +25,7 @@ interface Verdict {
 }
 
 /** Interprets a report of `npm audit --json`: whether the registry answered, and the packages with vulnerabilities. */
-export function judge(text: string): Verdict {
+export function interpret(text: string): Verdict {
   let report: AuditReport | null;
   try {
     report = JSON.parse(text);
@@ -50,7 +50,7 @@ function main(): void {
     timeout: 60_000,
     maxBuffer: 50_000_000,
   });
-  const { answered, why, bad, others } = judge(error ? '' : stdout);
+  const { answered, why, bad, others } = interpret(error ? '' : stdout);
   if (!answered)
     console.log(`npm audit: the registry did not answer (${error?.message ?? why}); the result is unknown`);
   else if (bad.length === 0) console.log(`npm audit: no high or critical vulnerability, ${others} lesser`);

@@ -11,10 +11,10 @@ import { findHeadlessShell } from './headless-shell.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 // A first argument that ends in .json is the report's path; all others are passed to Playwright (specs, -g ...).
 const words = process.argv.slice(2).filter((word) => word !== '--whole');
-const whole = process.argv.includes('--whole') || process.env.TOCSIN_CHROMIUM;
+const isFull = process.argv.includes('--whole') || process.env.TOCSIN_CHROMIUM;
 const report = words[0]?.endsWith('.json') ? words.shift() : undefined;
 async function locate(): Promise<string> {
-  return (whole ? undefined : await findHeadlessShell()) ?? (await findChromium());
+  return (isFull ? undefined : await findHeadlessShell()) ?? (await findChromium());
 }
 const chromium = await locate().catch((error: Error) => {
   console.error(error.message);

@@ -92,8 +92,8 @@ describe('the settings in the documents', () => {
     [...read(file).matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name);
 
   it('are all in the table of docs/operations.md', () => {
-    const told = new Set(namedIn('docs/operations.md'));
-    expect([...known].filter((name) => !told.has(name))).toEqual([]);
+    const documented = new Set(namedIn('docs/operations.md'));
+    expect([...known].filter((name) => !documented.has(name))).toEqual([]);
   });
 
   it.each(['operations', 'security', 'connect', 'api'].map((name) => `docs/${name}.md`))(

@@ -29,15 +29,15 @@ for (const each of name === undefined ? names : [name]) {
   const proof: Proof = await import(pathToFileURL(`${folder}${each}.ts`).href);
   if (name === undefined && !proof.hasShort) continue;
   const from = Date.now();
-  const kept = await proof.run({ short, args }).catch((error: unknown) => {
+  const holds = await proof.run({ short, args }).catch((error: unknown) => {
     console.error(error);
     return false;
   });
   const seconds = (Date.now() - from) / 1000;
   took.push([each, seconds]);
-  const verdict = kept === null ? 'NOT CHECKED' : kept ? 'kept' : 'BROKEN';
+  const verdict = holds === null ? 'NOT CHECKED' : holds ? 'kept' : 'BROKEN';
   console.log(`-- proof ${each}: ${verdict} in ${seconds.toFixed(1)} s`);
-  if (!kept && (kept !== null || name !== undefined)) failed += 1;
+  if (!holds && (holds !== null || name !== undefined)) failed += 1;
 }
 if (took.length > 1) {
   took.sort(([, a], [, b]) => b - a);

@@ -37,8 +37,8 @@ function isLinear({ pattern, flags }: Expression): boolean {
 
 it('finds expressions anywhere in a file, and those built at run time', () => {
   const source = "const a = /x\\/[/]y/gi; b.replace(/z/u, 'c / d'); new RegExp('q+'); RegExp(a + a); // no /comment/";
-  const found = expressionsOf('a.ts', source);
-  expect(found.map(({ pattern, flags }) => [pattern, flags])).toEqual([
+  const expressions = expressionsOf('a.ts', source);
+  expect(expressions.map(({ pattern, flags }) => [pattern, flags])).toEqual([
     ['x\\/[/]y', 'gi'],
     ['z', 'u'],
     ['q+', ''],

@@ -33,21 +33,21 @@ type Construction = Pick<CallExpression | NewExpression, 'callee' | 'arguments' 
 
 /** The expressions of one source file in its order. */
 export function expressionsOf(file: string, source: string): Expression[] {
-  const found: Expression[] = [];
-  const made = ({ callee, arguments: [first], start, end }: Construction): void => {
+  const expressions: Expression[] = [];
+  const addBuilt = ({ callee, arguments: [first], start, end }: Construction): void => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
     const isFixed = first?.type === 'Literal' && typeof first.value === 'string';
-    found.push({ file, text: source.slice(start, end), pattern: isFixed ? first.value : null, flags: '' });
+    expressions.push({ file, text: source.slice(start, end), pattern: isFixed ? first.value : null, flags: '' });
   };
   const visitor = new Visitor({
     Literal(literal) {
       if (!('regex' in literal)) return;
       const { regex, start, end } = literal;
-      found.push({ file, text: source.slice(start, end), pattern: regex.pattern, flags: regex.flags });
+      expressions.push({ file, text: source.slice(start, end), pattern: regex.pattern, flags: regex.flags });
     },
-    NewExpression: made,
-    CallExpression: made,
+    NewExpression: addBuilt,
+    CallExpression: addBuilt,
   });
   visitor.visit(parseSync(file, source).program);
-  return found;
+  return expressions;
 }

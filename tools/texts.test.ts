@@ -51,13 +51,13 @@ describe('the search for user texts outside the catalogue', () => {
 });
 
 it('every user text of web, mails and PDFs is in the catalogue, except those listed', () => {
-  const found: Record<string, string[]> = {};
+  const textsByFile: Record<string, string[]> = {};
   for (const file of [...webFiles, ...writers]) {
     const texts = literalTexts(file, readFileSync(join(root, file), 'utf8'));
-    if (texts.length > 0) found[file] = texts.map(({ line, text }) => `${line}: ${text}`);
+    if (texts.length > 0) textsByFile[file] = texts.map(({ line, text }) => `${line}: ${text}`);
   }
-  const unexpected = Object.entries(found).filter(([file, texts]) => texts.length > (allowed[file] ?? 0));
+  const unexpected = Object.entries(textsByFile).filter(([file, texts]) => texts.length > (allowed[file] ?? 0));
   expect(Object.fromEntries(unexpected)).toEqual({});
-  const counts = Object.fromEntries(Object.entries(found).map(([file, texts]) => [file, texts.length]));
+  const counts = Object.fromEntries(Object.entries(textsByFile).map(([file, texts]) => [file, texts.length]));
   expect(counts, 'The list is longer than needed: lower its numbers').toEqual(allowed);
 });

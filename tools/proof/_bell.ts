@@ -31,7 +31,7 @@ export function connectBell({
   readonly selection: string;
 }): Bell {
   /** How often each event was published, by id. */
-  const told = new Map<number, number>();
+  const publishedTimes = new Map<number, number>();
   /** The list as it was read: the events active then, and no others. */
   const reads: { readonly at: number; readonly ids: ReadonlySet<number> }[] = [];
   let closed = false;
@@ -57,7 +57,7 @@ export function connectBell({
       const { notifications = [] }: { readonly notifications?: readonly { readonly id: number }[] } = JSON.parse(
         String(text),
       );
-      for (const { id } of notifications) told.set(id, (told.get(id) ?? 0) + 1);
+      for (const { id } of notifications) publishedTimes.set(id, (publishedTimes.get(id) ?? 0) + 1);
     });
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -70,8 +70,8 @@ export function connectBell({
       const isRead = ({ id, overAt, standsWhile }: BellEvent) =>
         reads.some((read) => read.ids.has(id) || (overAt !== null && overAt < read.at && !read.ids.has(standsWhile)));
       return {
-        toldTwice: events.filter(({ id }) => (told.get(id) ?? 0) > 1).length,
-        untold: events.filter((event) => !told.has(event.id) && !isRead(event)).length,
+        toldTwice: events.filter(({ id }) => (publishedTimes.get(id) ?? 0) > 1).length,
+        untold: events.filter((event) => !publishedTimes.has(event.id) && !isRead(event)).length,
       };
     },
     close() {

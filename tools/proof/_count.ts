@@ -22,7 +22,7 @@ interface MissingEdge {
 /** What was made between two moments, against the database. */
 export interface WindowCounts {
   readonly acknowledged: number;
-  readonly found: number;
+  readonly stored: number;
   readonly doubled: number;
   readonly acceptedTwice: number;
   readonly late: number;
@@ -67,15 +67,17 @@ export async function countWindow({
 const frameKey = (device: number, deviceTs: number, seq: number): string => `${device} ${deviceTs} ${seq}`;
 
 function countFrames(lines: readonly SenderLine[], storedOf: StoredOf, isInside: IsInside) {
-  const found = lines.flatMap((line) => line.acknowledged.filter(isInside).map((frame) => storedOf(line, frame)));
-  const all = found.flat();
+  const storedFrames = lines.flatMap((line) =>
+    line.acknowledged.filter(isInside).map((frame) => storedOf(line, frame)),
+  );
+  const all = storedFrames.flat();
   return {
-    acknowledged: found.length,
-    found: found.filter((rows) => rows.length > 0).length,
-    doubled: found.filter((rows) => rows.length > 1).length,
+    acknowledged: storedFrames.length,
+    stored: storedFrames.filter((rows) => rows.length > 0).length,
+    doubled: storedFrames.filter((rows) => rows.length > 1).length,
     acceptedTwice: lines.reduce(
-      (sum, { made, accepted }) =>
-        sum + made.filter((frame) => isInside(frame) && (accepted.get(frame.seq) ?? 0) > 1).length,
+      (sum, { sent, accepted }) =>
+        sum + sent.filter((frame) => isInside(frame) && (accepted.get(frame.seq) ?? 0) > 1).length,
       0,
     ),
     late: all.filter(({ isLate }) => isLate).length,
@@ -103,9 +105,9 @@ async function countEvents(query: Query, lines: readonly SenderLine[], storedOf:
   let [expected, right] = [0, 0];
   const matched = new Set<BellEvent>();
   for (const line of lines)
-    for (const [i, frame] of line.made.entries()) {
+    for (const [i, frame] of line.sent.entries()) {
       const is = frame.alarm.length > 0;
-      if (is === (line.made[i - 1]?.alarm.length ?? 0) > 0) continue;
+      if (is === (line.sent[i - 1]?.alarm.length ?? 0) > 0) continue;
       const type = is ? 'alarm_on' : 'alarm_off';
       const at = storedOf(line, frame)[0]?.ts ?? frame.ts;
       const its = byKey.get(`${line.device.id} ${type} ${at}`) ?? [];

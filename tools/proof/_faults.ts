@@ -157,7 +157,7 @@ export const faults: readonly Fault[] = [
     silenceMs: 10_000,
     async run({ all, floods, notes }) {
       const framesPerSecond = (100 * deviceCount * 1_000) / everyMs;
-      const told = await flood({ devices: floods, urls: all.urls, framesPerSecond, forMs: 60_000 });
+      const counts = await flood({ devices: floods, urls: all.urls, framesPerSecond, forMs: 60_000 });
       const ids = floods.map((device) => device.id);
       const [row] = await all.query<{ readonly n: string }>(
         `select (select count(*) from frame where device_id = any ($1)) +
@@ -165,9 +165,9 @@ export const faults: readonly Fault[] = [
         [ids],
       );
       notes.push(
-        `asked ${framesPerSecond} frames/s, accepted ${told.accepted}, found ${row.n}, refused ${told.refused}`,
+        `asked ${framesPerSecond} frames/s, accepted ${counts.accepted}, found ${row.n}, refused ${counts.refused}`,
       );
-      return Number(row.n) >= told.accepted;
+      return Number(row.n) >= counts.accepted;
     },
   },
 ];

@@ -23,7 +23,7 @@ export async function flood({
   readonly forMs: number;
 }): Promise<{ readonly accepted: number; readonly duplicates: number; readonly refused: number }> {
   const until = Date.now() + forMs;
-  const told = { accepted: 0, duplicates: 0, refused: 0 };
+  const counts = { accepted: 0, duplicates: 0, refused: 0 };
   const everyMs = (1_000 * perPost * devices.length) / framesPerSecond;
   const send = async (device: PlantDevice, index: number) => {
     const authorization = `Basic ${Buffer.from(`${device.serial}:${device.code}`).toString('base64')}`;
@@ -48,13 +48,13 @@ export async function flood({
       }));
       const answer = await post('data', frames);
       if (answer) {
-        told.accepted += answer.accepted;
-        told.duplicates += answer.duplicates;
+        counts.accepted += answer.accepted;
+        counts.duplicates += answer.duplicates;
         seq += perPost;
-      } else told.refused += perPost;
+      } else counts.refused += perPost;
       await pause(Math.max(0, next - Date.now()));
     }
   };
   await Promise.all(devices.map(send));
-  return told;
+  return counts;
 }

@@ -14,13 +14,13 @@ export interface SentFrame {
 /** One device, and what became of its frames. */
 export interface SenderLine {
   readonly device: PlantDevice;
-  readonly made: SentFrame[];
+  readonly sent: SentFrame[];
   readonly acknowledged: SentFrame[];
   /** How often each frame was accepted, by its seq. */
   readonly accepted: Map<number, number>;
   refusals: number;
   /** Index of the process that it sends to. */
-  door: number;
+  processIndex: number;
   readonly queue: SentFrame[];
 }
 export interface Senders {
@@ -52,11 +52,11 @@ export function startSenders({
   const lines = devices.map(
     (device, index): SenderLine => ({
       device,
-      made: [],
+      sent: [],
       acknowledged: [],
       accepted: new Map(),
       refusals: 0,
-      door: index,
+      processIndex: index,
       queue: [],
     }),
   );
@@ -64,7 +64,7 @@ export function startSenders({
 
   async function post(line: SenderLine, kind: 'birth' | 'data', body: Birth | SentFrame): Promise<boolean> {
     const all = urls();
-    const url = all[line.door % all.length];
+    const url = all[line.processIndex % all.length];
     const authorization = `Basic ${Buffer.from(`${line.device.serial}:${line.device.code}`).toString('base64')}`;
     const options = { method: 'POST', headers: { authorization }, body: JSON.stringify(body) };
     const answered = fetch(`${url}/api/v1/ingest/${line.device.address}/${kind}/`, options).then(
@@ -81,7 +81,7 @@ export function startSenders({
     line.refusals++;
     if (status === 409) await post(line, 'birth', birth());
     // The next process, as behind a load balancer.
-    line.door++;
+    line.processIndex++;
     await pause(100);
     return false;
   }
@@ -109,7 +109,7 @@ export function startSenders({
       const at = Date.now();
       const v = sensors.map((_, i) => 40 + i + (tick % 50) / 4);
       const frame = { ts: at, seq: tick, boot: 1, alarm: alarm ? [0] : [], v };
-      line.made.push(frame);
+      line.sent.push(frame);
       line.queue.push(frame);
     });
   }, everyMs);

@@ -50,7 +50,7 @@ export interface LateHour {
 }
 export interface SoakLedger {
   readonly acknowledged: number;
-  readonly found: number;
+  readonly stored: number;
   readonly doubled: number;
   readonly late: number;
   readonly lateFound: number;
@@ -68,7 +68,7 @@ export async function countSoak({
   readonly since: number;
   readonly late: readonly LateHour[];
 }): Promise<SoakLedger> {
-  const ledger = { acknowledged: 0, found: 0, doubled: 0, late: 0, lateFound: 0 };
+  const ledger = { acknowledged: 0, stored: 0, doubled: 0, late: 0, lateFound: 0 };
   for (const { device, acknowledged } of sent) {
     const { rows } = await database.query({
       // A frame delayed for longer than the clock rule allows is among the late ones.
@@ -83,7 +83,7 @@ export async function countSoak({
       if (stored[seq] > 1) ledger.doubled++;
       if (!is) continue;
       ledger.acknowledged++;
-      if (stored[seq] > 0) ledger.found++;
+      if (stored[seq] > 0) ledger.stored++;
     }
   }
   for (const { device, from, frames } of late) {

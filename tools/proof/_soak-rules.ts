@@ -18,7 +18,7 @@ export interface SoakRule {
   readonly seen: string;
   readonly limit: string;
   /** null: the run was too short to say. */
-  readonly kept: boolean | null;
+  readonly passed: boolean | null;
 }
 
 /** Growth of memory over the last two thirds, by linear regression. */
@@ -67,14 +67,14 @@ export function judgeSoak({
 }): readonly SoakRule[] {
   const third = Math.floor(samples.length / 3);
   const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
-  const decided = (kept: boolean): boolean | null => (isLong ? kept : null);
+  const decided = (passed: boolean): boolean | null => (isLong ? passed : null);
   const growths = mostGrowthMb.map(([what, most]) => {
     const grown = growthOf(samples.slice(third).map((sample) => [sample.atS, sample[what]] as const));
     return {
       what: `${what}, growth over the last two thirds`,
       seen: `${grown.toFixed(1)} MB`,
       limit: `below ${most} MB`,
-      kept: decided(grown < most),
+      passed: decided(grown < most),
     };
   });
   const [was, is] = [lagOf(middle, 0.99), lagOf(last, 0.99)];
@@ -88,33 +88,33 @@ export function judgeSoak({
       what: 'frames acknowledged a second',
       seen: rate.toFixed(0),
       limit: `at least ${(leastRate * framesPerSecond).toFixed(0)}`,
-      kept: rate >= leastRate * framesPerSecond,
+      passed: rate >= leastRate * framesPerSecond,
     },
     ...growths,
     {
       what: 'frame to socket, p99 of the last third / of the middle third',
       seen: `${is} ms / ${was} ms`,
       limit: `at most ${mostLagRatio}, or below ${stillLagMs} ms`,
-      kept: decided(is <= Math.max(stillLagMs, mostLagRatio * was)),
+      passed: decided(is <= Math.max(stillLagMs, mostLagRatio * was)),
     },
     {
       what: 'most that waited to be committed',
       seen: `${(100 * waiting).toFixed(1)} % of what may`,
       limit: `below ${100 * mostWaitingPart} %`,
-      kept: waiting < mostWaitingPart,
+      passed: waiting < mostWaitingPart,
     },
-    { what: 'errors, refusals and closed sockets', seen: `${errors}`, limit: '0', kept: errors === 0 },
+    { what: 'errors, refusals and closed sockets', seen: `${errors}`, limit: '0', passed: errors === 0 },
     {
       what: 'frames acknowledged, found, doubled',
-      seen: `${ledger.acknowledged}, ${ledger.found}, ${ledger.doubled}`,
+      seen: `${ledger.acknowledged}, ${ledger.stored}, ${ledger.doubled}`,
       limit: 'all found, none doubled',
-      kept: ledger.found === ledger.acknowledged && ledger.doubled === 0,
+      passed: ledger.stored === ledger.acknowledged && ledger.doubled === 0,
     },
     {
       what: 'back-filled frames acknowledged, found',
       seen: `${ledger.late}, ${ledger.lateFound}`,
       limit: 'all found, no more',
-      kept: ledger.lateFound === ledger.late,
+      passed: ledger.lateFound === ledger.late,
     },
   ];
 }

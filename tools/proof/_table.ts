@@ -28,7 +28,7 @@ export interface FaultRow {
  */
 export const isAsExpected = (fault: ExpectedFault, got: FaultCounts & { readonly silence: number }): boolean =>
   got.acknowledged > 0 &&
-  got.acknowledged === got.found &&
+  got.acknowledged === got.stored &&
   got.doubled + got.acceptedTwice === 0 &&
   got.expected > 0 &&
   got.expected === got.right &&
@@ -40,7 +40,7 @@ export const isAsExpected = (fault: ExpectedFault, got: FaultCounts & { readonly
 
 const columns: readonly (readonly [head: string, of: (counts: FaultCounts) => string | number])[] = [
   ['frames acknowledged', ({ acknowledged }) => acknowledged],
-  ['found', ({ found }) => found],
+  ['found', ({ stored }) => stored],
   ['doubled', ({ doubled }) => doubled],
   ['accepted twice', ({ acceptedTwice }) => acceptedTwice],
   ['events expected', ({ expected }) => expected],

@@ -18,13 +18,13 @@ const row = (name: string, ...figures: readonly (string | number)[]): string =>
 
 export async function run(): Promise<boolean> {
   const postgres = await startScratchPostgres();
-  let kept = true;
+  let holds = true;
   try {
     console.log(row('scenario, door', 'expected', 'got', 'notified', 'problems'));
     for (const scenario of scenarios.filter(({ number }) => adapterScenarios.includes(number))) {
-      for (const [door, make] of Object.entries(adapters)) {
-        const name = `${scenarioName(scenario)} ${scenario.title}, ${door}`;
-        const why = whyNot(door, scenario.number);
+      for (const [adapter, make] of Object.entries(adapters)) {
+        const name = `${scenarioName(scenario)} ${scenario.title}, ${adapter}`;
+        const why = whyNot(adapter, scenario.number);
         if (why) {
           console.log(`${name.padEnd(40)} n/a: ${why}`);
           continue;
@@ -34,11 +34,11 @@ export async function run(): Promise<boolean> {
         await dropScratchDatabase(postgres.address, database);
         console.log(row(name, expected, got, notified, problems.length));
         for (const problem of problems) console.log(`  ${problem}`);
-        kept &&= problems.length === 0;
+        holds &&= problems.length === 0;
       }
     }
   } finally {
     await postgres.stop();
   }
-  return kept;
+  return holds;
 }

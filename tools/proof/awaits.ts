@@ -22,12 +22,12 @@ const moments = [2, 7, 10, 13, 18, 21, 24];
 export async function run({ short }: ProofOptions): Promise<boolean> {
   const times = short ? [10, 21] : moments;
   const postgres = await startScratchPostgres();
-  let kept = true;
+  let holds = true;
   try {
     const database = await createScratchDatabase(postgres.address);
-    const { died: _, ...whole } = await playWithDeath(database, null);
+    const { died: _, ...uninterrupted } = await playWithDeath(database, null);
     console.log(
-      `unbroken: ${Array.isArray(whole.frames) ? whole.frames.length : 'no'} frames, ${whole.events.length} events, ${whole.tests.length} maintenance rows`,
+      `uninterrupted: ${Array.isArray(uninterrupted.frames) ? uninterrupted.frames.length : 'no'} frames, ${uninterrupted.events.length} events, ${uninterrupted.tests.length} maintenance rows`,
     );
     console.log(`${'killed at'.padEnd(12)}${'died'.padStart(10)}${'state equal'.padStart(14)}`);
     for (const point of faultPoints) {
@@ -35,15 +35,15 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
       for (const time of times) {
         const { died, ...broken } = await playWithDeath(database, point, time);
         if (died) dead++;
-        if (isDeepStrictEqual(broken, whole)) equal++;
+        if (isDeepStrictEqual(broken, uninterrupted)) equal++;
       }
       const of = `/${times.length}`;
       console.log(`${point.padEnd(12)}${`${dead}${of}`.padStart(10)}${`${equal}${of}`.padStart(14)}`);
-      kept &&= dead === times.length && equal === times.length;
+      holds &&= dead === times.length && equal === times.length;
     }
     await dropScratchDatabase(postgres.address, database);
   } finally {
     await postgres.stop();
   }
-  return kept;
+  return holds;
 }

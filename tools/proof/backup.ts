@@ -38,10 +38,10 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
   const ackLog = join(folder, 'acknowledged.log');
   const [outside, source] = await Promise.all([startScratchPostgres(), TocsinServer.start()]);
   const external = await createScratchDatabase(outside.address, 'template1');
-  let kept = true;
+  let holds = true;
   const expect = (what: string, good: boolean, said = ''): void => {
     console.log(`${good ? 'ok  ' : 'BAD '} ${what}${said === '' ? '' : `: ${said}`}`);
-    kept &&= good;
+    holds &&= good;
   };
   try {
     const api = await Api.signIn(source.url, admin.email, admin.password);
@@ -100,7 +100,7 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     await home.end();
     if (third) expect('and the same graphs', same(graphs, await graphsOf(third, devices, upTo)));
     await third?.stop();
-    return kept;
+    return holds;
   } finally {
     await source.remove();
     await dropScratchDatabase(outside.address, external);

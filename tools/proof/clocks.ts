@@ -58,7 +58,7 @@ export async function run(): Promise<boolean> {
     await pause(5_000);
 
     const database = await openEmbedded(server.dataDir);
-    let kept = true;
+    let holds = true;
     for (const [i, device] of devices.entries()) {
       const { rows } = await database.query<LoggedEvent>(
         'select type, at, received_at, content, is_late from event where device_id = $1 order by id',
@@ -75,11 +75,11 @@ export async function run(): Promise<boolean> {
         `${clocks[i].title}: alarm ${after.toFixed(1)} s after the touch, begun at ${beside.toFixed(1)} s by the log, ` +
           `ended: ${Boolean(off)}, late: ${on?.is_late}; ${notice.join('; ') || 'nothing said of the clock'}`,
       );
-      kept &&= after < 5 && Math.abs(beside) < 5 && on?.is_late === false && Boolean(off);
-      kept &&= notice.length === 1 && notice[0].startsWith('Device clock is wrong by ');
+      holds &&= after < 5 && Math.abs(beside) < 5 && on?.is_late === false && Boolean(off);
+      holds &&= notice.length === 1 && notice[0].startsWith('Device clock is wrong by ');
     }
     await database.end();
-    return kept;
+    return holds;
   } finally {
     for (const timer of timers) clearInterval(timer);
     await Promise.all(lines.map((line) => line.sender.stop()));

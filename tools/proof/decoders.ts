@@ -11,12 +11,12 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
   const payloads = short ? 2_000 : 100_000;
   const columns = ['payloads', 'taken', 'refused', 'crashes', 'disagreements'] as const;
   console.log(`${'decoder'.padEnd(24)}${columns.map((name) => name.padStart(15)).join('')}`);
-  let kept = true;
+  let holds = true;
   for (const check of [...decoderChecks, frameCodecCheck]) {
     const tally = await check.run(payloads);
     console.log(`${check.decoder.padEnd(24)}${columns.map((name) => String(tally[name]).padStart(15)).join('')}`);
     if (tally.first) console.log(`  the first: ${tally.first.slice(0, 500)}`);
-    kept &&= tally.payloads === payloads && tally.crashes === 0 && tally.disagreements === 0;
+    holds &&= tally.payloads === payloads && tally.crashes === 0 && tally.disagreements === 0;
   }
-  return kept;
+  return holds;
 }

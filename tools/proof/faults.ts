@@ -71,14 +71,14 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
     const table = [];
     for (const { fault, from, to, notes, held } of rows) {
       const counts = await countWindow({ query: all.query, lines: senders.lines, from, to });
-      const told = bell.check(counts.events);
+      const published = bell.check(counts.events);
       const mail = await mails?.check(all.query, counts.events);
       const silence = pages.longestSilence(from, to);
-      const isKept = held && isAsExpected(fault, { ...counts, ...told, ...mail, silence });
+      const isKept = held && isAsExpected(fault, { ...counts, ...published, ...mail, silence });
       if (counts.late > 0) notes.push(`${counts.late} frames late`);
       if (counts.moved > 0) notes.push(`${counts.moved} frames of a corrected clock`);
       for (const edge of counts.missing.slice(0, 20)) console.log(`not as expected: ${JSON.stringify(edge)}`);
-      table.push({ fault, counts: { ...counts, ...told, ...mail }, silence, notes, isKept });
+      table.push({ fault, counts: { ...counts, ...published, ...mail }, silence, notes, isKept });
     }
     pages.stop();
     bell.close();

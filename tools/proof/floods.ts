@@ -141,16 +141,16 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
         'ack p50 / p99'.padStart(18) +
         '  answers',
     );
-    let kept = true;
+    let holds = true;
     for (const one of floods) {
       const got = await flood(beside, { count, atOnce: 30, ...one });
       print(got);
-      kept &&=
+      holds &&=
         got.most - got.before < mostGrowthMiB && got.waits.every(({ status }) => status === 200 || status === 429);
-      kept &&= !got.answers.includes('x 500');
+      holds &&= !got.answers.includes('x 500');
     }
-    kept &&= timeFeeds(hardFeeds);
-    return kept;
+    holds &&= timeFeeds(hardFeeds);
+    return holds;
   } finally {
     await server.remove();
   }

@@ -44,8 +44,8 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     }
     const drained = await load.stop();
     console.log(`frames made ${count(sent)}, all acknowledged: ${drained}`);
-    const kept = await check(server.dataDir, plant.devices, ackLog, sent);
-    return drained && kept;
+    const holds = await check(server.dataDir, plant.devices, ackLog, sent);
+    return drained && holds;
   } finally {
     await server.remove();
   }

@@ -23,8 +23,8 @@ function say(what: string, holds: boolean): void {
 async function until<T>(what: string, look: () => Promise<T | false | undefined>, withinMs = 60_000): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {
-    const found = await look().catch(() => undefined);
-    if (found) return found;
+    const result = await look().catch(() => undefined);
+    if (result) return result;
     if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
     await pause(200);
   }
@@ -94,8 +94,8 @@ async function testOverKill(server: TocsinServer, api: Api, device: PlantDevice,
   );
   leg.hold(sensor, 40);
   const ended = await until('the end', async () => {
-    const found = await info(api, device);
-    return found.current === null && found;
+    const record = await info(api, device);
+    return record.current === null && record;
   });
   say('and it succeeds when the alarm clears', ended.sensors[0]?.event_type === 'maintanance_succeeded');
   const comment = await post(api, device, {
@@ -116,8 +116,8 @@ async function testOffline(_server: TocsinServer, api: Api, device: PlantDevice,
   const failed = await until(
     'the failure',
     async () => {
-      const found = await info(api, device);
-      return found.current === null && found.sensors[0]?.event_type === 'maintenance_failed' && found.sensors[0];
+      const record = await info(api, device);
+      return record.current === null && record.sensors[0]?.event_type === 'maintenance_failed' && record.sensors[0];
     },
     150_000,
   );

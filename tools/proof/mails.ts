@@ -61,7 +61,7 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
     await postgres.stop();
   }
   print(rows);
-  return rows.every((row) => row.kept) && rows.length > 0;
+  return rows.every((row) => row.asExpected) && rows.length > 0;
 }
 
 /** The portal's rows for the rig's plant: ids begin at 1 in a fresh database. */
@@ -89,52 +89,52 @@ interface MailRow {
   readonly wrong: number;
   readonly toasts: WantedAndGot;
   readonly mails: WantedAndGot;
-  readonly told: WantedAndGot;
+  readonly mailed: WantedAndGot;
   /** Kinds of events that are in several mails. */
   readonly twice: number;
-  readonly kept: boolean;
+  readonly asExpected: boolean;
 }
 
 async function play(scenario: Scenario, database: ScratchDatabase, smtp: SmtpReceiver, log: Log): Promise<MailRow> {
   const email = await makePortal(database, scenario);
   const rig = new ScenarioRig(scenario, database, start);
   const toasts = new ToastPage();
-  const owed = new OwedWork(database, smtp, log);
+  const pendingWork = new PendingWork(database, smtp, log);
   await rig.run({
     enqueue: async (transaction, stored) => {
       await enqueueRuleMails(transaction, stored);
-      owed.isNew = true;
+      pendingWork.isNew = true;
     },
     started: (pipeline) => pipeline.notifications.watch(() => true, toasts),
-    passed: (clock) => owed.runDue(clock),
+    passed: (clock) => pendingWork.runDue(clock),
   });
-  await owed.drain();
+  await pendingWork.drain();
   const got = await rig.events();
   const { missing, unexpected } = compareEvents(scenario.expected, got);
   const mails = smtp.mails.filter((mail) => mail.to === email);
   const { rows } = await database.pool.query<{
     readonly type: string;
-    readonly told: number;
+    readonly mailed: number;
     readonly events: number;
   }>(
-    `select e.type, count(*)::int as told, count(distinct e.id)::int as events from mail m
+    `select e.type, count(*)::int as mailed, count(distinct e.id)::int as events from mail m
        cross join lateral jsonb_array_elements_text(m.about::jsonb -> 'events') as named(id)
        join event e on e.id = named.id::bigint where m.state = 'sent' group by e.type`,
   );
-  const told = rows.filter((row) => row.type !== 'maintenance').reduce((sum, row) => sum + row.told, 0);
-  const twice = rows.filter((row) => row.told !== row.events).length;
-  const line: Omit<MailRow, 'twice' | 'kept'> = {
+  const mailed = rows.filter((row) => row.type !== 'maintenance').reduce((sum, row) => sum + row.mailed, 0);
+  const twice = rows.filter((row) => row.mailed !== row.events).length;
+  const line: Omit<MailRow, 'twice' | 'asExpected'> = {
     name: `${scenarioName(scenario)} ${scenario.title}`,
     events: [scenario.expected.length, got.length],
     wrong: missing.length + unexpected.length,
     toasts: [scenario.toasts, toasts.count],
     mails: [scenario.mails, mails.length],
-    told: [scenario.mailed, told],
+    mailed: [scenario.mailed, mailed],
   };
-  const same = [line.events, line.toasts, line.mails, line.told].every(([wanted, have]) => wanted === have);
+  const same = [line.events, line.toasts, line.mails, line.mailed].every(([wanted, have]) => wanted === have);
   for (const one of [...missing, ...unexpected]) console.log(`  ${line.name}: ${JSON.stringify(one)}`);
   if (!same) for (const mail of mails) console.log(`  ${line.name}: mail ${mail.subject}`);
-  return { ...line, twice, kept: same && line.wrong === 0 && twice === 0 };
+  return { ...line, twice, asExpected: same && line.wrong === 0 && twice === 0 };
 }
 
 /** An open page: groups like the browser, at the moments of arrival. */
@@ -173,7 +173,7 @@ interface DueJob {
 }
 
 /** Runs pending jobs when the simulated clock reaches them: those of the rules and those that send mails. */
-class OwedWork {
+class PendingWork {
   isNew = false;
   readonly #database: ScratchDatabase;
   readonly #smtp: SmtpReceiver;
@@ -251,8 +251,8 @@ function print(rows: readonly MailRow[]): void {
       String(row.wrong),
       both(row.toasts),
       both(row.mails),
-      both(row.told),
-      row.kept ? 'as expected' : 'NOT AS EXPECTED',
+      both(row.mailed),
+      row.asExpected ? 'as expected' : 'NOT AS EXPECTED',
     ]),
   ];
   const widths = (table[0] ?? []).map((_, i) => Math.max(...table.map((line) => line[i]?.length ?? 0)));

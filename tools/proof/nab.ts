@@ -125,7 +125,7 @@ export async function run({ args: [folder] }: ProofOptions): Promise<boolean> {
       await pause(2_000);
     }
     console.log(`all compacted after ${Math.round((Date.now() - from) / 1_000)} s`);
-    const { rows: told } = await client.query<{ readonly n: number }>(
+    const { rows: events } = await client.query<{ readonly n: number }>(
       "select count(*)::int as n from event where device_id = $1 and type not in ('device_administration')",
       [device.id],
     );
@@ -136,13 +136,13 @@ export async function run({ args: [folder] }: ProofOptions): Promise<boolean> {
     console.log(
       `full resolution: ${full.length} of ${wanted.length} points, first difference: ${wrong < 0 ? 'none' : JSON.stringify([wanted[wrong], full[wrong]])}`,
     );
-    console.log(`events of the device: ${told[0]?.n}`);
+    console.log(`events of the device: ${events[0]?.n}`);
     console.log('from chunks and slots:');
     graphs.push(await compareAll(api, device.id, wanted));
     return (
       wrong < 0 &&
       full.length === wanted.length &&
-      told[0]?.n === 0 &&
+      events[0]?.n === 0 &&
       counted.accepted === rows.length &&
       graphs.every(Boolean)
     );
@@ -159,7 +159,7 @@ const get = (api: Api, path: string): Promise<Graphs> => api.get(path);
 
 /** Compares the graph of every timescale, and of the hour around a moment, with the file. */
 async function compareAll(api: Api, id: number, wanted: readonly Row[]): Promise<boolean> {
-  const kept = [
+  const holds = [
     await compareFull(api, id, 'live', 'timescale=live', wanted),
     await compareFull(api, id, 'hour', 'timescale=hour', wanted),
     await compareFull(api, id, 'custom', `timestamp=${wanted[Math.floor(wanted.length / 2)]?.ts}`, wanted),
@@ -169,8 +169,8 @@ async function compareAll(api: Api, id: number, wanted: readonly Row[]): Promise
     ['week', 720_000],
     ['month', 1_800_000],
   ] as const)
-    kept.push(await compareSlots(api, id, timescale, width, wanted));
-  return kept.every(Boolean);
+    holds.push(await compareSlots(api, id, timescale, width, wanted));
+  return holds.every(Boolean);
 }
 
 /** Full resolution: every row of the file within the graph's time, and no other value. */

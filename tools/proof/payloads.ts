@@ -103,7 +103,7 @@ const decoders: Readonly<Record<string, DecoderRun>> = {
 
 export async function run({ short }: ProofOptions): Promise<boolean> {
   const wanted = short ? 5_000 : 100_000;
-  let kept = true;
+  let holds = true;
   console.log('decoder                        payloads     taken   refused   broken  heap before  after');
   for (const [name, decoder] of Object.entries(decoders)) {
     const count = { taken: 0, refused: 0, broken: 0 };
@@ -120,13 +120,13 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     const before = heap();
     for (let done = 0, seed = 5; done < wanted; done += 5_000, seed++) decoder.each(5_000, seed, take);
     const after = heap();
-    kept &&= count.broken === 0 && after - before < 20;
+    holds &&= count.broken === 0 && after - before < 20;
     const total = count.taken + count.refused + count.broken;
     console.log(
       `${name.padEnd(28)} ${[total, count.taken, count.refused, count.broken].map((n) => String(n).padStart(9)).join('')} ${before.toFixed(0).padStart(9)} MB ${after.toFixed(0).padStart(4)} MB`,
     );
   }
-  return kept;
+  return holds;
 }
 
 // The other proofs run in this process too: without a forced collection their garbage would be counted here.

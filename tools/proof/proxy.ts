@@ -108,8 +108,8 @@ function print(rows: readonly (Outage & WindowCounts)[], drained: boolean): bool
   );
   console.log('|---|---|---|---|---|---|---|');
   const isKept = rows.map((row) => {
-    const { seconds, attempts, openBefore, openAfter, readyMs, acknowledged, found, doubled, acceptedTwice } = row;
-    const lost = acknowledged - found;
+    const { seconds, attempts, openBefore, openAfter, readyMs, acknowledged, stored, doubled, acceptedTwice } = row;
+    const lost = acknowledged - stored;
     const rate = (attempts / seconds).toFixed(1);
     console.log(
       `| ${seconds} s | ${attempts} (${rate}) | ${openBefore}, ${openAfter} | ${(readyMs / 1000).toFixed(1)} s | ${acknowledged} | ${lost} | ${doubled + acceptedTwice} |`,

@@ -133,8 +133,8 @@ async function roll({
   const table = [];
   for (const { fault, from, to, notes, held } of rows) {
     const counts = await countWindow({ query: all.query, lines: senders.lines, from, to });
-    const told = bells.map((bell) => bell.check(counts.events));
-    const sum = (key: 'toldTwice' | 'untold'): number => told.reduce((n, one) => n + one[key], 0);
+    const published = bells.map((bell) => bell.check(counts.events));
+    const sum = (key: 'toldTwice' | 'untold'): number => published.reduce((n, one) => n + one[key], 0);
     const mail = await mails.check(all.query, counts.events);
     const got = { ...counts, toldTwice: sum('toldTwice'), untold: sum('untold'), ...mail };
     const silence = pages.longestSilence(from, to);

@@ -17,7 +17,7 @@ const row = (name: string, ...figures: readonly (string | number)[]): string =>
 
 export async function run(): Promise<boolean> {
   const postgres = await startScratchPostgres();
-  let kept = true;
+  let holds = true;
   try {
     console.log(row('scenario', 'expected', 'got', 'notified', 'problems'));
     for (const scenario of scenarios) {
@@ -26,10 +26,10 @@ export async function run(): Promise<boolean> {
       await dropScratchDatabase(postgres.address, database);
       console.log(row(`${scenarioName(scenario)} ${scenario.title}`, expected, got, notified, problems.length));
       for (const problem of problems) console.log(`  ${problem}`);
-      kept &&= problems.length === 0;
+      holds &&= problems.length === 0;
     }
   } finally {
     await postgres.stop();
   }
-  return kept;
+  return holds;
 }

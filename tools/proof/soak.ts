@@ -88,9 +88,9 @@ async function soak({
     errors: errors.length + missing + errorsIn(server.log()).length,
   });
   for (const error of [...errors, ...errorsIn(server.log())].slice(0, 20)) console.log(`error: ${error}`);
-  for (const { what, seen, limit, kept } of rules)
-    console.log(`${kept === null ? 'too short to say' : kept ? 'kept' : 'BROKEN'}  ${what}: ${seen} (${limit})`);
-  return rules.every(({ kept }) => kept !== false);
+  for (const { what, seen, limit, passed } of rules)
+    console.log(`${passed === null ? 'too short to say' : passed ? 'kept' : 'BROKEN'}  ${what}: ${seen} (${limit})`);
+  return rules.every(({ passed }) => passed !== false);
 }
 
 const errorsIn = (log: string): string[] =>

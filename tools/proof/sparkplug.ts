@@ -17,9 +17,9 @@ export const hasShort = true;
 const payloads = implementation();
 
 function implementation(): NonNullable<ReturnType<typeof sparkplug.get>> {
-  const found = sparkplug.get('spBv1.0');
-  if (!found) throw new Error('sparkplug-payload does not know spBv1.0');
-  return found;
+  const codec = sparkplug.get('spBv1.0');
+  if (!codec) throw new Error('sparkplug-payload does not know spBv1.0');
+  return codec;
 }
 
 interface SayOptions {
@@ -180,9 +180,9 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     check('the rebirth is taken', [43.5, 1], await until(shown, [43.5, 1]));
 
     const before = await until(frames, 6);
-    const kept = short ? 2_000 : 20_000;
+    const storedFrames = short ? 2_000 : 20_000;
     const from = Date.now();
-    const history = Array.from({ length: kept }, (_, i): UMetric & { isHistorical: boolean } => ({
+    const history = Array.from({ length: storedFrames }, (_, i): UMetric & { isHistorical: boolean } => ({
       alias: 21,
       type: 'Double',
       value: 20 + (i % 100) / 10,
@@ -191,14 +191,18 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     }));
     shuffle(history);
     const sent: UMetric[][] = [];
-    for (let i = 0; i < kept; i += 500) sent.push(history.slice(i, i + 500));
+    for (let i = 0; i < storedFrames; i += 500) sent.push(history.slice(i, i + 500));
     // Sends a twentieth of the batches twice, elsewhere in the order.
     for (const batch of sent.filter((_, i) => i % 20 === 0)) sent.push(batch);
     for (const batch of sent) await edge.say('DDATA', batch, { device: device.address, qos: 1 });
-    const stored = await until(frames, before + kept, 120_000);
+    const stored = await until(frames, before + storedFrames, 120_000);
     const tookMs = Date.now() - from;
-    check(`history: ${kept} moments in any order, ${sent.length * 500 - kept} of them twice`, before + kept, stored);
-    console.log(`     stored at ${Math.round((kept / tookMs) * 1000)} frames/s`);
+    check(
+      `history: ${storedFrames} moments in any order, ${sent.length * 500 - storedFrames} of them twice`,
+      before + storedFrames,
+      stored,
+    );
+    console.log(`     stored at ${Math.round((storedFrames / tookMs) * 1000)} frames/s`);
     check('the live value stays', [43.5, 1], shown());
 
     await edge.client.publishAsync('spBv1.0/Proof/NDEATH/Edge', death(6), { qos: 1 });

@@ -21,9 +21,9 @@ const person = 'manager@prairie.example';
 export async function run({ args }: ProofOptions): Promise<boolean> {
   const asRoot = process.getuid?.() === 0;
   const all = asRoot ? ['root', 'user'] : ['user'];
-  let kept = true;
-  for (const who of args.length > 0 ? args : all) kept = (await inFreshClone(who, asRoot)) && kept;
-  return kept;
+  let holds = true;
+  for (const who of args.length > 0 ? args : all) holds = (await inFreshClone(who, asRoot)) && holds;
+  return holds;
 }
 
 function userNamed(wanted: string): { readonly uid: number; readonly gid: number } {

@@ -56,9 +56,9 @@ beforeAll(async () => {
       isOfAllClients: true,
       subjectId: async () => undefined,
       open: (socket) => {
-        const tell = () => socket.send('{}');
-        tell();
-        return { changed: tell, stop: () => {} };
+        const send = () => socket.send('{}');
+        send();
+        return { changed: send, stop: () => {} };
       },
     });
     changes = createAccessChanges(database.address, systemClock, log, sockets.recheck);

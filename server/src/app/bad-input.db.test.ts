@@ -28,10 +28,10 @@ let neighbour: Known;
 
 async function makeKnown(n: number): Promise<Known> {
   const [serial, udf] = [`BAD-${n}`, `BAD${n}`];
-  const sealed = encryptCode(createEncryption(openSecret(folder, secret), codePurpose), serial, code);
+  const encrypted = encryptCode(createEncryption(openSecret(folder, secret), codePurpose), serial, code);
   await database.db
     .insertInto('device_registry')
-    .values({ serial_number: serial, device_type: '0300', code_cipher: sealed.cipher, code_hash: sealed.hash })
+    .values({ serial_number: serial, device_type: '0300', code_cipher: encrypted.cipher, code_hash: encrypted.hash })
     .execute();
   const { id } = await makeDevice(database.db, { serial_number: serial, udf_id: udf });
   return { id, serial, udf };

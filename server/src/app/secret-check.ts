@@ -45,8 +45,8 @@ export async function acceptSecret(db: Db, secret: string): Promise<number> {
   });
 }
 
-function countOpened(encryption: Encryption, pieces: readonly Buffer[]): number {
-  return pieces.filter((piece) => {
+function countOpened(encryption: Encryption, values: readonly Buffer[]): number {
+  return values.filter((piece) => {
     try {
       encryption.open(piece);
       return true;

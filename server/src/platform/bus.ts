@@ -167,11 +167,11 @@ function together(open: Map<string, Buffer[]>, bytes: Buffer): Buffer | null {
   if (bytes[0] === wholeMessage) return bytes.subarray(1);
   const id = bytes.toString('hex', 1, 9);
   const count = bytes.readUInt16BE(11);
-  const pieces = open.get(id) ?? [];
-  pieces.push(bytes.subarray(pieceHead));
+  const chunks = open.get(id) ?? [];
+  chunks.push(bytes.subarray(pieceHead));
   open.delete(id);
-  if (pieces.length === count) return Buffer.concat(pieces);
-  open.set(id, pieces);
+  if (chunks.length === count) return Buffer.concat(chunks);
+  open.set(id, chunks);
   const [oldest] = open.keys();
   if (open.size > mostOpen && oldest !== undefined) open.delete(oldest);
   return null;

@@ -19,7 +19,7 @@ const clock = drivenClock(Date.UTC(2026, 10, 20, 12));
 const administrations: Administration[] = [];
 const mailed = new Set<number>();
 const devices: Partial<CatalogDevice>[] = [];
-const glances = new Map<number, DeviceSummary>();
+const summaries = new Map<number, DeviceSummary>();
 let api: TestApi;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
         byUdfId: () => undefined,
         bySerialNumber: () => undefined,
       },
-      deviceSummary: (id) => glances.get(id),
+      deviceSummary: (id) => summaries.get(id),
       mailedSites: async () => mailed,
       catalogChanged: async () => {},
       remove: async () => {},
@@ -146,7 +146,7 @@ describe('the list of sites', () => {
         suspended: i === 2,
       })),
     );
-    glances.set(device.id, { online: true, status: 'Alarm', lastSeenAt: 1 });
+    summaries.set(device.id, { online: true, status: 'Alarm', lastSeenAt: 1 });
     const engineer = await person({ on: { [device.siteId]: 'Engineer' } });
     const [site] = (await engineer.get('/api/v1/locations/')).json().results;
     expect(site).toMatchObject({

@@ -8,13 +8,13 @@ import type { Span } from './store.ts';
 
 /** Every frame of the range as points, with gaps where the device was silent. */
 export function fullSeries(
-  pieces: readonly SeriesSegment[],
+  segments: readonly SeriesSegment[],
   wanted: readonly Wanted[],
   course: ConversionHistory,
   gaps: { readonly text: Uint8Array; readonly offline: readonly Span[]; readonly afterMs: number },
 ): Series[] {
   const rows = wanted.map((one) => ({ wanted: one, points: new Points(false), foreign: false, holds: false }));
-  for (const piece of inTurns(pieces)) {
+  for (const piece of inTurns(segments)) {
     for (const { begin, end } of periods(piece, course)) {
       for (const place of placeIn(piece.layout, wanted, course, piece.ts[begin])) {
         const row = rows[place.wanted.index];
@@ -74,8 +74,8 @@ function periods({ ts }: SeriesSegment, { changes }: ConversionHistory): { begin
 }
 
 /** Layouts that alternated within an hour are one segment each; splits a segment where another one lies between. */
-function inTurns(pieces: readonly SeriesSegment[]): SeriesSegment[] {
-  const cut = pieces.flatMap((piece) => turns(piece, pieces));
+function inTurns(segments: readonly SeriesSegment[]): SeriesSegment[] {
+  const cut = segments.flatMap((piece) => turns(piece, segments));
   return cut.sort((a, b) => a.ts[0] - b.ts[0]);
 }
 

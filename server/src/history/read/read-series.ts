@@ -56,13 +56,14 @@ export async function readSeries(pool: pg.Pool, query: SeriesQuery, ready: Ready
     const offline = await readOffline(client, device.id, from - hourMs, to);
     const wanted = wantedSensors([...layouts.values()], device, course, query.paths, to);
     const gaps = { text: gapTexts(texts), offline, afterMs: query.offlineAfterMs };
-    const pieces = [
+    const segments = [
       ...segmentsInMemory(held, layouts, begin, offline),
       ...seriesSegmentsOf(read.stored, layouts, begin, to),
     ];
-    if (slotMs === null) return { texts, series: fullSeries(pieces, wanted, course, gaps), newest: newestOf(pieces) };
+    if (slotMs === null)
+      return { texts, series: fullSeries(segments, wanted, course, gaps), newest: newestOf(segments) };
     const grid = new Grid({ from, to }, slotMs, wanted, course, rank);
-    fill(grid, read.slots, pieces, layouts);
+    fill(grid, read.slots, segments, layouts);
     return { texts, series: grid.series(gaps.text, offline, to), newest: grid.newest };
   });
 }
@@ -138,12 +139,12 @@ function segmentsInMemory(
 function fill(
   grid: Grid,
   slots: readonly SlotRow[],
-  pieces: readonly SeriesSegment[],
+  segments: readonly SeriesSegment[],
   layouts: ReadonlyMap<number, IndexedLayout>,
 ): void {
   const steps = [
     ...slots.map((row) => ({ at: row.t0, add: () => addSlotRow(grid, row, layouts) })),
-    ...pieces.map((piece) => ({ at: piece.ts[0], add: () => grid.addSegment(piece) })),
+    ...segments.map((piece) => ({ at: piece.ts[0], add: () => grid.addSegment(piece) })),
   ].sort((a, b) => a.at - b.at);
   for (const step of steps) step.add();
 }
@@ -155,8 +156,8 @@ function addSlotRow(grid: Grid, row: SlotRow, layouts: ReadonlyMap<number, Index
   });
 }
 
-function newestOf(pieces: readonly SeriesSegment[]): number | null {
+function newestOf(segments: readonly SeriesSegment[]): number | null {
   let newest: number | null = null;
-  for (const { ts } of pieces) newest = Math.max(newest ?? 0, ts[ts.length - 1]);
+  for (const { ts } of segments) newest = Math.max(newest ?? 0, ts[ts.length - 1]);
   return newest;
 }

@@ -46,9 +46,9 @@ export function seriesSegmentsOf(
   from: number,
   to: number,
 ): SeriesSegment[] {
-  const pieces = chunks.flatMap((chunk) => chunkSegments(chunk, layouts, from, to));
-  pieces.push(...recentSegments(hot, layouts));
-  return pieces.sort((a, b) => a.ts[0] - b.ts[0]);
+  const segments = chunks.flatMap((chunk) => chunkSegments(chunk, layouts, from, to));
+  segments.push(...recentSegments(hot, layouts));
+  return segments.sort((a, b) => a.ts[0] - b.ts[0]);
 }
 
 function chunkSegments(
@@ -123,18 +123,18 @@ function recentSegments(
   frames: readonly AcceptedFrame[],
   layouts: ReadonlyMap<number, IndexedLayout>,
 ): SeriesSegment[] {
-  const pieces: SeriesSegment[] = [];
+  const segments: SeriesSegment[] = [];
   for (const [layoutId, own] of bySegment(frames)) {
     const layout = layouts.get(layoutId);
     if (!layout) continue;
-    pieces.push({
+    segments.push({
       layout,
       ts: Float64Array.from(own, (frame) => frame.ts),
       given: Uint8Array.from(own, (frame) => frame.given),
       column: (sensor) => gather(own, sensor),
     });
   }
-  return pieces;
+  return segments;
 }
 
 function gather(frames: readonly AcceptedFrame[], sensor: number): ReadColumn {

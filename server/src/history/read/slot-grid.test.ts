@@ -41,7 +41,7 @@ const pieceOf = (layout: SeriesSegment['layout'], from: number, values: readonly
 });
 
 /** The slots of the only sensor, in the unit of the last layout. */
-const slotsOf = (layouts: readonly SeriesSegment['layout'][], pieces: readonly SeriesSegment[]) => {
+const slotsOf = (layouts: readonly SeriesSegment['layout'][], segments: readonly SeriesSegment[]) => {
   const span = { from: 0, to: 10 * minute };
   const course = new ConversionHistory(evaluatedDevice, span.from, span.to);
   const grid = new Grid(
@@ -51,7 +51,7 @@ const slotsOf = (layouts: readonly SeriesSegment['layout'][], pieces: readonly S
     course,
     () => 0,
   );
-  for (const piece of pieces) grid.addSegment(piece);
+  for (const piece of segments) grid.addSegment(piece);
   const [series] = grid.series(new Uint8Array(1), [], 0);
   return { value: [...series.value], min: [...(series.min ?? [])], max: [...(series.max ?? [])] };
 };

@@ -172,10 +172,10 @@ export class Queue {
     rowOf: (deviceId: DeviceId, entries: readonly WriteEntry[]) => DeviceStateRow | null,
   ): LateSegment[] {
     const segments: LateSegment[] = [];
-    let sealed = 0;
+    let closedFrames = 0;
     if (this.#unasked === 0) return segments;
     for (const waiting of this.#devices.values()) {
-      if (sealed >= frames) break;
+      if (closedFrames >= frames) break;
       if (!isUnasked(waiting)) continue;
       this.#leave(waiting);
       const { deviceId, entries, bytes, since, lookup } = waiting;
@@ -184,7 +184,7 @@ export class Queue {
       waiting.segment = segment;
       empty(waiting);
       this.#enter(waiting);
-      sealed += segment.frames;
+      closedFrames += segment.frames;
       segments.push(segment);
     }
     return segments;

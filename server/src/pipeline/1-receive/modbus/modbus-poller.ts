@@ -24,7 +24,7 @@ const tries = 3;
 const deadAfter = 2;
 const backOffBounds = { firstMs: 1_000, longestMs: 30_000 };
 /** Modbus exceptions that may be temporary: busy, acknowledge, gateway target failed. */
-const passing: ReadonlySet<number> = new Set([5, 6, 10, 11]);
+const temporary: ReadonlySet<number> = new Set([5, 6, 10, 11]);
 
 /** Counts for a poller's metrics. */
 export type ModbusCounts = Pick<ModbusStatistics, 'state' | 'polls' | 'requests' | 'timeouts' | 'exceptions'>;
@@ -214,7 +214,7 @@ export class ModbusPoller {
         case 'exception':
           metrics.exceptions++;
           metrics.failure = `Exception ${answer.code} (${which})`;
-          if (!passing.has(answer.code)) return null;
+          if (!temporary.has(answer.code)) return null;
           break;
         case 'timeout':
           metrics.timeouts++;
