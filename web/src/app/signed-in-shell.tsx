@@ -55,7 +55,8 @@ export const SignedIn = () => {
         }
         alarms={
           <>
-            <Count /> <UnacknowledgedCount />
+            <Count />
+            <UnacknowledgedCount />
           </>
         }
         news={<News />}
