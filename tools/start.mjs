@@ -3,16 +3,9 @@
 // server in this process, so that one signal stops everything.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { needsNode24 } from './node-version.mjs';
 
-const least = 24;
-if (Number(process.versions.node.split('.')[0]) < least) {
-  console.error(
-    `Tocsin runs under the Node ${least} that 'npm ci' puts into node_modules, but this is ${process.version}.\n` +
-      `Start it by 'npm start' after 'npm ci'. The packages bring it for Linux (x64, arm64) and Windows (x64), unless npm ` +
-      `was told to leave out optional ones; elsewhere, install Node ${least} yourself.`,
-  );
-  process.exit(1);
-}
+needsNode24('npm start');
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 if (!existsSync(`${root}/node_modules/fastify`)) {

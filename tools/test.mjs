@@ -3,8 +3,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { out, playwrightCount, Steps } from './test-steps.ts';
+import { needsNode24 } from './node-version.mjs';
 
+needsNode24('npm test');
+const { out, playwrightCount, Steps } = await import('./test-steps.ts');
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
