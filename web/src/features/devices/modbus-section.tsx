@@ -111,13 +111,15 @@ const Readings = ({ readings }: { readonly readings: readonly ModbusReading[] })
     <h2>{t.readings}</h2>
     <p>{readings.length === 0 ? t.noReadings : t.readingsAbout}</p>
     {readings.length > 0 && (
-      <ListTable<ModbusReading>
-        caption={t.readings}
-        rows={readings}
-        rowKey={(reading) => reading.path}
-        empty={t.noReadings}
-        columns={columns}
-      />
+      <div className={css.readings}>
+        <ListTable<ModbusReading>
+          caption={t.readings}
+          rows={readings}
+          rowKey={(reading) => reading.path}
+          empty={t.noReadings}
+          columns={columns}
+        />
+      </div>
     )}
   </section>
 );

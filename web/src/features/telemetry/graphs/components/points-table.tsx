@@ -29,6 +29,12 @@ interface Row {
 const maxRows = 2_000;
 const pageSize = 50;
 
+/** The table brings the margin of a page. */
+const drawerBody = { paddingInline: 4 } as const;
+const aboutRows = { margin: '0 20px 8px' } as const;
+/** Long states wrap, because a drawer cannot be made wider. */
+const wrapsText = {} as const;
+
 const rowsOf = (series: readonly GraphSeries[]): readonly Row[] =>
   series
     .flatMap((one) =>
@@ -58,13 +64,15 @@ export const PointsTable = ({ title, series, zone, open, onClose }: Props) => {
   const [page, setPage] = useState(1);
   const band = series.some((one) => one.columns.low !== null);
   return (
-    <Drawer open={open} onClose={onClose} title={title} size={720} destroyOnHidden>
-      <p style={{ marginBottom: 8 }}>{texts.rows(rows.length, all)}</p>
+    <Drawer open={open} onClose={onClose} title={title} size={720} styles={{ body: drawerBody }} destroyOnHidden>
+      <p style={aboutRows}>{texts.rows(rows.length, all)}</p>
       <ListTable<Row>
         caption={title}
         rows={rows.slice((page - 1) * pageSize, page * pageSize)}
         rowKey={(row) => row.key}
         empty={texts.noData}
+        scroll={wrapsText}
+        size="small"
         paging={{ page, size: pageSize, total: rows.length, onPage: setPage }}
         columns={[
           { title: texts.columns.time, dataIndex: 'at', render: (at: number) => exactText(at, zone) },
