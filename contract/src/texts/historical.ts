@@ -11,6 +11,7 @@ export const texts = defineTexts('historical', {
   empty: 'Historical list is empty!',
   hint: 'All stored states from the chosen time on. Choose one to see the dashboard as it was.',
   count: (n: number): string => counted(n, { one: 'record', other: 'records' }),
+  newestOf: (n: number): string => `Newest ${n.toLocaleString('en-US')} records`,
   player: 'Playback',
   slider: 'Moment',
   hourBack: 'One hour back',

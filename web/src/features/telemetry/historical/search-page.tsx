@@ -16,6 +16,7 @@ import { usePhone, useTablet } from '../../../ui/use-media.ts';
 import { WindowedRows } from '../../../ui/windowed-rows.tsx';
 import { defaultMoment, timestampOf } from '../moment.ts';
 import { MomentBar } from '../moment-bar.tsx';
+import { foundText } from './found-text.ts';
 import { recordsQuery, searchLimit } from './queries.ts';
 import css from './search-page.module.css';
 import type { Moment } from './timeline.ts';
@@ -51,7 +52,7 @@ const SearchOf = ({ device }: { readonly device: Device }) => {
     <>
       <PageHeader
         title={`${device.title} - ${texts.title}`}
-        about={data && data.length > 0 ? texts.count(data.length) : texts.hint}
+        about={foundText(data?.length ?? 0, searchLimit)}
         back={<Link to="/dashboard">{shell.entries.dashboard.label}</Link>}
       />
       <MomentBar moment={moment} onSearch={setMoment} />
