@@ -10,8 +10,8 @@ try {
   // Storage may be refused; the page then follows the system.
 }
 
-// The landing page is painted before its script has come. What is pressed on it until then is kept here, the last press
-// only, and done by rooms/accounts/landing/take-over.ts. Who types on after a press is not done yet.
+// The landing page is painted before its script is loaded. The last press until then is stored here and performed by
+// features/accounts/landing/take-over.ts. Typing after a press cancels it.
 if (root.dataset.page === 'landing') {
   const pressable = (event) => event.target.closest?.('#landing-still [data-early]') ?? null;
   const keep = (button) => {

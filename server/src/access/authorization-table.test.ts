@@ -80,7 +80,7 @@ const wall: Wall = {
   visualDashboard: true,
 };
 
-describe('the policy', () => {
+describe('the authorization table', () => {
   it('hides what belongs to another tenant, whatever the rule', () => {
     for (const rule of ['site.see', 'site.edit', 'site.suspend', 'site.remove', 'site.schemas', 'device.add'] as const)
       expect(table[rule](stranger, s1), rule).toBe('hidden');
@@ -128,7 +128,7 @@ describe('the policy', () => {
     expect(table.person(wall, undefined)).toBe('forbidden');
   });
 
-  it('gives schemas to those who have the visual dashboard', () => {
+  it('gives schemas to people with the visual dashboard', () => {
     const without = person({ on: [[s1, 'Manager']], visualDashboard: false });
     expect(table['site.schemas'](without, s1)).toBe('forbidden');
     expect(table['site.edit-schemas'](user, s1)).toBe('forbidden');
@@ -142,8 +142,8 @@ describe('the policy', () => {
   });
 });
 
-describe('who may change whom', () => {
-  it('lets nobody change who holds a role above theirs', () => {
+describe('the right to change people', () => {
+  it('does not extend to people with a higher role', () => {
     const boss = somebody({ clients: [{ clientId: c1, isAccountsManagement: true }] });
     expect(table['user.see'](manager, boss)).toBe('yes');
     expect(table['user.change'](manager, boss)).toBe('forbidden');
@@ -153,7 +153,7 @@ describe('who may change whom', () => {
     expect(rankOf(boss)).toBeGreaterThan(rankOf(somebody({})));
   });
 
-  it("leaves what belongs to the person to their only client's account manager", () => {
+  it("for personal data belongs to their only client's account manager", () => {
     const both = somebody({
       clients: [
         { clientId: c1, isAccountsManagement: false },
@@ -166,13 +166,13 @@ describe('who may change whom', () => {
     expect(table['user.personal'](staff, both)).toBe('yes');
   });
 
-  it('shows operator staff to nobody but operator staff', () => {
+  it('hides operator staff from everybody but operator staff', () => {
     const operator = somebody({ isStaffManager: true, clients: [], sites: [] });
     expect(table['user.see'](account, operator)).toBe('hidden');
     expect(table['user.see'](oem, operator)).toBe('yes');
   });
 
-  it('lets nobody change their own membership', () => {
+  it("excludes one's own membership", () => {
     const self = somebody({ userId: UserId.parse(7) });
     expect(table['membership.change'](manager, { ...s1, user: self })).toBe('forbidden');
     expect(table['membership.change'](manager, { ...s1, user: somebody({}) })).toBe('yes');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeyRateLimiter } from './key-rate-limiter.ts';
 
 describe('the rate limit of API keys', () => {
-  it(`refuses one past ${keyLimits.perMinute} calls a minute, says when it may go on, and leaves the others alone`, () => {
+  it(`refuses more than ${keyLimits.perMinute} calls a minute with the time to wait, and affects no other key`, () => {
     let now = 45_000;
     const rateLimiter = createKeyRateLimiter(() => now);
     for (let n = 0; n < keyLimits.perMinute; n++) rateLimiter(1);

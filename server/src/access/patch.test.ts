@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const contract = new URL('../../../contract/src/', import.meta.url);
 const modules = readdirSync(contract).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
 
-it('a PATCH that names nothing changes nothing: no default fills in what was left out', async () => {
+it('an empty PATCH changes nothing: no default fills in an omitted field', async () => {
   const filled: string[] = [];
   let calls = 0;
   for (const name of modules) {

@@ -27,7 +27,7 @@ const person = (over: Partial<Person> = {}): Person => ({
 const device = { deviceId: DeviceId.parse(7), siteId, clientId, isSuspended: false, shownType: 'F500' } as const;
 
 describe('permissions of a reply', () => {
-  it('are none for a thing that the caller may not see', () => {
+  it('are empty for a subject that the caller may not see', () => {
     const elsewhere = { ...device, siteId: SiteId.parse(6) };
     expect(permissionsOf('device', person(), elsewhere)).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('permissions of a reply', () => {
     expect(kinds.flatMap((kind) => rulesOn(kind)).sort()).toEqual(granted.sort());
   });
 
-  it('are asked for by name; a reply without them permits nothing', () => {
+  it('are requested by name; a reply without them permits nothing', () => {
     expect(may({ permissions: ['device.see', 'device.edit'] }, 'device.edit')).toBe(true);
     expect(may({ permissions: ['device.see', 'device.edit'] }, 'device.see')).toBe(true);
     expect(may({}, 'device.edit')).toBe(false);

@@ -134,7 +134,7 @@ describe('the HTTP side refuses', () => {
     expect((await post('/api/v1/echo/1/', { title: 'a' })).json()).toMatchObject({ limit: 20 });
   });
 
-  it('what PostgreSQL could not store, and a body that is no JSON', async () => {
+  it('text that PostgreSQL cannot store, and a body that is not JSON', async () => {
     for (const payload of [
       '{"title":"a\\u0000"}',
       '{"title":"\\ud800"}',
@@ -157,7 +157,7 @@ describe('the HTTP side refuses', () => {
     expect((await post('/api/v1/echo/1/', nested)).statusCode).toBe(400);
   });
 
-  it('an id that can be none with 404, an unknown path with 404, a stranger with 401, too much with 413, another type with 415', async () => {
+  it('an impossible id with 404, an unknown path with 404, an anonymous caller with 401, a large body with 413, another type with 415', async () => {
     expect((await post('/api/v1/echo/abc/', { title: 'a' })).json()).toEqual({ detail: 'Not found.' });
     expect((await http.inject('/api/v1/none/')).json()).toEqual({ detail: 'Not found.' });
     expect((await http.inject('/api/v1/closed/')).statusCode).toBe(401);
@@ -165,7 +165,7 @@ describe('the HTTP side refuses', () => {
     expect((await post('/api/v1/echo/1/', '<a/>', { 'content-type': 'application/xml' })).statusCode).toBe(415);
   });
 
-  it('more than 64 KiB of anonymous callers', async () => {
+  it('more than 64 KiB from anonymous callers', async () => {
     expect((await post('/api/v1/small/', { title: 'a'.repeat(60_000) })).statusCode).toBe(200);
     expect((await post('/api/v1/small/', { title: 'a'.repeat(70_000) })).statusCode).toBe(413);
   });
@@ -176,7 +176,7 @@ describe('the HTTP side refuses', () => {
   });
 
   // spec: decisions 1 5xx with request_id, never a stack trace
-  it('a bug with 500 and a request id, and never shows the inside', async () => {
+  it('a bug with 500 and a request id, without internal details', async () => {
     const answer = await http.inject('/api/v1/broken/');
     expect(answer.json()).toEqual({ detail: 'Internal server error', request_id: answer.headers['x-request-id'] });
     expect(lines.some((line) => line.includes('the inside of the server'))).toBe(true);
@@ -191,7 +191,7 @@ describe('the HTTP side refuses', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('a flood by the address that our own proxy saw, whatever else the forwarded addresses say', async () => {
+  it('a flood by the address that our own proxy saw, whatever the other forwarded addresses are', async () => {
     const ask = (i: number, seen: string) =>
       http.inject({
         url: '/api/v1/none/x',
@@ -203,7 +203,7 @@ describe('the HTTP side refuses', () => {
     expect((await ask(1, '198.51.100.8')).statusCode).toBe(404);
   });
 
-  it('to start with a route that no rule guards', async () => {
+  it('to start with a route without a rule', async () => {
     const open = await build();
     createApi(open, closedAuthorizer);
     open.get('/api/v1/forgotten/', () => 'x');
@@ -213,7 +213,7 @@ describe('the HTTP side refuses', () => {
 });
 
 describe('the HTTP side', () => {
-  it('cuts an answer to what the contract names, and answers v1, v2, with and without a slash', async () => {
+  it('limits an answer to the fields of the contract, and answers v1 and v2, with and without a slash', async () => {
     for (const path of ['/api/v1/echo/3/', '/api/v1/echo/3', '/api/v2/echo/3/', '/api/v2/echo/3']) {
       const answer = await post(path, { title: 'a' });
       expect(answer.statusCode).toBe(201);
@@ -233,7 +233,7 @@ describe('the HTTP side', () => {
     expect(page.body).not.toMatch(/<script>|<script(?![^>]*src)/);
   });
 
-  it('serves the page for every address of it, its assets for ever, and allows no inline script', async () => {
+  it('serves the page at each of its addresses, its assets as immutable, and allows no inline script', async () => {
     for (const path of ['/', '/sites', '/password/reset/key/1-abc']) {
       const answer = await http.inject({ url: path, headers: { accept: 'text/html' } });
       expect(answer.body).toContain('<title>Tocsin</title>');
@@ -244,7 +244,7 @@ describe('the HTTP side', () => {
     expect((await http.inject('/assets/gone.js')).statusCode).toBe(404);
   });
 
-  it('says how it is, and shows its metrics to the right token only', async () => {
+  it('reports its readiness, and its metrics to the right token only', async () => {
     expect((await http.inject('/healthz')).statusCode).toBe(200);
     const ready = await http.inject('/readyz');
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', database: 'away' }]);
@@ -253,7 +253,7 @@ describe('the HTTP side', () => {
     expect(answer.body).toBe('up 1\n');
   });
 
-  it('tells search engines to index the landing page alone, and strangers where to report a weakness', async () => {
+  it('lets search engines index the landing page only, and publishes where to report a vulnerability', async () => {
     expect((await http.inject('/robots.txt')).body).toBe('User-agent: *\nAllow: /$\nDisallow: /\n');
     expect((await http.inject('/.well-known/security.txt')).statusCode).toBe(404);
     contact = 'mailto:security@portal.example';

@@ -31,7 +31,7 @@ function checks() {
 }
 
 describe('the sessions of open sockets', () => {
-  it('are asked once a minute, however many sockets one has', async () => {
+  it('are checked once a minute, however many sockets one has', async () => {
     const { clock, calls, all, who, socket } = checks();
     for (let i = 0; i < 100; i++) all.join('a', socket().socket);
     for (const seconds of [10, 20, 59, 60, 65, 119]) {
@@ -46,7 +46,7 @@ describe('the sessions of open sockets', () => {
     expect(calls.used).toBe(2);
   });
 
-  it('end all their sockets, and no other, when they are found to be over', async () => {
+  it('end all their sockets, and no others, when they have ended', async () => {
     const { clock, state, all, who, socket } = checks();
     const [one, two, other, left] = [socket(), socket(), socket(), socket()];
     all.join('a', one.socket);
@@ -60,7 +60,7 @@ describe('the sessions of open sockets', () => {
     expect([one.its.ended, two.its.ended, other.its.ended, left.its.ended]).toEqual([1, 1, 0, 0]);
   });
 
-  it('end none while the database is away', async () => {
+  it('end none while the database is unavailable', async () => {
     const { clock, calls, state, all, who, socket } = checks();
     const one = socket();
     all.join('a', one.socket);

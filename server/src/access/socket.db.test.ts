@@ -146,7 +146,7 @@ describe('a socket refuses', () => {
   });
 
   // spec: decisions 1 200 sockets a person
-  it('more than its number for one person', async () => {
+  it('more than the limit for one person', async () => {
     const { token } = await someone();
     const path = `/ws/device-data/Leg-1/?token=${token}`;
     const three = [connect(path), connect(path), connect(path)];
@@ -221,7 +221,7 @@ describe('an open socket', () => {
     heard.ws.close();
   });
 
-  it('answers a ping that came with the token only when the feed tells: what is asked after the pong misses nothing', async () => {
+  it('answers a ping sent with the token only after the subscription, so that nothing is missed after the pong', async () => {
     const { token } = await someone();
     const heard = connect('/ws/device-data/Leg-1/', { say: { command: 'auth', token } });
     heard.ws.once('open', () => heard.ws.send('{"command":"ping"}'));
@@ -231,7 +231,7 @@ describe('an open socket', () => {
   });
 
   // spec: decisions 8 heartbeat every 10 s
-  it('hears the present state again every ten seconds, and is cut when it does not answer', async () => {
+  it('receives the current state again every ten seconds, and is closed when it does not answer', async () => {
     const calls = await someone();
     const heard = await open(calls.token);
     const again = fed.again;

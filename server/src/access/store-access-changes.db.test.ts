@@ -59,7 +59,7 @@ it.each(['close', 'refuse', 'slow'] as const)('makes one attempt at a time behin
   expect(clock.now()).toBeGreaterThan(0);
 });
 
-it('notices a connection that carries nothing any more, and opens one that does', async () => {
+it('notices a dead connection and opens a new one', async () => {
   const { proxy, heard, is, next } = await listenBehindProxy();
   await is('connected');
   await proxy.become('hang');
@@ -73,7 +73,7 @@ it('notices a connection that carries nothing any more, and opens one that does'
   await eventually(() => expect(proxy.open).toBe(1));
 });
 
-it('tries no more once it is stopped, also in the midst of an attempt', async () => {
+it('makes no further attempt once it is stopped, also during an attempt', async () => {
   const { proxy, clock, changes, is, next } = await listenBehindProxy();
   await is('connected');
   await proxy.become('close');

@@ -7,7 +7,7 @@ import { ActiveEvents } from './active-events.ts';
 const settled = () => new Promise<void>((done) => setImmediate(done));
 const id = (n: number) => DeviceId.parse(n);
 
-it('asks once for all that was asked while the database was away', async () => {
+it('combines all queries made while the database was unavailable into one', async () => {
   const clock = drivenClock(0);
   const requests: (readonly DeviceId[] | 'all')[] = [];
   let isAway = true;

@@ -9,7 +9,7 @@ import { openExternalMqtt } from './adapters.ts';
 import { createShutdownHooks } from './shutdown-hooks.ts';
 
 // Health page of a process that handed the external broker over to another one.
-it('counts no external broker as shut that another process is connected to', async () => {
+it('does not count an external broker as disconnected when another process is connected to it', async () => {
   const log = createLog('silent');
   const shutdownHooks = createShutdownHooks(log);
   const bench = new TestPipeline();

@@ -79,7 +79,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('are there to be run', () => {
+it('are present', () => {
   expect(lines.length).toBeGreaterThanOrEqual(4);
   for (const line of lines) expect(line).toContain(written);
 });

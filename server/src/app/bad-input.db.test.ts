@@ -134,7 +134,7 @@ describe('data before a birth', () => {
   });
 });
 
-describe('who is not known', () => {
+describe('an unknown sender', () => {
   it('is refused by both adapters: unknown serial number, wrong code, no code', async () => {
     const stranger = { id: 0, serial: 'NOBODY', udf: 'NOBODY1' };
     expect((await post(stranger, 'birth', birth())).status).toBe(401);
@@ -144,7 +144,7 @@ describe('who is not known', () => {
     await neighbourGoesOn();
   });
 
-  it("can't write to somebody else's address: 403 over HTTP, disconnected over MQTT", async () => {
+  it("cannot write to another device's address: 403 over HTTP, disconnected over MQTT", async () => {
     const before = await framesOf(neighbour);
     expect((await post(neighbour, 'data', frame(), `${device.serial}:${code}`)).status).toBe(403);
     const client = await connect(device);
@@ -155,7 +155,7 @@ describe('who is not known', () => {
   });
 });
 
-describe('what can not be read', () => {
+describe('an unreadable message', () => {
   it('gets 400 over HTTP; over MQTT it is acknowledged, dropped and counted', async () => {
     await post(device, 'birth', birth());
     const before = await framesOf(device);
@@ -178,10 +178,10 @@ describe('what can not be read', () => {
   });
 });
 
-describe('what is too much', () => {
+describe('a message that is too large', () => {
   const big = 'x'.repeat(2 * 1024 * 1024);
 
-  it('is an MQTT packet of 2 MB: acknowledged, dropped, and not sent again for ever', async () => {
+  it('is an MQTT packet of 2 MB: acknowledged, dropped, and not sent again', async () => {
     const before = await framesOf(device);
     const client = await connect(device);
     expect(await published(client, `tocsin/v1/${device.udf}/birth`, JSON.stringify(birth()))).toBe(true);
@@ -199,7 +199,7 @@ describe('what is too much', () => {
     await neighbourGoesOn();
   });
 
-  it('is a birth of 10,000 sensors: 400, and the list before it stays', async () => {
+  it('is a birth of 10,000 sensors: 400, and the previous layout remains', async () => {
     await post(device, 'birth', birth());
     const sensors = Array.from({ length: 10_000 }, (_, i) => ({ id: `s${i}`, name: `Sensor ${i}`, type: 'NUMERIC' }));
     const tooMany = { ts: Date.now(), groups: [{ id: '1', name: 'All', sensors }] };
@@ -210,7 +210,7 @@ describe('what is too much', () => {
 });
 
 describe('a bad value', () => {
-  it('becomes null with the state Bad value; the rest of the frame and its alarm flag are taken', async () => {
+  it('becomes null with the state Bad value; the rest of the frame and its alarm flag are accepted', async () => {
     await post(device, 'birth', birth());
     const values = { '4.401': { value: 'hot', alarm: true }, '4.402': 40.5, '9.999': 1 };
     expect(await post(device, 'data', frame(values))).toMatchObject({
@@ -228,7 +228,7 @@ describe('a bad value', () => {
 });
 
 describe('a time in the future', () => {
-  it('is refused and counted beyond 5 minutes, taken below', async () => {
+  it('is refused and counted beyond 5 minutes, accepted below', async () => {
     await post(device, 'birth', birth());
     const minutes = (n: number) => Date.now() + n * 60_000;
     expect((await post(device, 'data', frame({ '4.401': 1 }, minutes(6)))).status).toBe(400);

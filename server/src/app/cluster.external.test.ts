@@ -181,7 +181,7 @@ async function signIn(process: string): Promise<string> {
 }
 
 // Live fan-out over NATS
-it('shows every device live in every process with pages, and tells its alarm there', async () => {
+it('shows every device live in every process with pages, and publishes its alarm there', async () => {
   const token = await signIn('c');
   const pages = new Map<string, Heard>();
   for (const udf of codes) pages.set(udf, await socket('c', `/api/v1/ws/device-data/${udf}/`, token));
@@ -248,7 +248,7 @@ it('makes pages reload when an owner ends that may have committed more than it p
 });
 
 // Persons' commands go to the owner
-it("starts a person's test of any device by way of any process with pages, and ends it by frames", async () => {
+it("starts a person's test of any device through any process with pages, and ends it by frames", async () => {
   const token = await signIn('c');
   const { rows: devices } = await client.query<{ id: number; udf_id: string }>('select id, udf_id from device');
   for (const { id, udf_id } of devices) {
@@ -269,7 +269,7 @@ it("starts a person's test of any device by way of any process with pages, and e
 });
 
 // Rolling restart without a lost frame or a doubled event
-it('loses nothing and doubles nothing while one process after the other is restarted', async () => {
+it('loses and doubles nothing while one process after the other is restarted', async () => {
   const began = Date.now();
   let adapter = 'a';
   let stopped = false;

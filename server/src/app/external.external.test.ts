@@ -48,7 +48,7 @@ afterAll(async () => {
   await admin?.end();
 });
 
-it('stores on an external PostgreSQL what a device sends over HTTP, before it answers', async () => {
+it('stores frames sent over HTTP on an external PostgreSQL before it answers', async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const code = encryptCode(createEncryption(secret, codePurpose), 'SN-EXT', 'code-1');
@@ -96,7 +96,7 @@ it('reaches NATS', async () => {
 });
 
 // NATS is no single point of failure
-it('goes over to another NATS of its list when one is gone, and hears there what is said', async () => {
+it('switches to another NATS of its list when one is down, and receives messages there', async () => {
   const ports = [await freePort('PORT', '127.0.0.1', 0, false), await freePort('PORT', '127.0.0.1', 0, false)];
   const servers = ports.map((port) =>
     spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' }),
@@ -130,7 +130,7 @@ it('goes over to another NATS of its list when one is gone, and hears there what
   }
 });
 
-it('answers over NATS what was on its way when its listener stopped: nobody waits for nothing', async () => {
+it('answers requests over NATS that were in flight when their listener stopped', async () => {
   const open = (each: string) =>
     openBus({ url: nats, prefix: name, name: each, secret: 'a secret of this test', log: createLog('silent') });
   const [requester, answers] = [await open('asks'), await open('answers')];

@@ -37,7 +37,7 @@ const firstPeople = async (isTerminal: boolean, env: Readonly<Record<string, str
 const written = (): readonly string[] => readFileSync(file, 'utf8').split('\n');
 
 describe('the generated first password', () => {
-  it('is in no line that a journal would keep, but in a file that only the server can read', async () => {
+  it('is in no log line, but in a file that only the server can read', async () => {
     const lines = await firstPeople(false);
     const [email = '', password = ''] = written();
     expect(email).toBe('admin@localhost');
@@ -47,27 +47,27 @@ describe('the generated first password', () => {
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   });
 
-  it('does not get the mode of a file that is there already', async () => {
+  it('does not get the mode of an existing file', async () => {
     writeFileSync(file, 'old', { mode: 0o644 });
     await firstPeople(false);
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     expect(written()[0]).toBe('admin@localhost');
   });
 
-  it('is printed on a terminal, where somebody reads it, and written nowhere', async () => {
+  it('is printed on a terminal, and written nowhere', async () => {
     const [, password = ''] = /password (\S+) \(shown only this once\)$/.exec(await firstPeople(true)) ?? [];
     expect(await opensAccount(database.db, 'admin@localhost', password)).toBe(true);
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is neither printed nor written when the settings name one, or when there are people', async () => {
+  it('is neither printed nor written when the settings contain one, or when there are people', async () => {
     const named = { TOCSIN_ADMIN_EMAIL: 'first@plant.example', TOCSIN_ADMIN_PASSWORD: 'Tail-Pulley 77' };
     expect(await firstPeople(false, named)).toBe('');
     expect(await firstPeople(false)).toBe('');
     expect(existsSync(file)).toBe(false);
   });
 
-  it('leaves the folder when another process changed it', async () => {
+  it('is removed from the folder when another process changed it', async () => {
     const { db } = database;
     await firstPeople(false);
     expect(await removeUsedFirstPassword(db, dataDir)).toBe(true);
@@ -87,7 +87,7 @@ describe('a started server', () => {
   let running: Running | null = null;
   afterAll(async () => running?.stop());
 
-  it('removes the file when the password is changed, and asks for a second factor from the first sign-in', async () => {
+  it('removes the file when the password is changed, and requires a second factor from the first sign-in', async () => {
     const { user, host, port, database: name } = database.address;
     const config = parseConfig({
       DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`,

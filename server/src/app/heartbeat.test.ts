@@ -44,7 +44,7 @@ const askedTimes = (times: number) => eventually(() => expect(requests).toHaveLe
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('the heartbeat', () => {
-  it('asks at the start and then once a minute', async () => {
+  it('is requested at the start and then once a minute', async () => {
     heartbeat.start();
     await askedTimes(1);
     clock.advanceTo(59_000);
@@ -57,7 +57,7 @@ describe('the heartbeat', () => {
     expect(new Set(requests)).toEqual(new Set(['/ping/secret-path']));
   });
 
-  it('is silent while nothing is recorded, and speaks again when it is', async () => {
+  it('stops while no frames are stored, and continues afterwards', async () => {
     ready = false;
     heartbeat.start();
     clock.advanceTo(180_000);
@@ -68,7 +68,7 @@ describe('the heartbeat', () => {
     await askedTimes(1);
   });
 
-  it('says once that the address does not take it and once that it does again, never the path', async () => {
+  it('logs once that the address refuses it and once that it accepts it again, never the path', async () => {
     status = 500;
     heartbeat.start();
     await askedTimes(1);

@@ -80,7 +80,7 @@ describe('inviting', () => {
     expect((await by.list()).count).toBe(1);
   });
 
-  it('by two clients in the same moment makes two invitations, each accepted for itself', async () => {
+  it('by two clients at the same moment makes two invitations, each accepted separately', async () => {
     const [a, b] = [await inviter(), await inviter()];
     const person = await makeUser(database.db, verified());
     const answers = await Promise.all([a.invite(person.email), b.invite(person.email)]);
@@ -112,7 +112,7 @@ describe('inviting', () => {
     expect((await accept(again, fourth)).statusCode).toBe(200);
   });
 
-  it('sends one person five mails a day at most', async () => {
+  it('sends one person at most five mails a day', async () => {
     const by = await inviter();
     const person = await makeUser(database.db);
     for (let i = 0; i < 5; i++) {
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     expect((await (await inviter()).calls.get(path)).statusCode).toBe(404);
   });
 
-  it('is nothing to anybody else: foreign, unknown, revoked and expired ids are 404', async () => {
+  it('is hidden from everybody else: foreign, unknown, revoked and expired ids are 404', async () => {
     const by = await invited(verified());
     const stranger = await sign(await makeUser(database.db, verified()));
     expect((await accept(stranger, by.id)).statusCode).toBe(404);
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     expect(await isMember(by.person.id, by.site.clientId)).toBe(false);
   });
 
-  it('gives one membership to two acceptances in the same moment', async () => {
+  it('gives one membership for two acceptances at the same moment', async () => {
     const by = await invited(verified());
     const calls = await sign(by.person);
     const answers = await Promise.all([accept(calls, by.id), accept(calls, by.id), byLink(by.token, 'accept')]);
@@ -175,7 +175,7 @@ describe('an invitation', () => {
     expect(await isMember(by.person.id, by.site.clientId)).toBe(accepted === 200);
   });
 
-  it('gives nothing that its sender could not give now', async () => {
+  it('grants nothing that its sender could not grant now', async () => {
     const by = await invited(verified());
     await database.db.deleteFrom('client_member').where('user_id', '=', by.user.id).execute();
     const other = await makeSite(database.db);
@@ -191,7 +191,7 @@ describe('an invitation', () => {
     expect((await linked(by.token)).statusCode).toBe(404);
   });
 
-  it('is void for somebody who became operator staff', async () => {
+  it('is void for a person who became operator staff', async () => {
     const by = await invited(verified());
     await database.db.deleteFrom('client_member').where('user_id', '=', by.person.id).execute();
     await database.db
@@ -202,7 +202,7 @@ describe('an invitation', () => {
     expect((await accept(await sign(by.person), by.id)).statusCode).toBe(404);
   });
 
-  it('to a person who is deactivated elsewhere is accepted by its link, and lets them in here alone', async () => {
+  it('to a person deactivated elsewhere is accepted by its link, and gives access here only', async () => {
     const by = await invited({ memberActive: false, ...verified() });
     expect((await linked(by.token)).json()).toMatchObject({ needs_password: false });
     expect((await byLink(by.token, 'accept')).statusCode).toBe(200);
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     expect(me.clients.map((c: { id: number }) => c.id)).toEqual([by.site.clientId]);
   });
 
-  it('that is declined says so to the client, and nothing of the person', async () => {
+  it('that is declined reports that to the client, and nothing about the person', async () => {
     const by = await invited(verified());
     expect((await byLink(by.token, 'decline')).statusCode).toBe(200);
     expect((await by.list()).results).toMatchObject([{ id: by.id, state: 'declined' }]);
@@ -221,8 +221,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('an account whose mailbox nobody has proved to read', () => {
-  it('accepts by the mailed link alone, with a new password, which ends what was before', async () => {
+describe('an account with an unverified mailbox', () => {
+  it('accepts by the mailed link only, with a new password, which ends what was before', async () => {
     const site = await makeSite(database.db);
     const engineer = await sign(await makeUser(database.db, { on: { [site.id]: 'Engineer' } }));
     const email = `later-manager-${clock.now()}@example.com`;
@@ -290,7 +290,7 @@ describe('a new contact person of a client', () => {
   const root = async () => await sign(await makeUser(database.db, { is_superuser: true }));
   const contactOf = (email: string) => ({ email, full_name: 'New Contact', address: 'a', phone: 'p' });
 
-  it('who is new is made account manager with a rule and gets the activation mail', async () => {
+  it('without an account becomes account manager with a rule and gets the activation mail', async () => {
     const client = await makeClient(database.db, { email: 'before@example.com', full_name: 'Before' });
     const email = `contact-${client.id}@example.com`;
     expect((await (await root()).patch(`/api/v1/clients/${client.id}/`, contactOf(email))).statusCode).toBe(200);

@@ -76,7 +76,7 @@ describe('the metrics', () => {
     expect(figure(name)).toBeLessThanOrEqual(Date.now() / 1000 + 1);
   });
 
-  it('say what is true of a server that has just begun', () => {
+  it('are correct for a server that has just started', () => {
     expect(figure('tocsin_database_up')).toBe(1);
     expect(figure('tocsin_database_bytes')).toBeGreaterThan(1_000_000);
     expect(figure('tocsin_waiting_bytes')).toBe(0);

@@ -20,7 +20,7 @@ const publicRoutes = (rule: string): { readonly method: 'GET' | 'POST'; readonly
     });
 
 describe('every public route', () => {
-  it('answers one address 429 when it asks too often, and another one still', async () => {
+  it('answers an address beyond its limit with 429, and other addresses normally', async () => {
     const routes = publicRoutes('anyone');
     expect(routes.length).toBeGreaterThan(15);
     const open: string[] = [];
@@ -36,7 +36,7 @@ describe('every public route', () => {
     expect(open).toEqual([]);
   });
 
-  it("of devices answers 429 to whoever tries codes, though a device's own frames are not counted by the minute", async () => {
+  it("of devices answers 429 to repeated wrong codes, though a device's own frames are not limited", async () => {
     const open: string[] = [];
     for (const [i, { method, url }] of publicRoutes('device-credentials').entries()) {
       const authorization = `Basic ${Buffer.from(`SN-${i}:guess`).toString('base64')}`;
@@ -52,7 +52,7 @@ describe('every public route', () => {
 
 describe('every answer', () => {
   it.each(['/healthz', '/api/v1/me/', '/api/docs/', '/api/docs/openapi.json', '/no/such/page'])(
-    'carries the headers that a browser is held to: %s',
+    'has the security headers that browsers enforce: %s',
     async (url) => {
       const { headers } = await app.http.inject({ method: 'GET', url, remoteAddress: '10.4.1.1' });
       const policy = String(headers['content-security-policy']);

@@ -46,7 +46,7 @@ const fill = async (spec: EndpointSpec, from: string, calls: number): Promise<nu
 };
 
 describe('a call that names a limit', () => {
-  it('is one of those that mail, check a secret, or cost much', () => {
+  it('mails, checks a secret, or is expensive', () => {
     const paths = limited.map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(12);
     expect(paths).toContain('/api/v1/users/activation/resend-activation/:id/');
@@ -54,7 +54,7 @@ describe('a call that names a limit', () => {
   });
 
   it.each(limited.map((spec, i) => [`${spec.method} ${spec.path}`, spec, i] as const))(
-    '%s answers 429 beyond it, with the wait that opens it again',
+    '%s answers 429 beyond its limit, with a sufficient wait',
     async (_name, spec, i) => {
       const most = spec.perMinute ?? 0;
       const from = `10.5.${i}.1`;
@@ -80,7 +80,7 @@ describe('a call that names a limit', () => {
     expect((await ask(spec, '2001:db8:7:2::1')).statusCode).not.toBe(429);
   });
 
-  it('does not let twice its limit through at the turn of a minute', async () => {
+  it('does not admit twice its limit at the turn of a minute', async () => {
     const [spec] = limited;
     if (!spec) throw new Error('no call names a limit');
     const most = spec.perMinute ?? 0;

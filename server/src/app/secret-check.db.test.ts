@@ -21,7 +21,7 @@ const withCodes = async (secrets: readonly string[]) => {
   return database;
 };
 
-it('takes the first secret of an empty database, and no other one after it', async () => {
+it('adopts the first secret of an empty database, and no other one afterwards', async () => {
   const database = await createTestDatabase();
   await checkSecret(database.db, mine);
   await checkSecret(database.db, mine);
@@ -29,7 +29,7 @@ it('takes the first secret of an empty database, and no other one after it', asy
   await dropTestDatabase(database);
 });
 
-it('knows the secret of an earlier version by what it encrypted', async () => {
+it('recognizes the secret of an earlier version by the values it encrypted', async () => {
   const database = await withCodes([mine, mine, other]);
   await expect(checkSecret(database.db, other)).rejects.toThrow(refused);
   await checkSecret(database.db, mine);
@@ -37,7 +37,7 @@ it('knows the secret of an earlier version by what it encrypted', async () => {
   await dropTestDatabase(database);
 });
 
-it('of two first starts at once with different secrets refuses one', async () => {
+it('refuses one of two simultaneous first starts with different secrets', async () => {
   const database = await createTestDatabase();
   const starts = await Promise.allSettled([checkSecret(database.db, mine), checkSecret(database.db, other)]);
   expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

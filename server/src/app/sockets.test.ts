@@ -24,7 +24,7 @@ const person = (over: Partial<Person>): Person => ({
   ...over,
 });
 
-it('publishes events of every device that somebody may open, whatever they have selected', () => {
+it('publishes events of every device that a person may open, whatever is selected', () => {
   const here = someDevice({ siteId: north, clientId: client });
   const there = someDevice({ siteId: south, clientId: client });
   const foreign = someDevice({ siteId: SiteId.parse(9), clientId: ClientId.parse(8) });

@@ -44,12 +44,12 @@ const notes = async (db: Db) =>
     .orderBy('id', 'desc')
     .execute();
 
-describe('a second factor that staff need', () => {
+describe('the second factor required of staff', () => {
   it.each([
     ['a super user', { is_superuser: true }],
     ['an OEM user', { is_oem: true }],
     ['an account manager of the operator', { is_accounts_management: true }],
-  ])('lets %s without one into nothing but its setup', async (_who, flags) => {
+  ])('admits %s without one to nothing but its setup', async (_who, flags) => {
     const calls = await staff(flags);
     expect((await calls.get('/api/v1/clients/')).statusCode).toBe(200);
     await demand();
@@ -63,7 +63,7 @@ describe('a second factor that staff need', () => {
     expect((await calls.get('/api/v1/2fa/is_2fa_required/')).json()).toMatchObject({ is_2fa_required: true });
   });
 
-  it('stops the API keys of staff who have none', async () => {
+  it('blocks the API keys of staff without one', async () => {
     const calls = await staff();
     const { token } = await makeKey(database.db, { userId: calls.userId, clientId: null, name: 'Report' });
     const device = await makeDevice(database.db);
@@ -77,14 +77,14 @@ describe('a second factor that staff need', () => {
     expect((await ask()).json()).toEqual(refused);
   });
 
-  it('concerns nobody of a client, account managers included', async () => {
+  it("affects none of a client's people, account managers included", async () => {
     await demand();
     const calls = await staff({ client: (await makeDevice(database.db)).clientId, manages: true });
     expect((await calls.get('/api/v1/locations/')).statusCode).toBe(200);
     expect((await calls.get('/api/v1/2fa/is_2fa_required/')).json()).toMatchObject({ is_2fa_required: false });
   });
 
-  it('reaches open sockets at once', async () => {
+  it('applies to open sockets at once', async () => {
     const listener = new pg.Client(connectionOf(database.address));
     await listener.connect();
     await listener.query('listen access');
@@ -96,7 +96,7 @@ describe('a second factor that staff need', () => {
 });
 
 describe('the requirement', () => {
-  it('is read by OEM users and changed by super users alone', async () => {
+  it('is read by OEM users and changed by super users only', async () => {
     const oem = await staff({ is_oem: true });
     expect((await oem.get(url)).json()).toMatchObject({ is_required: false, is_fixed: false });
     expect((await oem.put(url, { is_required: true })).statusCode).toBe(403);
@@ -105,7 +105,7 @@ describe('the requirement', () => {
     expect(await isStaffSecondFactorRequired(database.db)).toBe(false);
   });
 
-  it('is refused for a body that does not say which, and for somebody who has no second factor', async () => {
+  it('is refused for a body without the value, and for a person without a second factor', async () => {
     const calls = await staff();
     for (const body of [{}, { is_required: 'yes' }, { is_required: null }])
       expect([body, (await calls.put(url, body)).statusCode]).toEqual([body, 400]);
@@ -114,7 +114,7 @@ describe('the requirement', () => {
     expect(await isStaffSecondFactorRequired(database.db)).toBe(false);
   });
 
-  it('is changed by somebody who has one, counts who has none, and is audited with old and new value', async () => {
+  it('is changed by a person with one, counts the people without one, and is audited with old and new value', async () => {
     const calls = await staff();
     await staff({ is_oem: true });
     await setup(calls);
@@ -147,7 +147,7 @@ describe('the requirement', () => {
     }
   });
 
-  it('lets a super user who lost the authenticator back in by the command line', async () => {
+  it('is reset by the command line for a super user who lost the authenticator', async () => {
     const { db } = database;
     const calls = await staff();
     await setup(calls);
@@ -177,7 +177,7 @@ describe('a start', () => {
     settleStaffSecondFactor(scratch.db, parseConfig(env), areFirst);
   const isRequired = () => isStaffSecondFactorRequired(scratch.db);
 
-  it('requires it of the first people of an empty production database, on the record', async () => {
+  it('requires it of the first people of an empty production database, with an audit entry', async () => {
     await settle({}, true);
     expect(await isRequired()).toBe(true);
     const note = { user_name: 'First start', old: { is_required: false }, new: { is_required: true } };
@@ -196,7 +196,7 @@ describe('a start', () => {
     expect(await notes(scratch.db)).toEqual([]);
   });
 
-  it('takes the setting over, whatever was stored', async () => {
+  it('stores the value of the setting, whatever was stored before', async () => {
     await settle({ TOCSIN_STAFF_SECOND_FACTOR: 'required' }, false);
     expect(await isRequired()).toBe(true);
     await settle({ TOCSIN_STAFF_SECOND_FACTOR: 'optional' }, false);

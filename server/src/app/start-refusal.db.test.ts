@@ -53,13 +53,13 @@ it.each<[string, () => Readonly<Record<string, string>>, RegExp]>([
     },
     /TLS_CERT and TLS_KEY can't be used/,
   ],
-])('says in one line what is wrong with %s', async (_what, settings, words) => {
+])('reports in one line what is wrong with %s', async (_what, settings, words) => {
   const { code, said } = await startWith(settings());
   expect(said).toMatch(new RegExp(`^Tocsin can't start: ${words.source}[^\\n]*\\n$`));
   expect(code).toBe(1);
 });
 
-it('says in one line that another one has the data folder', async () => {
+it('reports in one line that another process has the data folder', async () => {
   const lock = new FolderLock(join(folder, 'postgres'));
   lock.take(0);
   const { code, said } = await startWith({});

@@ -36,7 +36,7 @@ const twoClients = async (registered: boolean) => {
 
 describe("an account manager who adds another client's person", () => {
   // spec: administration 8 User added to another client
-  it('gets the typed address back and no more; the person is a member only when they accept', async () => {
+  it('gets the typed address back and no more; the person is a member only after accepting', async () => {
     const { db } = database;
     const { victim, theirs, ours, add, email } = await twoClients(true);
     const invitation_id = expect.any(Number);
@@ -52,7 +52,7 @@ describe("an account manager who adds another client's person", () => {
     expect(me.locations_roles).toEqual({ [theirs.id]: 'Engineer', [ours.id]: 'User' });
   });
 
-  it.each([true, false])('can not reach the person (activated: %s)', async (registered) => {
+  it.each([true, false])('cannot reach the person (activated: %s)', async (registered) => {
     const { db } = database;
     const { victim, attacker, theirs, ours } = await twoClients(registered);
     const path = `/api/v1/users/${victim.id}/`;
@@ -79,7 +79,7 @@ describe("an account manager who adds another client's person", () => {
     expect([row.email, row.is_active, row.removed_at]).toEqual([victim.email, true, null]);
   });
 
-  it('can not add operator staff at all', async () => {
+  it('cannot add operator staff at all', async () => {
     const { db } = database;
     const client = await makeClient(db);
     const boss = await makeUser(db, { is_superuser: true });
@@ -148,7 +148,7 @@ describe('a person of two clients', () => {
     expect([locked(a.clientId), locked(b.clientId)]).toEqual([false, true]);
   });
 
-  it('must show a second factor when all of their clients require it, and not when that place is inactive', async () => {
+  it('must show a second factor when all of their clients require it, and not when that membership is inactive', async () => {
     const { db } = database;
     const [a, b] = [await makeSite(db), await makeSite(db)];
     const user = await makeUser(db, { on: { [a.id]: 'User', [b.id]: 'User' } });

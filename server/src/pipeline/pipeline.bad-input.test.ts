@@ -3,9 +3,9 @@ import { LiveDevice } from '@tocsin/contract/live';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noon, someBirth, TestPipeline } from './testing/test-device.ts';
 
-// Devices that behave badly for a long time, in driven time. What one bad message does is shown at the doors and in
-// bad-input.db.test.ts; a frame that only PostgreSQL refuses in 4-keep/keep.db.test.ts.
-// Hours of frames each; the time is for a machine that others use too.
+// Devices that misbehave for a long time, in simulated time. Single bad messages are tested at the adapters and in
+// bad-input.db.test.ts; a frame that only PostgreSQL refuses in 4-persist/frame-writer.db.test.ts.
+// Each test simulates hours of frames; the timeout allows for a busy machine.
 let bench: TestPipeline;
 beforeEach(async () => {
   bench = await new TestPipeline().start();

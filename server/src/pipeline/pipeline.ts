@@ -46,7 +46,7 @@ export class Pipeline implements Intake {
   #cancelTick: () => void = () => {};
 
   constructor(given: PipelineDependencies) {
-    this.clock = new ServerClock(given.clock, given.log, () => this.#boards());
+    this.clock = new ServerClock(given.clock, given.log, () => this.#deviceStates());
     const dependencies: PipelineDependencies = { ...given, clock: this.clock };
     this.#dependencies = dependencies;
     this.live = new LiveHub(
@@ -275,7 +275,7 @@ export class Pipeline implements Intake {
     this.#dependencies.frameWriter.whenRoom(fn);
   }
 
-  *#boards(): Iterable<DeviceState> {
+  *#deviceStates(): Iterable<DeviceState> {
     for (const runtime of this.registry.all()) yield runtime.deviceState;
   }
 

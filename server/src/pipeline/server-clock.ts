@@ -13,7 +13,7 @@ import type { DeviceState } from './2-track/device-state.ts';
 export class ServerClock implements Clock {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #boards: () => Iterable<DeviceState>;
+  readonly #deviceStates: () => Iterable<DeviceState>;
   /** Newest time of the system's clock, and of this one. */
   #system: number;
   #newest: number;
@@ -33,7 +33,7 @@ export class ServerClock implements Clock {
   constructor(clock: Clock, log: Log, deviceStates: () => Iterable<DeviceState>) {
     this.#clock = clock;
     this.#log = log;
-    this.#boards = deviceStates;
+    this.#deviceStates = deviceStates;
     this.#system = clock.now();
     this.#newest = this.#system;
   }
@@ -62,7 +62,7 @@ export class ServerClock implements Clock {
   restored(): void {
     const system = this.now();
     let latest = Number.NEGATIVE_INFINITY;
-    for (const deviceState of this.#boards())
+    for (const deviceState of this.#deviceStates())
       if (isRight(deviceState)) latest = Math.max(latest, deviceState.newest?.receivedAt ?? latest);
     if (latest <= system + toleratedMs || !this.#wereRight()) return;
     this.#beginVote();
@@ -91,7 +91,7 @@ export class ServerClock implements Clock {
   #beginVote(): void {
     this.#votes.clear();
     this.#voters = 0;
-    for (const deviceState of this.#boards()) if (deviceState.online && isRight(deviceState)) this.#voters++;
+    for (const deviceState of this.#deviceStates()) if (deviceState.online && isRight(deviceState)) this.#voters++;
   }
 
   #back(byMs: number): void {
@@ -120,7 +120,7 @@ export class ServerClock implements Clock {
   /** Whether most devices agreed with the time before the step. */
   #wereRight(): boolean {
     let balance = 0;
-    for (const deviceState of this.#boards()) if (deviceState.newest) balance += isRight(deviceState) ? 1 : -1;
+    for (const deviceState of this.#deviceStates()) if (deviceState.newest) balance += isRight(deviceState) ? 1 : -1;
     return balance > 0;
   }
 }
