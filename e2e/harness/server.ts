@@ -89,8 +89,8 @@ export class TocsinServer {
         TOCSIN_DATA_DIR: this.dataDir,
         TOCSIN_ADMIN_EMAIL: admin.email,
         TOCSIN_ADMIN_PASSWORD: admin.password,
-        // Its users sign in by their password alone, also as super users of a new database.
-        TOCSIN_STAFF_SECOND_FACTOR: 'optional',
+        // Its users sign in by their password alone, also as super users of a new database; the demo's do anyway.
+        ...(this.#options.demo ? {} : { TOCSIN_STAFF_SECOND_FACTOR: 'optional' }),
         ...this.#options.env,
       },
     });
