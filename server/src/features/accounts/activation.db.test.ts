@@ -118,7 +118,7 @@ describe('an activation', () => {
     ).toBe(200);
   });
 
-  it('is done by one of two who press at the same moment', async () => {
+  it('succeeds for one of two simultaneous attempts', async () => {
     const { key } = await invite();
     await accept(key);
     const statuses = (await Promise.all([setPassword(key, good), setPassword(key, good)])).map((a) => a.statusCode);

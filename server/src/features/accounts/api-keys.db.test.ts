@@ -124,7 +124,7 @@ describe('a key', () => {
     expect(await lives(token)).toBe(true);
   });
 
-  it('is 401 when it is nobody’s, expired, revoked, or its person is deactivated', async () => {
+  it('is 401 when it is unknown, expired, revoked, or its person is deactivated', async () => {
     await expect(who('tocsin_nobodys-key-of-some-length')).rejects.toMatchObject({ code: 'unauthenticated' });
     const { calls, user } = await person();
     const [revoked, expiring, active] = [await create(calls), await create(calls, { days: 1 }), await create(calls)];
@@ -181,7 +181,7 @@ describe('a key', () => {
     expect(await lives(token)).toBe(false);
   });
 
-  it('says when and from where it was last used', async () => {
+  it('shows when and from where it was last used', async () => {
     const { calls } = await person();
     const { token } = await create(calls);
     expect((await calls.get(path)).json().results[0].used_at).toBeNull();

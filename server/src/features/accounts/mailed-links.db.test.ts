@@ -90,7 +90,7 @@ describe('a link that changes the address', () => {
   });
 });
 
-describe('links that are asked for in the same moment', () => {
+describe('links requested at the same moment', () => {
   it('leave one reset link that works, the newest', async () => {
     const user = await person();
     await Promise.all([reset(user.email), reset(user.email), reset(user.email)]);

@@ -88,7 +88,7 @@ describe('registering for a demo', () => {
   // spec: administration 5 Please input your Company Name!
   // spec: administration 5 The input is not valid E-mail!
   // spec: administration 5 Register: Email required
-  it('asks for each field in the words of the specification', async () => {
+  it('requires each field with the texts of the specification', async () => {
     expect((await post('register-for-demo', { name: ' ', company: '', email: 'x' })).json()).toEqual({
       name: ['Full Name!'],
       company: ['Please input your Company Name!'],
@@ -97,7 +97,7 @@ describe('registering for a demo', () => {
   });
 
   // spec: administration 8 The email address is already registered.
-  it('tells who has an account or asked before only behind the captcha', async () => {
+  it('reveals who has an account or asked before only behind the captcha', async () => {
     const user = await makeUser(database.db);
     const taken = { ...demo, email: user.email };
     expect((await post('register-for-demo', taken)).json()).toEqual({ non_field_errors: [texts.captchaMissing] });
@@ -108,7 +108,7 @@ describe('registering for a demo', () => {
 
   // spec: administration 7 POST register-for-demo/
   // spec: administration 8 Registered successfully
-  it('thanks the visitor and tells the super users, markup as text', async () => {
+  it('thanks the visitor and notifies the super users, with markup as text', async () => {
     const boss = await makeUser(database.db, { is_superuser: true });
     const evil = { ...demo, name: '<script>alert(1)</script>' };
     const answer = await post('register-for-demo', evil, await human());
@@ -123,7 +123,7 @@ describe('registering for a demo', () => {
 describe('feedback', () => {
   // spec: administration 5 Please input your message
   // spec: administration 5 Feedback: about required, max 255
-  it('asks for a topic and a message within their lengths', async () => {
+  it('requires a topic and a message within their lengths', async () => {
     expect((await post('feedback', { about: '', text: '' })).json()).toMatchObject({
       text: ['Please input your message'],
     });
@@ -133,7 +133,7 @@ describe('feedback', () => {
 
   // spec: administration 7 POST feedback/
   // spec: administration 8 Your feedback has been saved successfully.
-  it('reaches the support address when there is one', async () => {
+  it('is sent to the support address if there is one', async () => {
     const contacts = { support_address: '', support_phone: '', support_email: 'support@plant.example' };
     const other = await accountsApi(database.db, undefined, { contacts: async () => contacts });
     const answer = await other.http.inject({
@@ -168,7 +168,7 @@ describe('another provider', () => {
   afterAll(() => provider.close());
 
   // spec: decisions 2 CAPTCHA_SITE_KEY switches to a siteverify provider
-  it('is asked by siteverify with the secret, and its word counts', async () => {
+  it('is verified by siteverify with the secret, whose answer counts', async () => {
     const verifyUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/siteverify`;
     const settings = { siteKey: 'site', secret: 'very secret', verifyUrl };
     const other = await accountsApi(database.db, undefined, { captcha: settings });

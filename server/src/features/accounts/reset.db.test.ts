@@ -44,7 +44,7 @@ describe('asking for a reset is refused', () => {
     expect((await reset('nobody@example.com')).json()).toEqual({ email: [texts.unknownAddress] });
   });
 
-  it('for somebody who is deactivated', async () => {
+  it('for a deactivated person', async () => {
     const off = await makeUser(database.db, { is_active: false });
     expect((await reset(off.email)).statusCode).toBe(400);
     expect(await countMailsTo(database.db, off.email)).toBe(0);
@@ -84,7 +84,7 @@ describe('a reset link', () => {
 
   // spec: administration 8 The password reset link was invalid, possibly because it has already been used
   // spec: decisions 2 reset links work once and for 24 h
-  it('is refused when it is forged, of somebody else, expired, or replaced by a newer one', async () => {
+  it("is refused when it is forged, another person's, expired, or replaced by a newer one", async () => {
     const user = await person();
     const other = await person();
     const old = await ask(user);
@@ -115,7 +115,7 @@ describe('a reset link', () => {
     expect((await mailTo(database.db, user.email)).subject).toBe('Your password was changed');
   });
 
-  it('leads somebody who never activated to the activation instead', async () => {
+  it('leads a person who never activated to the activation instead', async () => {
     const user = await makeUser(database.db, { registered_at: null });
     expect((await reset(user.email)).statusCode).toBe(200);
     expect((await mailTo(database.db, user.email)).text).toContain('/register/activate/');
@@ -152,7 +152,7 @@ describe('changing the own password', () => {
 });
 
 describe('changing the own e-mail', () => {
-  it('is refused without the password and for an address that somebody has', async () => {
+  it('is refused without the password and for an address in use', async () => {
     const [user, other] = [await person(), await person()];
     const calls = await sign(user);
     const ask = (email: string, password: string) => calls.post('/api/v1/accounts/email/change/', { email, password });
@@ -162,7 +162,7 @@ describe('changing the own e-mail', () => {
   });
 
   // spec: decisions 3 the e-mail of an activated person is changed by the person with password and a confirming mail
-  it('takes the address when its link is opened, and tells the old one', async () => {
+  it('applies when the link is opened, and notifies the old address', async () => {
     const user = await person();
     const calls = await sign(user);
     await calls.post('/api/v1/accounts/email/change/', { email: 'new2@example.com', password: oldPassword });
@@ -177,7 +177,7 @@ describe('changing the own e-mail', () => {
     expect((await mailTo(database.db, user.email)).text).toContain('new2@example.com');
   });
 
-  it('takes their power from the links that lie in the former mailbox', async () => {
+  it('invalidates the links in the former mailbox', async () => {
     const user = await person();
     const calls = await sign(user);
     await reset(user.email);

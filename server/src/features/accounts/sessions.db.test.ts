@@ -23,7 +23,7 @@ afterAll(() => api.http.close());
 const sign = (user: { id: number }) => signedIn(api.http, database.db, user, new Date(clock.now()));
 
 describe('own sessions', () => {
-  it('of somebody else are neither listed nor ended', async () => {
+  it('of other people are neither listed nor ended', async () => {
     const [mine, other] = [await sign(await makeUser(database.db)), await sign(await makeUser(database.db))];
     const [{ id }] = (await other.get('/api/v1/accounts/sessions/')).json().results;
     expect((await mine.delete(`/api/v1/accounts/sessions/${id}/`)).statusCode).toBe(404);
@@ -33,7 +33,7 @@ describe('own sessions', () => {
     expect((await other.get('/api/v1/me/')).statusCode).toBe(200);
   });
 
-  it('are listed with the one that asks, and ended one by one or all but it', async () => {
+  it('are listed with the current one, and ended one by one or all others', async () => {
     const user = await makeUser(database.db);
     const [a, b, c, d] = [await sign(user), await sign(user), await sign(user), await sign(user)];
     const list = (await a.get('/api/v1/accounts/sessions/')).json();
@@ -88,7 +88,7 @@ describe('a wall display', () => {
     return { ...created, wall: callsWith(api.http, answer.json().token, 0) };
   };
 
-  it('can not be made by a User of the site or a stranger', async () => {
+  it('cannot be created by a User of the site or a person without access', async () => {
     const { db } = database;
     const site = await makeSite(db);
     const path = `/api/v1/locations/${site.id}/wall-displays/`;
@@ -128,7 +128,7 @@ describe('a wall display', () => {
   });
 
   // spec: decisions 2 a wall session ends with the site, by any person with can_edit there, or when its maker loses can_edit
-  it('lives 400 days without use, and ends with its site, by others who may edit it, and with its maker’s right', async () => {
+  it("lasts 400 days without use, and ends with its site, by others who may edit it, and with its creator's right", async () => {
     const { db } = database;
     const site = await makeSite(db);
     const { wall } = await openWall(site);

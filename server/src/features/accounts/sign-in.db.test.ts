@@ -33,7 +33,7 @@ describe('signing in', () => {
   // spec: administration 5 Please input your Email Or Username!
   // spec: administration 5 Please input your Password!
   // spec: administration 7 POST accounts/login-jwt/
-  it('asks for name and password in the words of the specification', async () => {
+  it('requires name and password with the texts of the specification', async () => {
     const answer = await login('', '');
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({
@@ -44,7 +44,7 @@ describe('signing in', () => {
 
   // spec: administration 8 Wrong email or password
   // spec: decisions 2 Wrong name or password, and a deactivated user, in the same words
-  it('says the same for a wrong password, an unknown name, a deactivated person and one without an active client', async () => {
+  it('answers the same for a wrong password, an unknown name, a deactivated person and one without an active client', async () => {
     const known = await makeUser(database.db, { password_hash });
     const off = await makeUser(database.db, { password_hash, is_active: false });
     const left = await makeUser(database.db, { password_hash, memberActive: false });
@@ -60,13 +60,13 @@ describe('signing in', () => {
     }
   });
 
-  it('takes a password of 10,000 characters for a wrong one', async () => {
+  it('treats a password of 10,000 characters as wrong', async () => {
     const user = await makeUser(database.db, { password_hash });
     expect((await login(user.email, 'x'.repeat(10_000))).statusCode).toBe(400);
   });
 
   // spec: decisions 2 After 10 failures in 15 minutes for one account 429 with Retry-After
-  it('refuses an account after ten failures with Retry-After, and lets it in when the time is over', async () => {
+  it('refuses an account after ten failures with Retry-After, and admits it afterwards', async () => {
     const user = await makeUser(database.db, { password_hash });
     for (let i = 0; i < 10; i++) expect((await login(user.email, 'wrong', '10.0.1.1')).statusCode).toBe(400);
     const refused = await login(user.email, 'Correct horse 9', '10.0.1.1');
@@ -78,7 +78,7 @@ describe('signing in', () => {
   });
 
   // spec: decisions 4 an address from which this account has signed in has its own counter
-  it('lets nobody be locked out of the address that they always use', async () => {
+  it('never locks a person out of the address that they always use', async () => {
     const user = await makeUser(database.db, { password_hash });
     expect((await login(user.email, 'Correct horse 9', '10.0.2.1')).statusCode).toBe(200);
     for (let i = 0; i < 12; i++) await login(user.email, 'wrong', '10.0.2.66');
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect((await login(user.email, 'Correct horse 9', '10.0.5.1')).statusCode).toBe(200);
   });
 
-  it('lets 70 right ones in at the same moment', async () => {
+  it('admits 70 correct attempts at the same moment', async () => {
     const user = await makeUser(database.db, { password_hash });
     const answers = await Promise.all(
       Array.from({ length: 70 }, () => login(user.email, 'Correct horse 9', '10.0.6.1')),
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect((await login('net@example.com', 'wrong', '2001:db8:3:5::1')).statusCode).toBe(400);
   });
 
-  it('writes failures and locks to the audit, a few rows for many, and never what was typed', async () => {
+  it('audits failures and locks in few rows, and never what was typed', async () => {
     const user = await makeUser(database.db, { password_hash });
     for (let i = 0; i < 15; i++) await login(user.email, `secret-${i}`, '10.0.7.1');
     for (let i = 0; i < 15; i++) await login(`typed-secret-${i}`, 'x', '10.0.7.2');
@@ -123,7 +123,7 @@ describe('signing in', () => {
   });
 
   // spec: decisions 2 50 failures in 15 minutes for one address
-  it('lets at most 50 of 1,000 passwords from one address be tried, even at the same moment', async () => {
+  it('checks at most 50 of 1,000 passwords from one address, even at the same moment', async () => {
     const names = Array.from({ length: 200 }, (_, i) => `many${i}@example.com`);
     const answers = await Promise.all(names.map((name) => login(name, 'wrong', '10.0.3.1')));
     expect(answers.filter((a) => a.statusCode === 400).length).toBeLessThanOrEqual(50);
@@ -152,7 +152,7 @@ describe('a session', () => {
   // spec: visual-dashboard 7 GET me/ current user; POST rest-auth/logout/
   // spec: decisions 1 JWT and Bearer
   // spec: decisions 1 every path with and without its trailing slash
-  it('ends at logout, and takes JWT and Bearer, v1 and v2, with and without a slash', async () => {
+  it('ends at sign-out, and accepts JWT and Bearer, v1 and v2, with and without a slash', async () => {
     const user = await makeUser(database.db);
     const calls = await signedIn(api.http, database.db, user);
     expect((await calls.get('/api/v1/me')).statusCode).toBe(200);

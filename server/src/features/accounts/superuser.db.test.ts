@@ -27,7 +27,7 @@ it('makes an existing person a super user, with the new password', async () => {
   expect(await isPassword(account?.passwordHash, 'Another-Horse-9')).toBe(true);
 });
 
-it('ends what the former password opened: sessions, API keys and mailed links', async () => {
+it('ends sessions, API keys and mailed links of the former password', async () => {
   const { db } = database;
   const user = await makeUser(db);
   const values = { token_hash: Buffer.from('one'), user_id: user.id, address: '', created_at: at, used_at: at };

@@ -112,7 +112,7 @@ describe('a setup', () => {
   // spec: administration 7 POST 2fa/setup_2fa/
   // spec: administration 7 GET 2fa/retrieve-code/
   // spec: administration 8 Two factor set up complete
-  it('shows its code until it is completed, ends the other sessions, and can not be begun again', async () => {
+  it('shows its code until it is completed, ends the other sessions, and cannot be started again', async () => {
     const user = await makeUser(database.db);
     const [mine, other] = [await sign(user), await sign(user)];
     expect((await mine.get('/api/v1/2fa/retrieve-code/')).statusCode).toBe(404);
@@ -135,7 +135,7 @@ describe('a setup', () => {
 
 describe('a recovery code', () => {
   // spec: decisions 2 ten recovery codes, each once
-  it('verifies once, however it is typed, and there are ten', async () => {
+  it('verifies once, however it is typed, and there are ten of them', async () => {
     const { user, codes } = await withTwoFactor();
     expect(new Set(codes).size).toBe(10);
     const [first = ''] = codes;
@@ -145,10 +145,10 @@ describe('a recovery code', () => {
   });
 });
 
-describe('taking an authenticator away', () => {
+describe('removing an authenticator', () => {
   // spec: administration 7 POST 2fa/disable_2FA_via_id/{id}/
   // spec: administration 8 Authentication removed
-  it("is refused to strangers and to those who may not change what is the person's own", async () => {
+  it('is refused to anonymous callers and to people who may not change personal data', async () => {
     const { db } = database;
     const site = await makeSite(db);
     const other = await makeClient(db);
@@ -178,7 +178,7 @@ describe('taking an authenticator away', () => {
     await setup(await sign(user));
   });
 
-  it('by the command line lets a person in again who lost both phone and codes', async () => {
+  it('by the command line admits a person again who lost both phone and codes', async () => {
     const { user, calls } = await withTwoFactor();
     for (let i = 0; i < 6; i++) await verify(calls, '000000');
     expect(await resetSecondFactor(database.db, user.email.toUpperCase(), new Date(now()))).toBe(true);

@@ -101,7 +101,7 @@ describe('refuses', () => {
     },
   );
 
-  it('bad actors to who may not edit; an Engineer reads them of every device type', async () => {
+  it('bad actors to people who may not edit; an Engineer reads them of every device type', async () => {
     const node = await makeDevice(database.db, { device_type: '0005' });
     const at = async (role: 'User' | 'Engineer') => {
       const who = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [node.siteId]: role } }));
@@ -208,7 +208,7 @@ it('a sensor renamed since is counted as one, under its newest name', async () =
   });
 });
 
-it('goes out as CSV, formulas escaped', async () => {
+it('is exported as CSV with formulas escaped', async () => {
   const type = await oem.get(`${path('export')}?${range}&report=alarm-type`);
   expect(type.headers['content-type']).toContain('text/csv');
   expect(type.body.split('\n')[0]).toBe('﻿type,count');

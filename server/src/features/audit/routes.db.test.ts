@@ -58,7 +58,7 @@ describe('the audit log', () => {
     expect(names(await staff.get(url, selected))).toEqual(['ours']);
   });
 
-  it('is filtered by thing, person, action, text and days, and leaves out what was only selected', async () => {
+  it('is filtered by subject, person, action, text and days, and leaves out selections', async () => {
     const site = await makeSite(database.db);
     const client = site.clientId;
     await note({ clientId: client, siteId: site.id, subjectName: 'first' });

@@ -101,7 +101,7 @@ describe('the list of clients', () => {
 describe('a new client', () => {
   // spec: administration 5 Client: number, company, address, phone, full name, email required
   // spec: administration 5 Client: email valid, emergency email valid if given
-  it('asks for every field in the words of the specification', async () => {
+  it('requires every field with the texts of the specification', async () => {
     const calls = await staff();
     expect((await calls.post(url, { number: '' })).json()).toEqual({
       number: ['Please input your number'],
@@ -208,7 +208,7 @@ describe('a client’s logo', () => {
   };
 
   // spec: decisions 8 PUT clients/{id}/logo/ multipart
-  it('is cleaned, shown to everybody without any power of its own, and taken away again', async () => {
+  it('is cleaned, public without active content, and removable', async () => {
     const client = await makeClient(database.db);
     const calls = await person({ client: client.id, manages: true });
     expect((await upload(calls, client.id, Buffer.from('hello'))).json()).toHaveProperty('file');

@@ -91,7 +91,7 @@ describe('the catalog', () => {
     expect(catalog.known('WD3')).toBeUndefined();
   });
 
-  it('follows a serial number that goes from one device to another', async () => {
+  it('follows a serial number that moves from one device to another', async () => {
     const { catalog, store } = setUp([row(1), row(2)]);
     await catalog.start();
     store.rows = [row(1, { serial_number: 'WD2', udf_id: 'LEG2' }), row(2, { serial_number: 'WD1', udf_id: 'LEG1' })];

@@ -5,7 +5,7 @@ const read = (text: string) => readRegistryFile(new TextEncoder().encode(text));
 const header = 'serial_number,code,device_type\n';
 
 describe('the registry’s file', () => {
-  it('is refused whole when it is no CSV of that kind', () => {
+  it('is refused when it is not a CSV of that kind', () => {
     expect(() => read('')).toThrow('must name the columns');
     expect(() => read('serial,code\nA,1234')).toThrow('must name the columns serial_number, code, device_type');
     expect(() => read(header)).toThrow('no rows');
@@ -46,7 +46,7 @@ describe('the registry’s file', () => {
     ]);
   });
 
-  it('takes a spreadsheet’s ways: a BOM, semicolons, other columns, any order and case, labels for types', () => {
+  it('accepts variants of spreadsheets: a BOM, semicolons, other columns, any order and case, labels for types', () => {
     const { good, bad } = read('\ufeffDevice_Type;note;Serial_Number;CODE\nwdc4;x;S1;1234\nETH-NODE-2;;S2;abcd\n;;;\n');
     expect(bad).toEqual([]);
     expect(good.map((u) => [u.serialNumber, u.type])).toEqual([

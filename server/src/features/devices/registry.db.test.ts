@@ -50,7 +50,7 @@ describe('the device registry', () => {
   });
 
   // spec: decisions 8 Registry: POST oem/device-registry/import/ (multipart file)
-  it('takes nothing of a file with bad rows, names them, and takes the good ones when asked', async () => {
+  it('accepts nothing of a file with bad rows, names them, and accepts the good ones on request', async () => {
     const text = `${header}R1,1234,0300\nR2,,0300\nR3,1234,F500\n`;
     const refused = await upload(oem, text);
     expect(refused.statusCode).toBe(400);
@@ -100,7 +100,7 @@ describe('the device registry', () => {
     });
   });
 
-  it('takes 5,000 units at once', async () => {
+  it('accepts 5,000 units at once', async () => {
     const lines = Array.from({ length: 5_000 }, (_, i) => `BULK${i},code${i},0300`);
     expect((await upload(oem, header + lines.join('\n'))).json()).toMatchObject({ added: 5_000 });
   });

@@ -5,7 +5,7 @@ import { deviceRoutes } from './testing.ts';
 
 const { database, clock, administrations, changed, makeUnit, person, managerOf, claim, auditOf } = deviceRoutes();
 
-describe('a device that is claimed while its site goes', () => {
+describe('a device claimed while its site is removed', () => {
   it('is refused, and its unit stays free', async () => {
     const { db } = database;
     const site = await makeSite(db);
@@ -27,7 +27,7 @@ describe('a device that is claimed while its site goes', () => {
 
 describe('claiming a device', () => {
   // spec: administration 5 Device: location, serial number, title, code and type required
-  it('asks for every field in the words of the specification', async () => {
+  it('requires every field with the texts of the specification', async () => {
     const manager = await managerOf((await makeSite(database.db)).id);
     expect((await manager.post('/api/v1/devices/', { location: '' })).json()).toEqual({
       location: ['Please select your location'],
@@ -60,7 +60,7 @@ describe('claiming a device', () => {
     expect(wdc4.json()).toMatchObject({ ip_address: null });
   });
 
-  it('refuses an address that is none', async () => {
+  it('refuses an invalid address', async () => {
     const site = await makeSite(database.db);
     const manager = await managerOf(site.id);
     for (const ip_address of ['http://10.0.0.7', '10.0.0.7:99999', 'a b', '-x'])
@@ -123,7 +123,7 @@ describe('claiming a device', () => {
   });
 
   // spec: administration 7 POST devices/
-  it('answers 201 with the whole device, notifies the pipeline, and audits it without the code', async () => {
+  it('answers 201 with the complete device, notifies the pipeline, and audits it without the code', async () => {
     const site = await makeSite(database.db);
     const manager = await managerOf(site.id);
     const serial = await makeUnit();

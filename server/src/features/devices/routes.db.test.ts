@@ -71,14 +71,14 @@ describe('changing a device', () => {
 
   // spec: decisions 4 code is readable by those who can edit
   // spec: administration 7 GET devices/{id}/
-  it('shows its code to who can edit and to nobody else', async () => {
+  it('shows its code only to people who can edit', async () => {
     const { site, url } = await claimed();
     expect((await (await person({ on: { [site.id]: 'User' } })).get(url)).json().code).toBeNull();
     expect((await (await person({ on: { [site.id]: 'Engineer' } })).get(url)).json().code).toBe('right');
   });
 
   // spec: administration 7 PATCH devices/{id}/
-  it('tells the second of two editors', async () => {
+  it('reports a conflict to the second of two editors', async () => {
     const { manager, url } = await claimed();
     expect((await manager.patch(url, { title: 'Mine', version: 1 })).statusCode).toBe(200);
     const second = await manager.patch(url, { title: 'Theirs', version: 1 });
@@ -87,7 +87,7 @@ describe('changing a device', () => {
   });
 
   // spec: administration 6 'Is emulated as' on Edit Device: super and OEM users
-  it('lets OEM and super users emulate, and nobody else, who may send the same back', async () => {
+  it('lets only OEM and super users emulate; others may send the same value back', async () => {
     const { manager, url, device } = await claimed();
     expect((await manager.patch(url, { is_emulated_as: 'F500-UDF' })).statusCode).toBe(403);
     const oem = await person({ is_oem: true });
@@ -123,7 +123,7 @@ describe('changing a device', () => {
     expect((await manager.patch(url, { serial_number: serial, code: 'right' })).statusCode).toBe(200);
   });
 
-  it('moves within its client only, by who manages both sites', async () => {
+  it('moves within its client only, by a person who manages both sites', async () => {
     const { site, manager, url, device } = await claimed();
     const near = await makeSite(database.db, { client_id: site.clientId });
     const far = await makeSite(database.db);
@@ -173,7 +173,7 @@ describe('suspending and selecting a device', () => {
 });
 
 describe('connecting a fresh device', () => {
-  it('gives its topics and lines to copy to who can edit, with its code quoted for a shell', async () => {
+  it('gives its topics and commands to people who can edit, with its code quoted for a shell', async () => {
     const site = await makeSite(database.db, { client_id: (await makeClient(database.db)).id });
     const manager = await managerOf(site.id);
     const serial = await makeUnit('0300', "it's $HOME");

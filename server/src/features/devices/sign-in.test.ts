@@ -49,7 +49,7 @@ describe('a device signs in', () => {
     expect(signIn.check('WD000123', 'right', '10.0.0.1')).toEqual({ kind: 'ok', deviceId: 7 });
   });
 
-  it('lets other addresses and other devices at the same address go on', () => {
+  it('does not affect other addresses and other devices at the same address', () => {
     const { signIn, wrong } = setUp();
     wrong(10, '10.0.0.1');
     expect(signIn.check('WD000123', 'right', '10.0.0.2').kind).toBe('ok');
@@ -71,7 +71,7 @@ describe('a device signs in', () => {
   });
 
   // spec: decisions 4 an address from which this device has signed in within 30 days has its own counter
-  it('keeps a device signing in from its usual address while a neighbour guesses', () => {
+  it('admits a device from its usual address while another one there guesses codes', () => {
     const { signIn, wrong, clock } = setUp();
     expect(signIn.check('WD000123', 'right', '2001:db8::7').kind).toBe('ok');
     wrong(12, '2001:db8::bad');
@@ -81,7 +81,7 @@ describe('a device signs in', () => {
     expect(signIn.check('WD000123', 'right', '2001:db8::7').kind).toBe('throttled');
   });
 
-  it('knows the addresses of before a restart, and tells a new one once an hour', () => {
+  it('remembers addresses across a restart, and stores a new one once an hour', () => {
     const { signIn, wrong, clock, storedAddresses } = setUp();
     signIn.remember([{ serialNumber: 'WD000123', address: '2001:db8::7', seenAt: start - 29 * day }]);
     wrong(12, '2001:db8::bad');

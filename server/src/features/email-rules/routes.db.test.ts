@@ -47,7 +47,7 @@ describe('e-mail rules', () => {
   // spec: decisions 3 everyone has own rules; account managers see and change those of their client's people
   // spec: administration 7 GET notification-settings/{id}/
   // spec: administration 7 DELETE notification-settings/{id}/
-  it('are one’s own; an account manager sees and changes those of the client, an equal does not', async () => {
+  it('are personal; an account manager sees and changes those of the client, another user does not', async () => {
     const site = await makeSite(database.db);
     const owner = await person({ on: { [site.id]: 'User' } });
     const created = (await owner.post(url, rule())).json();
@@ -98,7 +98,7 @@ describe('e-mail rules', () => {
   });
 
   // spec: administration 7 PATCH notification-settings/{id}/
-  it('are validated as a whole when a field changes, also sent as {id, data}, and check the version', async () => {
+  it('are validated completely when a field changes, also sent as {id, data}, and check the version', async () => {
     const owner = await person();
     const { id } = (await owner.post(url, rule())).json();
     const patch = (body: object) => owner.patch(`${url}${id}/`, body);

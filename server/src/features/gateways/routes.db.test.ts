@@ -34,7 +34,7 @@ afterAll(async () => {
 const url = () => `/api/v1/locations/${site.id}/gateway/`;
 
 describe("a site's gateway credential", () => {
-  it('is made by who may add devices there, and by nobody else', async () => {
+  it('is created only by people who may add devices there', async () => {
     const engineer = await signedIn(api.http, database.db, await makeUser(database.db, { is_oem: false }));
     expect((await engineer.post(url(), {})).statusCode).toBe(404);
     expect((await root.get(url())).json()).toMatchObject({ exists: false, username: `gateway-${site.id}` });

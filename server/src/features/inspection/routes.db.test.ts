@@ -197,7 +197,7 @@ const wholeDay = '?from=2026-11-20&to=2026-11-20';
 const look = async (query = wholeDay): Promise<Inspection> => (await engineer.get(path() + query)).json();
 
 describe('refuses', () => {
-  it.each(['', 'export/', 'report/'])('%s to who may not edit the site', async (what) => {
+  it.each(['', 'export/', 'report/'])('%s to people who may not edit the site', async (what) => {
     const user = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [leg.siteId]: 'User' } }));
     expect((await user.get(path(what) + wholeDay)).statusCode).toBe(403);
   });
@@ -212,7 +212,7 @@ describe('refuses', () => {
   });
 });
 
-it('tells of a scripted day every time without monitoring with its reason', async () => {
+it('lists every period without monitoring of a scripted day with its reason', async () => {
   const { unwatched, devices } = await look();
   const iso = (ms: number) => new Date(ms).toISOString();
   expect(unwatched.results.map((row) => [row.reason, row.device, row.sensor_id, row.from, row.to])).toEqual([
@@ -309,7 +309,7 @@ describe('the export', () => {
     ]);
   });
 
-  it('finds a record that was changed, and one that was taken off the end, although the triggers were dropped', async () => {
+  it('detects a changed record, and one removed from the end, even with dropped triggers', async () => {
     const chain = async () => (await look()).chain;
     const behind = async (statement: string) =>
       database.db.transaction().execute(async (trx) => {

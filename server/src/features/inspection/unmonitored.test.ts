@@ -47,7 +47,7 @@ const listed = (over: Partial<Sources>) =>
   ]);
 
 describe('times without monitoring', () => {
-  it('are none when nothing was amiss, and are cut to the range', () => {
+  it('are empty when everything was monitored, and are cut to the range', () => {
     expect(listed({})).toEqual([]);
     expect(listed({ gaps: [{ kind: 'server', from: -hour, to: hour }] })).toEqual([['server', 0, 1]]);
     expect(listed({ gaps: [{ kind: 'database', from: 23 * hour, to: 30 * hour }] })).toEqual([
@@ -55,12 +55,12 @@ describe('times without monitoring', () => {
     ]);
   });
 
-  it('say that there is no record before the first sign of life', () => {
+  it('report that there is no record before the first heartbeat', () => {
     expect(listed({ since: 5 * hour })).toEqual([['no-record', 0, 5]]);
     expect(listed({ since: null })).toEqual([['no-record', 0, 24, 'goes on']]);
   });
 
-  it('know a suspension from its two ends, and one that was there before anybody noted it', () => {
+  it('derive a suspension from its two ends, also one that began before the first audit entry', () => {
     const at = (h: number, suspended: boolean, id: number | null = 1) => ({
       at: h * hour,
       device_id: id,
@@ -117,7 +117,7 @@ describe('times without monitoring', () => {
     expect(listed({ steps: steps.slice(0, 1), now: 4 * hour })).toEqual([['test', 2, 4, 'goes on', 'Leg 1']]);
   });
 
-  it('of a whole device add up once where reasons overlap, without those of one sensor', () => {
+  it('of a device count overlaps once, without those of single sensors', () => {
     const rest = { deviceId: 1, path: '4.1', name: 'x', word: 'Disabled', from: 0, to: 24 * hour };
     const spans = unmonitoredOf(
       sources({

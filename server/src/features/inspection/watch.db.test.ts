@@ -42,7 +42,7 @@ afterEach(async () => {
   await watch.stop();
 });
 
-describe('a record of when nobody watched', () => {
+describe('the record of periods without monitoring', () => {
   it('is empty while the server runs, and over a short restart', async () => {
     await beatsTo(30);
     await watch.stop();
@@ -70,7 +70,7 @@ describe('a record of when nobody watched', () => {
     await killed.stop();
   });
 
-  it('tells a database that did not answer', async () => {
+  it('identifies a database that did not answer', async () => {
     await beatsTo(10);
     const blocker = new pg.Client(connectionOf(database.address));
     await blocker.connect();

@@ -34,7 +34,7 @@ describe('the mailbox', () => {
       expect((await (await sign(flags)).get('/api/v1/oem/mailbox/')).statusCode).toBe(403);
   });
 
-  it('withholds a mail to somebody whose role is above the reader’s', async () => {
+  it('withholds a mail to a person whose role is above the reader’s', async () => {
     const boss = await makeUser(database.db, { is_superuser: true });
     const id = await mailTo(boss);
     for (const flags of [{ is_accounts_management: true }, { is_oem: true }]) {
@@ -48,7 +48,7 @@ describe('the mailbox', () => {
     });
   });
 
-  it('lists what became of each mail, newest first, by state and words', async () => {
+  it('lists the state of each mail, newest first, by state and words', async () => {
     const staff = await sign({ is_accounts_management: true });
     const id = await mailTo(null, 'searched_for@example.com');
     const list = async (query: string) => (await staff.get(`/api/v1/oem/mailbox/?${query}`)).json();

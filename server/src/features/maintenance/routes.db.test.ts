@@ -82,7 +82,7 @@ const post = (body: object, who = engineer) =>
 const info = async () => (await viewer.get(`/api/v1/devices/${device.id}/get-maintenance-info/`)).json();
 
 describe('refuses', () => {
-  it('a test by who may not edit, and a fix by anybody but super users', async () => {
+  it('a test by people who may not edit, and a fix by anyone but super users', async () => {
     expect((await post({ event_type: 'maintenance_expect_alarm_on' }, viewer)).statusCode).toBe(403);
     expect((await engineer.post(`/api/v1/devices/${device.id}/fix-notifications/`)).statusCode).toBe(403);
   });
@@ -123,7 +123,7 @@ describe('refuses', () => {
 // spec: monitoring 7 POST devices/{id}/maintenance/
 // spec: monitoring 7 GET devices/{id}/get-maintenance-info/
 // spec: monitoring 5 Empty comment is sent as 'empty area'
-it('starts a test, shows it to everybody, and takes the comment of its success', async () => {
+it('starts a test, shows it to everybody, and accepts the comment of its success', async () => {
   const started = await post({ event_type: 'maintenance_expect_alarm_on', maintenance_time: 'whatever' });
   expect(started.statusCode).toBe(201);
   expect(started.json()).toMatchObject({
@@ -149,7 +149,7 @@ it('starts a test, shows it to everybody, and takes the comment of its success',
   expect(rows.rows.map((row) => row.step)).toEqual(['maintenance_expect_alarm_on', 'maintanance_succeeded', 'comment']);
 });
 
-it('changes nothing when the page posts what the server has done by the frames', async () => {
+it('changes nothing when the page posts what the server has already done', async () => {
   await write('maintenance_expect_alarm_on');
   const answer = await post({ event_type: 'maintenance_expect_alarm_off' });
   expect(answer.json().event_type).toBe('maintenance_expect_alarm_on');
@@ -212,7 +212,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('has a sheet of QR codes for each device, for those who may test it', async () => {
+  it('has a sheet of QR codes for each device, for people who may test it', async () => {
     await born();
     const codes = `/api/v1/devices/${device.id}/test-codes/`;
     expect((await viewer.get(codes)).statusCode).toBe(403);
@@ -228,7 +228,7 @@ describe('the ledger', () => {
     expect((await viewer.get(path('export/'))).body).toContain('<script>alert(1)</script> Żółć 漢字');
   });
 
-  it('goes out as CSV with formulas escaped and as a PDF of whole pages', async () => {
+  it('is exported as CSV with formulas escaped and as a PDF', async () => {
     await born();
     expect((await viewer.get(path('export/'))).body).toContain("'=Bearing 4000");
     const pdf = await viewer.get(path('report/'));

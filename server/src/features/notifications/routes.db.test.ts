@@ -105,7 +105,7 @@ describe('refuses', () => {
     expect(answer.json()).toEqual({ non_field_errors: ['Please select date before!'] });
   });
 
-  it('to tell or acknowledge what belongs to another client', async () => {
+  it('to return or acknowledge events of another client', async () => {
     const device = await makeDevice(database.db);
     const id = await makeEvent(device);
     const stranger = await person({ client: (await makeClient(database.db)).id, manages: true });
@@ -115,7 +115,7 @@ describe('refuses', () => {
   });
 
   // spec: decisions 3 a suspended device's events are told only to those who may open it
-  it('to tell of a suspended device, but to OEM and super users', async () => {
+  it('to return events of a suspended device, except to OEM and super users', async () => {
     const device = await makeDevice(database.db, { is_suspended: true });
     const id = await makeEvent(device);
     const manager = await person({ client: device.clientId, manages: true });
@@ -173,7 +173,7 @@ describe('the log', () => {
     expect(ids(await list(who, `?device=${device.id}&date_created_from=${noon + 9_000}`))).toEqual([late]);
   });
 
-  it('goes on after its cursor without missing or repeating a row', async () => {
+  it('continues after its cursor without missing or repeating a row', async () => {
     const device = await makeDevice(database.db);
     const who = await person({ client: device.clientId, manages: true });
     const created: number[] = [];
@@ -190,7 +190,7 @@ describe('the log', () => {
   });
 
   // spec: monitoring 7 GET notifications/active-count/
-  it('counts at the bell what is active and not late at every device that the person may open, whatever is selected', async () => {
+  it('counts active events that are not late at every device that the person may open, whatever is selected', async () => {
     const [one, two] = [await makeDevice(database.db), await makeDevice(database.db)];
     const active = await makeEvent(one);
     await makeEvent(one, { late: true });
@@ -213,7 +213,7 @@ describe('the log', () => {
     expect(await count(manager, '999999,,')).toEqual([active]);
   });
 
-  it('names client and zone of each row, and is of the selected client unless all are asked for', async () => {
+  it('has client and zone in each row, and covers the selected client unless all are requested', async () => {
     const [one, two] = [await makeDevice(database.db), await makeDevice(database.db)];
     const here = await makeEvent(one);
     const remote = await makeEvent(two);
@@ -359,8 +359,8 @@ describe('acknowledging many', () => {
   });
 });
 
-describe('what is unacknowledged', () => {
-  it('is counted once it has cleared, until somebody acknowledges it', async () => {
+describe('an unacknowledged alarm', () => {
+  it('is counted after it has cleared, until it is acknowledged', async () => {
     const device = await makeDevice(database.db);
     const who = await person({ client: device.clientId, manages: true });
     const count = async () => (await who.get('/api/v1/notifications/unacknowledged-count/')).json();

@@ -53,7 +53,7 @@ describe('the machine library', () => {
     expect((await api.http.inject({ url: results[0].left_side_img_thumbs.small })).statusCode).toBe(200);
   });
 
-  it('refuses pictures that there are not', async () => {
+  it('refuses pictures that do not exist', async () => {
     expect((await api.http.inject({ url: '/api/v2/type-of-machine/999/pictures/left-ok.svg' })).statusCode).toBe(404);
     expect((await api.http.inject({ url: '/api/v2/type-of-machine/1/pictures/up-ok.svg' })).statusCode).toBe(404);
     expect(
@@ -63,7 +63,7 @@ describe('the machine library', () => {
 });
 
 describe('the search for sensors', () => {
-  it('is for those who may draw on the site', async () => {
+  it('is for people who may draw on the site', async () => {
     const plant = await site();
     const url = `/api/v2/search-sensor/?location=${plant.siteId}`;
     expect((await (await plant.person({ on: { [plant.siteId]: 'User' } })).get(url)).statusCode).toBe(403);
@@ -94,7 +94,7 @@ describe('the search for sensors', () => {
     expect((await search('limit=2&offset=4')).results).toHaveLength(1);
   });
 
-  it('says where the schema uses a sensor already', async () => {
+  it('returns where the schema already uses a sensor', async () => {
     const plant = await site();
     const { id, tab } = await plant.schema();
     const url = `/api/v2/search-sensor/?location=${plant.siteId}&schema=${id}&q=Bearing`;
@@ -153,7 +153,7 @@ describe('the details of a machine', () => {
   });
 
   // spec: visual-dashboard 7 GET machines/{id}/notifications/ alarms; GET machines/{id}/notifications/last-time-in-alarm/
-  it('tell its alarms in unix seconds, and when it was last in alarm', async () => {
+  it('return its alarms in unix seconds, and when it was last in alarm', async () => {
     const { plant, machine, viewer } = await drawn();
     const url = `/api/v2/machines/${machine}/notifications/`;
     expect((await viewer.get(`${url}last-time-in-alarm/`)).json()).toEqual({
@@ -174,7 +174,7 @@ describe('the details of a machine', () => {
     expect(last.json()).toEqual({ last_time_in_alarm: 1_700_000_000, is_active: true });
   });
 
-  it('tell the alarm of its state sensor as its own: the live view shows the machine in alarm for it', async () => {
+  it('return the alarm of its state sensor as its own: the live view shows the machine in alarm for it', async () => {
     const { plant, machine, viewer } = await drawn();
     const url = `/api/v2/machines/${machine}/notifications/`;
     const fault = { id: 31, group_id: '18', sensor_id: '18000', at: 1_700_000_000_000 };
@@ -186,7 +186,7 @@ describe('the details of a machine', () => {
   });
 
   // spec: visual-dashboard 7 GET machines/{id}/maintenance/ maintenance entries
-  it('tell its maintenance tests, newest first, with who did them', async () => {
+  it('return its maintenance tests, newest first, with the people who did them', async () => {
     const { plant, machine, viewer } = await drawn();
     const step = (more: object) =>
       makeMaintenanceStep(database, { device_id: plant.deviceId, site_id: plant.siteId, ...more });
@@ -219,7 +219,7 @@ describe('the details of a machine', () => {
   });
 
   it.each(['suspended', 'moved'] as const)(
-    'tell nothing of a device that was %s to those who may not open it',
+    'return nothing of a device that was %s to people who may not open it',
     async (how) => {
       const { plant, schema, machine, viewer } = await drawn();
       const other = await site();

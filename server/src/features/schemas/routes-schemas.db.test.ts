@@ -34,7 +34,7 @@ const names = (answer: { json(): { results: { name: string }[] } }) => answer.js
 
 describe('the schema list', () => {
   // spec: visual-dashboard 8 no location selected: 'please select a location first'
-  it('asks for a location first', async () => {
+  it('requires a location first', async () => {
     const { engineer } = await site();
     const answer = await engineer.get('/api/v2/schemas/');
     expect(answer.statusCode).toBe(400);
@@ -51,7 +51,7 @@ describe('the schema list', () => {
   });
 
   // spec: visual-dashboard 7 GET schemas/ by location, order_by
-  it('lists drafts and published versions of the site in the order asked for', async () => {
+  it('lists drafts and published versions of the site in the requested order', async () => {
     const plant = await site();
     const first = await plant.schema('B plant');
     clock.advanceTo(clock.now() + 60_000);
@@ -176,7 +176,7 @@ describe('a schema', () => {
   });
 
   // spec: visual-dashboard 7 GET schemas/{id}/notifications/
-  it('tells what is active at its sensors and devices, and hides it from other tenants', async () => {
+  it('returns the active events of its sensors and devices, and hides it from other tenants', async () => {
     const plant = await site();
     const { id } = await plant.schema();
     const on = (more: object) => makeEvent(database, { device_id: plant.deviceId, site_id: plant.siteId, ...more });
@@ -233,7 +233,7 @@ describe('the order of tabs', () => {
 });
 
 describe('a schema as a file', () => {
-  it('comes back on another site with its sensors at the like device, and says what it could not bind', async () => {
+  it('is imported on another site with its sensors at the matching device, and reports what it could not bind', async () => {
     const [from, to] = [await site(), await site()];
     const { id, tab } = await from.schema();
     const machines = [
@@ -260,7 +260,7 @@ describe('a schema as a file', () => {
     expect(copy.machines[0].sensors[0].sensor.id).toBe(to.sensor(1));
   });
 
-  it('without tabs goes out and comes in again', async () => {
+  it('is exported and imported without tabs', async () => {
     const plant = await site();
     const { id } = (await plant.engineer.post('/api/v2/schemas/', { location: plant.siteId, name: 'Bare' })).json();
     const file = (await plant.engineer.get(`/api/v2/schemas/${id}/export/`)).json();
@@ -269,7 +269,7 @@ describe('a schema as a file', () => {
     expect([answer.statusCode, answer.json().schema_tabs]).toEqual([201, []]);
   });
 
-  it('is taken as a form with a file, too', async () => {
+  it('is also accepted as a form with a file', async () => {
     const plant = await site();
     const { id } = await plant.schema();
     const content = (await plant.engineer.get(`/api/v2/schemas/${id}/export/`)).body;
@@ -283,7 +283,7 @@ describe('a schema as a file', () => {
     expect(answer.json().unbound).toEqual([]);
   });
 
-  it('is refused when it is none, of an unknown format, or broken inside', async () => {
+  it('is refused when it is invalid, of an unknown format, or damaged inside', async () => {
     const plant = await site();
     const send = (body: object, who = plant.engineer) =>
       who.post(`/api/v2/schemas/import/?location=${plant.siteId}`, body);

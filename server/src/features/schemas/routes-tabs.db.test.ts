@@ -92,7 +92,7 @@ describe('a document that makes no sense', () => {
 describe('a change of a tab', () => {
   const drawn = (document: Record<string, unknown>) => ({ ...document, version: 0, update_dt: 0, modified_by: null });
 
-  it('leaves what it does not name as it was', async () => {
+  it('leaves omitted fields unchanged', async () => {
     const plant = await site();
     const { tab } = await plant.schema();
     const url = `/api/v2/tabs/${tab.id}/`;
@@ -115,7 +115,7 @@ describe('a change of a tab', () => {
     });
   });
 
-  it('is refused where a list is none, and changes nothing', async () => {
+  it('is refused where a list is missing, and changes nothing', async () => {
     const plant = await site();
     const { tab } = await plant.schema();
     const url = `/api/v2/tabs/${tab.id}/`;
@@ -152,7 +152,7 @@ describe('a tab', () => {
   });
 
   // spec: visual-dashboard 7 POST tabs/ save new tab; GET tabs/{id}/ tab details
-  it('comes back as it was saved, machines with ids, sensors with names', async () => {
+  it('is returned as it was saved, machines with ids, sensors with names', async () => {
     const plant = await site();
     const { tab } = await plant.schema();
     const read = (await plant.engineer.get(`/api/v2/tabs/${tab.id}/`)).json();
@@ -179,7 +179,7 @@ describe('a tab', () => {
   });
 
   // spec: visual-dashboard 7 POST tabs/ form data
-  it('is taken as form data, fields apart or in one', async () => {
+  it('is accepted as form data, in separate fields or in one', async () => {
     const plant = await site();
     const { id } = await plant.schema();
     const document = { ...plant.tab('Form'), schema: id };
@@ -197,7 +197,7 @@ describe('a tab', () => {
     expect((await form({ data: document })).json()).toMatchObject({ name: 'Form', schema: id });
   });
 
-  it('makes its schema with it when there is none yet', async () => {
+  it('creates its schema when there is none yet', async () => {
     const plant = await site();
     const body = { ...plant.tab('First'), schema_name: 'Fresh' };
     const tab = (await plant.engineer.post('/api/v2/tabs/', body)).json();
@@ -279,7 +279,7 @@ describe('a tab', () => {
 
 describe('a sensor', () => {
   // spec: visual-dashboard 8 sensor in use: 'Already in use at ...'
-  it('is used once per schema, and the refusal says where', async () => {
+  it('is used once per schema, and the refusal names where', async () => {
     const plant = await site();
     const { id, tab } = await plant.schema();
     const post = (sensor: string, schema = id) =>
@@ -308,7 +308,7 @@ describe('a published schema', () => {
   };
 
   // spec: visual-dashboard 2 saving the edit of a published schema creates a copy instead of modifying it
-  it("stays as it is: a save goes to the person's own copy, made once", async () => {
+  it("stays unchanged: a save goes to the person's own copy, created once", async () => {
     const { plant, id, tab, url } = await published();
     const first = await plant.engineer.patch(url, { ...plant.tab('Changed'), version: 1 });
     expect(first.statusCode).toBe(201);
@@ -342,7 +342,7 @@ describe('a published schema', () => {
     expect(await save()).not.toBe(next);
   });
 
-  it('takes new tabs and clones of tabs in the copy as well', async () => {
+  it('accepts new tabs and clones of tabs in the copy as well', async () => {
     const { plant, id, tab } = await published();
     const added = (await plant.engineer.post('/api/v2/tabs/', { ...plant.tab('Drying'), schema: id })).json();
     const clone = (await plant.engineer.post(`/api/v2/tabs/${tab.id}/clone/`)).json();
@@ -356,7 +356,7 @@ describe('a published schema', () => {
     expect((await plant.engineer.get(`/api/v2/schemas/${id}/`)).json().schema_tabs).toHaveLength(1);
   });
 
-  it('says so when the tab was deleted from the copy', async () => {
+  it('reports that the tab was deleted from the copy', async () => {
     const { plant, url } = await published();
     const copy = (await plant.engineer.patch(url, plant.tab('Changed'))).json();
     await plant.engineer.delete(`/api/v2/tabs/${copy.id}/`);

@@ -80,7 +80,7 @@ const follow = (path: string, token: string) => {
 };
 
 describe('the sockets of a tab and of a machine', () => {
-  it('refuse whom the site refuses, a wrong token, and what is not there', async () => {
+  it('refuse people without access to the site, a wrong token, and unknown subjects', async () => {
     const plant = await plantSite(api, database, heard);
     const { tab } = await plant.schema();
     const stranger = await plant.person({});
@@ -94,7 +94,7 @@ describe('the sockets of a tab and of a machine', () => {
 
   // spec: visual-dashboard 7 WebSocket ws/tab-devices-data/{id}/ live tab data; WebSocket ws/machine-devices-data/{id}/ live machine data
   // spec: visual-dashboard 4 a live tab view opens a socket for that tab's devices and closes it on leaving; a machine view opens one for that machine
-  it('tell their devices at once, one document a message, and let go of them when they close', async () => {
+  it('send their devices at once, one document per message, and stop when they close', async () => {
     const plant = await plantSite(api, database, heard);
     const { tab } = await plant.schema();
     const viewer = await plant.person({ on: { [plant.siteId]: 'User' } });
@@ -109,7 +109,7 @@ describe('the sockets of a tab and of a machine', () => {
     }
   });
 
-  it('stop showing a suspended device, on open sockets too, to those who may not open it', async () => {
+  it('stop showing a suspended device, on open sockets too, to people who may not open it', async () => {
     const { db } = database;
     const plant = await plantSite(api, database, heard);
     const { tab } = await plant.schema();

@@ -65,13 +65,13 @@ const upload = (text: string) => ({
 
 describe('refuses', () => {
   // spec: monitoring 5 Warnings editing without permission
-  it('warnings by who may not edit, in words of their own', async () => {
+  it('warnings by people who may not edit, with a text of its own', async () => {
     const answer = await viewer.post(path('warnings'), [row]);
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toEqual({ detail: 'You do not have permission to edit warnings!' });
   });
 
-  it('names, images and types by who may not edit', async () => {
+  it('names, images and types by people who may not edit', async () => {
     for (const what of ['sensor-names', 'sensor-images', 'sensor-types', 'import/sensor-names'])
       expect((await viewer.post(path(what), {})).statusCode).toBe(403);
   });
@@ -95,7 +95,7 @@ describe('refuses', () => {
   });
 
   // spec: monitoring 5 Sensor names: each at most 60 characters
-  it('a name of 61 characters, a name for a stranger, degrees where there are none', async () => {
+  it('a name of 61 characters, a name for an unknown sensor, degrees where there are none', async () => {
     const save = (body: object) => engineer.post(path('sensor-names'), body);
     expect((await save({ sensor_names: { '4.4000': 'x'.repeat(61) } })).statusCode).toBe(400);
     expect((await save({ sensor_names: { '9.9': 'x' } })).statusCode).toBe(400);
@@ -109,7 +109,7 @@ describe('refuses', () => {
 
 describe('saves', () => {
   // spec: monitoring 7 GET, POST devices/{id}/settings/warnings/
-  it('warnings, keeping the id of an equal row, and tells the log', async () => {
+  it('warnings, keeping the id of an equal row, and logs the change', async () => {
     const first = (await engineer.post(path('warnings'), [row])).json();
     const second = (
       await engineer.post(path('warnings'), [
@@ -195,7 +195,7 @@ describe('saves', () => {
   });
 
   // spec: decisions 7 a change of k or c asks for them anew
-  it('types of an IE-Node from now on; a new k wants the warnings of that sensor anew', async () => {
+  it('types of an IE-Node from now on; a new k requires the warnings of that sensor again', async () => {
     await born('0006');
     await engineer.post(path('warnings'), [row, { ...row, sensor_id: '4.4001' }]);
     const types = { '4.4000': { type: 'NUMERIC', unit: 'A', k_value: 6.25, c_value: -25 } };
@@ -221,7 +221,7 @@ describe('saves', () => {
   });
 });
 
-it('finds a sensor that disappeared by its whole path, and no foreign one', async () => {
+it('finds a sensor that disappeared by its full path, and no foreign one', async () => {
   const gone = [{ groupId: '7', sensorId: '7002', name: 'Knee pulley 3', type: 'NUMERIC', unit: 'C', states: {} }];
   await sql`insert into device_layout (device_id, layout_id, hash, groups, sensors)
     values (${device.id}, ${1_000_000 + device.id}, 'old', '[]', ${JSON.stringify(gone)})`.execute(database.db);

@@ -41,13 +41,13 @@ describe('warning rows', () => {
     );
   });
 
-  it('of a sensor that the device no longer lists are taken back when they were stored', () => {
+  it('of a sensor that the device no longer lists are accepted if they were stored', () => {
     const stored = [{ id: 1, path: '9.9', sign: '>', value: 1, delay_seconds: 0 }];
     expect(settleRows(sensors, 7, [{ ...row, sensor_id: '9.9' }], stored)).toMatchObject([{ path: '9.9' }]);
   });
 
   // spec: decisions 8 A warning row equal in sensor_id, sign, value and delay is the same rule and keeps id
-  it('equal to a stored rule are that rule, each once; what is not sent goes', () => {
+  it('equal to a stored rule are that rule, each once; omitted ones are deleted', () => {
     const rule = { path: '4.4000', sign: '>' as const, value: 65, delay_seconds: 60 };
     const stored = [
       { id: 1, ...rule },
@@ -77,7 +77,7 @@ describe('the CSV of names', () => {
   };
 
   // spec: decisions 9 Sensor-name CSV: id, group, name, label
-  it('comes back as it went out, formulas escaped on the way', () => {
+  it('is imported as it was exported, with formulas escaped on the way', () => {
     const text = namesCsv(list);
     expect(text.split('\n')[0]).toBe('\ufeffid,group,name,label');
     expect(text).toContain("'=Temp");
@@ -89,14 +89,14 @@ describe('the CSV of names', () => {
     );
   });
 
-  it('is refused whole, each bad row named by its line', () => {
+  it('is refused completely, with each bad row named by its line', () => {
     const text = `id,group,name,label\n4.4000,,,ok\n99.1,,,x\n4.1,,,${'y'.repeat(61)}\n4.4000,,,again\n`;
     expect(() => readNamesCsv(list, Buffer.from(text))).toThrowError(
       /Line 3.*\nLine 4: the label has 61.*\nLine 5: '4.4000' stands twice/,
     );
   });
 
-  it.each(['', 'a\n1', '\u0000\u0001"broken'])('is refused when it is none: %j', (text) => {
+  it.each(['', 'a\n1', '\u0000\u0001"broken'])('is refused when it is invalid: %j', (text) => {
     expect(() => readNamesCsv(list, Buffer.from(text))).toThrow();
   });
 });

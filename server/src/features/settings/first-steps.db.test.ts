@@ -26,7 +26,7 @@ it('are for the operator alone', async () => {
   expect((await user.put(url, { closed: true })).statusCode).toBe(403);
 });
 
-it('are all open in an empty portal, and done by what is there', async () => {
+it('are all open in an empty portal, and done by existing data', async () => {
   // The factories' people come with a client of their own.
   await database.db
     .updateTable('client')

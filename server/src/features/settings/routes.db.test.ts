@@ -116,7 +116,7 @@ describe('RSS feeds', () => {
   });
 
   // spec: administration 7 GET, POST oem/rss-feed/
-  it('replace what was there, owe a reading, and may be seen by everybody signed in', async () => {
+  it('replace the former ones, enqueue a reading, and are visible to everybody signed in', async () => {
     const first = await oem.post(rssUrl, [feed(1), feed(2)]);
     expect(first.json()).toMatchObject({ count: 2, results: [{ title: 'Feed 1', fetched_at: null, failure: '' }, {}] });
     const { version, results } = first.json();

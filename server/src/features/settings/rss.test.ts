@@ -5,7 +5,7 @@ const now = Date.UTC(2026, 10, 21);
 const read = (text: string, type = 'text/xml') => readFeed(Buffer.from(text), type, now);
 
 describe('a feed', () => {
-  it('is refused when it is none, or brings entities of its own', () => {
+  it('is refused when it is invalid, or has entities of its own', () => {
     expect(() => read('<html><body>404</body></html>')).toThrow('not a feed');
     expect(() => read('{"a":1}')).toThrow();
     expect(() => read('<!DOCTYPE x [<!ENTITY a "b">]><rss><channel/></rss>')).toThrow('not a feed');

@@ -56,7 +56,7 @@ const valid = { title: 'North', address: 'Rural road 7', timezone: 'America/Winn
 const auditOf = (site: number) =>
   database.db.selectFrom('audit').selectAll().where('site_id', '=', site).orderBy('id').execute();
 
-describe('a site that is added while its client goes', () => {
+describe('a site added while its client is removed', () => {
   it('is refused: it would lie in nothing', async () => {
     const client = await makeClient(database.db);
     const manager = await person({ client: client.id, manages: true });
@@ -119,7 +119,7 @@ describe('the list of sites', () => {
     expect(page.json()).toMatchObject({ count: 3, results: [{ title: 'middle', client: client.id }] });
   });
 
-  it('lists removed sites for operator staff and nobody else', async () => {
+  it('lists removed sites for operator staff only', async () => {
     const { db } = database;
     const gone = await makeSite(db, { title: 'gone', removed_at: new Date(clock.now()) });
     const staff = await person({ is_superuser: true });
@@ -131,7 +131,7 @@ describe('the list of sites', () => {
   });
 
   // spec: decisions 6 a site for which no active rule mails alarms says so on its card
-  it("carries what its card needs: rights, mails, and its devices' states", async () => {
+  it("contains what its card needs: permissions, mails, and its devices' states", async () => {
     const { db } = database;
     const device = await makeDevice(db);
     const more = [
@@ -163,7 +163,7 @@ describe('adding a site', () => {
   // spec: administration 5 Site: title, address and timezone required, at most 255 characters
   // spec: administration 7 POST locations/
   // spec: administration 5 Site: full_name, mobile, email optional
-  it('asks for title, address and time zone in the words of the specification', async () => {
+  it('requires title, address and time zone with the texts of the specification', async () => {
     const manager = await person({ manages: true });
     const long = 'x'.repeat(256);
     expect((await manager.post('/api/v1/locations/', {})).json()).toEqual({
@@ -206,7 +206,7 @@ describe('adding a site', () => {
     expect(administrations.at(-1)).toMatchObject({ type: 'site_administration', siteId: added.json().id });
   });
 
-  it('asks operator staff for a client first', async () => {
+  it('requires operator staff to select a client first', async () => {
     const staff = await person({ is_superuser: true });
     expect((await staff.post('/api/v1/locations/', valid)).statusCode).toBe(400);
     const client = await makeClient(database.db);
@@ -232,7 +232,7 @@ describe('changing a site', () => {
   // spec: administration 7 PATCH locations/{id}/
   // spec: administration 7 GET locations/{id}/
   // spec: administration 5 A site update sends title, address, full_name, email, mobile, timezone
-  it('changes only what is named, and records old and new', async () => {
+  it('changes only what is sent, and records old and new', async () => {
     const site = await makeSite(database.db, { title: 'First', mobile: '1', address: 'Road' });
     const engineer = await person({ on: { [site.id]: 'Engineer' } });
     const url = `/api/v1/locations/${site.id}/`;
@@ -271,7 +271,7 @@ describe('suspending a site', () => {
 
 describe('selecting a site', () => {
   // spec: administration 7 POST locations/{id}/select/
-  it('is what a tab without a selection of its own starts from', async () => {
+  it('is the default of a tab without a selection of its own', async () => {
     const site = await makeSite(database.db);
     const calls = await person({ on: { [site.id]: 'User' } });
     expect((await calls.post(`/api/v1/locations/${(await makeSite(database.db)).id}/select/`)).statusCode).toBe(404);

@@ -119,7 +119,7 @@ describe('refuses', () => {
     expect((await viewer.get(`/api/v1/graphs/device/${suspended.id}/`)).statusCode).toBe(403);
   });
 
-  it('records at no time and a record that is none', async () => {
+  it('records without a time and invalid records', async () => {
     const path = `/api/v1/devices/${device.id}/historical/records/`;
     expect((await viewer.get(`${path}?timestamp=x`)).statusCode).toBe(400);
     expect((await viewer.get(`${path}abc/`)).statusCode).toBe(404);
@@ -127,7 +127,7 @@ describe('refuses', () => {
   });
 });
 
-describe('asks history for', () => {
+describe('reads from history', () => {
   // spec: decisions 7 Timescales: live = last 10 minutes, day = 1-minute slots, week = 12-minute, month = 30-minute
   it.each([
     ['?timescale=live', 10 * 60_000, null],
@@ -238,7 +238,7 @@ describe('an F500', () => {
     viewer.post(`/api/v1/graphs/device/${device.id}/`, { graph_type: 'update_graphs_arrangement', ...body });
 
   // spec: decisions 7 nothing selected means empty graphs
-  it('has empty graphs until something is selected, and asks history for nothing', async () => {
+  it('has empty graphs until something is selected, and reads no history', async () => {
     expect((await get()).json().graphs).toEqual({});
     expect(queries).toEqual([]);
   });

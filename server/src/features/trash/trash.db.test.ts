@@ -109,7 +109,7 @@ const actions = async (subject: string, id: number) =>
 
 describe('removing', () => {
   // spec: decisions 3 who may remove: clients operator staff, sites any Manager of the client, devices their Manager
-  it('is refused to those who may not', async () => {
+  it('is refused to people without the right', async () => {
     const { device, urls } = await plant();
     const engineer = await person({ on: { [device.siteId]: 'Engineer' } });
     for (const url of [urls.client, urls.site, urls.device])
@@ -123,7 +123,7 @@ describe('removing', () => {
   // spec: administration 7 DELETE clients/{id}/
   // spec: administration 7 DELETE locations/{id}/
   // spec: administration 7 DELETE devices/{id}/
-  it('answers 409 with what is there, and takes it along with cascade=true', async () => {
+  it('answers 409 with the contents, and removes them with cascade=true', async () => {
     const { device, urls } = await plant();
     schemas.set(device.id, 'Leg room');
     const root = await person({ is_superuser: true });
@@ -154,7 +154,7 @@ describe('removing', () => {
     expect((await engineer.get(urls.device)).statusCode).toBe(200);
   });
 
-  it('of one device tells the site’s log', async () => {
+  it('of one device is in the site’s log', async () => {
     const { device, urls } = await plant();
     const manager = await person({ on: { [device.siteId]: 'Manager' } });
     expect((await manager.delete(urls.device)).statusCode).toBe(204);
@@ -165,7 +165,7 @@ describe('removing', () => {
 
 describe('restoring', () => {
   // spec: decisions 8 operator staff restore within 30 days
-  it('brings back what went together, and nothing that went before', async () => {
+  it('brings back what was removed together, and nothing removed before', async () => {
     const { device, urls } = await plant();
     const root = await person({ is_superuser: true });
     const account = await person({ client: device.clientId, manages: true });
@@ -222,9 +222,9 @@ describe('restoring', () => {
   });
 });
 
-describe('what was removed more than 30 days ago', () => {
+describe('things removed more than 30 days ago', () => {
   // spec: decisions 8 then a job deletes the history; maintenance and audit rows stay with the names as text
-  it('goes for good with its history; maintenance tests and audit stay', async () => {
+  it('are deleted with their history; maintenance tests and audit stay', async () => {
     const { db, pool } = database;
     const { device, urls } = await plant();
     const root = await person({ is_superuser: true });

@@ -6,7 +6,7 @@ const { database, clock, calls, http, person, form, join, at, audit, roles } = u
 
 describe('adding a person', () => {
   // spec: administration 5 Add/Update user: every field required, e-mail valid
-  it('asks for every field in the words of the specification', async () => {
+  it('requires every field with the texts of the specification', async () => {
     const manager = await person({ manages: true });
     expect((await manager.post('/api/v1/users/', {})).json()).toEqual({
       full_name: ['Please input your full name'],
@@ -39,7 +39,7 @@ describe('adding a person', () => {
   });
 
   // spec: administration 7 POST users/
-  it('answers 201 with the whole person and the activation link, and mails nothing by itself', async () => {
+  it('answers 201 with the complete person and the activation link, and mails nothing by itself', async () => {
     const site = await makeSite(database.db);
     const manager = await person({ client: site.clientId, manages: true });
     const list = [{ location_id: site.id, has_access: true, permission: 'Manager' }];
@@ -62,7 +62,7 @@ describe('adding a person', () => {
   });
 
   // spec: administration 8 Sites and users: 'The email address is already registered.'
-  it('refuses somebody of the same client and operator staff, whatever the case, even at the same moment', async () => {
+  it('refuses a person of the same client and operator staff, whatever the case, even at the same moment', async () => {
     const client = await makeClient(database.db);
     const manager = await person({ client: client.id, manages: true });
     const words = { email: ['The email address is already registered.'] };
@@ -94,7 +94,7 @@ describe('adding a person', () => {
   });
 
   // spec: decisions 8 is_oem, is_superuser, is_accounts_management and client: null (super users only)
-  it('lets super users alone make operator staff and account managers', async () => {
+  it('lets only super users make operator staff and account managers', async () => {
     const client = await makeClient(database.db);
     const oem = await person({ is_oem: true });
     const root = await person({ is_superuser: true });
@@ -114,7 +114,7 @@ describe('adding a person', () => {
     expect(manager.json()).toMatchObject({ client: client.id, is_accounts_management: true });
   });
 
-  it('asks operator staff for a client first', async () => {
+  it('requires operator staff to select a client first', async () => {
     const root = await person({ is_superuser: true });
     expect((await root.post('/api/v1/users/', form())).statusCode).toBe(400);
     const client = await makeClient(database.db);
@@ -152,7 +152,7 @@ describe('the people of a client', () => {
 describe('changing a person', () => {
   // spec: administration 7 PUT users/{id}/
   // spec: administration 7 GET users/{id}/
-  it('accepts personal fields sent back unchanged, and refuses them changed by somebody who may not', async () => {
+  it('accepts unchanged personal fields, and refuses changed ones from people without the right', async () => {
     const site = await makeSite(database.db);
     const other = await makeUser(database.db, { on: { [site.id]: 'User' } });
     const engineer = await person({ on: { [site.id]: 'Engineer' } });

@@ -37,7 +37,7 @@ describe('an off', () => {
 });
 
 // spec: decisions 6 number_per_hour caps e-mails per rule and sensor in the last 60 minutes
-it('holds what is over the cap until the hour frees a place', () => {
+it('holds mails over the limit until the hour has room', () => {
   const capped = rule({ numberPerHour: 2 });
   expect(decide(capped, event(), before({ sentLastHour: [now - 5] }), now)).toEqual({ kind: 'mail' });
   expect(decide(capped, event(), before({ sentLastHour: [now - 5, now - 100] }), now)).toEqual({

@@ -39,7 +39,7 @@ describe('pending rule events', () => {
     expect(await rig.mails()).toHaveLength(1);
   });
 
-  it('takes all that waits in one go, an off with its on', async () => {
+  it('processes all pending events at once, an end with its beginning', async () => {
     await rig.makeRule();
     const on = await rig.event();
     await rig.enqueue([on, await rig.event({ type: 'alarm_off', forebear: on }), await rig.event({ sensor: '4001' })]);
@@ -48,7 +48,7 @@ describe('pending rule events', () => {
     expect(sent.map((mail) => mail.about.events.length)).toEqual([3]);
   });
 
-  it('has one rule that fails keep no other from its mail, and asks it again later', async () => {
+  it('does not let one failing rule delay others, and retries it later', async () => {
     const broken = await rig.makeRule({ alternative: 'broken@example.com' });
     await rig.makeRule({ alternative: 'whole@example.com' });
     await sql`create function refuse_mail() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
@@ -69,7 +69,7 @@ describe('pending rule events', () => {
     expect([await pendingCount(), broken > 0]).toEqual([0, true]);
   });
 
-  it('is asked once by two processes at the same moment', async () => {
+  it('processes an event once when two processes run at the same moment', async () => {
     await rig.makeRule();
     await rig.enqueue([await rig.event(), await rig.event({ sensor: '4001' })]);
     const went = await Promise.all([askPending(rig.dependencies), askPending(rig.dependencies)]);
@@ -103,7 +103,7 @@ describe('the rule worker', () => {
     await ruleWorker.stop();
   });
 
-  it('ask again after the database was away', async () => {
+  it('retry after the database was unavailable', async () => {
     let tries = 0;
     const ask = async () => {
       if (++tries === 1) throw new Error('connection terminated');

@@ -48,7 +48,7 @@ describe('many at once', () => {
     expect(mail?.text).toContain('and 11 more of it, the last: Alarm cleared at');
   });
 
-  it('gathers what falls due at once: forty active alarms are a few mails, not forty', async () => {
+  it('groups mails that are due at once: forty active alarms are a few mails, not forty', async () => {
     await rig.makeRule({ when: 2, x: 10 });
     const ids = await rig.flood(40, 40);
     await rig.deliver(...ids);
@@ -57,7 +57,7 @@ describe('many at once', () => {
     expect((await rig.mails()).length).toBeLessThan(8);
   });
 
-  it('gathers reminders too, and leaves out what has ended meanwhile', async () => {
+  it('groups reminders too, and leaves out what has ended meanwhile', async () => {
     await rig.makeRule({ when: 3, x: 1 });
     const ids = await rig.flood(40, 40);
     await rig.deliver(...ids);
@@ -90,7 +90,7 @@ describe('smart notify', () => {
 
 describe('after a suspension', () => {
   // spec: decisions 8 On reactivation of a suspended site or device every alarm that stands is told once
-  it('mails an alarm that arose meanwhile once, and none that was mailed before', async () => {
+  it('mails an alarm that began meanwhile once, and none that was mailed before', async () => {
     await rig.makeRule();
     const before = await rig.event({ sensor: '1' });
     await rig.deliver(before);
@@ -104,7 +104,7 @@ describe('after a suspension', () => {
     expect(await allEvents()).toEqual([before, during]);
   });
 
-  it('mails what fell due meanwhile, and goes on reminding', async () => {
+  it('mails what became due meanwhile, and continues reminders', async () => {
     await rig.makeRule({ when: 2, x: 5 });
     const waiting = await rig.event({ sensor: '1' });
     await rig.deliver(waiting);
@@ -129,7 +129,7 @@ describe('after a suspension', () => {
   });
 });
 
-describe('a rule that has lost what it is about', () => {
+describe('a rule whose subject is gone', () => {
   it('on a removed device mails nothing and stays stored', async () => {
     const id = await rig.makeRule({ devices: [rig.device.id] });
     await sql`update device set removed_at = now() where id = ${rig.device.id}`.execute(rig.db);
@@ -139,7 +139,7 @@ describe('a rule that has lost what it is about', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('about a sensor that is missing by now still mails what it had said', async () => {
+  it('about a sensor that is now missing still mails its earlier event', async () => {
     await rig.makeRule({ devices: [rig.device.id] });
     await rig.deliver(await rig.event({ sensor: 'gone-9' }));
     expect((await rig.mails())[0]?.text).toContain('Sensor: Bearing gone-9');
@@ -170,7 +170,7 @@ it('names who has acknowledged and when', async () => {
   expect((await rig.mails())[0]?.text).toMatch(/Acknowledged by: Ana, .*\(America\/Chicago\)/);
 });
 
-it('names in the mail of the end who has acknowledged the alarm, and UTC once', async () => {
+it('names who has acknowledged the alarm in the mail of its end, and UTC once', async () => {
   await sql`update site set timezone = 'UTC' where id = ${rig.device.siteId}`.execute(rig.db);
   await rig.makeRule({});
   const on = await rig.event();

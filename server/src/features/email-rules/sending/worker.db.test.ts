@@ -21,7 +21,7 @@ const deliver: SendingRig['deliver'] = (...ids) => rig.deliver(...ids);
 const mails: SendingRig['mails'] = () => rig.mails();
 const pass: SendingRig['pass'] = (ms) => rig.pass(ms);
 
-describe('reaches nobody', () => {
+describe('sends no mail', () => {
   // spec: decisions 6 A rule reaches only devices that its owner may still see at sending time
   it('whose owner has lost the site', async () => {
     await makeRule();
@@ -132,7 +132,7 @@ describe('after X minutes', () => {
   });
 
   // spec: decisions 6 a first mail (0, 2) is still sent after an acknowledgement
-  it('mails although somebody has acknowledged it', async () => {
+  it('mails although the alarm is acknowledged', async () => {
     await makeRule({ when: 2, x: 1 });
     const on = await event();
     await deliver(on);
@@ -172,7 +172,7 @@ describe('every X hours', () => {
 });
 
 // spec: administration 9 smart notify limits the total e-mails per hour per sensor
-it('caps by sensor and hour, then summarizes in one mail what was held and what is still active', async () => {
+it('limits by sensor and hour, then summarizes in one mail what was held and what is still active', async () => {
   await makeRule({ perHour: 2 });
   for (let n = 0; n < 5; n++) {
     const on = await event();
