@@ -33,7 +33,8 @@ export const Bell = () => {
         <span className={css.badge}>
           {count === 0 ? <span className={`${css.count} ${css.other}`}>0</span> : <Count />}
         </span>
-        <span className={css.second}>
+        {/* The button's label names it: its visible text is the first number. */}
+        <span className={css.second} aria-hidden>
           <UnacknowledgedCount />
         </span>
       </button>
