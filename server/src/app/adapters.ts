@@ -79,7 +79,7 @@ export async function openMqttAdapter(
   const open = await adapter.start();
   dependencies.metrics.mqtt = adapter;
   gateways.onEnd((siteId) => adapter.endGateway(siteId));
-  shutdownHooks.add('mqtt door', () => adapter.stop());
+  shutdownHooks.add('mqtt adapter', () => adapter.stop());
   return open;
 }
 
@@ -118,7 +118,7 @@ export function openExternalMqtt(
       else open();
     });
   });
-  shutdownHooks.add('mqtt door', async () => {
+  shutdownHooks.add('mqtt adapter', async () => {
     await turn;
     await close();
   });
