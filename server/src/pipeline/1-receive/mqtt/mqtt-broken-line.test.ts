@@ -55,7 +55,7 @@ async function device(...options: Parameters<typeof connectDevice>) {
   for (;;) {
     const connection = connectDevice(...options);
     const isClosed = await eventually(() => {
-      if (connection.tcp.destroyed) return true;
+      if (connection.tcp.destroyed || connection.socket.destroyed) return true;
       expect(connection.received.filter(({ cmd }) => cmd === 'puback')).toHaveLength(2);
       return false;
     });
