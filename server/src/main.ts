@@ -202,7 +202,12 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     if (config.mqtt.kind === 'external' && config.roles.has('ingest'))
       openExternalMqtt(config.mqtt.url, clientIdOf(secret), adapters, shutdownHooks);
     if (people.demo && mqttPort !== null)
-      playDemo(people.demo, { http: config.port, mqtt: mqttPort }, { config, log }, shutdownHooks);
+      playDemo(
+        people.demo,
+        { http: config.port, mqtt: mqttPort },
+        { config, log, db, clock, acknowledged: (notifications) => port.acknowledged(notifications) },
+        shutdownHooks,
+      );
     return { url: config.publicUrl, mqttPort, people: people.lines, stop: shutdownHooks.stopAll };
   } catch (error) {
     await shutdownHooks.stopAll();

@@ -142,6 +142,17 @@ export async function managerOf(db: Db, siteId: number): Promise<number | undefi
   return row?.user_id;
 }
 
+/** Events that cleared before a moment (unix ms) and need acknowledgement, at most 500, by site. */
+export async function unacknowledgedBefore(
+  db: Db,
+  before: number,
+): Promise<readonly { readonly siteId: number; readonly ids: readonly number[] }[]> {
+  const { rows } = await sql<{ site_id: number; id: number }>`select site_id, id from event
+    where needs_acknowledgement and acknowledged_at is null and not is_active and at < ${before}
+    order by at desc, id desc limit 500`.execute(db);
+  return [...Map.groupBy(rows, (row) => row.site_id)].map(([siteId, of]) => ({ siteId, ids: of.map((row) => row.id) }));
+}
+
 /** A passed test from before the demo started, as three steps of a record. */
 export interface PastTest {
   readonly deviceId: number;

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { presentEvent } from './present.ts';
 import { findEvents } from './store.ts';
 
+export { acknowledgeMany } from './acknowledge-many.ts';
 export { loadNotification } from './loader.ts';
 export { addNotificationRoutes, type NotificationsDependencies } from './routes.ts';
 export { presentEvent };

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { drivenClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { testDatabase } from '../platform/testing/database.ts';
+import { eventually } from '../platform/testing/eventually.ts';
+import { makeDevice, makeUser } from '../platform/testing/factories.ts';
+import { startShiftLeads } from './shift-lead.ts';
+
+const database = testDatabase();
+const now = Date.parse('2026-11-20T12:00:00Z');
+const hourMs = 3_600_000;
+
+it('leaves the last twelve hours, and what is active, to whoever tries the demo', async () => {
+  const device = await makeDevice(database.db);
+  const manager = await makeUser(database.db, { client: device.clientId, on: { [device.siteId]: 'Manager' } });
+  await database.pool.query(
+    `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name, device_name,
+       content, is_active, is_late, is_notified, is_test, needs_acknowledgement)
+     select id, $1::bigint - hours * $2::bigint, $1::bigint, $3, $4, $5, 'alarm_on', '', '', '', '', id = 3, false, true,
+       false, true
+     from (values (1, 13), (2, 11), (3, 40)) as v (id, hours)`,
+    [now, hourMs, device.id, device.clientId, device.siteId],
+  );
+  const clock = drivenClock(now);
+  const asked: (readonly [number, readonly number[]])[] = [];
+  const stop = startShiftLeads({
+    db: database.db,
+    clock,
+    log: createLog('silent'),
+    acknowledge: async (userId, ids) => void asked.push([userId, ids]),
+  });
+  clock.advanceTo(now + 31_000);
+  await eventually(() => expect(asked).toEqual([[manager.id, [1]]]));
+  await stop();
+});
