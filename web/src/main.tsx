@@ -1,6 +1,8 @@
 import 'virtual:tokens.css';
 import './ui/global.css';
+import { repairLanguage } from './app/language.ts';
 
+repairLanguage(navigator);
 const load = () => import('./app/start.tsx');
 
 /** index.html already contains the landing page: it is painted before the script is loaded. */

@@ -1,0 +1,23 @@
+const fallback = 'en-US';
+
+/**
+ * A language tag that `Intl` accepts. Chromium on a system without a locale reports 'en-US@posix', which makes `Intl`,
+ * and every library that passes `navigator.language` to it, throw.
+ */
+export const validLanguage = (language: string): string => {
+  for (const tag of [language, language.replace(/[@.].*$/, '')])
+    try {
+      return Intl.getCanonicalLocales(tag)[0] ?? fallback;
+    } catch {
+      // Tries the tag without its modifier, then the fallback.
+    }
+  return fallback;
+};
+
+/** Replaces the browser's language where it is not a valid tag. Call before a library reads it. */
+export const repairLanguage = (browser: Navigator): void => {
+  const language = validLanguage(browser.language);
+  if (language === browser.language) return;
+  Object.defineProperty(browser, 'language', { value: language, configurable: true });
+  Object.defineProperty(browser, 'languages', { value: [language], configurable: true });
+};
