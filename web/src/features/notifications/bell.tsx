@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import css from './bell.module.css';
 import { badgeText, bannerOf } from './model.ts';
 import { SoundSign } from './sound/sound.tsx';
-import { UnacknowledgedCount, useFreshUnacknowledgedCount, useUnacknowledgedCount } from './unacknowledged.tsx';
+import { useFreshUnacknowledgedCount, useUnacknowledgedCount } from './unacknowledged.tsx';
 
 /** The number of active notifications: red for alarms, amber for warnings only. */
 export const Count = () => {
@@ -33,10 +33,10 @@ export const Bell = () => {
         <span className={css.badge}>
           {count === 0 ? <span className={`${css.count} ${css.other}`}>0</span> : <Count />}
         </span>
-        {/* The button's label names it: its visible text is the first number. */}
-        <span className={css.second} aria-hidden>
-          <UnacknowledgedCount />
-        </span>
+        {/* Drawn by the style sheet: the label names both numbers, and its visible text is the first one. */}
+        {cleared > 0 && (
+          <span className={`${css.count} ${css.cleared} ${css.second}`} data-count={badgeText(cleared)} aria-hidden />
+        )}
       </button>
     </>
   );
