@@ -5,7 +5,7 @@ const fallback = 'en-US';
  * and every library that passes `navigator.language` to it, throw.
  */
 export const validLanguage = (language: string): string => {
-  for (const tag of [language, language.replace(/[@.].*$/, '')])
+  for (const tag of [language, language.split(/[@.]/, 1).join('')])
     try {
       return Intl.getCanonicalLocales(tag)[0] ?? fallback;
     } catch {
