@@ -86,7 +86,10 @@ export const AcknowledgeMany = z
   .object({
     ids: z.array(EventId).min(1).max(acknowledgedAtMost).optional(),
     filter: AcknowledgedFilter.optional(),
-    /** Required with a filter: events that arrived later stay unacknowledged. */
+    /**
+     * Required with a filter: the list's `as_of`. Events that arrived later, or less than a minute before, stay
+     * unacknowledged: they may not have been in the list.
+     */
     as_of: z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).optional(),
     comment: Acknowledge.shape.comment,
   })

@@ -333,10 +333,11 @@ describe('acknowledging many', () => {
   it('acknowledges what a filter listed, and nothing that arrived later', async () => {
     const device = await makeDevice(database.db);
     const who = await person({ client: device.clientId, manages: true });
-    const seen = await makeEvent(device, { active: false });
+    const seen = await makeEvent(device, { active: false, at: start - 61_000 });
     const listed = await list(who, '?is_active=false&is_acknowledged=false');
     expect(ids(listed)).toEqual([seen]);
-    const later = await makeEvent(device, { active: false, at: Date.parse(listed.json().as_of) + 1 });
+    // Received before the list was read, and committed after it.
+    const later = await makeEvent(device, { active: false, at: Date.parse(listed.json().as_of) - 30_000 });
     const filter = { is_active: false, is_acknowledged: false };
     const answer = await acknowledge(who, { filter, as_of: listed.json().as_of });
     expect(answer.json().results).toEqual([{ id: seen, result: 'acknowledged' }]);
@@ -348,7 +349,7 @@ describe('acknowledging many', () => {
     const who = await person({ client: device.clientId, manages: true });
     await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
         device_name, content, is_active, is_late, is_notified, is_test, needs_acknowledgement)
-      select ${nextId}::bigint + n, ${start}::bigint - n, ${start}, ${device.id}, ${device.clientId}, ${device.siteId}, 'alarm_on', '', '',
+      select ${nextId}::bigint + n, ${start}::bigint - n, ${start - 60_000}, ${device.id}, ${device.clientId}, ${device.siteId}, 'alarm_on', '', '',
         '', '', false, false, true, false, true from generate_series(0, 1004) n`.execute(database.db);
     nextId += 1005;
     const call = () => acknowledge(who, { filter: {}, as_of: new Date(start).toISOString() });

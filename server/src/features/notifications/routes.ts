@@ -151,13 +151,18 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       return { results, has_more: false };
     }
     const filter = await filterOf(body.filter, who, selection);
-    // What arrived after the list was loaded was not on the screen.
-    const visible = { ...filter, isAcknowledged: false, receivedBy: Date.parse(body.as_of) };
+    const visible = { ...filter, isAcknowledged: false, receivedBy: Date.parse(body.as_of) - commitWithinMs };
     const ids = await findIds(db, visible, acknowledgedAtMost + 1);
     const results = await acknowledgeMany(db, { ...request, ids: ids.slice(0, acknowledgedAtMost), visible }, publish);
     return { results, has_more: ids.length > acknowledgedAtMost };
   });
 };
+
+/**
+ * An event may be committed this long after its arrival, while the database is away: one that had arrived, but was not
+ * committed when the list was read, was not on the screen and is not acknowledged with it.
+ */
+const commitWithinMs = 60_000;
 
 function timeOf(field: string, text: string | undefined, zone: string): number | undefined {
   if (text === undefined) return undefined;
