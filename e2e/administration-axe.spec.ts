@@ -4,6 +4,7 @@ import { allRules, colourRules } from './harness/axe.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 
+// meets: wcag-2.2-aa 1.4.3, 2.4.2, 3.1.1
 test('axe finds nothing on any page of administration, light and dark', async ({ api, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.devices;
@@ -42,6 +43,7 @@ test('axe finds nothing on any page of administration, light and dark', async ({
     ['/oem/health', 'Health'],
     ['/user/setting/keys', 'API keys'],
     ['/audit', 'Audit log'],
+    ['/audit/chain', 'Audit chain'],
   ];
   await page.addInitScript(
     ([token, selection]) => {

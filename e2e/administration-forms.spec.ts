@@ -189,6 +189,7 @@ test('suspends, emulates, removes with all dependents, and restores', async ({ a
   await expect(other.getByRole('button', { name: 'Leg 1' })).toBeVisible();
   await open(other, `/devices/edit/device/${leg?.id}`);
   await other.getByRole('button', { name: 'DEACTIVATE DEVICE' }).click();
+  await other.getByRole('dialog').getByLabel('Reason').fill('Belt change');
   await other.getByRole('dialog').getByRole('button', { name: 'DEACTIVATE DEVICE' }).click();
   await said(other, 'Device deactivated');
   await open(other, '/devices');
@@ -230,6 +231,7 @@ test('input is kept while the same object changes outside the form', async ({ ap
   await title.fill('North house');
   // A change by the same person is not a conflict.
   await page.locator('main').getByRole('button', { name: 'DEACTIVATE SITE', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Shut for the winter');
   await page.getByRole('dialog').getByRole('button', { name: 'DEACTIVATE SITE', exact: true }).click();
   await expect(page.getByRole('button', { name: 'REACTIVATE SITE', exact: true })).toBeVisible();
   await expect(title).toHaveValue('North house');
@@ -262,4 +264,45 @@ test('input is kept while the same object changes outside the form', async ({ ap
   await expect(page.locator('main').getByRole('img')).toBeVisible();
   await page.getByRole('button', { name: 'SAVE' }).click();
   await said(page, 'Client updated successfully');
+});
+
+test('a static page is written with formats and a link, and one with other elements is edited as HTML', async ({
+  api,
+  page,
+}) => {
+  const plant = await makePlant(api, []);
+  await enter(page, api.token, plant);
+  await open(page, '/flatpages/');
+  await page.getByRole('button', { name: 'Add page' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Shift rules');
+  const text = dialog.getByRole('textbox', { name: 'Content' });
+  await text.fill('Lock out the drive');
+  await text.press('ControlOrMeta+a');
+  await dialog.getByRole('button', { name: 'Bold' }).click();
+  await expect(dialog.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click();
+  const address = dialog.getByRole('textbox', { name: /Address of the link/ });
+  await address.fill('javascript:alert(1)');
+  await address.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText(/begins with https/);
+  await address.fill('https://example.com/lockout');
+  await address.press('Enter');
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('button', { name: 'SAVE' }).click();
+  await said(page, 'Page saved');
+
+  const change = page.getByRole('button', { name: 'Change: Shift rules' });
+  await change.click();
+  const link = dialog.getByRole('link', { name: 'Lock out the drive' });
+  await expect(link).toHaveAttribute('href', 'https://example.com/lockout');
+  await expect(link.locator('strong').or(dialog.locator('strong a'))).toHaveCount(1);
+  await dialog.getByRole('checkbox', { name: 'Edit as HTML' }).check();
+  await text.fill('<dl><dt>E-stop</dt><dd>Red mushroom</dd></dl>');
+  await expect(dialog.getByText('only HTML shows: dd, dl, dt')).toBeVisible();
+  await dialog.getByRole('button', { name: 'SAVE' }).click();
+  await expect(dialog).toBeHidden();
+  await change.click();
+  await expect(text).toHaveValue('<dl><dt>E-stop</dt><dd>Red mushroom</dd></dl>');
+  await expect(dialog.getByRole('checkbox', { name: 'Edit as HTML' })).toBeDisabled();
 });

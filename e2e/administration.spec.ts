@@ -144,6 +144,7 @@ test('an operator sets up a client and its users set up their plant, with keyboa
     'Sensor Graphs',
     'Notifications',
     'Email Alerts',
+    /^Not Protecting\d*$/,
     'Visual Dashboard',
   ]);
   const his = await Api.signIn(baseUrl(), engineer, password);

@@ -34,10 +34,11 @@ test('a press works in a dialog that is still opening, and beside one that is st
 }) => {
   const plant = await makePlant(api, []);
   await enterAs(plant, 'Manager');
+  await api.post(`locations/${plant.siteId}/suspend/`, {});
   await page.goto(`${baseUrl()}/sites/edit/${plant.siteId}`);
-  const ask = page.locator('main').getByRole('button', { name: 'DEACTIVATE SITE', exact: true });
+  const ask = page.locator('main').getByRole('button', { name: 'REACTIVATE SITE', exact: true });
   const dialog = page.getByRole('dialog');
-  const yes = dialog.getByRole('button', { name: 'DEACTIVATE SITE', exact: true });
+  const yes = dialog.getByRole('button', { name: 'REACTIVATE SITE', exact: true });
   const no = dialog.getByRole('button', { name: 'Cancel' });
 
   // The final positions, once opened.
@@ -60,9 +61,9 @@ test('a press works in a dialog that is still opening, and beside one that is st
   await expect(leaving).toHaveCount(0);
   await dialog.waitFor();
   await press(page, accept);
-  await expect(page.getByRole('button', { name: 'REACTIVATE SITE', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'DEACTIVATE SITE', exact: true })).toBeVisible();
   const { is_suspended } = await api.get<{ is_suspended: boolean }>(`locations/${plant.siteId}/`);
-  expect(is_suspended).toBe(true);
+  expect(is_suspended).toBe(false);
 });
 
 test('a list of options opens inside the window with reduced motion', async ({ page, api, enterAs }) => {

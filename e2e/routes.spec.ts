@@ -18,10 +18,13 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   // visitor, user, engineer, manager, account manager, staff, oem, super user
   ['/', '+sssssss'],
   ['/feedback', '++++++++', 'Send Feedback'],
+  ['/sign-in/client/{client}', '++++++++', 'Sign in with your organization'],
+  ['/sign-in/return', '++++++++', 'Sign in with your organization'],
   ['/clients', '-sss++++', 'Clients'],
   ['/clients/{company}', '-sss++++', 'Clients'],
   ['/clients/add/client', '-ssss+++', 'Add Client'],
   ['/clients/add/client/{client}', '-sss++++', '{company} - Edit Client'],
+  ['/clients/sign-in/{client}', '-sss++++', '{company} - Sign-in'],
   ['/sites', '-+++++++', '{company} - Sites'],
   ['/sites/add/site', '-ss+++++', '{company} - Add Site'],
   ['/sites/edit/{site}', '-s++++++', '{site title} - Edit Site'],
@@ -43,6 +46,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/settings/oem/contacts', '-sssss++', 'Support Contacts'],
   ['/settings/oem/second-factor', '-sssss++', 'Second factor of staff'],
   ['/flatpages/', '-sssss++', 'Custom Styles'],
+  ['/audit/chain', '-sssss++', 'Audit chain'],
   ['/dashboard', '-+++++++'],
   ['/dashboard/historical', '-+++++++'],
   ['/dashboard/historical/2026-01-02&03:04', '-+++++++'],
@@ -57,7 +61,10 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/graphs/1.1000', '-+++++++'],
   ['/notifications/all', '-+++++++'],
   ['/graphs/historical/2026-01-02&03:04', '-+++++++'],
+  ['/protection', '-+++++++'],
   ['/analytics', '-s++++++'],
+  ['/shelves', '-+++++++'],
+  ['/out-of-service', '-+++++++'],
   ['/graphs/historical/2026-01-02&03:04/1.1000', '-+++++++'],
   ['/visual-dashboard/site/{site}/schemas', '-+++++++'],
   // These two sign whoever is in out first (decisions.md 2), so they come last.
@@ -78,7 +85,15 @@ function visitsOf(n: number): readonly (typeof routes)[number][] {
 }
 
 const menus: Readonly<Record<Role, readonly string[]>> = (() => {
-  const everybody = ['Sites', 'Devices', 'Sensor Dashboard', 'Sensor Graphs', 'Notifications', 'Email Alerts'];
+  const everybody = [
+    'Sites',
+    'Devices',
+    'Sensor Dashboard',
+    'Sensor Graphs',
+    'Notifications',
+    'Email Alerts',
+    'Not Protecting',
+  ];
   const people = [...everybody, 'Analytics', 'Visual Dashboard'];
   const managing = ['Clients', ...people];
   const oem = [...managing, 'OEM Settings'];

@@ -9,6 +9,17 @@ import { DashboardPage, wallClock } from './pages/dashboard.ts';
 import { GraphsPage } from './pages/graphs.ts';
 
 const zone = 'America/Chicago';
+/** The Setting menu of somebody who may edit the device. */
+const settingsOf = (device: string): string[] => [
+  'Sensor Names',
+  'Sensor Images',
+  'Warnings',
+  'Priorities and Responses',
+  `Shelve ${device}`,
+  'Shelved alarms',
+  'Out of service',
+];
+
 const snapshotBanner = 'This is a historical snapshot, the data is not live';
 
 /** axe in both themes, on the current page. */
@@ -39,7 +50,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
 
   // The Setting menu of an Engineer on a WDC4.
   const menu = await dashboard.settingMenu();
-  await expect(menu.getByRole('menuitem')).toHaveText(['Sensor Names', 'Sensor Images', 'Warnings']);
+  await expect(menu.getByRole('menuitem')).toHaveText(settingsOf('Leg 1'));
   await expect(page.getByRole('button', { name: 'Fix Notification' })).toHaveCount(0);
   await menu.getByRole('menuitem', { name: 'Warnings' }).click();
   await expect(page.getByText('There are no warnings for this device')).toBeVisible();
@@ -84,7 +95,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   // Graphs: each timescale, one sensor, all of them, custom.
   await dashboard.goto('/graphs');
   await expect(graphs.scale('24 HR')).toHaveAttribute('aria-selected', 'true');
-  await expect(graphs.chart('System state')).toBeVisible();
+  await expect(graphs.chart('Supply')).toBeVisible();
   await expectReadable(page);
   for (const [name, points] of [
     ['Live', '10 min, every reading'],
@@ -95,8 +106,15 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   ] as const) {
     await graphs.scale(name).click();
     await expect(page.getByText(points)).toBeVisible();
-    await expect(graphs.chart('System state').locator('canvas')).toBeVisible();
+    await expect(graphs.chart('Supply').locator('canvas')).toBeVisible();
   }
+  await expect.poll(async () => (await graphs.chart('Supply').boundingBox())?.height).toBe(210);
+  // States are strips, below the graphs of numbers.
+  await page.getByRole('heading', { name: 'System state' }).scrollIntoViewIfNeeded();
+  await expect(graphs.chart('System state').locator('canvas')).toBeVisible();
+  await expect.poll(async () => (await graphs.chart('System state').boundingBox())?.height).toBe(28);
+  await page.getByRole('heading', { name: 'System state' }).getByRole('button').click();
+  await expect(page.getByRole('article')).toHaveCount(1);
   await expect.poll(async () => (await graphs.chart('System state').boundingBox())?.height).toBe(210);
   await dashboard.goto('/graphs/4.4000');
   await expect(graphs.chart('Head bearing left')).toBeVisible();
@@ -238,7 +256,7 @@ test('an ETH-NODE: its types, a device without data, an invalid time and a layou
   await dashboard.open(plant, node);
   await expect(dashboard.card('34.34000')).toContainText('Analog 1');
   const menu = await dashboard.settingMenu();
-  await expect(menu.getByRole('menuitem')).toHaveText(['Sensor Names', 'Sensor Images', 'Warnings', 'Sensor Settings']);
+  await expect(menu.getByRole('menuitem')).toHaveText([...settingsOf('Bin room'), 'Sensor Settings']);
   await menu.getByRole('menuitem', { name: 'Sensor Settings' }).click();
   await expect(page).toHaveURL(/\/dashboard\/edit\/sensor\/types$/);
   await expectReadable(page);

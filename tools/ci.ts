@@ -15,6 +15,7 @@ const before: Required<Counted> = existsSync(summary)
   : { passed: 0, failed: 1, skipped: 0 };
 Object.assign(steps, before);
 await steps.step('dependency audit', ['tools/audit.ts']);
+await steps.step('bill of materials and licences', ['tools/sbom.ts', `${out}/sbom.cdx.json`]);
 const description = `${out}/openapi.json`;
 await steps.step('API description (Spectral, Redocly, a generated client)', [
   'tools/openapi-check.ts',

@@ -25,6 +25,7 @@ export const rules = {
 
   'site.see': { on: 'site', wall: true, says: 'Who has access to the site' },
   'site.edit': { on: 'site', says: 'can_edit: super, OEM, account manager, Manager or Engineer of the site' },
+  'site.approve': { on: 'site', says: 'Super, OEM, account manager, Manager of the site' },
   'site.suspend': { on: 'site', says: 'Super, OEM, account manager, Manager of the site' },
   'site.remove': { on: 'site', says: 'Operator staff, account managers, Managers of any site of the client' },
   'site.schemas': { on: 'site', wall: true, says: 'Access to the site and the visual dashboard enabled' },
@@ -39,11 +40,15 @@ export const rules = {
   },
   'device.edit': { on: 'device', says: 'can_edit on its site' },
   'device.manage': { on: 'device', says: 'Super, OEM, account manager, Manager of its site' },
+  'device.shelve': { on: 'device', says: 'Every person who may open the device; no wall display' },
   'device.analytics': { on: 'device', says: 'OEM and super users, device types F500, 0300 and F500-UDF' },
   'device.fix': { on: 'device', says: 'Super users' },
 
   'notification.see': { on: 'notification', wall: true, says: 'Who may see its device' },
   'notification.acknowledge': { on: 'notification', says: 'Every person who may see its device; no wall display' },
+
+  'suspicion.dismiss': { on: 'suspicion', says: 'can_edit on its site; while suspended only OEM and super users' },
+  'shelf.change': { on: 'shelf', says: 'Every person who may open its device; no wall display' },
 
   'schema.see': { on: 'schema', wall: true, says: 'Access to its site and the visual dashboard enabled' },
   'schema.change': { on: 'schema', says: 'can_edit on its site and the visual dashboard enabled' },

@@ -27,10 +27,23 @@ export const Me = z.object({
   /** The person has closed the tour permanently. */
   tour_closed: z.boolean(),
   current_client: z
-    .object({ id: ClientId, company: z.string(), number: z.number(), logo: z.string().nullable() })
+    .object({
+      id: ClientId,
+      company: z.string(),
+      number: z.number(),
+      logo: z.string().nullable(),
+      permissions: permissionsOn('client'),
+    })
     .nullable(),
   current_location: z
-    .object({ id: SiteId, title: z.string(), timezone: z.string(), is_suspended: z.boolean(), client: ClientId })
+    .object({
+      id: SiteId,
+      title: z.string(),
+      timezone: z.string(),
+      is_suspended: z.boolean(),
+      client: ClientId,
+      permissions: permissionsOn('site'),
+    })
     .nullable(),
   current_device: z
     .object({
@@ -116,6 +129,14 @@ const newPasswords = { new_password1: Password, new_password2: Password };
 const Link = z.object({ uid: z.coerce.string().max(20), token: z.string().max(200) });
 
 export const endpoints = {
+  ownData: endpoint({
+    method: 'GET',
+    path: '/api/v1/accounts/own-data/',
+    may: 'person',
+    says: 'What the portal stores about the caller, and nobody else: a ZIP archive of JSON files',
+    sends: 'application/zip',
+    perMinute: 6,
+  }),
   login: endpoint({
     method: 'POST',
     path: '/api/v1/accounts/login-jwt/',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, IdParams } from './endpoint.ts';
+import { Priority } from './priority.ts';
 
 /** Days in the site's zone, both included: 'D Mon YYYY' as the page sends it, or any other accepted time. */
 const range = {
@@ -60,6 +61,8 @@ const Burst = {
 export const BadActors = z.object({
   total: z.number().int(),
   days: z.number(),
+  /** Every priority, most urgent first; share in percent. */
+  by_priority: z.array(z.object({ priority: Priority, count: z.number().int(), share: z.number() })),
   most_frequent: z.array(z.object({ ...Place, count: z.number().int(), share: z.number() })),
   chattering: z.array(z.object({ ...Place, ...Burst })),
   standing: z.array(

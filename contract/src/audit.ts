@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, listOf, listQuery } from './endpoint.ts';
+import { endpoint, ListQuery, listOf, listQuery } from './endpoint.ts';
+import { Version } from './fields.ts';
 import { TextId } from './ids.ts';
 
 /** What an attack on sign-ins shows itself by, as far as the audit has rows of it. */
@@ -24,6 +25,7 @@ export const auditSubjects = [
   'api key',
   'e-mail rule',
   'event',
+  'shelf',
   'schema',
   'tab',
   'graph sensors',
@@ -40,6 +42,8 @@ export const auditSubjects = [
   'feedback',
   'invitation',
   'security',
+  'audit log',
+  'alarm register',
 ] as const;
 export const auditActions = [
   'create',
@@ -48,18 +52,29 @@ export const auditActions = [
   'restore',
   'suspend',
   'reactivate',
+  'take out of service',
+  'extend out of service',
+  'return to service',
   'exchange',
   'import',
   'publish',
   'acknowledge',
+  'shelve',
+  'extend shelf',
+  'end shelf',
   'change sensor names',
   'change sensor types',
   'change sensor images',
   'change warnings',
+  'change responses',
+  'approve',
   'fix notifications',
   'maintenance test: start',
   'maintenance test: cancel',
   'maintenance test: comment',
+  'daily round',
+  'dismiss suspicion',
+  'restore suspicion',
   'invite',
   'accept',
   'decline',
@@ -134,7 +149,74 @@ export type AuditFilter = z.infer<typeof AuditFilter>;
 export const AuditQuery = z.object({ ...listQuery(), ...filters });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
+const daysText = (least: number, most: number): string => `Enter a whole number of days from ${least} to ${most}`;
+const days = (least: number, most: number) => {
+  const text = daysText(least, most);
+  return z.number(text).int(text).min(least, text).max(most, text).nullable();
+};
+
+/** How long rows and full addresses are kept, and how far the chain is sealed. */
+export const AuditSettings = z.object({
+  /** Days after which an IP address is shortened; null: never. */
+  address_days: z.number().nullable(),
+  /** Days after which whole sealed days are removed; null: never. */
+  retention_days: z.number().nullable(),
+  version: z.number(),
+  sealed_rows: z.number(),
+  /** Rows that the next minute's run seals. */
+  unsealed_rows: z.number(),
+});
+export type AuditSettings = z.infer<typeof AuditSettings>;
+export const AuditSettingsPatch = z
+  .object({ address_days: days(1, 3_650), retention_days: days(30, 36_500), version: Version })
+  .partial();
+export type AuditSettingsPatch = z.infer<typeof AuditSettingsPatch>;
+
+/** The last hash of a finished day. */
+export const AuditHead = z.object({
+  /** UTC day. */
+  day: z.iso.date(),
+  last_row: z.number(),
+  rows: z.number(),
+  /** First 128 bits of the hash, as the heartbeat e-mail shows them. */
+  value: z.string(),
+  /** When retention removed the day's rows; null: they are there. */
+  removed_at: z.iso.datetime().nullable(),
+});
+export type AuditHead = z.infer<typeof AuditHead>;
+
 export const endpoints = {
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/v1/audit/settings/',
+    may: 'oem',
+    says: 'How long the audit log and its full IP addresses are kept, and how far its chain is sealed',
+    reply: AuditSettings,
+  }),
+  changeSettings: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/audit/settings/',
+    may: 'superuser',
+    says: 'Change how long the audit log and its full IP addresses are kept; null: without end',
+    body: AuditSettingsPatch,
+    reply: AuditSettings,
+  }),
+  heads: endpoint({
+    method: 'GET',
+    path: '/api/v1/audit/heads/',
+    may: 'oem',
+    says: 'Check values of the finished days of the audit log, newest first',
+    query: ListQuery,
+    reply: listOf(AuditHead),
+  }),
+  chain: endpoint({
+    method: 'GET',
+    path: '/api/v1/audit/chain/',
+    may: 'oem',
+    says: 'The sealed audit log of all clients as lines of JSON, for `npm run tocsin -- audit verify FILE`',
+    sends: 'application/x-ndjson',
+    perMinute: 6,
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/v1/audit/',

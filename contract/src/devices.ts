@@ -4,6 +4,7 @@ import { DeviceType, needsUdfId, takesIpAddress } from './device-type.ts';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { ClientId, DeviceId, SiteId } from './ids.ts';
+import { OutOfService, OutOfServiceInput } from './out-of-service.ts';
 import { permissionsOn } from './permissions.ts';
 import { DeviceStatus } from './status.ts';
 
@@ -102,6 +103,8 @@ export const Device = z.object({
   is_suspended: z.boolean(),
   /** Its site is suspended, with the same effect as its own suspension. */
   is_site_suspended: z.boolean(),
+  /** Why, while it or its site is suspended; null: it is not, or nothing is known. */
+  out_of_service: OutOfService.nullable().optional(),
   is_online: z.boolean(),
   is_emulated_as: DeviceType.nullable(),
   state: DeviceState,
@@ -221,9 +224,28 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/devices/:id/suspend/',
     may: 'device.manage',
-    says: 'Flip is_suspended: while it is set, events are told only to OEM and super users',
+    says: 'Flip is_suspended: while it is set, events are told only to OEM and super users; reason and review date may be given',
+    params: IdParams,
+    body: OutOfServiceInput,
+    reply: Device,
+  }),
+  takeOutOfService: endpoint({
+    method: 'PUT',
+    path: '/api/v1/devices/:id/out-of-service/',
+    may: 'device.manage',
+    says: 'Suspend a device with a reason and a review date, or give a suspended one new ones',
+    params: IdParams,
+    body: OutOfServiceInput,
+    reply: Device,
+  }),
+  returnToService: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/devices/:id/out-of-service/',
+    may: 'device.manage',
+    says: 'Reactivate a device; nothing happens when it is not suspended',
     params: IdParams,
     reply: Device,
+    status: 200,
   }),
   select: endpoint({
     method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EventType } from './event.ts';
+import { Priority } from './priority.ts';
 import { DocumentStatus } from './status.ts';
 
 /** One sensor of the live document, in the specification's shape plus `At` (ms, when its value was last sent). */
@@ -55,6 +56,31 @@ export const LiveDevice = z.object({
   stored_until: z.number().nullable(),
   /** The usual interval between frames in ms; a value is stale after twice that. */
   usual_interval: z.number(),
+  /** Sensors out of service, with their true state: who, why, since when and the review date in unix ms. */
+  out_of_service: z
+    .array(
+      z.object({
+        path: z.string(),
+        by: z.string(),
+        /** null: no reason given. */
+        reason: z.string().nullable(),
+        since: z.number(),
+        review_at: z.number(),
+      }),
+    )
+    .optional(),
+  /** What is shelved now, and until when (unix ms); the sensors keep their true state. All null: the whole device. */
+  shelves: z
+    .array(
+      z.object({
+        sensor: z.string().nullable(),
+        node: z.string().nullable(),
+        rule: z.number().nullable(),
+        covers_alarms: z.boolean(),
+        until: z.number(),
+      }),
+    )
+    .optional(),
   /**
    * 'clock': the device clock is wrong by offset_ms; 'catching-up': sending old data; 'refused': all its data is
    * refused.
@@ -104,6 +130,30 @@ export const Notification = z.object({
   url: z.string(),
   /** A person must confirm it, even after it has cleared. */
   needs_acknowledgement: z.boolean(),
+  /** Held back by a shelf: no message, sound or toast. */
+  is_shelved: z.boolean(),
+  /** Its sensor is out of service now: no message, sound or toast. */
+  is_out_of_service: z.boolean(),
+  /** Decided when it began; null for events that do not begin a condition. */
+  priority: Priority.nullable(),
+  /** Minutes within which somebody must respond; null: not set. */
+  respond_within_minutes: z.number().nullable(),
+  /** The incident that the alarm is part of; null: none, or not computed yet. */
+  incident: z.number().nullable(),
+  /** It is the first alarm of its incident. */
+  is_first_out: z.boolean(),
+  /** Of the first alarm of an incident: its size, and how certain the order is. */
+  first_out: z
+    .object({
+      size: z.number(),
+      /** From the first to the last beginning. */
+      seconds: z.number(),
+      /** Distance to the nearest alarm that may have been first; null: the order is certain. */
+      uncertain_seconds: z.number().nullable(),
+      /** It was received after another alarm that had been the first. */
+      is_late: z.boolean(),
+    })
+    .nullable(),
   acknowledged: z.object({ by: z.string(), at: z.iso.datetime(), comment: z.string() }).nullable(),
 });
 export type Notification = z.infer<typeof Notification>;
@@ -114,5 +164,7 @@ export const NotificationMessage = z.object({
   device: z.string(),
   location: z.string(),
   count: z.number(),
+  /** True: known events with changed facts (an acknowledgement, a place in an incident), and no new one. */
+  is_update: z.boolean().optional(),
 });
 export type NotificationMessage = z.infer<typeof NotificationMessage>;

@@ -3,6 +3,7 @@ import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { EventType } from './event.ts';
 import { DeviceId, SiteId, UserId } from './ids.ts';
 import { Notification } from './live.ts';
+import { Priority } from './priority.ts';
 
 /** Maximum that a list counts; beyond it `count` stays here and `count_is_least` is true. */
 export const countedAtMost = 10_000;
@@ -10,17 +11,20 @@ export const countedAtMost = 10_000;
 const wrongTime = 'Enter a valid date/time.';
 const Time = z.string(wrongTime).trim().min(1, wrongTime).max(40, wrongTime);
 
-/** Event types, repeated or separated by commas. */
-const EventTypes = z
+/** Values, repeated or separated by commas. */
+const words = z
   .union([z.string(), z.array(z.string())])
   .transform((input) =>
     (Array.isArray(input) ? input : [input]).flatMap((one) => one.split(',')).filter((one) => one !== ''),
-  )
-  .pipe(z.array(EventType));
+  );
+const EventTypes = words.pipe(z.array(EventType));
+const Priorities = words.pipe(z.array(Priority));
 
 const filter = {
   search: z.string().trim().max(200).optional(),
   is_active: QueryFlag.optional(),
+  /** Whether a shelf holds it back, or held it back until it ended. */
+  is_shelved: QueryFlag.optional(),
   /** False: what needs acknowledgement and has none yet. True: what was acknowledged. */
   is_acknowledged: QueryFlag.optional(),
   /** Id of the person who acknowledged it first. */
@@ -31,7 +35,17 @@ const filter = {
   location: SiteId.optional(),
   device: DeviceId.optional(),
   event_type: EventTypes.optional(),
-  ordering: z.enum(['-date_created', 'date_created']).default('-date_created'),
+  /** Only events that begin a condition have a priority. */
+  priority: Priorities.optional(),
+  /** Id of an incident: only its alarms. */
+  incident: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  /** True: only the first alarm of each incident. False: none of these. */
+  is_first_out: QueryFlag.optional(),
+  /**
+   * Lists of active and of unacknowledged notifications come most urgent first, then newest first; without an ordering
+   * that is theirs. All others come newest first.
+   */
+  ordering: z.enum(['priority', '-date_created', 'date_created']).optional(),
   /** True: from every client visible to the person, whichever is selected. */
   all_clients: QueryFlag.optional(),
 };
@@ -40,14 +54,14 @@ const filter = {
 export const NotificationFilter = z.object(filter);
 export type NotificationFilter = z.infer<typeof NotificationFilter>;
 
-/** A page of the log, newest first. */
+/** A page of the log. */
 export const NotificationQuery = z.object({
   ...listQuery(1000, 25),
   ...filter,
   /** `next` of the previous page: unlike an offset it is equally fast on every page. */
   cursor: z
     .string()
-    .regex(/^\d{1,16}\.\d{1,16}$/, 'Invalid cursor.')
+    .regex(/^(?:\d{1,2}\.)?\d{1,16}\.\d{1,16}$/, 'Invalid cursor.')
     .optional(),
   /** Ignored; makes the bell's address unique. */
   timestamp: z.string().optional(),
@@ -76,7 +90,10 @@ const EventId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /** The log's filter in a body: what the list showed is what is acknowledged. */
 const AcknowledgedFilter = z.object({
   ...filter,
+  incident: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  is_first_out: z.boolean().optional(),
   is_active: z.boolean().optional(),
+  is_shelved: z.boolean().optional(),
   is_acknowledged: z.literal(false).optional(),
   all_clients: z.boolean().optional(),
 });
@@ -174,7 +191,7 @@ export const endpoints = {
     path: '/api/v2/current-user-notifications/',
     may: 'signed-in',
     keys: 'notifications',
-    says: 'What is active now at every device that the person may open, newest first',
+    says: 'What is active now at every device that the person may open, most urgent first, then newest first',
     query: z.object(listQuery(1000, 100)),
     reply: NotificationList,
   }),

@@ -224,7 +224,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v2/machines/:id/notifications/',
     may: 'machine.see',
-    says: "What is active now at the machine's sensors",
+    says: "What is active now at the machine's sensors, most urgent first, then newest first",
     params: IdParams,
     query: Page,
     reply: listOf(MachineAlarm),

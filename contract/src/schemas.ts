@@ -5,6 +5,7 @@ import { AnyId, DeviceId, SiteId, TextId } from './ids.ts';
 import { SensorKind } from './layout.ts';
 import { limits } from './limits.ts';
 import { Notification } from './live.ts';
+import { Priority } from './priority.ts';
 import { Connector, MachineIn, SensorPath, Shape, TabDocument, TextElement } from './schema-document.ts';
 
 /** The entities of the visual dashboard in the API; its endpoints are in schema-endpoints.ts. */
@@ -283,6 +284,7 @@ export const MachineAlarm = z.object({
   device_name: z.string(),
   device_id: DeviceId,
   content: z.string(),
+  priority: Priority.nullable(),
 });
 export type MachineAlarm = z.infer<typeof MachineAlarm>;
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
 import { limits } from './limits.ts';
+import { ResponseFields, ResponseInput } from './responses.ts';
+import { ConditionsFields, ConditionsInput } from './rule-conditions.ts';
 
 /** Units known to the portal; devices and settings send the `id`. */
 export const units = [
@@ -60,7 +62,9 @@ const finite = (message: string) => z.number(message).refine(Number.isFinite, me
 
 /** Comparison of a warning, on displayed values: 2 decimals, temperatures 1. */
 export const sign = ['>', '<', '='] as const;
-const WarningRow = z.object({
+export const WarningRow = z.object({
+  /** The stored rule that this row is; without it, a rule equal in all evaluating fields. */
+  id: z.number().int().positive().max(2_147_483_647).optional(),
   sensor_id: SensorRef,
   sign: z.enum(sign, 'Please select your sign'),
   value: finite('Please input your value'),
@@ -69,9 +73,11 @@ const WarningRow = z.object({
     .int('Please input your delay seconds')
     .min(0, 'Ensure this value is greater than or equal to 0.')
     .max(86_400, 'Ensure this value is less than or equal to 86400.'),
+  ...ResponseInput.shape,
+  ...ConditionsInput.shape,
 });
 export type WarningRow = z.infer<typeof WarningRow>;
-/** Other fields of a row (id, name, unit) may be sent back and are ignored. */
+/** Other fields of a row (name, unit) may be sent back and are ignored. */
 const WarningRows = z.array(WarningRow).max(2_000, 'Ensure this list has no more than 2000 rows.');
 const version = z.number().int().min(0).optional();
 /** The list with the version that the editor loaded. */
@@ -101,6 +107,12 @@ export const Warning = z.object({
   delay_seconds: z.number(),
   /** False: the device no longer lists the sensor. */
   is_known: z.boolean(),
+  /** Unix ms since when a value is missing that the rule needs; null while it is evaluated. */
+  cannot_evaluate_since: z.number().nullable(),
+  /** The rule in words. */
+  sentence: z.string(),
+  ...ResponseFields.shape,
+  ...ConditionsFields.shape,
 });
 export type Warning = z.infer<typeof Warning>;
 
@@ -221,6 +233,20 @@ export const endpoints = {
     body: WarningsInput,
     reply: listOf(Warning).extend({ version: z.number() }),
     maxBytes: 1024 * 1024,
+  }),
+  exportWarnings: endpoint({
+    ...read,
+    path: `${settings}/export/warnings/`,
+    says: 'The warning rules as CSV, one line each, with all their conditions',
+    sends: 'text/csv',
+  }),
+  importWarnings: endpoint({
+    ...write,
+    path: `${settings}/import/warnings/`,
+    says: 'Replaces the warning rules by a CSV in the multipart field `file`; each bad row is named by its line',
+    multipart: true,
+    maxBytes: 1024 * 1024 + 16 * 1024,
+    reply: ok,
   }),
   names: endpoint({ ...read, path: `${settings}/sensor-names/`, says: 'Names of sensors', reply: SensorNames }),
   saveNames: endpoint({

@@ -3,6 +3,7 @@ import { RemovalQuery } from './clients.ts';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { optional, optionalEmail, required, Version } from './fields.ts';
 import { ClientId, SiteId } from './ids.ts';
+import { OutOfService, OutOfServiceInput } from './out-of-service.ts';
 import { permissionsOn } from './permissions.ts';
 
 const noTimezone = 'Please select your timezone!';
@@ -49,6 +50,8 @@ export const Site = z.object({
   mobile: z.string(),
   timezone: z.string(),
   is_suspended: z.boolean(),
+  /** Why, while it is suspended; null: it is not, or nothing is known. */
+  out_of_service: OutOfService.nullable().optional(),
   /** False only for a removed site. */
   is_active: z.boolean(),
   proof_interval_days: z.number(),
@@ -140,9 +143,28 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/locations/:id/suspend/',
     may: 'site.suspend',
-    says: 'Flip is_suspended: while it is set, events are told only to OEM and super users',
+    says: 'Flip is_suspended: while it is set, events are told only to OEM and super users; reason and review date may be given',
+    params: IdParams,
+    body: OutOfServiceInput,
+    reply: Site,
+  }),
+  takeOutOfService: endpoint({
+    method: 'PUT',
+    path: '/api/v1/locations/:id/out-of-service/',
+    may: 'site.suspend',
+    says: 'Suspend a site with a reason and a review date, or give a suspended one new ones',
+    params: IdParams,
+    body: OutOfServiceInput,
+    reply: Site,
+  }),
+  returnToService: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/locations/:id/out-of-service/',
+    may: 'site.suspend',
+    says: 'Reactivate a site; nothing happens when it is not suspended',
     params: IdParams,
     reply: Site,
+    status: 200,
   }),
   select: endpoint({
     method: 'POST',

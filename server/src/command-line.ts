@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { verifyAuditFile, writeAuditFile } from './app/audit-files.ts';
 import { removeUsedFirstPassword } from './app/first-password.ts';
 import { settleStaffSecondFactor } from './app/first-users.ts';
 import { acceptSecret, checkSecret } from './app/secret-check.ts';
@@ -33,7 +34,7 @@ interface Verb {
 }
 
 class UsageError extends Error {}
-/** A proof test record is missing, or differs from what was recorded. */
+/** A proof test record or a row of the audit log is missing, or differs from what was recorded. */
 class BrokenRecords extends Error {}
 
 const verbs: Readonly<Record<string, Verb>> = {
@@ -71,6 +72,21 @@ const verbs: Readonly<Record<string, Verb>> = {
           throw new BrokenRecords(`Records of device ${brokenDevices.join(', ')} were changed`);
         console.info('Every record follows from the one before it. Compare the values with your e-mails.');
       }),
+  },
+  audit: {
+    usage: 'audit export FILE | audit verify FILE (check the audit log; verify needs nothing but the file)',
+    async run(call) {
+      const [what, ...words] = call.words;
+      const file = fileOf({ ...call, words });
+      if (what === 'export') await withDatabase(call, ({ db }) => writeAuditFile(db, file, systemClock.now()));
+      else if (what === 'verify') {
+        const { heads, rows, problems } = await verifyAuditFile(file);
+        for (const { day, value, isRemoved } of heads)
+          console.info(`${day}  ${value}${isRemoved ? '  rows removed by retention' : ''}`);
+        if (problems.length > 0) throw new BrokenRecords(`The audit log was changed:\n  ${problems.join('\n  ')}`);
+        console.info(`${rows} rows: each follows from the one before it. Compare the values with your e-mails.`);
+      } else throw new UsageError('audit needs export or verify');
+    },
   },
   'import-devices': {
     usage: 'import-devices FILE.csv (columns serial_number, code, device_type)',

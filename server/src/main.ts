@@ -18,6 +18,7 @@ import { healthOf } from './app/health.ts';
 import { startHeartbeat } from './app/heartbeat.ts';
 import { startDuplicates, startHistory } from './app/history.ts';
 import { createHousekeeping } from './app/housekeeping.ts';
+import { incidentSources } from './app/incidents.ts';
 import { documentOf } from './app/live-document.ts';
 import { createMail } from './app/mail.ts';
 import { testsOf } from './app/maintenance.ts';
@@ -26,7 +27,10 @@ import { startWatch } from './app/monitoring-watch.ts';
 import { startPipeline } from './app/pipeline.ts';
 import { pipelineAccessOf } from './app/pipeline-access.ts';
 import { probesOf } from './app/probes.ts';
+import { protectionSources, scanWithOf } from './app/protection.ts';
+import { createRehearsals } from './app/rehearsal.ts';
 import { checkSecret, installationId } from './app/secret-check.ts';
+import { shelvesOf } from './app/shelves.ts';
 import { createShutdownHooks } from './app/shutdown-hooks.ts';
 import { addSockets } from './app/sockets.ts';
 import { accountPurpose, captchaOrigins } from './features/accounts/index.ts';
@@ -93,6 +97,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     warnOfFewDescriptors(log, [...devices.catalog.all()].length);
 
     const history = startHistory({ config, database, log }, shutdownHooks);
+    const rehearser = createRehearsals({ config, database, log }, shutdownHooks);
     const duplicates = startDuplicates({ config, database, log }, shutdownHooks);
     const running = await startPipeline({ config, database, devices, duplicates, clock, log, secret }, shutdownHooks);
     const { pipeline, frameWriter } = running;
@@ -163,6 +168,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         mqttPort,
         passwordChanged: firstPassword.check,
         accountEncryption: createEncryption(secret, accountPurpose),
+        providerEncryption: createEncryption(secret, 'providers'),
         modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
         gateways,
         gatewayEncryption,
@@ -172,12 +178,14 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         administered: port.commands.administered,
         acknowledged: (events) => port.acknowledged(events.map(presentEvent)),
         tests: testsOf(port.commands, devices.catalog),
+        shelves: shelvesOf(port.commands),
         graphs: {
           history,
           deviceOf: graphDeviceOf(devices.catalog, pipeline),
           documentAt: (id, moment) => documentAt(devices.catalog, id, moment),
         },
         inactiveSpansOf: (id, span) => history.inactiveSpans({ deviceId: DeviceId.parse(id), ...span }),
+        rehearser,
         live: (id) => documentOf(port.commands, DeviceId.parse(id)),
       });
     }
@@ -186,7 +194,18 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }), installation });
       shutdownHooks.add('mail', mail.stop);
       await mail.start();
-      const housekeeping = createHousekeeping({ config, database, clock, log: log.with({ part: 'jobs' }), health });
+      const housekeeping = createHousekeeping({
+        config,
+        database,
+        clock,
+        log: log.with({ part: 'jobs' }),
+        health,
+        protection: {
+          ...protectionSources(db, port.commands),
+          scanWith: scanWithOf(database, devices.catalog, { config, log }),
+        },
+        incidents: incidentSources(db, port),
+      });
       shutdownHooks.add('jobs', housekeeping.stop);
       await housekeeping.start();
     }
@@ -205,7 +224,14 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       playDemo(
         people.demo,
         { http: config.port, mqtt: mqttPort },
-        { config, log, db, clock, acknowledged: (notifications) => port.acknowledged(notifications) },
+        {
+          config,
+          log,
+          db,
+          clock,
+          shelves: shelvesOf(port.commands),
+          acknowledged: (notifications) => port.acknowledged(notifications),
+        },
         shutdownHooks,
       );
     return { url: config.publicUrl, mqttPort, people: people.lines, stop: shutdownHooks.stopAll };

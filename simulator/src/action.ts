@@ -20,7 +20,13 @@ export type Action =
     }
   /** The sensor goes silent: no value and no state. */
   | { readonly do: 'hide'; readonly sensor: string }
-  /** Ends `report` and `hide`. */
+  /** The device keeps reporting the present value: a stuck converter or a dead probe. */
+  | { readonly do: 'freeze'; readonly sensor: string }
+  /** The device reports another sensor's value: wires on the wrong terminals. */
+  | { readonly do: 'copy'; readonly sensor: string; readonly of: string }
+  /** The probe has fallen off: it measures the air beside the machine. */
+  | { readonly do: 'detach'; readonly sensor: string }
+  /** Ends `report`, `hide`, `freeze`, `copy` and `detach`. */
   | { readonly do: 'honest'; readonly sensor: string }
   | { readonly do: 'lose-node'; readonly node: string }
   | { readonly do: 'find-node'; readonly node: string }

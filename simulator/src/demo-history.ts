@@ -1,6 +1,6 @@
 import { createDevice } from './create-device.ts';
 import type { DemoDevice } from './demo-plant.ts';
-import { incidentsOf } from './incidents.ts';
+import { type Incident, incidentsOf } from './incidents.ts';
 import { seedOf } from './random.ts';
 import type { SimFrame } from './shape.ts';
 
@@ -15,7 +15,13 @@ const leadMs = 5 * 3_600_000;
  * they can be sent newest first and an interrupted run can continue. Yields at most an hour at a time, so that the
  * caller can do other work in between.
  */
-export function* historyOfDay(device: DemoDevice, dayStartMs: number, untilMs: number): Generator<SimFrame[]> {
+export function* historyOfDay(
+  device: DemoDevice,
+  dayStartMs: number,
+  untilMs: number,
+  /** When the demo began, from which the age of a dead sensor counts; null: all sensors are healthy. */
+  beganMs: number | null = null,
+): Generator<SimFrame[]> {
   const startMs = dayStartMs - leadMs;
   const sim = createDevice({
     type: device.type,
@@ -27,7 +33,11 @@ export function* historyOfDay(device: DemoDevice, dayStartMs: number, untilMs: n
     tickMs: 5_000,
   });
   const endMs = Math.min(dayStartMs + dayMs, untilMs);
-  const steps = incidentsOf(device, dayStartMs);
+  const { dead } = device;
+  const diedMs = dead && beganMs !== null ? Math.max(startMs, beganMs - dead.days * dayMs) : Number.POSITIVE_INFINITY;
+  const death: Incident[] =
+    dead && diedMs < endMs ? [{ atMs: diedMs, action: { do: 'report', sensor: dead.sensor, value: dead.value } }] : [];
+  const steps = [...death, ...incidentsOf(device, dayStartMs)];
   const stops = [...steps.map((s) => s.atMs), ...hoursOf(dayStartMs, endMs), endMs - 1].filter((t) => t < endMs);
   for (const stopMs of stops.sort((a, b) => a - b)) {
     const frames: SimFrame[] = [];

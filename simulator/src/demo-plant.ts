@@ -20,6 +20,8 @@ export interface DemoDevice {
     readonly delaySeconds: number;
   }[];
   /** Sensor Settings of an IE-Node: shown = k * raw + c. */
+  /** A sensor that reports one value since some days before the demo's first start: a dead probe. */
+  readonly dead?: { readonly sensor: string; readonly value: number; readonly days: number };
   readonly scales: readonly {
     readonly sensor: string;
     readonly unit: string;
@@ -193,6 +195,11 @@ const hutchinson: DemoSite = {
   devices: [leg('Leg 1', 'WD000123', 'WD4-48123'), leg('Leg 2', 'WD000124', 'WD4-48124'), receivingPit, binRoom],
 };
 
+const loadOut: DemoDevice = {
+  ...leg('Load-out leg', 'WD000207', 'WD4-48207', { '5.5000': 'Load-out chute' }),
+  dead: { sensor: '4.4003', value: 22.4, days: 5 },
+};
+
 const limon: DemoSite = {
   title: 'Limon Feed Mill',
   address: '1200 Main Street, Limon, CO 80828, USA',
@@ -200,7 +207,7 @@ const limon: DemoSite = {
   email: 'limon@prairie.example',
   mobile: '+1 719 555 0148',
   timezone: 'America/Denver',
-  devices: [feedMill, pelletLine, leg('Load-out leg', 'WD000207', 'WD4-48207', { '5.5000': 'Load-out chute' })],
+  devices: [feedMill, pelletLine, loadOut],
 };
 
 const neuss: DemoSite = {

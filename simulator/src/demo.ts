@@ -75,6 +75,8 @@ export async function runDemo(options: DemoOptions): Promise<void> {
       jitter: 0.1,
       uptimeS: Math.floor((startMs - state.poweredMs) / 1000),
     });
+    const { dead } = device;
+    if (dead) sim.act({ do: 'report', sensor: dead.sensor, value: dead.value });
     const line = new JsonDevice(sim, {
       url: options.mqttUrl,
       address,
@@ -154,7 +156,7 @@ async function sendDay(
     await pause(options.historyPauseMs ?? 300, options.signal);
     return stored !== null;
   };
-  for (const piece of historyOfDay(device, dayStartMs, untilMs - leadMs)) {
+  for (const piece of historyOfDay(device, dayStartMs, untilMs - leadMs, untilMs)) {
     frames.push(...piece.map(compactJson));
     // Creating an hour takes some milliseconds: live frames go first.
     await pause(5, options.signal);

@@ -1,7 +1,8 @@
 import type { Action } from './action.ts';
 import { createRandom, type Random } from './random.ts';
-import { indexSensors } from './sensor-index.ts';
+import { indexSensors, rounded } from './sensor-index.ts';
 import type { FrameDraft, Model, SimBirth, SimMessage } from './shape.ts';
+import { ambientAt } from './thermal.ts';
 
 export interface DeviceOptions {
   readonly startMs: number;
@@ -16,7 +17,17 @@ export interface DeviceOptions {
   readonly uptimeS?: number;
 }
 
-type Lie = { readonly value: number | string | null; readonly state: string; readonly alarm: boolean };
+type Lie =
+  | {
+      readonly kind: 'report';
+      readonly value: number | string | null;
+      readonly state: string;
+      readonly alarm: boolean;
+    }
+  /** Freezes at the value of the next frame. */
+  | { readonly kind: 'freeze' }
+  | { readonly kind: 'copy'; readonly of: number }
+  | { readonly kind: 'detach' };
 
 /** A simulated device. `advance` drives its time, and its output depends only on seed, times and actions. */
 export class SimDevice {
@@ -106,13 +117,21 @@ export class SimDevice {
         return;
       case 'report':
         this.#lies.set(this.#indexOf(action.sensor), {
+          kind: 'report',
           value: action.value,
           state: action.state ?? '',
           alarm: action.alarm ?? false,
         });
         return;
       case 'hide':
-        this.#lies.set(this.#indexOf(action.sensor), { value: null, state: '', alarm: false });
+        this.#lies.set(this.#indexOf(action.sensor), { kind: 'report', value: null, state: '', alarm: false });
+        return;
+      case 'freeze':
+      case 'detach':
+        this.#lies.set(this.#indexOf(action.sensor), { kind: action.do });
+        return;
+      case 'copy':
+        this.#lies.set(this.#indexOf(action.sensor), { kind: 'copy', of: this.#indexOf(action.of) });
         return;
       case 'honest':
         this.#lies.delete(this.#indexOf(action.sensor));
@@ -144,14 +163,25 @@ export class SimDevice {
     this.#nextFrameMs = this.#nowMs + Math.max(this.#tickMs, Math.round(this.#frameMs * (1 + swing)));
   }
 
+  #lieAbout(index: number, lie: Lie): void {
+    const draft = this.#draft;
+    if (lie.kind === 'freeze') {
+      const value = draft.v[index] ?? null;
+      this.#lies.set(index, { kind: 'report', value, state: '', alarm: false });
+      return;
+    }
+    const isReport = lie.kind === 'report';
+    draft.state[index] = isReport ? lie.state : '';
+    draft.alarm[index] = isReport && lie.alarm;
+    if (isReport) draft.v[index] = lie.value;
+    else if (lie.kind === 'copy') draft.v[index] = draft.v[lie.of] ?? null;
+    else draft.v[index] = rounded(ambientAt(this.#nowMs) + 0.05 * this.random.normal());
+  }
+
   #data(): SimMessage {
     const draft = this.#draft;
     this.model.read(draft, this.#uptimeS());
-    for (const [index, lie] of this.#lies) {
-      draft.v[index] = lie.value;
-      draft.state[index] = lie.state;
-      draft.alarm[index] = lie.alarm;
-    }
+    for (const [index, lie] of this.#lies) this.#lieAbout(index, lie);
     const alarm: number[] = [];
     const state: Record<number, string> = {};
     for (let i = 0; i < draft.v.length; i++) {

@@ -19,6 +19,12 @@ export interface Bell {
   close(): void;
 }
 
+/** A message of the socket; an update names events that were published before. */
+interface Published {
+  readonly notifications?: readonly { readonly id: number }[];
+  readonly is_update?: boolean;
+}
+
 /** Receives every event of one client that the person may see. */
 export function connectBell({
   url,
@@ -54,10 +60,8 @@ export function connectBell({
     });
     socket.on('open', () => void read(base));
     socket.on('message', (text) => {
-      const { notifications = [] }: { readonly notifications?: readonly { readonly id: number }[] } = JSON.parse(
-        String(text),
-      );
-      for (const { id } of notifications) publishedTimes.set(id, (publishedTimes.get(id) ?? 0) + 1);
+      const { notifications = [], is_update: isUpdate = false }: Published = JSON.parse(String(text));
+      if (!isUpdate) for (const { id } of notifications) publishedTimes.set(id, (publishedTimes.get(id) ?? 0) + 1);
     });
     socket.on('error', () => {});
     socket.on('close', () => {

@@ -3,6 +3,7 @@
 // were committed before the first run. `npm run proof -- mails [numbers]`.
 
 import type { NotificationMessage } from '@tocsin/contract/live';
+import { noResponse } from '@tocsin/contract/responses';
 import { compareEvents } from '@tocsin/simulator/compare-events';
 import { type Scenario, scenarioName } from '@tocsin/simulator/scenario';
 import { loadPerson } from '../../server/src/access/store.ts';
@@ -235,6 +236,7 @@ class PendingWork {
       log: this.#log,
       publicUrl,
       loadPerson: (id) => loadPerson(db, id),
+      responseOf: async () => noResponse,
       unitOf: async () => '',
     };
     return { mailer, rules, tasks: { ...mailer.tasks, ...sendingTasks(rules) } };

@@ -247,8 +247,12 @@ export const texts = defineTexts('accounts', {
     keys: 'API keys',
     keysAbout: 'For programs that read the data you can see',
     keysManage: 'Manage keys',
+    ownData: 'Your data',
+    ownDataAbout: 'What the portal stores about you, and nobody else, as a ZIP archive of JSON files',
+    ownDataExport: 'Export your data',
     sessions: 'Active sessions',
-    sessionsAbout: 'A session ends 24 hours after its last use, 90 days after its start, or when you end it here.',
+    sessionsAbout:
+      'A session ends 24 hours after its last use, 90 days after its start, or when you end it here. A client of yours may set shorter times.',
     thisSession: 'This browser',
     lastUse: 'last used',
     since: 'since',

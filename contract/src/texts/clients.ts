@@ -47,6 +47,7 @@ export const texts = defineTexts('clients', {
     save: 'SAVE',
   },
   cancel: 'CANCEL',
+  signIn: 'Sign-in and sessions',
   remove: 'REMOVE CLIENT',
   removeAbout: 'Its users lose access to it.',
   added: 'Client added successfully',

@@ -42,6 +42,7 @@ export const texts = defineTexts('dashboard', {
     names: 'Sensor Names',
     images: 'Sensor Images',
     warnings: 'Warnings',
+    responses: 'Priorities and Responses',
     types: 'Sensor Settings',
     fix: 'Fix Notification',
   },

@@ -142,6 +142,8 @@ export const texts = defineTexts('health', {
     last: 'Last',
     none: 'none yet',
     noServer: 'No mail server is set (SMTP_URL): the e-mail would stay in the portal’s mailbox.',
+    isOn: (hour: string, zone: string, receivers: string): string => `Sent at ${hour} ${zone} to ${receivers}`,
+    isOff: 'Not sent',
     readOnly: 'Only OEM and super users can change this.',
   },
 });

@@ -12,6 +12,8 @@ export const texts = defineTexts('heartbeat-mail', {
   aliveAt: (time: string, zone: string): string => `Tocsin was alive at ${time} (${zone}).`,
   records: (records: number, devices: number, value: string): string =>
     `Check value of ${counted(records, { one: 'proof test record', other: 'proof test records' })} on ${counted(devices, { one: 'device', other: 'devices' })}: ${value}. Keep this mail: it shows whether a record was rewritten afterwards.`,
+  audit: (day: string, value: string): string =>
+    `Check value of the audit log up to ${day} (UTC): ${value}. Keep this mail: it shows whether a row was rewritten or removed afterwards.`,
   button: 'Open health',
   next: (hour: number): string =>
     `The next comes tomorrow at ${hour}:00. If it does not, look: nobody else will tell you.`,

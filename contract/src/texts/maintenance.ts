@@ -70,6 +70,7 @@ export const texts = defineTexts('maintenance', {
   ledger: {
     title: (site: string): string => `Proof tests of ${site}`,
     devices: 'Devices',
+    rounds: 'Daily rounds',
     coverage: 'Coverage',
     coverageAbout: (ok: number, all: number, days: number): string =>
       `${ok} of ${all} sensors passed a test within ${days} days`,

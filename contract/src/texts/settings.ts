@@ -147,6 +147,11 @@ export const texts = defineTexts('settings', {
       link: 'Link',
       unlink: 'Remove link',
       linkAsk: 'Address of the link (https://...)',
+      linkSet: 'Set link',
+      linkShape: 'Use an address that begins with https://, http://, mailto: or tel:',
+      asHtml: 'Edit as HTML',
+      htmlOnly: (elements: readonly string[]): string =>
+        `This page holds formats that only HTML shows: ${elements.join(', ')}`,
     },
   },
   unknown: {

@@ -9,6 +9,7 @@ export const texts = defineTexts('shell', {
     graphs: { label: 'Sensor Graphs', short: 'Graphs' },
     notifications: { label: 'Notifications', short: 'Alarms' },
     emailAlerts: { label: 'Email Alerts', short: 'Email' },
+    protection: { label: 'Not Protecting', short: 'Protection' },
     analytics: { label: 'Analytics', short: 'Analytics' },
     visualDashboard: { label: 'Visual Dashboard', short: 'Plant' },
     oemSettings: { label: 'OEM Settings', short: 'OEM' },

@@ -1,4 +1,5 @@
 import type { DeviceState } from '../devices.ts';
+import type { Priority } from '../priority.ts';
 import type { Severity } from '../status.ts';
 import { counted, defineTexts } from './define-texts.ts';
 
@@ -14,6 +15,13 @@ const severities: Readonly<Record<Severity, string>> = {
   disabled: 'Disabled',
 };
 
+const priorities: Readonly<Record<Priority, string>> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+};
+
 /** Texts of the display states (docs/spec/administration.md, section 2.4). */
 const deviceStates: Readonly<Record<DeviceState, string>> = {
   Active: 'Active',
@@ -24,6 +32,8 @@ const deviceStates: Readonly<Record<DeviceState, string>> = {
 /** Words of statuses and severities, the same on every screen. */
 export const texts = defineTexts('status', {
   severities,
+  priorities,
+  priority: 'Priority',
   deviceStates,
   off: 'Off',
   on: 'On',

@@ -34,6 +34,10 @@ const isPerson = (who: Principal): who is Person => who.kind === 'person';
 /** A suspended device, or a device of a suspended site, opens for OEM and super users only. */
 const opens = (who: Principal, d: DeviceSubject): boolean => !d.isSuspended || isOemOrSuper(who);
 
+/** Every person who may open the device; no program. Role limits and whole devices are decided with the request. */
+const mayShelve = (who: Principal, d: DeviceSubject): boolean =>
+  opens(who, d) && isPerson(who) && who.key === undefined;
+
 /** The highest role that a person has anywhere. */
 export const rankOf = (user: UserSubject): Rank => {
   const above = staffRank(user);
@@ -60,7 +64,11 @@ const rankBefore = (who: Person, user: UserSubject): Rank => {
   }, rank.User);
 };
 
-const isSelf = (who: Principal, user: UserSubject): boolean => isPerson(who) && who.userId === user.userId;
+/** A session from a client's provider is not the person themselves: the account belongs to no client. */
+const isSelf = (who: Principal, user: UserSubject): boolean =>
+  isPerson(who) && who.userId === user.userId && who.onlyClientId === undefined;
+const ownsWithin = (who: Principal, owner: UserSubject, clientId: number | null): boolean =>
+  isSelf(who, owner) || (isPerson(who) && who.userId === owner.userId && who.onlyClientId === clientId);
 const isNotAbove = (who: Principal, user: UserSubject): boolean =>
   isPerson(who) && rankOf(user) <= rankBefore(who, user);
 
@@ -110,6 +118,7 @@ export const table: Table = {
 
   'site.see': (who, s) => seen(seesSite(who, s), true),
   'site.edit': (who, s) => seen(seesSite(who, s), canEdit(who, s)),
+  'site.approve': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
   'site.suspend': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
   'site.remove': (who, s) => seen(seesSite(who, s), isManagerWithin(who, s.clientId)),
   'site.schemas': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
@@ -120,6 +129,7 @@ export const table: Table = {
   'device.open': (who, d) => seen(seesSite(who, d), opens(who, d)),
   'device.edit': (who, d) => seen(seesSite(who, d), canEdit(who, d)),
   'device.manage': (who, d) => seen(seesSite(who, d), isManagerOn(who, d)),
+  'device.shelve': (who, d) => seen(seesSite(who, d), mayShelve(who, d)),
   'device.analytics': (who, d) =>
     seen(seesSite(who, d), isOemOrSuper(who) && ['F500', '0300', 'F500-UDF'].includes(d.shownType)),
   'device.fix': (who, d) => seen(seesSite(who, d), isPerson(who) && who.isSuperuser),
@@ -127,6 +137,9 @@ export const table: Table = {
   // Events of a suspended device are hidden like the device itself.
   'notification.see': (who, d) => seen(seesSite(who, d) && opens(who, d), true),
   'notification.acknowledge': (who, d) => seen(seesSite(who, d) && opens(who, d), isPerson(who)),
+
+  'suspicion.dismiss': (who, d) => seen(seesSite(who, d) && opens(who, d), canEdit(who, d)),
+  'shelf.change': (who, d) => seen(seesSite(who, d) && opens(who, d), mayShelve(who, d)),
 
   'schema.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
   'schema.change': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
@@ -143,7 +156,7 @@ export const table: Table = {
 
   'email-rule.own': (who, r) =>
     seen(
-      isSelf(who, r.owner) || isStaff(who) || (r.clientId !== null && managesClient(who, r.clientId)),
-      isSelf(who, r.owner) || isNotAbove(who, r.owner),
+      ownsWithin(who, r.owner, r.clientId) || isStaff(who) || (r.clientId !== null && managesClient(who, r.clientId)),
+      ownsWithin(who, r.owner, r.clientId) || isNotAbove(who, r.owner),
     ),
 };

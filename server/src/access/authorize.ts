@@ -30,9 +30,11 @@ export interface Authorizer {
    * Throws 401 for an invalid token and 429 when an API key exceeds its rate; the address is stored as the key's last
    * one.
    */
-  who(token: string | undefined, address?: string): Promise<Principal>;
+  who(token: string | undefined, address?: string, isWithoutInput?: boolean): Promise<Principal>;
   /** Throws 403 while two-factor verification is open and the call does not allow that. */
   secondFactor(who: Principal, open: 'unverified' | 'unregistered' | undefined): void;
+  /** Throws 403 when a session from a client's provider concerns the account itself. */
+  accountScope(who: Principal, path: string): void;
   /** Throws 403 when an API key makes a call outside its scopes. */
   keyScope(who: Principal, keys: KeyScope | 'any' | undefined): void;
   /** Throws 403 or 404; returns the subject. */
@@ -44,13 +46,17 @@ export interface Authorizer {
   selection(who: Principal, header: string | undefined): Promise<Selection>;
   /** The part of the selection that is still visible, instead of a refusal. */
   lenientSelection(who: Principal, header: string | undefined): Promise<Selection>;
-  /** Records use of the session; an open socket counts as use. */
+  /** Records use of the session by an open socket, unless a client limits the idle time. */
   used(who: Principal): Promise<void>;
 }
 
 /** `JWT <token>`, `Bearer <token>`. */
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^(?:JWT|Bearer) +(\S{20,200})$/i.exec(authorization ?? '')?.[1];
+
+/** Calls about the account itself, which belongs to no client. */
+const ofAccount =
+  /^\/api\/v\d\/(?:accounts\/(?!logout|tour)|2fa\/(?!is_2fa_required|disable_2FA_via_id)|invitations\/)/;
 
 const say = (verdict: Verdict): void => {
   if (verdict === 'hidden') throw new Refusal('not-found');
@@ -76,6 +82,8 @@ export const createAuthorizer = (
     user: (id) => loadUser(db, id),
     membership: (id) => loadMembership(db, id),
     notification: missing('notification'),
+    suspicion: missing('suspicion'),
+    shelf: missing('shelf'),
     schema: missing('schema'),
     tab: missing('tab'),
     machine: missing('machine'),
@@ -84,7 +92,7 @@ export const createAuthorizer = (
   };
 
   return {
-    async who(token, address = '') {
+    async who(token, address = '', isWithoutInput = false) {
       if (token !== undefined && isKeyToken(token)) {
         const person = await findByKey(db, hashToken(token), { nowMs: now(), address });
         if (!person?.key) await refused('token', address);
@@ -92,7 +100,7 @@ export const createAuthorizer = (
         rateLimiter(person.key.id);
         return person;
       }
-      const who = token === undefined ? undefined : await findPrincipal(db, hashToken(token), now());
+      const who = token === undefined ? undefined : await findPrincipal(db, hashToken(token), now(), isWithoutInput);
       if (!who && token !== undefined) await refused('session', address);
       if (!who)
         throw new Refusal('unauthenticated', token === undefined ? refusalTexts.unauthenticated : 'Session has ended.');
@@ -102,6 +110,10 @@ export const createAuthorizer = (
       if (who.kind === 'wall' || who.secondFactor === 'done' || open === 'unverified') return;
       if (who.secondFactor === 'unregistered' && open === 'unregistered') return;
       throw new Refusal('forbidden', secondFactorRequired);
+    },
+    accountScope(who, path) {
+      if (who.kind !== 'person' || who.onlyClientId === undefined || !ofAccount.test(path)) return;
+      throw new Refusal('forbidden', "Sign in with your password for this: this session is from a client's provider.");
     },
     keyScope(who, keys) {
       if (who.kind === 'wall' || !who.key) return;
@@ -121,7 +133,7 @@ export const createAuthorizer = (
     selection: (who, header) => findSelection(who, header, loaders),
     lenientSelection: (who, header) => findSelectionLeniently(who, header, loaders),
     async used(who) {
-      if (who.kind === 'person' && who.key) return;
+      if (who.kind === 'person' && (who.key || who.isIdleLimited)) return;
       await touchSession(db, who.sessionId, now());
     },
   };

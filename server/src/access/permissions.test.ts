@@ -37,7 +37,7 @@ describe('permissions of a reply', () => {
       const expected = rulesOn('device').filter((name) => table[name](who, device) === 'yes');
       expect(permissionsOf('device', who, device)).toEqual(expected);
     }
-    expect(permissionsOf('device', person(), device)).toEqual(['device.see', 'device.open']);
+    expect(permissionsOf('device', person(), device)).toEqual(['device.see', 'device.open', 'device.shelve']);
     expect(permissionsOf('nothing', person({ isOem: true }), undefined)).toContain('oem');
     expect(permissionsOf('nothing', person(), undefined)).not.toContain('staff');
   });

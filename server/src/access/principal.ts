@@ -39,6 +39,10 @@ export interface Person {
   readonly clients: ReadonlyMap<ClientId, ClientPlace>;
   readonly sites: ReadonlyMap<SiteId, SitePlace>;
   readonly secondFactor: SecondFactor;
+  /** The session comes from the provider of this client: it reaches nothing else, and not the account itself. */
+  readonly onlyClientId?: ClientId;
+  /** A client of theirs limits the idle time: only input of the person counts as use. */
+  readonly isIdleLimited?: boolean;
   /**
    * Clients that require a second factor that the person has not set up; `clients` and `sites` contain nothing of
    * theirs.

@@ -18,6 +18,7 @@ const nobody = () => Promise.reject(new Refusal('unauthenticated'));
 const closedAuthorizer: Authorizer = {
   who: nobody,
   keyScope: () => {},
+  accountScope: () => {},
   secondFactor: () => {},
   check: nobody,
   selection: nobody,

@@ -188,6 +188,12 @@ const headerOf = (request: FastifyRequest): string | undefined => {
 /** The caller's address; '' when the connection is already closed. */
 const addressOf = (request: FastifyRequest): string => (request.ip as string | undefined) ?? '';
 
+/** Pages say in a header how long ago the person last pressed, typed or scrolled; other programs say nothing. */
+const isWithoutInput = (request: FastifyRequest): boolean => {
+  const seconds = Number(request.headers['x-tocsin-idle'] ?? 0);
+  return !(seconds < 60);
+};
+
 const enter = async (authorizer: Authorizer, spec: EndpointSpec, request: FastifyRequest): Promise<Entry> => {
   if (spec.may === 'anyone' || spec.may === 'device-credentials') {
     const params = parsePath(spec.params, request.params);
@@ -199,9 +205,11 @@ const enter = async (authorizer: Authorizer, spec: EndpointSpec, request: Fastif
       isSubjectChecked: true,
     };
   }
-  const who = await authorizer.who(tokenOf(request.headers.authorization), addressOf(request));
+  const token = tokenOf(request.headers.authorization);
+  const who = await authorizer.who(token, addressOf(request), isWithoutInput(request));
   authorizer.secondFactor(who, spec.open);
   authorizer.keyScope(who, spec.keys);
+  authorizer.accountScope(who, spec.path);
   if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
   const params = parsePath(spec.params, request.params);
   const [source, name] = (spec.on ?? 'params.id').split('.', 2);

@@ -11,7 +11,7 @@ interface OfSession {
 export interface SessionChecks {
   /** Registers a socket of this session; the returned function removes it. */
   join(token: string, socket: OfSession): () => void;
-  /** An open socket counts as use, recorded once a minute per session. */
+  /** An open socket counts as use where no client limits the idle time; checked once a minute per session. */
   used(token: string, who: Principal): void;
 }
 
@@ -33,7 +33,7 @@ export const createSessionChecks = (
   const check = async (token: string, who: Principal, session: Session): Promise<void> => {
     try {
       await authorizer.used(who);
-      await authorizer.who(token);
+      await authorizer.who(token, '', true);
     } catch (error) {
       // An unavailable database ends no session.
       if (!(error instanceof Refusal)) failed(error);

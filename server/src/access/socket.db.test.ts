@@ -19,6 +19,9 @@ let port: number;
 let device: MadeDevice;
 let changes: ReturnType<typeof createAccessChanges>;
 const fed = { open: 0, stopped: 0, again: 0 };
+/** A socket whose subject is looked up when the test lets it. */
+const slow = { calls: [] as string[], lookup: async (): Promise<void> => undefined };
+let recheck: ReturnType<typeof createSockets>['recheck'];
 
 beforeAll(async () => {
   const { db } = database;
@@ -61,6 +64,16 @@ beforeAll(async () => {
         return { changed: send, stop: () => {} };
       },
     });
+    sockets.add({
+      paths: ['/api/v1/ws/slow/:id/'],
+      may: 'signed-in',
+      subjectId: async () => slow.lookup().then(() => undefined),
+      open: (_socket, { params }) => ({
+        changed: () => slow.calls.push(`changed ${params.id}`),
+        stop: () => slow.calls.push(`stop ${params.id}`),
+      }),
+    });
+    recheck = sockets.recheck;
     changes = createAccessChanges(database.address, systemClock, log, sockets.recheck);
   });
   await changes.start();
@@ -106,6 +119,37 @@ const someone = async (on: Record<number, 'User' | 'Manager'> = { [device.siteId
   return await signedIn(api.http, database.db, user);
 };
 
+describe('a socket that closes while its rights are checked', () => {
+  it('starts nothing anew', async () => {
+    const { token } = await someone();
+    const { ws, ended } = connect(`/api/v1/ws/slow/1/?token=${token}`);
+    await new Promise((resolve) => ws.once('open', resolve));
+    const answers = Promise.withResolvers<void>();
+    const asked = new Promise<void>((resolve) => {
+      slow.lookup = async () => {
+        resolve();
+        await answers.promise;
+      };
+    });
+    recheck({ kind: 'all' });
+    await asked;
+    ws.close();
+    await ended;
+    await expect.poll(() => slow.calls).toEqual(['stop 1']);
+    answers.resolve();
+    slow.lookup = async () => undefined;
+    // Another socket that is opened and checked after the first one's check has gone on.
+    const later = connect(`/api/v1/ws/slow/2/?token=${token}`);
+    await new Promise((resolve) => later.ws.once('open', resolve));
+    recheck({ kind: 'all' });
+    await expect.poll(() => slow.calls).toContain('changed 2');
+    expect(slow.calls).toEqual(['stop 1', 'changed 2']);
+    later.ws.close();
+    await later.ended;
+  });
+});
+
+// meets: owasp-asvs-5 V4.4
 describe('a socket refuses', () => {
   // spec: decisions 8 refusals 401, 403, 404 at the upgrade
   it('at the upgrade: a wrong token with 401, a suspended device with 403, a foreign and an unknown one with 404', async () => {

@@ -102,7 +102,7 @@ export const createSockets = (api: Api, dependencies: SocketDependencies): Socke
 
   const enter = async <N extends RuleName>(spec: SocketSpec<N>, ask: Ask): Promise<Entered<N>> => {
     const before = heard;
-    const who = await authorizer.who(ask.token);
+    const who = await authorizer.who(ask.token, '', true);
     authorizer.secondFactor(who, undefined);
     authorizer.keyScope(who, spec.keys);
     if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
@@ -137,7 +137,8 @@ export const createSockets = (api: Api, dependencies: SocketDependencies): Socke
       recheck: async () => {
         try {
           const now = await enter(spec, ask);
-          watch.changed?.(now);
+          // The socket may have closed meanwhile: what it watched would never be stopped again.
+          if (live.has(entry)) watch.changed?.(now);
         } catch (error) {
           close(registered, error);
         }

@@ -1,8 +1,16 @@
 import { DeviceType } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import { canEdit, type Permission, type Person, type Principal, type SecondFactor, type Wall } from './principal.ts';
+import {
+  canEdit,
+  type Permission,
+  type Person,
+  type Principal,
+  rank,
+  type SecondFactor,
+  type Wall,
+} from './principal.ts';
 import type { DeviceSubject, MembershipSubject, SiteSubject, UserSubject } from './subject.ts';
 
 const day = 24 * 3600_000;
@@ -118,6 +126,28 @@ export const loadKeyMaker = async (db: Db, userId: number): Promise<Person | und
   return row && withoutLocked(personOf(row, 0, true), row);
 };
 
+/** The person as far as the session reaches. */
+const limited = (person: Person, row: PersonRow, session: SessionRow): Person | undefined => {
+  if (session.only_client_id === null) return withoutLocked(person, row);
+  const onlyClientId = ClientId.parse(session.only_client_id);
+  const place = person.clients.get(onlyClientId);
+  if (!place) return undefined;
+  const { role_limit: limit } = session;
+  const isAccountsManagement = place.isAccountsManagement && (limit === null || limit === 'account');
+  const sites = [...person.sites].filter(([, site]) => site.clientId === onlyClientId);
+  return {
+    ...person,
+    onlyClientId,
+    // The provider decides about a second factor for its client.
+    secondFactor: 'done',
+    clients: new Map([[onlyClientId, { ...place, isAccountsManagement }]]),
+    sites: new Map(sites.map(([id, site]) => [id, { ...site, permission: lower(site.permission, limit) }])),
+  };
+};
+
+const lower = (permission: Permission, limit: Permission | 'account' | null): Permission =>
+  limit === null || rank[limit] >= rank[permission] ? permission : (limit as Permission);
+
 interface SessionRow {
   readonly id: number;
   readonly kind: 'person' | 'wall';
@@ -127,18 +157,28 @@ interface SessionRow {
   readonly verified: boolean;
   readonly client_id: number | null;
   readonly used_at: Date;
+  readonly only_client_id: number | null;
+  readonly role_limit: Permission | 'account' | null;
+  readonly is_idle_limited: boolean;
 }
+
+/** Whether the session `s` of a person with the limits `l` is neither too old nor idle for too long. */
+export const livingSession = (nowMs: number) => sql<SqlBool>`(
+  s.created_at > ${new Date(nowMs)}::timestamptz
+    - coalesce(l.lifetime_hours * interval '1 hour', ${sessionLife.ageMs} * interval '1 millisecond')
+  and s.used_at > ${new Date(nowMs)}::timestamptz
+    - coalesce(l.idle_minutes * interval '1 minute', ${sessionLife.idleMs} * interval '1 millisecond'))`;
 
 const findSession = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<SessionRow | undefined> => {
   const { rows } = await sql<SessionRow>`
-    select s.id::int, s.kind, s.user_id, s.site_id, s.made_by, s.verified_at is not null as verified, t.client_id, s.used_at
-    from session s
+    select s.id::int, s.kind, s.user_id, s.site_id, s.made_by, s.verified_at is not null as verified, t.client_id, s.used_at,
+      s.only_client_id, s.role_limit, l.idle_minutes is not null as is_idle_limited
+    from session s left join lateral session_limits(s.user_id, s.only_client_id) l on s.kind = 'person'
       left join (site t join client c on c.id = t.client_id and c.is_active and c.removed_at is null)
         on t.id = s.site_id and t.removed_at is null
     where s.token_hash = ${tokenHash} and s.ended_at is null
       and s.created_at > ${new Date(nowMs - sessionLife.wallMs)}
-      and (s.kind = 'wall' or (s.created_at > ${new Date(nowMs - sessionLife.ageMs)}
-        and s.used_at > ${new Date(nowMs - sessionLife.idleMs)}))`.execute(db);
+      and (s.kind = 'wall' or ${livingSession(nowMs)})`.execute(db);
   return rows[0];
 };
 
@@ -157,14 +197,25 @@ const wallOf = async (db: Db, session: SessionRow): Promise<Wall | undefined> =>
   };
 };
 
-/** The principal of a token; undefined when the session has ended or its person may enter nothing. */
-export const findPrincipal = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<Principal | undefined> => {
+/**
+ * The principal of a token; undefined when the session has ended or its person may enter nothing. A call without recent
+ * input of the person does not count as use where a client limits the idle time.
+ */
+export const findPrincipal = async (
+  db: Db,
+  tokenHash: Buffer,
+  nowMs: number,
+  isWithoutInput = false,
+): Promise<Principal | undefined> => {
   const session = await findSession(db, tokenHash, nowMs);
   if (!session) return undefined;
-  if (nowMs - session.used_at.getTime() > sessionLife.touchMs) await touchSession(db, session.id, nowMs);
+  const isUse = !isWithoutInput || !session.is_idle_limited;
+  if (isUse && nowMs - session.used_at.getTime() > sessionLife.touchMs) await touchSession(db, session.id, nowMs);
   if (session.kind === 'wall') return await wallOf(db, session);
   const row = session.user_id === null ? undefined : await loadPersonRow(db, session.user_id);
-  return row && withoutLocked(personOf(row, session.id, session.verified), row);
+  if (row && session.only_client_id !== null && isStaffRow(row)) return undefined;
+  const person = row && limited(personOf(row, session.id, session.verified), row, session);
+  return person && { ...person, isIdleLimited: session.is_idle_limited };
 };
 
 /** Records use of a session; an open socket counts as use. */

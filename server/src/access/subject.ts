@@ -41,13 +41,16 @@ export interface EmailRuleSubject {
 }
 
 /**
- * The subject loaded for each kind; a schema, tab or machine is authorized by its site, a notification by its device.
+ * The subject loaded for each kind; a schema, tab or machine is authorized by its site, a notification or a suspicion by its
+ * device.
  */
 export interface Subjects {
   client: ClientSubject;
   site: SiteSubject;
   device: DeviceSubject;
   notification: DeviceSubject;
+  suspicion: DeviceSubject;
+  shelf: DeviceSubject;
   schema: SiteSubject;
   tab: SiteSubject;
   machine: SiteSubject;

@@ -1,3 +1,4 @@
+import { formerRules } from '../features/sensors/index.ts';
 import { evaluatedDevice } from '../pipeline/device-runtime.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Config } from '../platform/config.ts';
@@ -33,12 +34,12 @@ export function startCompaction(
     data,
     log: dependencies.log.with({ part: 'hours' }),
     answers: {
-      device: (id) => {
+      device: async (id) => {
         const device = catalog.byId(id);
         if (!device) return null;
         const { clientId, siteId, clientCompany, siteTitle, title } = device;
         return {
-          evaluatedDevice: evaluatedDevice(device),
+          evaluatedDevice: { ...evaluatedDevice(device), formerRules: await formerRules(database.db, id) },
           names: { clientId, siteId, clientCompany, siteTitle, title },
         };
       },

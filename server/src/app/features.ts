@@ -8,9 +8,16 @@ import {
   addAccountRoutes,
   createInvitationLinks,
   createPeople,
+  createProviderSessions,
 } from '../features/accounts/index.ts';
+import { addAlarmRegisterRoutes } from '../features/alarm-register/index.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
-import { addAuditRoutes } from '../features/audit/index.ts';
+import { addAuditRoutes, addChainRoutes } from '../features/audit/index.ts';
+import {
+  addClientSignInRoutes,
+  addProviderRoutes,
+  type ProviderDependencies,
+} from '../features/client-sign-in/index.ts';
 import { addClientRoutes, logoOf } from '../features/clients/index.ts';
 import { addDeviceRoutes, type LiveCatalog, type ModbusPort, type PublicAddresses } from '../features/devices/index.ts';
 import {
@@ -19,21 +26,39 @@ import {
   loadEmailRule,
   mailedSites,
   makeFirstRule,
+  rehearseMails,
 } from '../features/email-rules/index.ts';
 import { addGatewayRoutes, type Gateways, type GatewaysDependencies } from '../features/gateways/index.ts';
 import { addHealthRoutes, type HealthDependencies } from '../features/health/index.ts';
 import { addInspectionRoutes, type InspectionDependencies } from '../features/inspection/index.ts';
 import { addInvitationRoutes, type Invitation, invite, type Offer } from '../features/invitations/index.ts';
 import { addMailboxRoutes } from '../features/mailbox/index.ts';
-import { addMaintenanceRoutes, type TestPort } from '../features/maintenance/index.ts';
+import { addMaintenanceRoutes, readLedger, type TestPort } from '../features/maintenance/index.ts';
 import {
   addNotificationRoutes,
   loadNotification,
   type NotificationsDependencies,
+  notificationSensor,
   notificationsById,
 } from '../features/notifications/index.ts';
+import {
+  addOutOfServiceRoutes,
+  createOutOfServiceRecords,
+  outOfServiceFacts,
+} from '../features/out-of-service/index.ts';
+import { addProtectionRoutes, loadSuspicion } from '../features/protection/index.ts';
+import { addRehearsalRoutes, type RehearsalDependencies } from '../features/rehearsal/index.ts';
+import { addRoundRoutes } from '../features/rounds/index.ts';
 import { addSchemaRoutes, type LiveOf, schemaLoaders, schemasUsing } from '../features/schemas/index.ts';
-import { addSensorRoutes, nodeSourceOf, sensorPathOf } from '../features/sensors/index.ts';
+import {
+  addResponseRoutes,
+  addSensorRoutes,
+  devicesOf,
+  nodeSourceOf,
+  rulesToTry,
+  sensorNamed,
+  sensorPathOf,
+} from '../features/sensors/index.ts';
 import {
   addFirstStepsRoutes,
   addSettingsRoutes,
@@ -41,6 +66,7 @@ import {
   readSettings,
   type SettingsDependencies,
 } from '../features/settings/index.ts';
+import { addShelfRoutes, loadShelf, type ShelvesPort } from '../features/shelves/index.ts';
 import { addSiteRoutes, timezoneOf } from '../features/sites/index.ts';
 import { addTelemetryRoutes, machineGraphs, type TelemetryDependencies } from '../features/telemetry/index.ts';
 import { createTrash, type Trash } from '../features/trash/index.ts';
@@ -53,6 +79,7 @@ import type { Db } from '../platform/db.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import type { Log } from '../platform/log.ts';
 import { createThrottle } from '../platform/throttle.ts';
+import { unevaluatedOf } from './protection.ts';
 
 /** Dependencies of the features; each takes those that it needs. */
 export interface FeatureDependencies {
@@ -64,6 +91,10 @@ export interface FeatureDependencies {
   readonly encryption: Encryption;
   /** Signs links and encrypts authenticator secrets. */
   readonly accountEncryption: Encryption;
+  /** Encrypts the secrets of clients' providers. */
+  readonly providerEncryption: Encryption;
+  /** Tests have their provider on loopback. */
+  readonly isProviderAllowed?: ProviderDependencies['isAllowed'];
   readonly mqttPort: number | null;
   /** Called after somebody's password was changed. */
   readonly passwordChanged?: () => Promise<void>;
@@ -87,12 +118,16 @@ export interface FeatureDependencies {
   readonly live: LiveOf;
   /** Maintenance tests and fixes, executed by the pipeline. */
   readonly tests: TestPort;
+  /** Shelves, evaluated by the pipeline. */
+  readonly shelves: ShelvesPort;
   /** History and the pipeline's data for graphs. */
   readonly graphs: Pick<TelemetryDependencies, 'history' | 'deviceOf' | 'documentAt'>;
   readonly health: HealthDependencies;
   /** When sensors reported that they were inactive, from history. */
   readonly inactiveSpansOf: InspectionDependencies['inactiveSpansOf'];
   readonly writeInspection?: InspectionDependencies['write'];
+  /** Runs rules over history in a thread of its own. */
+  readonly rehearser: RehearsalDependencies['rehearser'];
 }
 
 /** Adds every feature's routes, and connects features with each other and with the pipeline. */
@@ -124,6 +159,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     restore: (id: number, by: By) => trash.restore(kind, id, by),
   });
   addAuditRoutes(api, { db });
+  addChainRoutes(api, { db, clock });
   addSettingsRoutes(api, { db, clock, logoOf: (clientId) => logoOf(db, clientId), demo: dependencies.demo });
   addFirstStepsRoutes(api, {
     db,
@@ -174,8 +210,21 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
       return { person: placed.userId };
     },
   });
+  addClientSignInRoutes(api, { db });
+  addProviderRoutes(api, {
+    db,
+    clock,
+    log: dependencies.log.with({ part: 'providers' }),
+    encryption: dependencies.providerEncryption,
+    publicUrl: dependencies.config.publicUrl,
+    security: dependencies.security,
+    isAllowed: dependencies.isProviderAllowed,
+    ...createProviderSessions(accounts),
+  });
+  const outOfService = createOutOfServiceRecords({ clock });
   addSiteRoutes(api, {
     db,
+    outOfService,
     clock,
     catalog,
     deviceSummary,
@@ -189,6 +238,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   const publicAddresses = publicAddressesOf(dependencies.config, dependencies.mqttPort);
   addDeviceRoutes(api, {
     db,
+    outOfService,
     clock,
     encryption,
     throttle,
@@ -199,13 +249,37 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     modbus: dependencies.modbus,
     ...removalOf('device'),
   });
-  addSensorRoutes(api, { db, clock, catalogChanged, administered });
+  addSensorRoutes(api, { db, clock, catalogChanged, administered, unevaluatedOf });
+  addResponseRoutes(api, {
+    db,
+    clock,
+    catalogChanged,
+    administered,
+    eventOf: (id) => notificationSensor(db, id),
+  });
+  addAlarmRegisterRoutes(api, { db, clock, devicesOf });
   addMaintenanceRoutes(api, {
     db,
     clock,
     tests: dependencies.tests,
     publicUrl: dependencies.config.publicUrl,
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
+  });
+  addRehearsalRoutes(api, {
+    clock,
+    log: dependencies.log.with({ part: 'rehearsal' }),
+    rehearser: dependencies.rehearser,
+    deviceOf: dependencies.graphs.deviceOf,
+    rulesToTry: (deviceId, rows) => rulesToTry(db, deviceId, rows),
+    mailsOf: (place, before, after, until) =>
+      rehearseMails(
+        { db, loadPerson: (id) => loadPerson(db, id) },
+        // What a suspension held back counts too: it was not the rules that did.
+        { ...place, suspended: false },
+        before,
+        after,
+        until,
+      ),
   });
   addAnalyticsRoutes(api, { db, clock });
   addInspectionRoutes(api, {
@@ -228,6 +302,30 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     zoneOf: async (siteId) => (siteId === null ? 'UTC' : ((await timezoneOf(db, siteId)) ?? 'UTC')),
     acknowledged: dependencies.acknowledged,
   });
+  addOutOfServiceRoutes(api, {
+    db,
+    clock,
+    records: outOfService,
+    catalogChanged,
+    administered,
+    sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref),
+  });
+  addRoundRoutes(api, { db, clock });
+  addProtectionRoutes(api, {
+    db,
+    clock,
+    live: dependencies.live,
+    ledger: (siteId, now) => readLedger(db, siteId, now),
+    unevaluatedOf,
+    outOfService: (siteIds) => outOfServiceFacts(db, siteIds),
+  });
+  addShelfRoutes(api, {
+    db,
+    clock,
+    shelves: dependencies.shelves,
+    pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
+    pathOfRule: (deviceId, ruleId) => catalog.byId(deviceId)?.warningRules.find((rule) => rule.id === ruleId)?.path,
+  });
   addSchemaRoutes(api, {
     db,
     clock,
@@ -248,6 +346,8 @@ const placeOf = ({ is_accounts_management, is_active, visual_dashboard_enabled }
 /** Loaders of the subjects that belong to features. */
 export const featureLoaders = (db: Db): FeatureLoaders => ({
   notification: (id) => loadNotification(db, id),
+  suspicion: (id) => loadSuspicion(db, id),
+  shelf: (id) => loadShelf(db, id),
   ...schemaLoaders(db),
   'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),
 });

@@ -63,6 +63,7 @@ function stateAt(
     at: reportedAt,
     alarms: wasActive('alarm_on'),
     warnings: wasActive('warning_on'),
+    shelves: new Map(),
     version: null,
     rbe: (frame.given & HOLDS) !== 0,
     online: true,

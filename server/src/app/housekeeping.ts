@@ -1,7 +1,29 @@
+import { loadPerson } from '../access/store.ts';
 import { createForgetting, enqueueCleanup, forgetTask } from '../features/accounts/index.ts';
+import { createSealing, enqueueSeal, newestAuditHead, sealTask } from '../features/audit/index.ts';
 import { aliveTask, createAliveMail, type HealthDependencies } from '../features/health/index.ts';
+import {
+  createIncidents,
+  enqueueIncidents,
+  type IncidentDependencies,
+  incidentTask,
+} from '../features/incidents/index.ts';
 import { addAnchor } from '../features/inspection/index.ts';
 import { forgetInvitations } from '../features/invitations/index.ts';
+import { createRespondAgain, respondAgainTask } from '../features/notifications/index.ts';
+import { createReview, enqueueReminders, reviewTask } from '../features/out-of-service/index.ts';
+import {
+  createProtectionMail,
+  createProtectionWatch,
+  createScan,
+  enqueueProtectionMail,
+  enqueueScan,
+  enqueueWatch,
+  mailTask,
+  type ScanDependencies,
+  scanTask,
+  watchTask,
+} from '../features/protection/index.ts';
 import { createRssReader, enqueueRssRead, rssTask } from '../features/settings/index.ts';
 import { createPurge, enqueuePurge, purgeTask } from '../features/trash/index.ts';
 import { deleteHistory } from '../history/retain/delete-history.ts';
@@ -18,12 +40,16 @@ export function createHousekeeping({
   clock,
   log,
   health,
+  protection,
+  incidents,
 }: {
-  readonly config: Pick<Config, 'publicUrl'>;
+  readonly config: Pick<Config, 'publicUrl' | 'demo'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly health: Pick<HealthDependencies, 'metrics'>;
+  readonly protection: Pick<ScanDependencies, 'live' | 'ledger' | 'unevaluatedOf' | 'scanWith'>;
+  readonly incidents: Pick<IncidentDependencies, 'intervalOf' | 'changed'>;
 }): Jobs {
   const { db, pool, address } = database;
   const purge = createPurge({ db, clock, log, deleteHistory: (id) => deleteHistory(pool, id) });
@@ -37,7 +63,15 @@ export function createHousekeeping({
       publicUrl: config.publicUrl,
       metrics: health.metrics,
       anchorRecords: addAnchor,
+      auditHead: newestAuditHead,
     }),
+    [sealTask]: createSealing({ db, clock }),
+    [incidentTask]: createIncidents({ db, clock, ...incidents }),
+    [respondAgainTask]: createRespondAgain({ db, clock, publicUrl: config.publicUrl, loadPerson }),
+    [reviewTask]: createReview({ db, clock, publicUrl: config.publicUrl }),
+    [scanTask]: createScan({ db, clock, log, isDemo: config.demo, ...protection }),
+    [mailTask]: createProtectionMail({ db, clock, publicUrl: config.publicUrl, ...protection }),
+    [watchTask]: createProtectionWatch({ db, clock, live: protection.live }),
   };
   const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, tasks });
   return {
@@ -46,6 +80,12 @@ export function createHousekeeping({
       await enqueuePurge(db, new Date(clock.now()));
       await enqueueRssRead(db, new Date(clock.now()));
       await enqueueCleanup(db, new Date(clock.now()));
+      await enqueueScan(db, new Date(clock.now()));
+      await enqueueWatch(db, new Date(clock.now()));
+      await enqueueProtectionMail(db, new Date(clock.now()));
+      await enqueueSeal(db, new Date(clock.now()));
+      await enqueueIncidents(db, new Date(clock.now()));
+      await enqueueReminders(db);
     },
     stop: jobs.stop,
   };

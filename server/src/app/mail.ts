@@ -1,6 +1,6 @@
 import { loadPerson } from '../access/store.ts';
 import { askPending, pendingRulesChannel, RuleWorker, sendingTasks } from '../features/email-rules/index.ts';
-import { unitOfSensor } from '../features/sensors/index.ts';
+import { responseFor, unitOfSensor } from '../features/sensors/index.ts';
 import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -42,6 +42,7 @@ export function createMail(dependencies: {
     publicUrl: config.publicUrl,
     loadPerson: (id: number) => loadPerson(own.db, id),
     unitOf: (deviceId: number, path: string) => unitOfSensor(own.db, deviceId, path),
+    responseOf: (deviceId: number, path: string, ruleId: number | null) => responseFor(own.db, deviceId, path, ruleId),
   };
   const rules = createJobs({ address, clock, log, name: 'rules', concurrency: 2, tasks: sendingTasks(sending) });
   const ruleWorker = new RuleWorker({ ask: () => askPending(sending), clock, log });
@@ -66,7 +67,8 @@ export function createMail(dependencies: {
 
 /**
  * Enqueues events for the e-mail rules in the pipeline's transaction. Events that notify again after a suspension are
- * evaluated again; late alarms that turned out to be live only if they were not before.
+ * evaluated again; late alarms that turned out to be live only if they were not before. What a shelf holds back is
+ * enqueued when it ends; the end of an event always, because its beginning may have been mailed.
  */
 export const enqueueRuleMails: EnqueueInTransaction = async (transaction, { events, changes }) => {
   const ids: number[] = [];
@@ -75,9 +77,9 @@ export const enqueueRuleMails: EnqueueInTransaction = async (transaction, { even
     ids.push(id);
     again.push(isAgain);
   };
-  for (const event of events) if (event.notified || event.test) enqueue(event.id, false);
-  for (const change of changes)
-    if (change.kind === 'live' || change.kind === 'again') enqueue(change.id, change.kind === 'again');
+  for (const event of events)
+    if ((event.notified || event.test) && (!event.shelved || event.forebearId !== null)) enqueue(event.id, false);
+  for (const change of changes) if (change.kind !== 'shelved') enqueue(change.id, change.kind === 'again');
   if (ids.length === 0) return;
   await transaction.query(
     `with owed as (insert into pending_rule_event (event_id, again) select * from unnest($1::bigint[], $2::boolean[]))

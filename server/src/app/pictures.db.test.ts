@@ -38,7 +38,7 @@ beforeAll(async () => {
         'x-tocsin-selection': `${there.client},${there.site},${there.device}`,
       },
     });
-    if (String(answer.headers['content-type']).includes('json')) collect(answer.json());
+    if (String(answer.headers['content-type']).startsWith('application/json')) collect(answer.json());
   }
 });
 afterAll(() => app.stop());

@@ -2,6 +2,7 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import { ClusterLiveFeed } from '../cluster/live-feed.ts';
 import type { Ownership } from '../cluster/ownership.ts';
 import { partitionCount, partitionOf } from '../cluster/partition.ts';
+import { requireNewAcknowledgement } from '../features/notifications/index.ts';
 import type { DuplicateLookup } from '../history/dedupe/duplicate-lookup.ts';
 import { readVersions } from '../history/read/store.ts';
 import { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
@@ -82,7 +83,10 @@ export async function startPipeline(
     clock,
     catalog,
     name: me,
-    enqueue: enqueueRuleMails,
+    enqueue: async (transaction, stored) => {
+      await requireNewAcknowledgement(transaction, stored.changes);
+      await enqueueRuleMails(transaction, stored);
+    },
     finishedHours: { find: (rows) => duplicates.find(rows), versions: readVersions },
     partitionEpochOf: partitionEpochReader(ownership, config),
     onFenced: () => ownership.wake(),

@@ -19,6 +19,7 @@ const publicRoutes = (rule: string): { readonly method: 'GET' | 'POST'; readonly
       return { method: method as 'GET' | 'POST', url: `${path.replace(/:\w+/g, 'x1')}` };
     });
 
+// meets: owasp-asvs-5 V3.4
 describe('every public route', () => {
   it('answers an address beyond its limit with 429, and other addresses normally', async () => {
     const routes = publicRoutes('anyone');

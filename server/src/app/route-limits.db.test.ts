@@ -45,6 +45,7 @@ const fill = async (spec: EndpointSpec, from: string, calls: number): Promise<nu
   return answers;
 };
 
+// meets: iec-62443-4-2 CR 7.1
 describe('a call that names a limit', () => {
   it('mails, checks a secret, or is expensive', () => {
     const paths = limited.map(({ path }) => path);

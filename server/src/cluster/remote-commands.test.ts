@@ -13,6 +13,7 @@ const answers = (document: Answers['document']): Answers => ({
   test: nothing,
   comment: nothing,
   fix: nothing,
+  shelve: nothing,
   administered: nothing,
   document,
 });

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { noResponse } from '@tocsin/contract/responses';
+import { simpleConditions } from '@tocsin/contract/rule-conditions';
 import {
   type DemoClient,
   type DemoDevice,
@@ -9,11 +11,12 @@ import {
   demoDevices,
   demoStaff,
 } from '@tocsin/simulator/demo-plant';
+import { demoResponses } from '@tocsin/simulator/demo-responses';
 import { type DemoSchema, demoSchemas } from '@tocsin/simulator/demo-schemas';
 import type { Transaction } from 'kysely';
 import { makeFirstRule } from '../features/email-rules/index.ts';
 import { seedSchema } from '../features/schemas/index.ts';
-import { addScale, writeLabels, writeRules } from '../features/sensors/index.ts';
+import { addScale, writeLabels, writeRules, writeSensorResponses } from '../features/sensors/index.ts';
 import type { Db } from '../platform/db.ts';
 import type { FoundationTables } from '../platform/tables.ts';
 import * as store from './store.ts';
@@ -140,6 +143,7 @@ function pastTests(deviceId: number, device: DemoDevice, people: readonly DemoPe
 /** Names, rules and scales, valid since before the first frame of the history. */
 async function seedSettings(trx: Transaction<FoundationTables>, deviceId: number, device: DemoDevice): Promise<void> {
   await writeLabels(trx, deviceId, new Map(Object.entries(device.sensorNames)));
+  await writeSensorResponses(trx, deviceId, demoResponses(device.type));
   for (const { sensor, unit, k, c } of device.scales)
     await addScale(trx, deviceId, { path: sensor, type: 'NUMERIC', unit, k, c, since: 0 });
   const add = device.warnings.map(({ sensor, sign, value, delaySeconds }, position) => ({
@@ -148,8 +152,10 @@ async function seedSettings(trx: Transaction<FoundationTables>, deviceId: number
     value,
     delay_seconds: delaySeconds,
     position,
+    ...simpleConditions,
+    ...noResponse,
   }));
-  await writeRules(trx, deviceId, { remove: [], keep: [], add });
+  await writeRules(trx, deviceId, { remove: [], keep: [], add }, 0);
 }
 
 /** Generated once and stored in the data folder for later starts; the demo listens on loopback only. */

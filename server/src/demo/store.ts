@@ -153,6 +153,33 @@ export async function unacknowledgedBefore(
   return [...Map.groupBy(rows, (row) => row.site_id)].map(([siteId, of]) => ({ siteId, ids: of.map((row) => row.id) }));
 }
 
+/** Whether anything is shelved. */
+export async function hasActiveShelf(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from shelf where ended_at is null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The sensor that raised the most warnings since a moment (unix ms), of a site with a Manager; undefined: none did. */
+export async function mostWarnings(
+  db: Db,
+  since: number,
+): Promise<
+  | { readonly deviceId: number; readonly siteId: number; readonly groupId: string; readonly sensorId: string }
+  | undefined
+> {
+  const { rows } = await sql<{
+    deviceId: number;
+    siteId: number;
+    groupId: string;
+    sensorId: string;
+  }>`select e.device_id as "deviceId", e.site_id as "siteId", e.group_id as "groupId", e.sensor_id as "sensorId"
+    from event e join device d on d.id = e.device_id and d.removed_at is null
+    where e.type = 'warning_on' and e.sensor_id is not null and e.at >= ${since}
+      and exists (select 1 from membership m where m.site_id = e.site_id and m.permission = 'Manager')
+    group by 1, 2, 3, 4 order by count(*) desc, 1, 3, 4 limit 1`.execute(db);
+  return rows[0];
+}
+
 /** A passed test from before the demo started, as three steps of a record. */
 export interface PastTest {
   readonly deviceId: number;

@@ -1,16 +1,60 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { AcknowledgedKind } from '@tocsin/contract/event';
 import type { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
+import type { Priority } from '@tocsin/contract/priority';
+import type { RuleKind } from '@tocsin/contract/rule-conditions';
 import type { DeviceStatus } from '@tocsin/contract/status';
 
-/** One rule of Edit Warnings; its value is in the displayed unit. */
-export interface WarningRule {
+/** How urgent the events of a rule or a sensor are; null: not set. */
+export interface ResponseSettings {
+  readonly priority: Priority | null;
+  /** Minutes within which somebody must respond. */
+  readonly respondWithinMinutes: number | null;
+}
+
+/** Another sensor's condition, without which a rule does not begin. */
+interface OnlyWhile {
+  /** `groupId.sensorId`. */
+  readonly path: string;
+  /** With `value`, for a number; null with `state`. */
+  readonly sign: '>' | '<' | '=' | null;
+  readonly value: number | null;
+  /** The text as the device sends it. */
+  readonly state: string | null;
+  /** How long it must have been so. */
+  readonly forMs: number;
+}
+
+/** What a rule evaluates beside sensor, sign, value and delay. Its numbers are in displayed units. */
+export interface RuleConditions {
+  readonly kind: RuleKind;
+  /** 0 without a window. */
+  readonly windowMs: number;
+  /** The other sensor of a difference. */
+  readonly reference: string | null;
+  readonly absolute: boolean;
+  readonly deadband: number;
+  /** null: as long as the delay. */
+  readonly offDelayMs: number | null;
+  readonly onlyWhile: OnlyWhile | null;
+}
+
+/**
+ * One rule of Edit Warnings; its value is in the displayed unit. A rule whose evaluating fields change gets another id,
+ * except by a switch of the displayed degrees. Its response settings are not part of its identity.
+ */
+export interface WarningRule extends Partial<ResponseSettings> {
   readonly id: number;
   /** `groupId.sensorId`. */
   readonly path: string;
   readonly sign: '>' | '<' | '=';
   readonly value: number;
   readonly delayMs: number;
+  /** Absent for a rule of its sensor, sign, value and delay alone. */
+  readonly conditions?: RuleConditions;
+  /** In force from `since` until `until` (unix ms); absent: from the beginning, and today. */
+  readonly since?: number;
+  readonly until?: number;
 }
 
 /** displayed = k * raw + c, with type and unit of Sensor Settings (0005, 0006); applies from `since` (unix ms). */
@@ -21,6 +65,18 @@ export interface SensorScale {
   readonly k: number;
   readonly c: number;
   readonly since: number;
+}
+
+/** A sensor that a person took out of service: its events are stored, nobody is notified. */
+export interface SensorOutOfService {
+  /** `groupId.sensorId`. */
+  readonly path: string;
+  readonly by: string;
+  /** Empty: no reason given. */
+  readonly reason: string;
+  /** Unix ms. */
+  readonly since: number;
+  readonly reviewAt: number;
 }
 
 /** Data of a device that the pipeline needs to admit, evaluate and publish its frames. */
@@ -43,13 +99,25 @@ export interface CatalogDevice {
   readonly shownType: DeviceType;
   /** Device or site suspended: data is stored, and only OEM and super users see its events. */
   readonly suspended: boolean;
+  /** In the order of their paths; absent: none. */
+  readonly sensorsOutOfService?: readonly SensorOutOfService[];
   readonly warningRules: readonly WarningRule[];
   readonly sensorNames: ReadonlyMap<string, string>;
   readonly scales: readonly SensorScale[];
+  /** By `groupId.sensorId`; a rule's own settings beat its sensor's. */
+  readonly sensorResponses: ReadonlyMap<string, ResponseSettings>;
   readonly degrees: 'F' | 'C' | null;
   /** What needs acknowledgement beside alarms, by the client's choice. */
   readonly acknowledgedKinds: readonly AcknowledgedKind[];
 }
+
+/** Whether an event's sensor is out of service now. */
+export const isOutOfService = (
+  device: Pick<CatalogDevice, 'sensorsOutOfService'>,
+  event: { readonly groupId: string | null; readonly sensorId: string | null },
+): boolean =>
+  event.sensorId !== null &&
+  (device.sensorsOutOfService ?? []).some(({ path }) => path === `${event.groupId}.${event.sensorId}`);
 
 /** The pipeline's read-only view of the catalog; features call `catalogChanged` after a commit. */
 export interface Catalog {

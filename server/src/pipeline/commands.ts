@@ -1,14 +1,18 @@
 import type { EventType } from '@tocsin/contract/event';
 import type { DeviceId } from '@tocsin/contract/ids';
-import { planOf, replan } from './3-evaluate/evaluate.ts';
+import { planOf, replan, withShelves } from './3-evaluate/evaluate.ts';
 import { type Evaluation, type EventSink, emptyEvaluation, write } from './3-evaluate/event-sink.ts';
 import { endAll, fixOpenEvents, openEvents } from './3-evaluate/fix-notifications.ts';
 import { commandTest, failTest, type TestAnswer, type TestCommand } from './3-evaluate/maintenance.ts';
+import { returnedToService } from './3-evaluate/returned-to-service.ts';
+import { commandShelf } from './3-evaluate/shelve-commands.ts';
+import { endShelves } from './3-evaluate/shelves.ts';
 import type { Administration, CatalogDevice } from './catalog.ts';
 import type { PipelineDependencies } from './dependencies.ts';
 import type { DeviceRegistry } from './device-registry.ts';
-import { type DeviceRuntime, evaluatedDevice } from './device-runtime.ts';
+import { type DeviceRuntime, endMovedShelves, evaluatedDevice } from './device-runtime.ts';
 import { liveEventSink } from './live-event-sink.ts';
+import type { ShelveAnswer, ShelveCommand } from './shelf-types.ts';
 import { type EventRow, type MaintenanceStep, siteItself, type WriteEntry } from './types.ts';
 import { barrier, entryOf, isNothing } from './write-entry.ts';
 
@@ -37,6 +41,13 @@ export class PipelineCommands {
   async test(id: DeviceId, command: TestCommand): Promise<TestAnswer | undefined> {
     return this.#on(id, (runtime, sink) =>
       commandTest(runtime.evaluator.state, planOf(runtime.evaluator, runtime.evaluatedDevice), command, sink),
+    );
+  }
+
+  /** Starts, extends or ends a shelf; undefined for an unknown device. */
+  async shelve(id: DeviceId, command: ShelveCommand): Promise<ShelveAnswer | undefined> {
+    return this.#on(id, ({ device, evaluator, evaluatedDevice: settings }, sink) =>
+      commandShelf(evaluator.state, planOf(evaluator, settings), device.siteId, command, sink),
     );
   }
 
@@ -91,6 +102,9 @@ export class PipelineCommands {
       value: null,
       late: false,
       needsAcknowledgement: false,
+      shelved: false,
+      priority: null,
+      respondWithinMinutes: null,
       notified: true,
       forebearId: null,
       active: false,
@@ -106,11 +120,11 @@ export class PipelineCommands {
 
   /** Applies a catalog change of a device; null before it was claimed, null after it was removed. */
   catalogChanged(before: CatalogDevice | null, after: CatalogDevice | null): void {
-    if (after) this.#settings(after, before?.suspended === true && !after.suspended);
+    if (after) this.#settings(before, after);
     else if (before) this.#removed(before);
   }
 
-  #settings(device: CatalogDevice, republished: boolean): void {
+  #settings(before: CatalogDevice | null, device: CatalogDevice): void {
     const known = this.#registry.get(device.id);
     if (!known) {
       // Claimed, or restored after its removal: its device state is in the database.
@@ -120,10 +134,11 @@ export class PipelineCommands {
     known.device = device;
     known.evaluatedDevice = evaluatedDevice(device);
     void this.#on(device.id, (runtime, sink) => {
-      replan(runtime.evaluator, runtime.evaluatedDevice, sink.now, sink);
-      if (!republished) return;
-      for (const open of openEvents(runtime.evaluator.state))
-        sink.out.changes.push({ kind: 'again', id: open.id, deviceId: device.id });
+      const { evaluator, evaluatedDevice: settings } = runtime;
+      replan(evaluator, settings, sink.now, sink);
+      endMovedShelves(runtime, sink);
+      for (const open of returnedToService(evaluator.state, before, device))
+        if (!open.shelved) sink.out.changes.push({ kind: 'again', id: open.id, deviceId: device.id });
     }).catch(unlessGone);
   }
 
@@ -134,6 +149,7 @@ export class PipelineCommands {
       const plan = planOf(runtime.evaluator, runtime.evaluatedDevice);
       failTest(runtime.evaluator.state, plan, 'device removed', sink);
       endAll(runtime.evaluator.state, plan, 'Removed', sink);
+      endShelves(runtime.evaluator.state, plan, () => true, 'removed', sink);
     })
       .then(() => {
         if (!this.#dependencies.catalog.byId(device.id)) this.#registry.remove(device.id);
@@ -160,7 +176,9 @@ export class PipelineCommands {
           return;
         }
         const evaluation = emptyEvaluation();
-        const answer = act(runtime, liveEventSink(this.#dependencies, evaluation));
+        const sink = liveEventSink(this.#dependencies, evaluation);
+        const { evaluator, evaluatedDevice: device } = runtime;
+        const answer = withShelves(evaluator, device, sink, () => act(runtime, sink));
         const done: WriteEntry['done'] = (outcome) => {
           // The device state was restored meanwhile, so the command runs again.
           if (outcome === 'again') again();

@@ -2,11 +2,20 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import { newDeviceState } from './2-track/device-state.ts';
 import { fromRow, toRow } from './2-track/device-state-row.ts';
 import { excuseSilence } from './2-track/liveness.ts';
+import { completeWindows } from './3-evaluate/conditional-rules.ts';
 import { resume } from './3-evaluate/evaluate.ts';
 import { freshState, loadState, saveState } from './3-evaluate/evaluation-state.ts';
 import { type Evaluation, emptyEvaluation } from './3-evaluate/event-sink.ts';
+import { loadWindows } from './3-evaluate/rule-windows.ts';
 import type { PipelineDependencies } from './dependencies.ts';
-import { type DeviceRuntime, evaluatedDevice, newDeviceRuntime, setDue } from './device-runtime.ts';
+import {
+  type DeviceRuntime,
+  dueWindows,
+  endMovedShelves,
+  evaluatedDevice,
+  newDeviceRuntime,
+  setDue,
+} from './device-runtime.ts';
 import { liveEventSink } from './live-event-sink.ts';
 import type { DeviceStateRow, EventRow, StoredDeviceState } from './types.ts';
 import { barrier, entryOf, isNothing } from './write-entry.ts';
@@ -96,7 +105,8 @@ export class DeviceRegistry {
   row(id: DeviceId): DeviceStateRow {
     const runtime = this.#runtimes.get(id);
     if (!runtime || runtime.held) throw new Error(`device ${id} is being restored`);
-    return toRow(runtime.deviceState, saveState(runtime.evaluator.state));
+    const row = toRow(runtime.deviceState, saveState(runtime.evaluator.state));
+    return { ...row, ...dueWindows(runtime, this.#dependencies.clock.now()) };
   }
 
   /** At the start: restores all device states. */
@@ -173,17 +183,24 @@ export class DeviceRegistry {
     }
     for (const session of sessions) runtime.deviceState.sessions.add(session);
     runtime.document = null;
+    runtime.windowsStoredAt = 0;
     const { layout } = runtime.deviceState;
+    const { evaluator } = runtime;
+    const windows = loadWindows(stored?.windows?.state ?? '');
+    for (const [id, window] of windows) evaluator.state.windows.set(id, window);
     if (layout) this.#resume(runtime, now);
+    completeWindows(evaluator, windows, stored?.windows?.frames ?? []);
     setDue(runtime);
   }
 
-  /** Rules changed while the device was not evaluated end their warnings. */
+  /** Rules changed while the device was not evaluated end their warnings; a move ends its shelves. */
   #resume(runtime: DeviceRuntime, now: number): void {
     const { layout } = runtime.deviceState;
     if (!layout) return;
     const evaluation: Evaluation = emptyEvaluation();
-    resume(runtime.evaluator, runtime.evaluatedDevice, layout, now, liveEventSink(this.#dependencies, evaluation));
+    const sink = liveEventSink(this.#dependencies, evaluation);
+    resume(runtime.evaluator, runtime.evaluatedDevice, layout, now, sink);
+    endMovedShelves(runtime, sink);
     if (!isNothing(evaluation))
       this.#dependencies.frameWriter.put(entryOf(runtime.device.id, null, evaluation, () => {}));
   }

@@ -2,12 +2,15 @@ import { hasNodes } from '@tocsin/contract/device-type';
 import { clockText } from './2-track/device-clock.ts';
 import { type DeviceState, newDeviceState } from './2-track/device-state.ts';
 import { silentAt } from './2-track/liveness.ts';
-import { type DeviceEvaluator, nextDeadline } from './3-evaluate/evaluate.ts';
+import { type DeviceEvaluator, nextDeadline, planOf } from './3-evaluate/evaluate.ts';
 import { freshState } from './3-evaluate/evaluation-state.ts';
+import type { EventSink } from './3-evaluate/event-sink.ts';
+import { saveWindows } from './3-evaluate/rule-windows.ts';
+import { endShelves } from './3-evaluate/shelves.ts';
 import { writeDocument } from './5-publish/live-document.ts';
 import { type LiveShape, makeShape } from './5-publish/live-shape.ts';
 import type { CatalogDevice } from './catalog.ts';
-import type { EvaluatedDevice, LiveNotice, LiveState } from './types.ts';
+import type { EvaluatedDevice, LiveNotice, LiveState, WindowsRow } from './types.ts';
 
 /** One device in the pipeline: its device state, its evaluation state, and the texts built from them. */
 export interface DeviceRuntime {
@@ -17,6 +20,8 @@ export interface DeviceRuntime {
   evaluator: DeviceEvaluator;
   /** Server time of its next deadline. */
   dueAt: number;
+  /** Server time at which the windows of its rules were last stored; 0: they are due. */
+  windowsStoredAt: number;
   /** The current live document once requested, and when it was written. */
   document: string | null;
   documentAt: number;
@@ -33,6 +38,7 @@ export function newDeviceRuntime(device: CatalogDevice): DeviceRuntime {
     deviceState: newDeviceState(device.id),
     evaluator: { state: freshState(), plan: null },
     dueAt: Number.POSITIVE_INFINITY,
+    windowsStoredAt: 0,
     document: null,
     documentAt: 0,
     shape: null,
@@ -51,7 +57,33 @@ export function evaluatedDevice(device: CatalogDevice): EvaluatedDevice {
     degrees,
     acknowledgedKinds,
     sensorNames: Object.fromEntries(device.sensorNames),
+    sensorResponses: Object.fromEntries(device.sensorResponses),
   };
+}
+
+/** Ends the shelves that were made while the device stood at another site. */
+export function endMovedShelves(
+  { device, evaluator, evaluatedDevice: settings }: DeviceRuntime,
+  sink: EventSink,
+): void {
+  if (evaluator.state.shelves.size === 0) return;
+  const isElsewhere = (shelf: { readonly siteId: number }): boolean => shelf.siteId !== device.siteId;
+  endShelves(evaluator.state, planOf(evaluator, settings), isElsewhere, 'moved', sink);
+}
+
+/** Windows are stored this often; after a restart, the frames that came later complete them. */
+const windowsStoredEveryMs = 60_000;
+
+/** The windows of a device's rules when they are due to be stored, which this call records; otherwise nothing. */
+export function dueWindows(runtime: DeviceRuntime, now: number): { readonly windows?: WindowsRow } {
+  const { deviceState, evaluator } = runtime;
+  const { state } = evaluator;
+  if (state.windows.size === 0 || !deviceState.newest) return {};
+  if (!state.windowsChanged && Math.abs(now - runtime.windowsStoredAt) < windowsStoredEveryMs) return {};
+  state.windowsChanged = false;
+  runtime.windowsStoredAt = now;
+  const { receivedAt, ts } = deviceState.newest;
+  return { windows: { receivedAt, ts, state: saveWindows(state.windows) } };
 }
 
 /** A deadline fires slightly late, so that a frame already on its way arrives first. */
@@ -59,7 +91,7 @@ const patienceMs = 250;
 
 /** Sets the next deadline from the device state and the evaluation state. */
 export function setDue(runtime: DeviceRuntime): void {
-  runtime.dueAt = Math.min(silentAt(runtime.deviceState), nextDeadline(runtime.evaluator.state) + patienceMs);
+  runtime.dueAt = Math.min(silentAt(runtime.deviceState), nextDeadline(runtime.evaluator) + patienceMs);
 }
 
 function shapeOf(runtime: DeviceRuntime): LiveShape | null {
@@ -94,6 +126,7 @@ export function liveState(runtime: DeviceRuntime, now: number): LiveState {
     at: deviceState.at,
     alarms: state.testAlarms.size > 0 ? new Map([...state.alarms, ...state.testAlarms]) : state.alarms,
     warnings,
+    shelves: state.shelves,
     version: deviceState.version,
     rbe: deviceState.rbe,
     online: deviceState.online,

@@ -1,4 +1,5 @@
 import type { Layout } from '@tocsin/contract/layout';
+import type { ShelfSpan } from './shelf-types.ts';
 import type { AcceptedFrame, EvaluatedDevice, EventEnd, EventRow } from './types.ts';
 
 /** One hour of one device for re-evaluation: the input for its chunk, its slots and its late events. */
@@ -16,6 +17,8 @@ export interface HourInput {
   readonly frames: readonly AcceptedFrame[];
   /** The stored alarm and warning events (on and off) of this device with `at` in the hour, ordered by (at, id). */
   readonly events: readonly StoredEvent[];
+  /** Shelves of the device that were active in the hour: they hold late events back like live ones. */
+  readonly shelves: readonly ShelfSpan[];
   /** Ids for new late events. */
   readonly nextId: () => number;
 }

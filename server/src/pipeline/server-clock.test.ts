@@ -41,6 +41,7 @@ beforeEach(async () => {
 });
 
 // spec: decisions 5 Clock: a wrong clock is not lateness
+// meets: iec-62443-4-2 CR 2.11
 describe("the server's clock, while the devices agree with the time before,", () => {
   it.each([-hour, hour])('stepping by %i ms refuses, moves and delays no frame and blames no device', async (step) => {
     await run(16);

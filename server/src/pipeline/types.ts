@@ -2,7 +2,12 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 import type { AcknowledgedKind, EventType } from '@tocsin/contract/event';
 import type { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Layout, SensorKind } from '@tocsin/contract/layout';
-import type { CatalogDevice, SensorScale, WarningRule } from './catalog.ts';
+import type { Priority } from '@tocsin/contract/priority';
+import type { CatalogDevice, ResponseSettings, SensorScale, WarningRule } from './catalog.ts';
+import type { MaintenanceStep } from './maintenance-step.ts';
+import type { ActiveShelf, ShelfChange } from './shelf-types.ts';
+
+export type { MaintenanceStep } from './maintenance-step.ts';
 
 /**
  * The data passed between stages. Only types and their bits: stages never import each other; pipeline.ts connects them.
@@ -160,6 +165,12 @@ export interface EventRow {
   readonly ruleId: number | null;
   /** A person must confirm it, even after it has cleared. */
   readonly needsAcknowledgement: boolean;
+  /** Held back by a shelf: stored and shown as always, but nothing is sent. */
+  readonly shelved: boolean;
+  /** Decided at its beginning; null for events that do not begin a condition. */
+  readonly priority: Priority | null;
+  /** Minutes within which somebody must respond; null without such a setting. */
+  readonly respondWithinMinutes: number | null;
   /** Only for an event of a site itself, whose deviceId is `siteItself`. */
   readonly site?: SiteNames;
 }
@@ -194,35 +205,11 @@ export type EventChange =
       readonly event: EventRow;
     }
   /** Still active and published again: the device is no longer suspended. */
-  | { readonly kind: 'again'; readonly id: number; readonly deviceId: DeviceId };
-
-/** A step of a maintenance test, an append-only row. */
-export interface MaintenanceStep {
-  /** The event row of this step; the step's own id. */
-  readonly id: number;
-  /** The id of the test's first step. */
-  readonly testId: number;
-  readonly deviceId: DeviceId;
-  readonly serialNumber: string;
-  readonly groupId: string;
-  readonly groupName: string;
-  readonly sensorId: string;
-  readonly sensorName: string;
-  readonly step:
-    | 'maintenance_expect_alarm_on'
-    | 'maintenance_expect_alarm_off'
-    | 'maintanance_succeeded'
-    | 'maintenance_failed'
-    | 'maintenance_canceled'
-    | 'comment';
-  readonly at: number;
-  /** When the test began. */
-  readonly startedAt: number;
-  /** Who started it; a person's name is stored as text. */
-  readonly userId: number | null;
-  readonly userName: string;
-  readonly comment: string;
-}
+  | { readonly kind: 'again'; readonly id: number; readonly deviceId: DeviceId }
+  /** From now on a shelf holds it back. */
+  | { readonly kind: 'shelved'; readonly id: number; readonly deviceId: DeviceId }
+  /** Its shelf ended: from `at` on it notifies as if it had just begun, and needs a new acknowledgement. */
+  | { readonly kind: 'unshelved'; readonly id: number; readonly deviceId: DeviceId; readonly at: number };
 
 /** A new layout, or a known one with changed names, whose row is updated. */
 export interface NewLayout extends Layout {
@@ -240,6 +227,16 @@ export interface DeviceStateRow {
   /** The device's state texts, `ownTexts` first. */
   readonly texts: readonly string[];
   /** Everything else, versioned, written and read by stage 2 only. */
+  readonly state: string;
+  /** Windows of rules, when they are due to be stored; absent: the stored ones stay. */
+  readonly windows?: WindowsRow;
+}
+
+/** The windows of a device's rules up to a frame, which its arrival and time (unix ms) name. */
+export interface WindowsRow {
+  readonly receivedAt: number;
+  readonly ts: number;
+  /** Written and read by stage 3 only. */
   readonly state: string;
 }
 
@@ -277,6 +274,7 @@ export interface WriteEntry {
   readonly ends: readonly EventEnd[];
   readonly changes: readonly EventChange[];
   readonly steps: readonly MaintenanceStep[];
+  readonly shelves: readonly ShelfChange[];
   /** The clock rule applied late: frames received since then had a wrong offset. */
   readonly restamp: Restamp | null;
   /** Fix Notification: every active event of this device not in this list ends at `at`; null: nothing to fix. */
@@ -301,6 +299,7 @@ export interface LiveState {
   /** Since when a sensor is in alarm or warning, by path. */
   readonly alarms: ReadonlyMap<string, { readonly at: number }>;
   readonly warnings: ReadonlyMap<string, { readonly at: number }>;
+  readonly shelves: ReadonlyMap<number, ActiveShelf>;
   readonly version: string | null;
   /** Reports by exception: its values are valid while it is online and never stale. */
   readonly rbe: boolean;
@@ -331,6 +330,8 @@ export interface StoredDeviceState {
   readonly row: DeviceStateRow;
   readonly layout: Layout | null;
   readonly layoutIds: ReadonlyMap<string, number>;
+  /** The stored windows and the frames that came after them, in the order of their arrival; absent without any. */
+  readonly windows?: { readonly state: string; readonly frames: readonly AcceptedFrame[] };
 }
 
 /** Stage 4 as the pipeline sees it. */
@@ -385,7 +386,10 @@ export interface EvaluatedDevice {
   readonly id: DeviceId;
   readonly shownType: DeviceType;
   readonly warningRules: readonly WarningRule[];
+  /** Former rules, for hours that are evaluated again; absent for live evaluation. */
+  readonly formerRules?: readonly WarningRule[];
   readonly sensorNames: Readonly<Record<string, string>>;
+  readonly sensorResponses: Readonly<Record<string, ResponseSettings>>;
   readonly scales: readonly SensorScale[];
   readonly degrees: 'F' | 'C' | null;
   readonly acknowledgedKinds: readonly AcknowledgedKind[];

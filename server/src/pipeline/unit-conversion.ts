@@ -13,7 +13,7 @@ export function conversionsOf(device: EvaluatedDevice, layout: IndexedLayout, at
 }
 
 /** The setting in force at a moment: the newest that has started. */
-function scaleAt(scales: readonly SensorScale[], path: string, at: number): SensorScale | undefined {
+export function scaleAt(scales: readonly SensorScale[], path: string, at: number): SensorScale | undefined {
   let best: SensorScale | undefined;
   for (const scale of scales) {
     if (scale.path === path && scale.since <= at && (!best || scale.since >= best.since)) best = scale;

@@ -24,6 +24,7 @@ export function entryOf(
     ends: evaluation.ends,
     changes: evaluation.changes,
     steps: evaluation.steps,
+    shelves: evaluation.shelves,
     restamp: tracked?.restamp ?? null,
     stillActive,
     done,
@@ -43,4 +44,9 @@ export const isOnlyDuplicates = (tracked: Tracked, evaluation: Evaluation): bool
 
 /** Nothing was found that must be stored. */
 export const isNothing = (evaluation: Evaluation): boolean =>
-  evaluation.events.length + evaluation.ends.length + evaluation.changes.length + evaluation.steps.length === 0;
+  evaluation.events.length +
+    evaluation.ends.length +
+    evaluation.changes.length +
+    evaluation.steps.length +
+    evaluation.shelves.length ===
+  0;

@@ -3,6 +3,7 @@ import { createEncryption, sameHash } from './encryption.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
+// meets: owasp-asvs-5 V11.2, V11.3
 describe('encryption', () => {
   it('refuses a changed ciphertext', () => {
     const encryption = createEncryption(secret, 'device codes');

@@ -28,6 +28,7 @@ afterAll(() => {
 const limits = { timeoutMs: 1_000, maxBytes: 1_000_000 };
 const local = { ...limits, isAllowed: (address: string) => address === '127.0.0.1' };
 
+// meets: owasp-asvs-5 V13.2
 describe('asking outside', () => {
   it('refuses private addresses, names that resolve to them, and other protocols', async () => {
     for (const address of [base, 'http://localhost:1/', 'http://[::1]/', 'http://0x7f.1/', 'http://2130706433/'])

@@ -97,7 +97,8 @@ function parse(address: string, base?: URL): URL {
 
 const innerText = 'It leads to an address that is not of the public internet';
 
-const checkedLookup =
+/** A name resolution that refuses names with an address that is not allowed. */
+export const checkedLookup =
   (isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -115,6 +115,10 @@ interface SessionTable {
   site_id: number | null;
   made_by: number | null;
   verified_at: Date | null;
+  /** The client whose provider signed the person in; null: every client of theirs. */
+  only_client_id: number | null;
+  /** The highest role of a session from a provider; null: not limited. */
+  role_limit: 'User' | 'Engineer' | 'Manager' | 'account' | null;
   address: Defaulted<string>;
   agent: Defaulted<string>;
   created_at: DefaultedTimestamp;

@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/api';
 import { z } from 'zod';
 import { selectionText, tabSelection } from '../domain/selection.ts';
 import { CallError } from './call-error.ts';
+import { secondsWithoutInput } from './input-age.ts';
 import { waitText } from './retry-after-text.ts';
 import { signOut, token } from './session.ts';
 import { writeStored } from './storage.ts';
@@ -51,6 +52,7 @@ const headersOf = (request: Request): Headers => {
   const headers = new Headers({ Accept: request.accept ?? 'application/json' });
   const ownToken = token();
   if (ownToken !== null) headers.set('Authorization', `JWT ${ownToken}`);
+  headers.set('X-Tocsin-Idle', String(secondsWithoutInput()));
   const tab = tabSelection();
   if (tab !== null) headers.set('X-Tocsin-Selection', selectionText(tab));
   if (request.body !== undefined && !(request.body instanceof FormData))

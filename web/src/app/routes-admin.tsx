@@ -1,19 +1,17 @@
 import { createRoute } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
-import { type Me, mayAddSite } from '../domain/plant.ts';
+import type { Me } from '../domain/plant.ts';
+import { managesClient, mayAddDevice, mayAddSite } from '../domain/rights.ts';
 import { only } from '../domain/route-guard.ts';
 import { lazyPage } from './lazy-page.ts';
 import { frame } from './routes-root.tsx';
 
 /** The administration routes: clients, sites, users, devices, e-mail rules, operator settings, audit. */
-const managesClients = (me: Me): boolean => me.is_staff || me.is_accounts_management;
 const picksClients = (me: Me): boolean => may(me, 'clients.list');
 const staff = (me: Me): boolean => may(me, 'staff');
 const oem = (me: Me): boolean => may(me, 'oem');
-const addsDevices = (me: Me): boolean => me.is_manager || me.is_accounts_management || oem(me);
 /** The user's site need not be the selected one. */
-const editsSomewhere = (me: Me): boolean =>
-  managesClients(me) || Object.values(me.locations_roles).some((role) => role !== 'User');
+const addsPeople = (me: Me): boolean => may(me, 'users.add');
 
 type Pages<M> = () => Promise<M>;
 type Options = { readonly may?: (me: Me) => boolean };
@@ -44,14 +42,14 @@ const addUser = createRoute({
   path: '/sites/add/user',
   validateSearch: siteSearch,
   component: lazyPage(() => import('../features/users/add-page.tsx'), 'AddUserPage'),
-  beforeLoad: only(editsSomewhere),
+  beforeLoad: only(addsPeople),
 });
 const editUser = createRoute({
   getParentRoute: () => frame,
   path: '/sites/edit/assign/user/$id',
   validateSearch: siteSearch,
   component: lazyPage(() => import('../features/users/edit-page.tsx'), 'EditUserPage'),
-  beforeLoad: only(editsSomewhere),
+  beforeLoad: only(addsPeople),
 });
 /** The name of an unknown edge node, which prefills the form. */
 const addDevice = createRoute({
@@ -60,13 +58,16 @@ const addDevice = createRoute({
   validateSearch: ({ udf_id }: Record<string, unknown>): { readonly udf_id?: string } =>
     typeof udf_id === 'string' && udf_id.length <= 8 ? { udf_id } : {},
   component: lazyPage(() => import('../features/devices/add-page.tsx'), 'AddDevicePage'),
-  beforeLoad: only(addsDevices),
+  beforeLoad: only(mayAddDevice),
 });
 export const adminRoutes = [
   page('/clients', clientList, 'ClientListPage', { may: picksClients }),
   page('/clients/$search', clientList, 'ClientListPage', { may: picksClients }),
   page('/clients/add/client', clientForm, 'AddClientPage', { may: staff }),
-  page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClients }),
+  page('/clients/sign-in/$id', () => import('../features/client-sign-in/page.tsx'), 'ClientSignInPage', {
+    may: managesClient,
+  }),
+  page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClient }),
   page('/sites/add/site', () => import('../features/sites/add-page.tsx'), 'AddSitePage', { may: mayAddSite }),
   page('/sites/edit/$id', () => import('./edit-site-route.tsx'), 'EditSite'),
   addDevice,
@@ -89,7 +90,8 @@ export const adminRoutes = [
   page('/oem/health', () => import('../features/health/page.tsx'), 'HealthPage', { may: staff }),
   page('/oem/removed', () => import('../features/trash/page.tsx'), 'RemovedPage', { may: staff }),
   page('/oem/mailbox', () => import('../features/mailbox/page.tsx'), 'MailboxPage', { may: staff }),
-  page('/audit', () => import('../features/audit/page.tsx'), 'AuditPage', { may: managesClients }),
+  page('/audit', () => import('../features/audit/page.tsx'), 'AuditPage', { may: managesClient }),
+  page('/audit/chain', () => import('../features/audit/chain-page.tsx'), 'AuditChainPage', { may: oem }),
   addUser,
   editUser,
 ] as const;

@@ -54,6 +54,16 @@ const invitationLink = createRoute({
   path: '/invitation/link/$token',
   component: lazyPage(() => import('../features/accounts/invitations/link-page.tsx'), 'InvitationLinkPage'),
 });
+const providerSignIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/client/$id',
+  component: lazyPage(() => import('../features/accounts/provider/sign-in-page.tsx'), 'ProviderSignInPage'),
+});
+const providerReturn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/return',
+  component: lazyPage(() => import('../features/accounts/provider/return-page.tsx'), 'ProviderReturnPage'),
+});
 const wallOpen = createRoute({
   getParentRoute: () => root,
   path: '/wall',
@@ -118,6 +128,23 @@ const maintenanceTest = createRoute({
   path: '/maintenance/$device/$sensor',
   component: lazyPage(() => import('../features/maintenance/test-page.tsx'), 'TestPage'),
 });
+const shelves = createRoute({
+  getParentRoute: () => frame,
+  path: '/shelves',
+  component: lazyPage(() => import('../features/shelves/page.tsx'), 'ShelvesPage'),
+});
+
+const alarmRegister = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/$id/alarm-register',
+  component: lazyPage(() => import('../features/alarm-register/page.tsx'), 'AlarmRegisterPage'),
+});
+
+const outOfService = createRoute({
+  getParentRoute: () => frame,
+  path: '/out-of-service',
+  component: lazyPage(() => import('../features/out-of-service/page.tsx'), 'OutOfServicePage'),
+});
 const ledger = createRoute({
   getParentRoute: () => frame,
   path: '/sites/$id/proof-tests',
@@ -127,6 +154,21 @@ const inspection = createRoute({
   getParentRoute: () => frame,
   path: '/sites/$id/inspection',
   component: lazyPage(() => import('../features/inspection/page.tsx'), 'InspectionPage'),
+});
+const rounds = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/$id/rounds',
+  component: lazyPage(() => import('../features/rounds/page.tsx'), 'RoundsPage'),
+});
+const protection = createRoute({
+  getParentRoute: () => frame,
+  path: '/protection',
+  // The weekly mail links to a site's list and to its CSV file.
+  validateSearch: (search: Record<string, unknown>): { readonly site?: number; readonly csv?: true } => ({
+    ...(Number.isInteger(search.site) ? { site: Number(search.site) } : {}),
+    ...(search.csv === true || search.csv === 'true' ? { csv: true } : {}),
+  }),
+  component: lazyPage(() => import('../features/protection/page.tsx'), 'ProtectionPage'),
 });
 const analytics = createRoute({
   getParentRoute: () => frame,
@@ -160,6 +202,7 @@ const snapshotOf = createRoute({
 
 const namesPage = lazyPage(() => import('../features/sensors/names-page.tsx'), 'SensorNamesPage');
 const imagesPage = lazyPage(() => import('../features/sensors/images-page.tsx'), 'SensorImagesPage');
+const responsesPage = lazyPage(() => import('../features/sensors/responses-page.tsx'), 'SensorResponsesPage');
 const typesPage = lazyPage(() => import('../features/sensors/types-page.tsx'), 'SensorTypesPage');
 const warningsPage = lazyPage(() => import('../features/sensors/warnings-page.tsx'), 'WarningsPage');
 /** The specification has two spellings; both lead to the same page. */
@@ -168,6 +211,7 @@ const sensorSettings = [
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/names', component: namesPage }),
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/images', component: imagesPage }),
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/types', component: typesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/responses', component: responsesPage }),
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/names', component: namesPage }),
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/images', component: imagesPage }),
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/types', component: typesPage }),
@@ -273,6 +317,8 @@ const tree = root.addChildren([
   twoFactorVerify,
   emailConfirm,
   invitationLink,
+  providerSignIn,
+  providerReturn,
   wallOpen,
   wallMode,
   editor.addChildren(editorRoutes),
@@ -287,7 +333,12 @@ const tree = root.addChildren([
     dashboard,
     maintenanceTest,
     ledger,
+    shelves,
+    alarmRegister,
+    outOfService,
     inspection,
+    rounds,
+    protection,
     analytics,
     ...sensorSettings,
     log,

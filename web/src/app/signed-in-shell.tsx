@@ -11,8 +11,10 @@ import { SoundBlocked, useAlarmSound } from '../features/notifications/sound/sou
 import { AlarmTab } from '../features/notifications/tab-sign.tsx';
 import { EventToasts } from '../features/notifications/toasts.tsx';
 import { UnacknowledgedCount } from '../features/notifications/unacknowledged.tsx';
+import { ProtectionCount } from '../features/protection/count.tsx';
 import { News } from '../features/settings/news.tsx';
 import { PageFoot } from '../features/settings/page-foot.tsx';
+import { ShelveDialog } from '../features/shelves/dialog.tsx';
 import { openNotifications } from '../live/notifications.ts';
 import { useAntdTheme } from '../ui/antd-theme.ts';
 import { ShadowRoot } from '../ui/shadow-root.tsx';
@@ -50,6 +52,7 @@ export const SignedIn = () => {
               <EventToasts />
             </ShadowRoot>
             <AcknowledgeDialog />
+            <ShelveDialog />
             <TourGate />
           </>
         }
@@ -59,6 +62,7 @@ export const SignedIn = () => {
             <UnacknowledgedCount />
           </>
         }
+        protection={<ProtectionCount />}
         news={<News />}
         footer={<PageFoot />}
       />

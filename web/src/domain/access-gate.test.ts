@@ -6,11 +6,27 @@ const visitor: GateInput = { signedIn: false, twoFactor: none };
 const person: GateInput = { signedIn: true, twoFactor: none };
 
 describe('without a token', () => {
-  const open = ['/', '/feedback', '/register/activate/abc', '/password/reset/key/1-tok', '/invitation/link/1_abc'];
+  const open = [
+    '/',
+    '/feedback',
+    '/register/activate/abc',
+    '/password/reset/key/1-tok',
+    '/invitation/link/1_abc',
+    '/sign-in/client/3',
+    '/sign-in/return',
+  ];
   test.each(open)('%s is open', (path) => {
     expect(redirectFor(visitor, path)).toBeNull();
   });
-  test.each(['/sites', '/dashboard', '/clients/x', '/verify2FA/', '/feedback/more'])('%s leads to /', (path) => {
+  test.each([
+    '/sites',
+    '/dashboard',
+    '/clients/x',
+    '/verify2FA/',
+    '/feedback/more',
+    '/sign-in/client',
+    '/sign-in/client/x',
+  ])('%s leads to /', (path) => {
     expect(redirectFor(visitor, path)).toBe('/');
   });
 });

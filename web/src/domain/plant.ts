@@ -125,10 +125,6 @@ export const shownType = (device: Device): DeviceType => device.is_emulated_as ?
 /** The address of its live feed: the udf_id, or the id of an F500. */
 export const feedAddress = (device: Device): string => device.udf_id || String(device.id);
 
-/** Operator staff, account managers, and Managers of any site of the client (docs/spec/decisions.md, section 3). The server enforces it. */
-export const mayAddSite = (me: Pick<Me, 'is_staff' | 'is_accounts_management' | 'locations_roles'>): boolean =>
-  me.is_staff || me.is_accounts_management || Object.values(me.locations_roles).includes('Manager');
-
 /** Selects a client, site or device; the call stores it for new tabs. */
 export const selectClient = async (queries: QueryClient, id: number): Promise<void> => {
   await call(clients.select, { params: { id } });

@@ -37,6 +37,8 @@ export interface Head {
   readonly version: string | null;
   readonly usualIntervalMs: number;
   readonly notices: LiveDevice['notices'];
+  readonly shelves: LiveDevice['shelves'];
+  readonly outOfService: LiveDevice['out_of_service'];
   /** Paths by group, in the order of the document. */
   readonly groups: readonly HeadGroup[];
 }
@@ -89,6 +91,8 @@ const headOf = (doc: LiveDevice): Head => ({
   version: doc.device.versionInfo,
   usualIntervalMs: doc.usual_interval,
   notices: doc.notices,
+  shelves: doc.shelves,
+  outOfService: doc.out_of_service,
   groups: doc.groups.map((g) => ({
     id: g.Id,
     name: g.Name,

@@ -1,4 +1,5 @@
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
+import { byPriority } from '@tocsin/contract/priority';
 
 /** More than these are in the log only. */
 export const maxRows = 1_000;
@@ -15,16 +16,21 @@ export const splitMaintenance = (
 
 /**
  * Adds new rows in front; a row replaces its predecessor and itself; ended rows are removed. A row that arrives again
- * keeps its acknowledgement.
+ * keeps its acknowledgement, unless its shelf has ended: then it needs a new one. Beyond the limit the most urgent rows stay.
  */
 export const merge = (rows: readonly Notification[], news: readonly Notification[]): readonly Notification[] => {
   const replaced = new Set(news.flatMap((row) => [row.id, ...(row.forebear_pk === null ? [] : [row.forebear_pk])]));
-  const known = new Map(rows.map((row) => [row.id, row.acknowledged]));
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const acknowledgementOf = (row: Notification): Notification['acknowledged'] => {
+    const before = known.get(row.id);
+    return before === undefined || (before.is_shelved && !row.is_shelved) ? null : before.acknowledged;
+  };
   const left = rows.filter((row) => !replaced.has(row.id));
   const fresh = news
     .filter((row) => row.is_active && !row.late)
-    .map((row) => (row.acknowledged === null ? { ...row, acknowledged: known.get(row.id) ?? null } : row));
-  return [...fresh, ...left].slice(0, maxRows);
+    .map((row) => (row.acknowledged === null ? { ...row, acknowledged: acknowledgementOf(row) } : row));
+  const all = [...fresh, ...left];
+  return all.length > maxRows ? all.sort(byPriority).slice(0, maxRows) : all;
 };
 
 /** The newest maintenance events first, without duplicates, up to the limit. */

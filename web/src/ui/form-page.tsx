@@ -31,6 +31,8 @@ interface Props<T extends object> {
   readonly onValues?: (values: T) => void;
   /** Somebody else saved meanwhile: replaces the typed values with theirs. */
   readonly onNewer?: () => Promise<unknown>;
+  /** Without a frame and margins of its own, for a form inside a card. */
+  readonly inCard?: boolean;
 }
 
 /** 'feeds.2.url' is the url of the third feed. */
@@ -54,6 +56,7 @@ export const FormPage = <T extends object>({
   dangerZone,
   onValues,
   onNewer,
+  inCard = false,
 }: Props<T>) => {
   const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
@@ -88,7 +91,7 @@ export const FormPage = <T extends object>({
   };
 
   return (
-    <div className={css.page}>
+    <div className={`${css.page} ${inCard ? css.inCard : ''}`}>
       {failure && (
         <Notice
           tone="alarm"

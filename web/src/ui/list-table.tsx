@@ -6,7 +6,8 @@ import css from './list-table.module.css';
 import { Empty, Failed, Skeleton } from './states.tsx';
 import { useTablet } from './use-media.ts';
 
-interface Props<T> extends Pick<TableProps<T>, 'columns' | 'onChange' | 'onRow' | 'rowClassName' | 'scroll' | 'size'> {
+interface Props<T>
+  extends Pick<TableProps<T>, 'columns' | 'expandable' | 'onChange' | 'onRow' | 'rowClassName' | 'scroll' | 'size'> {
   /** undefined until the first answer arrives. */
   readonly rows: readonly T[] | undefined;
   readonly rowKey: (row: T) => string | number;

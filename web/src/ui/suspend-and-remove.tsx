@@ -1,6 +1,8 @@
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import { useConfirm } from './confirm.tsx';
+import { OutOfServiceDialog, type OutOfServiceReason } from './out-of-service-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 
 interface Texts {
@@ -20,31 +22,48 @@ interface Props {
   readonly name: string;
   readonly isSuspended: boolean;
   readonly texts: Texts;
-  readonly onSuspend: () => Promise<void>;
+  /** With a reason to suspend it, null to reactivate it. */
+  readonly onSuspend: (input: OutOfServiceReason | null) => Promise<void>;
+  /** Gives a suspended thing a new reason and review date. */
+  readonly onExtend: (input: OutOfServiceReason) => Promise<void>;
   readonly onRemove: (cascade: boolean) => Promise<void>;
 }
 
 /** Suspend and remove actions, separate from the form, each with a confirmation. */
-export const SuspendAndRemove = ({ kind, name, isSuspended, texts, onSuspend, onRemove }: Props) => {
+export const SuspendAndRemove = ({ kind, name, isSuspended, texts, onSuspend, onExtend, onRemove }: Props) => {
   const { ask, dialog } = useConfirm();
   const [removing, setRemoving] = useState(false);
-  const askSuspend = (): void =>
+  const [asking, setAsking] = useState<'suspend' | 'extend' | null>(null);
+  const askReactivate = (): void =>
     ask({
-      title: isSuspended ? texts.reactivateAsk(name) : texts.deactivateAsk(name),
-      body: isSuspended ? texts.reactivateAbout : texts.deactivateAbout,
-      yes: isSuspended ? texts.reactivate : texts.deactivate,
-      danger: !isSuspended,
-      act: onSuspend,
+      title: texts.reactivateAsk(name),
+      body: texts.reactivateAbout,
+      yes: texts.reactivate,
+      act: () => onSuspend(null),
     });
   return (
     <>
-      <Button look={isSuspended ? 'plain' : 'danger'} onClick={askSuspend}>
+      <Button
+        look={isSuspended ? 'plain' : 'danger'}
+        onClick={isSuspended ? askReactivate : () => setAsking('suspend')}
+      >
         {isSuspended ? texts.reactivate : texts.deactivate}
       </Button>
+      {isSuspended && <Button onClick={() => setAsking('extend')}>{outOfService.extend}</Button>}
       <Button look="danger" onClick={() => setRemoving(true)}>
         {texts.remove}
       </Button>
       {dialog}
+      {asking !== null && (
+        <OutOfServiceDialog
+          title={asking === 'suspend' ? texts.deactivateAsk(name) : outOfService.extendAsk(name)}
+          about={asking === 'suspend' ? texts.deactivateAbout : outOfService.extendAbout}
+          yes={asking === 'suspend' ? texts.deactivate : outOfService.extend}
+          danger={asking === 'suspend'}
+          onSave={asking === 'suspend' ? onSuspend : onExtend}
+          onClose={() => setAsking(null)}
+        />
+      )}
       {removing && (
         <RemovalDialog
           kind={kind}

@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { signImage, tabTitle } from './tab-sign.ts';
+import { namePage, signImage, tabTitle } from './tab-sign.ts';
 
 test('a tab title contains what is not normal, the page and the product', () => {
   expect(tabTitle('', 'Leg 1 - Sensor Dashboard')).toBe('Leg 1 - Sensor Dashboard - Tocsin');
@@ -8,6 +9,26 @@ test('a tab title contains what is not normal, the page and the product', () => 
 
 test("a page without a name yet has the product's name", () => {
   expect(tabTitle('', ' ')).toBe('Tocsin');
+});
+
+test('a page that leaves after the next one has come does not take its name', () => {
+  const leaveSites = namePage('Sites');
+  const leaveDevices = namePage('Devices');
+  leaveSites();
+  expect(document.title).toBe('Devices - Tocsin');
+  leaveDevices();
+  expect(document.title).toBe('Tocsin');
+});
+
+test('a page that names itself once more while it leaves gives the name back to the one that stays', () => {
+  const leaveDevices = namePage('Devices');
+  const leaveSites = namePage('Sites');
+  leaveSites();
+  expect(document.title).toBe('Devices - Tocsin');
+  const leaveUnnamed = namePage('');
+  expect(document.title).toBe('Devices - Tocsin');
+  leaveUnnamed();
+  leaveDevices();
 });
 
 test('the favicons of alarm, warning and lost connection differ in shape', () => {

@@ -14,22 +14,30 @@ const product = 'Tocsin';
 export const tabTitle = (state: string, page: string): string =>
   [state, page.trim(), product].filter((part) => part !== '').join(' - ');
 
-let page = '';
+interface NamedPage {
+  readonly title: string;
+}
+/** Two pages may be mounted for a moment while one follows the other, in any order of coming and leaving. */
+let pages: readonly NamedPage[] = [];
 let state = '';
 const write = (): void => {
-  document.title = tabTitle(state, page);
+  document.title = tabTitle(state, pages.findLast(({ title }) => title !== '')?.title ?? '');
+};
+
+/** Names the page in the tab; the returned function takes the name back. The latest page that has a name is shown. */
+export const namePage = (title: string): (() => void) => {
+  const own: NamedPage = { title };
+  pages = [...pages, own];
+  write();
+  return () => {
+    pages = pages.filter((page) => page !== own);
+    write();
+  };
 };
 
 /** Sets the page's name in the tab, history and bookmarks; empty until the name is known. */
 export const usePageTitle = (title: string): void => {
-  useEffect(() => {
-    page = title;
-    write();
-    return () => {
-      page = '';
-      write();
-    };
-  }, [title]);
+  useEffect(() => namePage(title), [title]);
 };
 
 const { light } = palettes;

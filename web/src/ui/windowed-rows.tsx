@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 interface Props {
   readonly count: number;
@@ -12,21 +12,37 @@ interface Props {
 /** Rows beyond the window on each side, so that fast scrolling shows no blank. */
 const overscan = 10;
 
-/** Renders only the rows near the window, for lists of ten thousand rows. The page itself scrolls. */
+/** The rows to render, ascending: those of the range, and the focused row wherever it is. */
+export const renderedRows = (range: Range, focused: number | null): number[] => {
+  const rows = defaultRangeExtractor(range);
+  if (focused === null || focused >= range.count || rows.includes(focused)) return rows;
+  return [...rows, focused].sort((a, b) => a - b);
+};
+
+const focusedRow = (list: HTMLElement | null): number | null => {
+  const focused = document.activeElement;
+  const row = list?.contains(focused) ? focused?.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
+  return row === undefined ? null : Number(row);
+};
+
+/**
+ * Renders only the rows near the window, for lists of ten thousand rows. The page itself scrolls. A row that has the
+ * focus stays rendered, so that a person who scrolls away from it goes on from there with the next key.
+ */
 export const WindowedRows = ({ count, height, row, className }: Props) => {
   const ref = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   // Content above the list may grow, so its position is measured whenever other rows are rendered.
   useLayoutEffect(() => setTop((ref.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
-  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => height, overscan, scrollMargin: top });
+  const rangeExtractor = useCallback((range: Range) => renderedRows(range, focusedRow(ref.current)), []);
+  const estimateSize = (): number => height;
+  const virtualizer = useWindowVirtualizer({ count, estimateSize, overscan, scrollMargin: top, rangeExtractor });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row height invalidates the measured positions.
   useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
-  const rows = virtualizer.getVirtualItems();
-  const before = (rows[0]?.index ?? 0) * height;
   return (
-    <div ref={ref} className={className} style={{ paddingTop: before, minHeight: count * height }}>
-      {rows.map(({ index }) => (
-        <div key={index} style={{ height }}>
+    <div ref={ref} className={className} style={{ position: 'relative', height: count * height }}>
+      {virtualizer.getVirtualItems().map(({ index }) => (
+        <div key={index} data-row={index} style={{ position: 'absolute', insetInline: 0, top: index * height, height }}>
           {row(index)}
         </div>
       ))}

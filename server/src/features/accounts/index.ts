@@ -3,6 +3,7 @@ export { type AccountsDependencies, accountPurpose } from './dependencies.ts';
 export { createInvitationLinks } from './invitation-links.ts';
 export { hashPassword } from './passwords.ts';
 export { createPeople } from './people.ts';
+export { createProviderSessions } from './provider-sessions.ts';
 export { resetSecondFactor } from './reset-second-factor.ts';
 export { addAccountRoutes } from './routes.ts';
 export { hasAnyUser } from './store-superuser.ts';

@@ -10,13 +10,14 @@ type Selected = Awaited<ReturnType<typeof selectedThings>>;
 export const fullName = (u: { readonly first_name: string; readonly last_name: string }): string =>
   `${u.first_name} ${u.last_name}`.trim();
 
-const presentSelected = ({ client, site, device }: Selected) => ({
+const presentSelected = (who: Principal, { client, site, device }: Selected) => ({
   current_client: client
     ? {
         id: ClientId.parse(client.id),
         company: client.company,
         number: client.number,
         logo: client.has_logo ? `/api/v1/clients/${client.id}/logo/?v=${client.version}` : null,
+        permissions: permissionsOf('client', who, { clientId: ClientId.parse(client.id) }),
       }
     : null,
   current_location: site
@@ -26,6 +27,11 @@ const presentSelected = ({ client, site, device }: Selected) => ({
         timezone: site.timezone,
         is_suspended: site.is_suspended,
         client: ClientId.parse(site.client_id),
+        permissions: permissionsOf('site', who, {
+          siteId: SiteId.parse(site.id),
+          clientId: ClientId.parse(site.client_id),
+          isSuspended: site.is_suspended,
+        }),
       }
     : null,
   current_device: device
@@ -61,7 +67,7 @@ export const presentMe = (
   selected: Selected,
   clients: Awaited<ReturnType<typeof clientsByIds>>,
 ): Me => {
-  const current = presentSelected(selected);
+  const current = presentSelected(who, selected);
   const clientId = current.current_client?.id;
   const site = current.current_location && {
     siteId: current.current_location.id,

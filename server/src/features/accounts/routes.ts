@@ -5,6 +5,7 @@ import { addActivationRoutes } from './activation.ts';
 import { addKeyRoutes } from './api-keys.ts';
 import { createCaptcha } from './captcha.ts';
 import type { AccountsDependencies } from './dependencies.ts';
+import { addOwnDataRoute } from './own-data.ts';
 import { presentMe } from './present.ts';
 import { addPublicFormRoutes } from './public-forms.ts';
 import { recordedOf } from './record.ts';
@@ -52,4 +53,5 @@ export const addAccountRoutes = (api: Api, dependencies: AccountsDependencies): 
   addWallRoutes(api, dependencies);
   addKeyRoutes(api, dependencies);
   addTourRoute(api, dependencies);
+  addOwnDataRoute(api, dependencies);
 };

@@ -33,6 +33,8 @@ describe('own sessions', () => {
     expect((await other.get('/api/v1/me/')).statusCode).toBe(200);
   });
 
+  // meets: iec-62443-4-2 CR 2.6, CR 3.8
+  // meets: owasp-asvs-5 V7.2, V7.4
   it('are listed with the current one, and ended one by one or all others', async () => {
     const user = await makeUser(database.db);
     const [a, b, c, d] = [await sign(user), await sign(user), await sign(user), await sign(user)];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
@@ -44,6 +45,8 @@ describe('signing in', () => {
 
   // spec: administration 8 Wrong email or password
   // spec: decisions 2 Wrong name or password, and a deactivated user, in the same words
+  // meets: iec-62443-4-2 CR 1.1, CR 1.1(1)
+  // meets: owasp-asvs-5 V6.3
   it('answers the same for a wrong password, an unknown name, a deactivated person and one without an active client', async () => {
     const known = await makeUser(database.db, { password_hash });
     const off = await makeUser(database.db, { password_hash, is_active: false });
@@ -66,6 +69,8 @@ describe('signing in', () => {
   });
 
   // spec: decisions 2 After 10 failures in 15 minutes for one account 429 with Retry-After
+  // meets: iec-62443-4-2 CR 1.11
+  // meets: owasp-asvs-5 V2.4
   it('refuses an account after ten failures with Retry-After, and admits it afterwards', async () => {
     const user = await makeUser(database.db, { password_hash });
     for (let i = 0; i < 10; i++) expect((await login(user.email, 'wrong', '10.0.1.1')).statusCode).toBe(400);
@@ -108,6 +113,7 @@ describe('signing in', () => {
     expect((await login('net@example.com', 'wrong', '2001:db8:3:5::1')).statusCode).toBe(400);
   });
 
+  // meets: owasp-asvs-5 V16.3
   it('audits failures and locks in few rows, and never what was typed', async () => {
     const user = await makeUser(database.db, { password_hash });
     for (let i = 0; i < 15; i++) await login(user.email, `secret-${i}`, '10.0.7.1');
@@ -200,13 +206,14 @@ describe('me/', () => {
       can_edit: true,
       is_manager: true,
       locations_roles: { [a.id]: 'Manager', [b.id]: 'User' },
-      current_client: { id: client.id },
-      current_location: { id: a.id },
+      current_client: { id: client.id, permissions: expect.arrayContaining(['site.add']) },
+      current_location: { id: a.id, permissions: expect.arrayContaining(['site.edit', 'device.add']) },
     });
     expect(await at(`,${b.id}`)).toMatchObject({
       can_edit: false,
       is_manager: false,
-      current_client: { id: client.id },
+      current_client: { id: client.id, permissions: expect.not.arrayContaining(['client.change']) },
+      current_location: { permissions: expect.not.arrayContaining(['site.edit']) },
     });
     expect(await at('')).toMatchObject({ current_client: { id: client.id }, current_location: null });
   });
@@ -221,4 +228,21 @@ describe('me/', () => {
     expect(answer.json()).toMatchObject({ current_location: null });
     expect(answer.json().current_client.id).not.toBe(foreign.clientId);
   });
+});
+
+// meets: iec-62443-4-2 CR 2.7
+it('ends the session used least recently when a client allows no more of them', async () => {
+  const { db } = database;
+  const client = await makeClient(db);
+  const user = await makeUser(db, { password_hash, client: client.id });
+  await sql`insert into client_sign_in (client_id, max_sessions) values (${client.id}, 2)`.execute(db);
+  const tokens: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    clock.advanceTo(clock.now() + minute);
+    tokens.push((await login(user.email, 'Correct horse 9')).json().token);
+  }
+  const open = await Promise.all(
+    tokens.map(async (token) => (await callsWith(api.http, token, user.id).get('/api/v1/me/')).statusCode),
+  );
+  expect(open).toEqual([401, 200, 200]);
 });

@@ -8,7 +8,8 @@ import { hashToken, newToken } from '../../platform/tokens.ts';
 import { type AccountsDependencies, type Caller, knownFor, minute } from './dependencies.ts';
 import { isPassword } from './passwords.ts';
 import { recordedOf } from './record.ts';
-import { findAccount, insertSession, knowsAddress } from './store.ts';
+import { findAccount, insertSession, knowsAddress, type NewSession } from './store.ts';
+import { endSurplusSessions } from './store-sessions.ts';
 
 type SignInDependencies = Pick<AccountsDependencies, 'db' | 'clock' | 'throttle' | 'security'>;
 
@@ -21,10 +22,17 @@ export const startSession = async (
   { db, clock }: Pick<SignInDependencies, 'db' | 'clock'>,
   userId: number,
   caller: Caller,
+  provider?: NewSession['provider'],
 ): Promise<{ token: string; sessionId: number }> => {
   const token = newToken();
   const at = new Date(clock.now());
-  const sessionId = await insertSession(db, { tokenHash: hashToken(token), userId, ...caller, at });
+  const sessionId = await insertSession(db, {
+    tokenHash: hashToken(token),
+    userId,
+    ...caller,
+    at,
+    ...(provider ? { provider } : {}),
+  });
   return { token, sessionId };
 };
 
@@ -66,7 +74,9 @@ export const signIn = async (
   return await recordedOf(db, by, person.userId, async (trx, note) => {
     const { token, sessionId } = await startSession({ db: trx, clock }, person.userId, caller);
     const names = { subject: 'session', subjectId: person.userId, subjectName: person.name };
-    note({ action: 'sign in', ...names, old: null, new: { session: sessionId } });
+    const surplus = await endSurplusSessions(trx, person.userId, sessionId, new Date(clock.now()));
+    const ended = surplus > 0 ? { ended_sessions: surplus } : {};
+    note({ action: 'sign in', ...names, old: null, new: { session: sessionId, ...ended } });
     return { token };
   });
 };

@@ -1,4 +1,5 @@
-import { sessionLife } from '../../access/store.ts';
+import { type SqlBool, sql } from 'kysely';
+import { livingSession, sessionLife } from '../../access/store.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** Valid sessions: not ended, recently used and not too old. */
@@ -6,9 +7,9 @@ const living = (db: Db, nowMs: number) =>
   db
     .selectFrom('session')
     .where('session.ended_at', 'is', null)
-    .where('session.created_at', '>', new Date(nowMs - sessionLife.ageMs))
-    .where('session.used_at', '>', new Date(nowMs - sessionLife.idleMs))
-    .where('session.kind', '=', 'person');
+    .where('session.kind', '=', 'person')
+    .where(sql<SqlBool>`exists (select from session s left join lateral session_limits(s.user_id, s.only_client_id) l on true
+      where s.id = session.id and ${livingSession(nowMs)})`);
 
 export const listSessions = (db: Db, userId: number, nowMs: number) =>
   living(db, nowMs)
@@ -17,6 +18,18 @@ export const listSessions = (db: Db, userId: number, nowMs: number) =>
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
+
+/** Ends the sessions beyond the number that the person's clients allow, those used least recently; returns how many. */
+export const endSurplusSessions = async (db: Db, userId: number, keepId: number, at: Date): Promise<number> => {
+  const { rows } = await sql`
+    update session set ended_at = ${at} where id in (
+      select s.id from session s, session_limits(${userId}, null) l
+      where s.user_id = ${userId} and s.kind = 'person' and s.ended_at is null and l.max_sessions is not null
+      order by s.id = ${keepId} desc, s.used_at desc, s.id desc
+      offset (select max_sessions from session_limits(${userId}, null)))
+    returning id`.execute(db);
+  return rows.length;
+};
 
 export const findOwnSession = (db: Db, userId: number, sessionId: number) =>
   db

@@ -40,7 +40,10 @@ export interface NewSession {
   readonly address: string;
   readonly agent: string;
   readonly at: Date;
+  /** A session from the provider of a client: it reaches that client only, with no higher role. */
+  readonly provider?: { readonly onlyClientId: number; readonly roleLimit: RoleLimit };
 }
+type RoleLimit = 'User' | 'Engineer' | 'Manager' | 'account' | null;
 
 export const insertSession = async (db: Db, session: NewSession): Promise<number> => {
   const row = await db
@@ -52,6 +55,8 @@ export const insertSession = async (db: Db, session: NewSession): Promise<number
       agent: session.agent.slice(0, 300),
       created_at: session.at,
       used_at: session.at,
+      only_client_id: session.provider?.onlyClientId ?? null,
+      role_limit: session.provider?.roleLimit ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -189,6 +189,8 @@ describe('removing an authenticator', () => {
     await expect(resetSecondFactor(database.db, 'nobody@example.com', new Date(now()))).rejects.toThrow('Nobody has');
   });
 
+  // meets: owasp-asvs-5 V6.4
+  // meets: iec-62443-4-2 CR 1.5
   it('is refused to a session alone, and with a wrong password or code', async () => {
     const { calls, user } = await withTwoFactor();
     const off = (body?: object) => calls.post('/api/v1/2fa/disable-2FA/', body);

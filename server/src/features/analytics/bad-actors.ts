@@ -1,9 +1,12 @@
 import { type BadActors, badActorLimits as limits } from '@tocsin/contract/analytics';
 import { fullSensorId } from '@tocsin/contract/layout';
+import { priorities, priorityOfLevel } from '@tocsin/contract/priority';
 import { type Burst, bursts, type Span } from './rules.ts';
 import type { BeginningRow, LongStandingRow } from './store.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
+/** Percent with one decimal. */
+const shareOf = (count: number, total: number): number => (total === 0 ? 0 : Math.round((count / total) * 1_000) / 10);
 const keyOf = (row: BeginningRow): string => fullSensorId(row.device_id, row.sensor_id);
 const placeOf = ({ device_id, device, sensor_id, sensor_name }: BeginningRow) => ({
   device_id,
@@ -43,11 +46,13 @@ export function badActorsOf(
   const presentBurst = ({ from, to, count, peak }: Burst) => ({ from: iso(from), to: iso(to), count, peak });
   return {
     total: rows.length,
+    by_priority: priorities.map((priority) => {
+      const count = rows.filter((row) => priorityOfLevel(row.priority) === priority).length;
+      return { priority, count, share: shareOf(count, rows.length) };
+    }),
     days: Math.max(1, Math.round((Math.min(span.to, now) - span.from) / 86_400_000)),
     most_frequent: frequent.flatMap(({ own, newest }) =>
-      newest === null
-        ? []
-        : [{ ...placeOf(newest), count: own.length, share: Math.round((own.length / rows.length) * 1_000) / 10 }],
+      newest === null ? [] : [{ ...placeOf(newest), count: own.length, share: shareOf(own.length, rows.length) }],
     ),
     chattering: chattering
       .toSorted((a, b) => b.burst.peak - a.burst.peak || b.burst.count - a.burst.count)

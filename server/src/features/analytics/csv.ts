@@ -10,7 +10,7 @@ export const csvOf = (columns: readonly string[], rows: readonly Row[]): string 
 
 const columns = ['list', 'device', 'sensor_id', 'sensor', 'count', 'peak', 'from', 'to', 'hours', 'content'];
 
-/** All four lists in one file; the column `list` names each row's list. */
+/** All lists in one file; the column `list` names each row's list. */
 export function badActorsCsv(report: BadActors): string {
   const zoned = (at: string | null): string => (at === null ? '' : toZonedIso(Date.parse(at), report.timezone));
   return csvOf(columns, [
@@ -45,6 +45,7 @@ export function badActorsCsv(report: BadActors): string {
         row.content,
       ],
     ),
+    ...report.by_priority.map((row): Row => ['priority', '', '', '', row.count, '', '', '', '', row.priority]),
     ...report.floods.map(
       (row): Row => ['flood', '', '', row.first, row.count, row.peak, zoned(row.from), zoned(row.to), '', ''],
     ),

@@ -152,6 +152,7 @@ describe('equals an independent count over the same events:', () => {
     ).toEqual(tally((e) => e.content));
   });
 
+  // meets: isa-18.2 16.5 standing, 16.6 chattering, 16.7 flood
   it('bad actors, by window functions of PostgreSQL', async () => {
     const report = (await read('bad-actors')) as BadActors;
     const base = sql`select e.at, e.sensor_id, e.id from event e where e.device_id = ${leg.id}

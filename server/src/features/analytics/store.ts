@@ -69,12 +69,14 @@ export interface BeginningRow {
   readonly device: string;
   readonly sensor_id: string;
   readonly sensor_name: string;
+  /** 1 (critical) to 4 (low). */
+  readonly priority: number | null;
 }
 
 /** Beginnings in time order. One row more than the limit shows that there are too many. */
 export async function beginnings(db: Db, scope: Scope, span: Span): Promise<BeginningRow[]> {
   const { rows } = await sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
-      coalesce(e.sensor_name, ${pathOf}) as sensor_name
+      coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority
     from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${mostAlarms + 1}`.execute(db);
   return rows;
 }

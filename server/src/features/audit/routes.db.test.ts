@@ -40,6 +40,7 @@ const names = (answer: { json(): { results: { subject_name: string }[] } }) =>
   answer.json().results.map((r) => r.subject_name);
 
 describe('the audit log', () => {
+  // meets: iec-62443-4-2 CR 6.1
   it('is for operator staff and account managers, each with their own clients', async () => {
     const client = await makeClient(database.db);
     const other = await makeClient(database.db);

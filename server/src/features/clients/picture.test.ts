@@ -17,6 +17,7 @@ function png(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), header, deflateSync(Buffer.alloc(10))]);
 }
 
+// meets: owasp-asvs-5 V5.2
 describe('a logo', () => {
   it('is refused when it is no picture, too big, or too long', () => {
     expect(() => readPicture(Buffer.from('<html><script>1</script></html>'))).toThrow('must be a PNG');

@@ -121,7 +121,12 @@ describe('the catalog', () => {
     const { catalog, store, published } = setUp([row(1)]);
     await catalog.start();
     published.length = 0;
-    store.settings.set(1, { warningRules: [], sensorNames: new Map([['4.401', 'Head']]), scales: [] });
+    store.settings.set(1, {
+      warningRules: [],
+      sensorNames: new Map([['4.401', 'Head']]),
+      scales: [],
+      sensorResponses: new Map(),
+    });
     await catalog.changed({ kind: 'devices', ids: [1] });
     expect(published).toHaveLength(1);
     await catalog.changed({ kind: 'devices', ids: [1] });

@@ -7,7 +7,7 @@ import type { KnownDevice } from './sign-in.ts';
 import type { CatalogRow, CatalogScope } from './store-catalog.ts';
 
 /** Settings of a device that evaluation and telemetry need: warning rules, names and scales of its sensors. */
-export type DeviceSettings = Pick<CatalogDevice, 'warningRules' | 'sensorNames' | 'scales'>;
+export type DeviceSettings = Pick<CatalogDevice, 'warningRules' | 'sensorNames' | 'scales' | 'sensorResponses'>;
 
 /** A device was added (`before` null), removed (`after` null) or changed. */
 export interface CatalogChange {
@@ -40,7 +40,12 @@ export interface LiveCatalog extends Catalog {
 }
 
 const retryMs = 1_000;
-const noSettings: DeviceSettings = { warningRules: [], sensorNames: new Map(), scales: [] };
+const noSettings: DeviceSettings = {
+  warningRules: [],
+  sensorNames: new Map(),
+  scales: [],
+  sensorResponses: new Map(),
+};
 
 /** The in-memory catalog of all devices. Loads run one at a time, so that an older one never overwrites a newer one. */
 export function createCatalog({ clock, log, loadRows, loadSettings }: CatalogDependencies): LiveCatalog {
@@ -170,14 +175,21 @@ function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
     type,
     shownType: row.is_emulated_as === null ? type : DeviceType.parse(row.is_emulated_as),
     suspended: row.suspended,
+    sensorsOutOfService: row.sensors_out_of_service ?? [],
     warningRules: settings.warningRules,
     sensorNames: settings.sensorNames,
     scales: settings.scales,
+    sensorResponses: settings.sensorResponses,
     degrees: row.degrees,
     acknowledgedKinds: row.acknowledged_kinds,
   };
 }
 
+const sorted = <T>(map: ReadonlyMap<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 const comparable = (device: CatalogDevice): string =>
-  JSON.stringify({ ...device, sensorNames: [...device.sensorNames].sort(([a], [b]) => (a < b ? -1 : 1)) });
+  JSON.stringify({
+    ...device,
+    sensorNames: sorted(device.sensorNames),
+    sensorResponses: sorted(device.sensorResponses),
+  });
 const same = (a: CatalogDevice, b: CatalogDevice): boolean => comparable(a) === comparable(b);

@@ -1,6 +1,7 @@
 import { DeviceType } from '@tocsin/contract/device-type';
 import type { Device } from '@tocsin/contract/devices';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
+import { presentOutOfService } from '@tocsin/contract/out-of-service';
 import { permissionsOf } from '../../access/permissions.ts';
 import { canEdit, isManagerOn, isOemOrSuper, type Principal } from '../../access/principal.ts';
 import type { ReadDeviceSummary } from '../../pipeline/catalog.ts';
@@ -33,6 +34,7 @@ export function presentDevice(
     udf_id: row.udf_id,
     is_suspended: row.is_suspended,
     is_site_suspended: row.site_suspended,
+    out_of_service: presentOutOfService(row.out_of_service),
     is_online: now?.online ?? false,
     is_emulated_as: row.is_emulated_as === null ? null : DeviceType.parse(row.is_emulated_as),
     state: stateOf({ suspended, online: now?.online ?? false }),

@@ -1,5 +1,6 @@
 import { endpoints } from '@tocsin/contract/devices';
 import { DeviceId, SiteId } from '@tocsin/contract/ids';
+import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
 import { isStaff } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
@@ -25,12 +26,11 @@ import {
   holdSite,
   idsOfDevices,
   insertDevice,
-  lockDevice,
   namesOfDevices,
   pageOfDevices,
   storeSelection,
-  updateDevice,
 } from './store.ts';
+import { type OutOfServicePort, suspend } from './suspend.ts';
 
 export interface DevicesDependencies {
   readonly db: Db;
@@ -40,6 +40,7 @@ export interface DevicesDependencies {
   readonly deviceSummary: ReadDeviceSummary;
   readonly publicAddresses: PublicAddresses;
   readonly modbus: ModbusPort;
+  readonly outOfService: OutOfServicePort;
   /** Removes a device, or throws 409 with what uses it; restorable for 30 days. */
   readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
   readonly restore: (id: number, by: By) => Promise<void>;
@@ -118,21 +119,18 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
     return await presentOne(dependencies, params.id, who);
   });
 
-  route(api, endpoints.suspend, async (call) => {
-    const { who, params, subject } = call;
-    const suspended = await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockDevice(trx, params.id);
-      if (!before) throw new Refusal('not-found');
-      const is_suspended = !before.is_suspended;
-      await updateDevice(trx, params.id, { is_suspended });
-      const action = is_suspended ? 'suspend' : 'reactivate';
-      const values = { old: { is_suspended: before.is_suspended }, new: { is_suspended } };
-      note({ ...about(subject, before.title), action, ...values });
-      return is_suspended;
-    });
-    await administer(dependencies, subject, `Device ${suspended ? 'suspended' : 'reactivated'} by ${who.name}`);
-    return await presentOne(dependencies, params.id, who);
-  });
+  const setSuspended = async (
+    call: Parameters<typeof suspend>[1] & { readonly params: { readonly id: number } },
+    isWanted: boolean | null,
+    input: OutOfServiceInput,
+  ) => {
+    const content = await suspend(dependencies, call, isWanted, input);
+    if (content !== null) await administer(dependencies, call.subject, content);
+    return await presentOne(dependencies, call.params.id, call.who);
+  };
+  route(api, endpoints.suspend, (call) => setSuspended(call, null, call.body));
+  route(api, endpoints.takeOutOfService, (call) => setSuspended(call, true, call.body));
+  route(api, endpoints.returnToService, (call) => setSuspended(call, false, {}));
 
   route(api, endpoints.remove, async (call) => {
     await dependencies.remove(call.params.id, byCall(call), call.query.cascade);

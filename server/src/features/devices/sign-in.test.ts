@@ -27,6 +27,7 @@ function setUp() {
   return { clock, signIn, wrong, known, storedAddresses };
 }
 
+// meets: iec-62443-4-2 CR 1.2
 describe('a device signs in', () => {
   // spec: decisions 4 unknown device or wrong code: refused
   it('refuses an unknown serial number, a wrong code, and a device that was removed, all alike', () => {

@@ -1,4 +1,6 @@
 import type { AcknowledgedKind } from '@tocsin/contract/event';
+import { sql } from 'kysely';
+import type { SensorOutOfService } from '../../pipeline/catalog.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** Which devices a change may have touched. */
@@ -26,7 +28,14 @@ export interface CatalogRow {
   readonly degrees: 'F' | 'C' | null;
   readonly acknowledged_kinds: AcknowledgedKind[];
   readonly code_hash: Buffer;
+  /** Sensors out of service by path, times in unix ms; null or absent: none. */
+  readonly sensors_out_of_service?: readonly SensorOutOfService[] | null;
 }
+
+const sensorsOutOfService = sql<SensorOutOfService[] | null>`(select json_agg(json_build_object('path', o.path,
+    'by', o.user_name, 'reason', o.reason, 'since', (extract(epoch from o.since) * 1000)::bigint,
+    'reviewAt', (extract(epoch from o.review_at) * 1000)::bigint) order by o.path)
+  from out_of_service o where o.device_id = d.id and o.path is not null)`;
 
 /** Every device of the scope that is not removed, with what the pipeline and the adapters need. */
 export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow[]> {
@@ -59,6 +68,7 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
       'd.degrees',
       'c.acknowledged_kinds',
       'r.code_hash',
+      sensorsOutOfService.as('sensors_out_of_service'),
     ]);
   if (scope.kind === 'devices') query = query.where('d.id', 'in', scope.ids.length > 0 ? [...scope.ids] : [0]);
   if (scope.kind === 'site') query = query.where('s.id', '=', scope.id);

@@ -1,4 +1,5 @@
 import type { DeviceListQuery } from '@tocsin/contract/devices';
+import type { StoredOutOfService } from '@tocsin/contract/out-of-service';
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Trx } from '../../platform/audit.ts';
@@ -7,6 +8,12 @@ import { likePattern } from '../../platform/like-pattern.ts';
 import type { DeviceTable } from '../../platform/tables.ts';
 
 const joined = (db: Db) => db.selectFrom('device as d').innerJoin('site as s', 's.id', 'd.site_id');
+
+/** Why a suspended device is out of service: its own row, else that of its suspended site. */
+const outOfService = sql<StoredOutOfService | null>`(select json_build_object('since', o.since, 'by', o.user_name,
+    'reason', o.reason, 'review_at', o.review_at) from out_of_service o
+  where case when d.is_suspended then o.device_id = d.id and o.path is null
+    else s.is_suspended and o.site_id = s.id end)`;
 
 const columns = (db: Db) =>
   joined(db).select([
@@ -23,6 +30,7 @@ const columns = (db: Db) =>
     'd.udf_id',
     'd.is_suspended',
     's.is_suspended as site_suspended',
+    outOfService.as('out_of_service'),
     'd.is_emulated_as',
     'd.created_at',
     'd.version',

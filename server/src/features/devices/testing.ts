@@ -49,6 +49,7 @@ export function deviceRoutes() {
           throttle: createThrottle(db, clock),
           deviceSummary: (id) => summaries.get(id),
           modbus,
+          outOfService: { record: async () => ({ old: null, new: {} }), clear: async () => null },
           publicAddresses: {
             publicUrl: 'https://tocsin.example',
             mqtt: { kind: 'embedded', port: 1883, tlsPort: null },

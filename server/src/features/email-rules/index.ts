@@ -1,5 +1,6 @@
 export { makeFirstRule } from './first-rule.ts';
 export { addEmailRuleRoutes, loadEmailRule } from './routes.ts';
+export { rehearseMails } from './sending/rehearse-mails.ts';
 export { addSendingRoutes } from './sending/routes.ts';
 export { askPending, pendingRulesChannel, RuleWorker } from './sending/rule-worker.ts';
 export { sendingTasks } from './sending/worker.ts';

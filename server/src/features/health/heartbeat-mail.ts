@@ -33,6 +33,13 @@ export interface HeartbeatMailDependencies {
   readonly metrics: () => Promise<Figures>;
   /** Anchors the proof test records; null while there are none. */
   readonly anchorRecords: (trx: Trx, at: Date) => Promise<RecordAnchor | null>;
+  /** The newest head of the audit log; null before its first finished day. */
+  readonly auditHead: (trx: Trx) => Promise<AuditHead | null>;
+}
+interface AuditHead {
+  /** UTC day. */
+  readonly day: string;
+  readonly value: string;
 }
 interface RecordAnchor {
   readonly records: number;
@@ -49,12 +56,15 @@ const factOf = ({ part, standing }: HealthPart): readonly [string, string] => [
 const anchorBlocks = (anchor: RecordAnchor | null): Block[] =>
   anchor === null ? [] : [{ kind: 'quiet', text: texts.records(anchor.records, anchor.devices, anchor.value) }];
 
+const auditBlocks = (head: AuditHead | null): Block[] =>
+  head === null ? [] : [{ kind: 'quiet', text: texts.audit(head.day, head.value) }];
+
 /**
  * Writes the mail and schedules the next one in one transaction, so that each day has exactly one. A late mail (the
  * server was down at its hour) is still sent: the delay itself is information.
  */
 export const createAliveMail =
-  ({ db, clock, publicUrl, metrics, anchorRecords }: HeartbeatMailDependencies): JobTask =>
+  ({ db, clock, publicUrl, metrics, anchorRecords, auditHead }: HeartbeatMailDependencies): JobTask =>
   async () => {
     const { standing, parts } = evaluateHealth(await metrics());
     await db.transaction().execute(async (trx) => {
@@ -77,6 +87,7 @@ export const createAliveMail =
         },
         { kind: 'facts', rows: parts.map(factOf) },
         ...anchorBlocks(anchor),
+        ...auditBlocks(await auditHead(trx)),
         { kind: 'button', label: texts.button, url: `${publicUrl}/oem/health` },
         {
           kind: 'quiet',

@@ -32,6 +32,7 @@ beforeEach(async () => {
 });
 
 const anchor = { records: 3, devices: 1, value: '0a1b2c3d 4e5f6071 8293a4b5 c6d7e8f9' };
+const head = { day: '2026-03-09', value: '11111111 22222222 33333333 44444444' };
 const run = (anchored: typeof anchor | null = null) =>
   createAliveMail({
     db: database.db,
@@ -39,6 +40,7 @@ const run = (anchored: typeof anchor | null = null) =>
     publicUrl: 'https://plant.example',
     metrics,
     anchorRecords: async () => anchored,
+    auditHead: async () => (anchored === null ? null : head),
   })({});
 const mails = () => withMail(database.db).selectFrom('mail').select(['to_address', 'subject', 'text']).execute();
 const pending = async (): Promise<number | null> => {
@@ -100,6 +102,7 @@ describe("the 'I am alive' mail", () => {
     await run(anchor);
     const [mail] = await mails();
     expect(mail?.text).toContain(`Check value of 3 proof test records on 1 device: ${anchor.value}.`);
+    expect(mail?.text).toContain(`Check value of the audit log up to ${head.day} (UTC): ${head.value}.`);
   });
 
   it('that is switched off is not written, even by a job that waits', async () => {

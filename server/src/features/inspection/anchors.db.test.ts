@@ -45,6 +45,7 @@ const forge = (statement: string) =>
 describe('a check value that left the database', () => {
   const values = async () => (await recompute()).anchors.map(({ value }) => value);
 
+  // meets: isa-18.2 15 maintenance
   it('differs once a record was rewritten together with its chain and its head', async () => {
     await record(leg, 'first');
     const first = await anchor(0);

@@ -115,6 +115,7 @@ const alarmsCsv = ({ alarms }: Gathered, zoned: Zoned): string =>
       'acknowledged_by',
       'acknowledged',
       'comment',
+      'shelved',
     ],
     alarms.map((row) => [
       zoned(row.at),
@@ -132,6 +133,7 @@ const alarmsCsv = ({ alarms }: Gathered, zoned: Zoned): string =>
       row.acknowledged_by ?? '',
       zoned(row.acknowledged_at),
       row.acknowledged_comment ?? '',
+      row.is_shelved ? 'yes' : '',
     ]),
   );
 

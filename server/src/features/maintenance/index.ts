@@ -1,1 +1,2 @@
+export { readLedger } from './read-ledger.ts';
 export { addMaintenanceRoutes, type TestPort } from './routes.ts';

@@ -2,6 +2,7 @@ import type { AcknowledgeResult } from '@tocsin/contract/notifications';
 import type { Person } from '../../access/principal.ts';
 import { type By, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
+import { enqueueRespondAgain } from './respond-again.ts';
 import { bulkOutcome } from './rules.ts';
 import { type EventRecord, type LogFilter, lockEvents, writeAcknowledgement } from './store.ts';
 
@@ -36,6 +37,7 @@ export async function acknowledgeMany(
         results.set(event.id, result);
         if (!write) continue;
         await writeAcknowledgement(trx, event, write);
+        await enqueueRespondAgain(trx, event, write);
         note(acknowledgementNote(event, write));
         changed.push({
           ...event,

@@ -1,12 +1,14 @@
 import type { Notification } from '@tocsin/contract/live';
 import type { Db } from '../../platform/db.ts';
 import { presentEvent } from './present.ts';
-import { findEvents } from './store.ts';
+import { findEvents, notificationSensor } from './store.ts';
 
 export { acknowledgeMany } from './acknowledge-many.ts';
 export { loadNotification } from './loader.ts';
+export { createRespondAgain, respondAgainTask } from './respond-again.ts';
 export { addNotificationRoutes, type NotificationsDependencies } from './routes.ts';
-export { presentEvent };
+export { requireNewAcknowledgement } from './unshelved.ts';
+export { notificationSensor, presentEvent };
 
 /** Notifications by their ids, for other features. */
 export const notificationsById = async (db: Db, ids: readonly number[]): Promise<Notification[]> =>

@@ -1,6 +1,7 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
 import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
+import { hasPriority, type Priority, priorityOfLevel } from '@tocsin/contract/priority';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { EventRecord } from './store.ts';
 
@@ -19,6 +20,23 @@ function sensorIdOf(event: Pick<EventRecord, 'device_id' | 'group_id' | 'sensor_
   if (event.group_id === null) return null;
   const path = event.sensor_id === null ? event.group_id : sensorPathOf(event.group_id, event.sensor_id);
   return fullSensorId(event.device_id, path);
+}
+
+/** Null for events that do not begin a condition. */
+const priorityOf = (event: Pick<EventRecord, 'type' | 'priority'>): Priority | null =>
+  hasPriority(event.type) ? priorityOfLevel(event.priority) : null;
+
+/** Whole seconds, so that two alarms of one report are within one second. */
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
+function firstOutOf({ incident }: EventRecord): Notification['first_out'] {
+  if (!incident?.is_first) return null;
+  return {
+    size: incident.size,
+    seconds: Math.round(incident.span_ms / 1000),
+    uncertain_seconds: incident.uncertain_ms === null ? null : secondsOf(incident.uncertain_ms),
+    is_late: incident.is_late_first,
+  };
 }
 
 /** One row of the log as lists and sockets publish it. */
@@ -53,6 +71,13 @@ export function presentEvent(event: EventRecord): Notification {
     color: event.is_active ? (colors[event.type] ?? 'none') : 'none',
     url: event.device_id === 0 ? '/devices' : `/dashboard/historical/snapshot/${event.at}`,
     needs_acknowledgement: event.needs_acknowledgement,
+    is_shelved: event.is_shelved,
+    is_out_of_service: event.is_out_of_service,
+    priority: priorityOf(event),
+    respond_within_minutes: event.respond_within_minutes,
+    incident: event.incident?.id ?? null,
+    is_first_out: event.incident?.is_first ?? false,
+    first_out: firstOutOf(event),
     acknowledged:
       event.acknowledged_by === null || event.acknowledged_at === null
         ? null
@@ -80,9 +105,13 @@ export const exportColumns = [
   'duration',
   'acknowledged',
   'needs_acknowledgement',
+  'priority',
+  'is_shelved',
+  'incident',
+  'is_first_out',
 ] as const;
 
-/** The table's columns in order, then whether a person still has to acknowledge the event. */
+/** The table's columns in order, then whether a person still has to acknowledge the event, its priority, and whether it is shelved. */
 export function exportRow(event: EventRecord, zone: string): readonly string[] {
   const lasted = event.duration ?? (event.ended_at === null ? null : event.ended_at - event.at);
   const acknowledged =
@@ -100,5 +129,9 @@ export function exportRow(event: EventRecord, zone: string): readonly string[] {
     lasted === null ? '' : durationText(lasted),
     acknowledged,
     event.needs_acknowledgement && event.acknowledged_at === null ? 'Yes' : 'No',
+    priorityOf(event) ?? '',
+    event.is_shelved ? 'Yes' : 'No',
+    event.incident === null ? '' : String(event.incident.id),
+    event.incident?.is_first ? 'Yes' : 'No',
   ];
 }

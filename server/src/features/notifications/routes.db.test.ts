@@ -4,7 +4,6 @@ import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {
-  type MadeDevice,
   makeClient,
   makeDevice,
   makeSite,
@@ -15,13 +14,13 @@ import {
 } from '../../platform/testing/factories.ts';
 import { addNotificationRoutes } from './index.ts';
 import { loadNotification } from './loader.ts';
+import { eventFactory } from './testing.ts';
 
 const database = testDatabase();
 const start = Date.UTC(2026, 10, 20, 12);
 const clock = drivenClock(start);
 const publishedIds: number[] = [];
 let api: TestApi;
-let nextId = 1;
 
 beforeAll(async () => {
   api = await testApi(
@@ -45,27 +44,7 @@ afterAll(async () => {
 const person = async (over: UserOverrides = {}): Promise<SignedIn> =>
   await signedIn(api.http, database.db, await makeUser(database.db, over));
 
-interface Over {
-  readonly at?: number;
-  readonly type?: string;
-  readonly active?: boolean;
-  readonly late?: boolean;
-  readonly content?: string;
-  readonly sensor?: string;
-  readonly needs?: boolean;
-}
-async function makeEvent(device: MadeDevice, over: Over = {}): Promise<number> {
-  const id = nextId++;
-  const type = over.type ?? 'alarm_on';
-  await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
-      device_name, group_id, sensor_id, sensor_name, content, value, is_active, is_late, is_notified, is_test,
-      needs_acknowledgement)
-    values (${id}, ${over.at ?? start}, ${over.at ?? start}, ${device.id}, ${device.clientId}, ${device.siteId}, ${type},
-      'Company', 'North elevator', ${`Leg ${device.id}`}, '4', '4000', ${over.sensor ?? 'Head bearing left'},
-      ${over.content ?? 'Absolute'}, 84.5, ${over.active ?? true}, ${over.late ?? false}, true, false,
-      ${over.needs ?? true})`.execute(database.db);
-  return id;
-}
+const makeEvent = eventFactory(database, start);
 const ids = (answer: { json(): { results: { id: number }[] } }) => answer.json().results.map((row) => row.id);
 const list = (who: SignedIn, query = '') => who.get(`/api/v1/notifications/${query}`);
 
@@ -75,14 +54,19 @@ describe('refuses', () => {
       expect((await api.http.inject(`/api/v1/notifications/${path}`)).statusCode).toBe(401);
   });
 
-  it.each(['?limit=-1', '?ordering=device', '?event_type=loud', '?date_created_from=yesterday', '?cursor=x'])(
-    '%s',
-    async (query) => {
-      const client = await makeClient(database.db);
-      const who = await person({ client: client.id });
-      expect((await list(who, query)).statusCode).toBe(400);
-    },
-  );
+  it.each([
+    '?limit=-1',
+    '?ordering=device',
+    '?ordering=priority',
+    '?priority=urgent',
+    '?event_type=loud',
+    '?date_created_from=yesterday',
+    '?cursor=x',
+  ])('%s', async (query) => {
+    const client = await makeClient(database.db);
+    const who = await person({ client: client.id });
+    expect((await list(who, query)).statusCode).toBe(400);
+  });
 
   it.each(['', 'export/'])('a range the wrong way round, in words: %s', async (path) => {
     const client = await makeClient(database.db);
@@ -249,10 +233,30 @@ describe('the log', () => {
     );
     const [head, row] = answer.body.split('\n');
     expect(head).toBe(
-      '\ufeffdate_created,location,device,sensor_name,event_type,content,is_active,duration,acknowledged,needs_acknowledgement',
+      '\ufeffdate_created,location,device,sensor_name,event_type,content,is_active,duration,acknowledged,needs_acknowledgement,priority,is_shelved,incident,is_first_out',
     );
     expect(row).toContain('2026-07-01T12:00:00.000-05:00,North elevator');
     expect(row).toContain(`"'=HYPERLINK(""x"")"`);
+  });
+});
+
+describe('shelved notifications', () => {
+  it('stay active, are filtered, and come last of the active ones', async () => {
+    const device = await makeDevice(database.db);
+    const alarm = await makeEvent(device, { at: start });
+    const warning = await makeEvent(device, { at: start - 60_000, type: 'warning_on' });
+    await sql`update event set is_shelved = true, priority = 1 where id = ${alarm}`.execute(database.db);
+    await sql`update event set priority = 3 where id = ${warning}`.execute(database.db);
+    const who = await person({ on: { [device.siteId]: 'User' } });
+    const active = await list(who, '?is_active=true&ordering=priority');
+    expect(ids(active)).toEqual([warning, alarm]);
+    expect(active.json().results[1]).toMatchObject({ is_shelved: true, is_active: true, color: 'alarm' });
+    const first = await list(who, '?is_active=true&ordering=priority&limit=1');
+    expect(ids(await list(who, `?is_active=true&ordering=priority&limit=1&cursor=${first.json().next}`))).toEqual([
+      alarm,
+    ]);
+    expect(ids(await list(who, '?is_shelved=true'))).toEqual([alarm]);
+    expect(ids(await list(who, '?is_shelved=false'))).toEqual([warning]);
   });
 });
 
@@ -298,6 +302,7 @@ describe('acknowledging many', () => {
     expect(JSON.stringify(answer.json())).toContain(field);
   });
 
+  // meets: isa-18.2 14 operation
   it('answers each id: foreign ones like unknown ones, and acknowledges the others', async () => {
     const device = await makeDevice(database.db);
     const foreign = await makeEvent(await makeDevice(database.db));
@@ -349,9 +354,8 @@ describe('acknowledging many', () => {
     const who = await person({ client: device.clientId, manages: true });
     await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
         device_name, content, is_active, is_late, is_notified, is_test, needs_acknowledgement)
-      select ${nextId}::bigint + n, ${start}::bigint - n, ${start - 60_000}, ${device.id}, ${device.clientId}, ${device.siteId}, 'alarm_on', '', '',
+      select 10000 + n, ${start}::bigint - n, ${start - 60_000}, ${device.id}, ${device.clientId}, ${device.siteId}, 'alarm_on', '', '',
         '', '', false, false, true, false, true from generate_series(0, 1004) n`.execute(database.db);
-    nextId += 1005;
     const call = () => acknowledge(who, { filter: {}, as_of: new Date(start).toISOString() });
     const first = (await call()).json();
     expect([first.results.length, first.has_more]).toEqual([1000, true]);

@@ -13,6 +13,7 @@ import { badField, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
 import { acknowledgeMany, acknowledgementNote } from './acknowledge-many.ts';
 import { exportColumns, exportRow, presentEvent } from './present.ts';
+import { enqueueRespondAgain } from './respond-again.ts';
 import { acknowledgement, endOf } from './rules.ts';
 import {
   countLog,
@@ -20,9 +21,11 @@ import {
   findEvent,
   findIds,
   type LogFilter,
+  type LogOrder,
   type LogPage,
   lockEvent,
   readLog,
+  urgencyOf,
   writeAcknowledgement,
 } from './store.ts';
 
@@ -60,6 +63,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       zone,
       search: query.search,
       isActive: query.is_active,
+      isShelved: query.is_shelved,
       isAcknowledged: query.is_acknowledged,
       acknowledgedBy: query.acknowledged_by,
       from,
@@ -67,6 +71,9 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       siteId: query.location,
       deviceId: query.device,
       types: query.event_type,
+      priorities: query.priority,
+      incident: query.incident,
+      isFirstOut: query.is_first_out,
     };
   };
 
@@ -83,7 +90,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       count_is_least: counted > countedAtMost,
       as_of: new Date(asOf).toISOString(),
       results: results.map(presentEvent),
-      next: rows.length > pageQuery.limit && last ? `${last.at}.${last.id}` : null,
+      next: rows.length > pageQuery.limit && last ? cursorAfter(last, pageQuery.order) : null,
     };
   };
 
@@ -93,7 +100,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
 
   route(api, endpoints.list, async ({ who, query, selection }) =>
     page(await filterOf(query, who, selection), {
-      ascending: query.ordering === 'date_created',
+      order: orderOf(query),
       limit: query.limit,
       offset: query.offset,
       after: cursorOf(query.cursor),
@@ -101,7 +108,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
   );
 
   route(api, endpoints.current, async ({ who, query }) =>
-    page({ ...logScope(who, null), isActive: true }, { ...query, ascending: false, after: null }),
+    page({ ...logScope(who, null), isActive: true }, { ...query, order: 'urgency', after: null }),
   );
 
   route(api, endpoints.activeCount, async ({ who }) => ({
@@ -117,7 +124,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     if (query.date_created_from === undefined && query.date_created_to === undefined)
       throw new Refusal('invalid', 'Please select date before!');
     const filter = await filterOf(query, who, selection);
-    const rows = allRows(db, filter, query.ordering === 'date_created');
+    const rows = allRows(db, filter, orderOf(query));
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="notifications.csv"');
     return Readable.from(csvRows(rows, filter.zone)).pipe(
       stringify({ header: true, bom: true, columns: [...exportColumns], escape_formulas: true }),
@@ -131,6 +138,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       if (!event) throw new Refusal('not-found');
       const published = acknowledgement(event, who, body.comment, clock.now());
       await writeAcknowledgement(trx, event, published);
+      await enqueueRespondAgain(trx, event, published);
       note(acknowledgementNote(event, published));
     });
     const event = await findEvent(db, params.id);
@@ -173,18 +181,39 @@ function timeOf(field: string, text: string | undefined, zone: string): number |
 
 function cursorOf(cursor: string | undefined): LogPage['after'] {
   if (cursor === undefined) return null;
-  const [at, id] = cursor.split('.');
-  return { at: Number(at), id: Number(id) };
+  const [id, at, urgency] = cursor.split('.').reverse();
+  return { urgency: Number(urgency ?? 0), at: Number(at), id: Number(id) };
 }
 
-async function* allRows(db: Db, filter: LogFilter, ascending: boolean): AsyncGenerator<EventRecord> {
+const cursorAfter = (last: EventRecord, order: LogOrder): string =>
+  `${order === 'urgency' ? `${urgencyOf(last)}.` : ''}${last.at}.${last.id}`;
+
+/** Lists of what is active or unacknowledged are ordered by urgency unless the query names another order. */
+function orderOf(query: NotificationFilter): LogOrder {
+  const isOpenList = query.is_active === true || query.is_acknowledged === false;
+  switch (query.ordering) {
+    case 'date_created':
+      return 'oldest';
+    case '-date_created':
+      return 'newest';
+    case 'priority':
+      if (isOpenList) return 'urgency';
+      throw badField('ordering', 'Only active or unacknowledged notifications can be ordered by priority.');
+    case undefined:
+      return isOpenList ? 'urgency' : 'newest';
+    default:
+      return query.ordering satisfies never;
+  }
+}
+
+async function* allRows(db: Db, filter: LogFilter, order: LogOrder): AsyncGenerator<EventRecord> {
   let after: LogPage['after'] = null;
   for (;;) {
-    const rows = await readLog(db, filter, { ascending, limit: 1000, offset: 0, after });
+    const rows = await readLog(db, filter, { order, limit: 1000, offset: 0, after });
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < 1000) return;
-    after = { at: last.at, id: last.id };
+    after = { urgency: urgencyOf(last), at: last.at, id: last.id };
   }
 }
 

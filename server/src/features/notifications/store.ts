@@ -1,9 +1,27 @@
 import type { EventType } from '@tocsin/contract/event';
+import { sensorPathOf } from '@tocsin/contract/layout';
 import { countedAtMost } from '@tocsin/contract/notifications';
+import {
+  hasPriority,
+  type Priority,
+  priorityLevel,
+  priorityOfLevel,
+  typesWithPriority,
+} from '@tocsin/contract/priority';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope } from '../../access/scope.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
+
+/** The place of an alarm in its incident, in ms. */
+interface IncidentPlace {
+  readonly id: number;
+  readonly is_first: boolean;
+  readonly uncertain_ms: number | null;
+  readonly is_late_first: boolean;
+  readonly size: number;
+  readonly span_ms: number;
+}
 
 /** A row of the log. Times are unix ms; names are those at the time of the event. */
 export interface EventRecord {
@@ -33,6 +51,14 @@ export interface EventRecord {
   readonly acknowledged_at: number | null;
   readonly acknowledged_comment: string | null;
   readonly needs_acknowledgement: boolean;
+  readonly is_shelved: boolean;
+  /** Its sensor is out of service now. */
+  readonly is_out_of_service: boolean;
+  /** 1 (critical) to 4 (low). */
+  readonly priority: number | null;
+  readonly respond_within_minutes: number | null;
+  /** Its place in an incident; null without one. */
+  readonly incident: IncidentPlace | null;
   /** IANA zone of the site. */
   readonly site_zone: string;
 }
@@ -41,7 +67,12 @@ const columns = sql.raw(
   `e.id, e.at, e.received_at, e.device_id, e.client_id, e.site_id, e.type, e.client_name, e.site_name, e.device_name,
    e.group_id, e.sensor_id, e.sensor_name, e.content, e.value, e.forebear_id, e.is_active, e.is_late, e.is_test,
    e.ended_at, e.duration, e.acknowledged_by, e.acknowledged_at, e.acknowledged_comment,
-   e.needs_acknowledgement,
+   exists (select 1 from out_of_service o where o.device_id = e.device_id
+     and o.path = e.group_id || '.' || e.sensor_id) as is_out_of_service,
+   e.needs_acknowledgement, e.is_shelved, e.priority, e.respond_within_minutes,
+   (select json_build_object('id', i.incident_id, 'is_first', i.is_first, 'uncertain_ms', i.uncertain_ms,
+      'is_late_first', i.is_late_first, 'size', i.size, 'span_ms', i.span_ms) from incident i
+    where i.device_id = e.device_id and i.event_id = e.id) as incident,
    coalesce((select s.timezone from site s where s.id = e.site_id), 'UTC') as site_zone`,
 );
 
@@ -52,6 +83,7 @@ export interface LogFilter {
   readonly seesSuspended: boolean;
   readonly search?: string | undefined;
   readonly isActive?: boolean | undefined;
+  readonly isShelved?: boolean | undefined;
   /** False: what needs acknowledgement and has none. */
   readonly isAcknowledged?: boolean | undefined;
   /** The person who acknowledged it first. */
@@ -64,15 +96,26 @@ export interface LogFilter {
   readonly siteId?: number | undefined;
   readonly deviceId?: number | undefined;
   readonly types?: readonly EventType[] | undefined;
+  readonly priorities?: readonly Priority[] | undefined;
+  readonly incident?: number | undefined;
+  readonly isFirstOut?: boolean | undefined;
 }
 
+/** Most urgent first and then newest first, or by time. */
+export type LogOrder = 'urgency' | 'newest' | 'oldest';
+
 export interface LogPage {
-  readonly ascending: boolean;
+  readonly order: LogOrder;
   readonly limit: number;
   readonly offset: number;
   /** The last row of the previous page. */
-  readonly after: { readonly at: number; readonly id: number } | null;
+  readonly after: { readonly urgency: number; readonly at: number; readonly id: number } | null;
 }
+
+/** The first key of the order by urgency; smaller is more urgent, and what is shelved comes last. */
+const urgency = sql.raw('(coalesce(e.priority, 5) + case when e.is_shelved and e.is_active then 10 else 0 end)');
+export const urgencyOf = (event: Pick<EventRecord, 'priority' | 'is_shelved' | 'is_active'>): number =>
+  (event.priority ?? 5) + (event.is_shelved && event.is_active ? 10 : 0);
 
 const searched = sql.raw(
   `to_tsvector('simple', e.site_name || ' ' || e.device_name || ' ' || coalesce(e.sensor_name, '') || ' ' || e.content)`,
@@ -112,6 +155,7 @@ function conditions(filter: LogFilter): RawBuilder<SqlBool> {
   );
   if (filter.isActive !== undefined)
     clauses.push(filter.isActive ? sql`e.is_active and not e.is_late` : sql`not e.is_active`);
+  if (filter.isShelved !== undefined) clauses.push(filter.isShelved ? sql`e.is_shelved` : sql`not e.is_shelved`);
   if (filter.isAcknowledged === true) clauses.push(sql`e.acknowledged_at is not null`);
   if (filter.isAcknowledged === false) clauses.push(sql`e.needs_acknowledgement and e.acknowledged_at is null`);
   if (filter.acknowledgedBy !== undefined) clauses.push(sql`e.acknowledged_user = ${filter.acknowledgedBy}`);
@@ -121,6 +165,18 @@ function conditions(filter: LogFilter): RawBuilder<SqlBool> {
   if (filter.siteId !== undefined) clauses.push(sql`e.site_id = ${filter.siteId}`);
   if (filter.deviceId !== undefined) clauses.push(sql`e.device_id = ${filter.deviceId}`);
   if (filter.types !== undefined) clauses.push(oneOf(sql`e.type`, filter.types, sql`text`));
+  if (filter.priorities !== undefined) {
+    clauses.push(oneOf(sql`e.priority`, filter.priorities.map(priorityLevel), sql`smallint`));
+    clauses.push(oneOf(sql`e.type`, typesWithPriority, sql`text`));
+  }
+  if (filter.incident !== undefined)
+    clauses.push(sql`(e.device_id, e.id) in (select device_id, event_id from incident
+      where incident_id = ${filter.incident})`);
+  if (filter.isFirstOut !== undefined) {
+    const firsts = sql`exists (select 1 from incident i where i.device_id = e.device_id and i.event_id = e.id
+      and i.is_first)`;
+    clauses.push(filter.isFirstOut ? sql`${firsts}` : sql`not ${firsts}`);
+  }
   if (filter.search) {
     const words = wordsOf(filter.search);
     clauses.push(words === null ? sql`false` : sql`${searched} @@ to_tsquery('simple', ${words})`);
@@ -128,16 +184,35 @@ function conditions(filter: LogFilter): RawBuilder<SqlBool> {
   return sql.join(clauses, sql` and `);
 }
 
-/** One page of the log, in the order of (time, id). */
+function orderOf({ order, after }: LogPage): { readonly by: RawBuilder<unknown>; readonly after: RawBuilder<unknown> } {
+  switch (order) {
+    case 'oldest':
+      return { by: sql`e.at, e.id`, after: after ? sql`and (e.at, e.id) > (${after.at}, ${after.id})` : sql`` };
+    case 'newest':
+      return {
+        by: sql`e.at desc, e.id desc`,
+        after: after ? sql`and (e.at, e.id) < (${after.at}, ${after.id})` : sql``,
+      };
+    case 'urgency':
+      return {
+        by: sql`${urgency}, e.at desc, e.id desc`,
+        after: after
+          ? sql`and (${urgency} > ${after.urgency}
+              or (${urgency} = ${after.urgency} and (e.at, e.id) < (${after.at}, ${after.id})))`
+          : sql``,
+      };
+    default:
+      return order satisfies never;
+  }
+}
+
+/** One page of the log; rows of the same time come in the order of their ids. */
 export async function readLog(db: Db, filter: LogFilter, page: LogPage): Promise<EventRecord[]> {
-  const after = page.after
-    ? page.ascending
-      ? sql`and (e.at, e.id) > (${page.after.at}, ${page.after.id})`
-      : sql`and (e.at, e.id) < (${page.after.at}, ${page.after.id})`
-    : sql``;
-  const order = page.ascending ? sql`e.at, e.id` : sql`e.at desc, e.id desc`;
+  const order = orderOf(page);
   const { rows } = await sql<EventRecord>`select ${columns} from event e
-    where ${conditions(filter)} ${after} order by ${order} limit ${page.limit} offset ${page.offset}`.execute(db);
+    where ${conditions(filter)} ${order.after} order by ${order.by} limit ${page.limit} offset ${page.offset}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -146,6 +221,23 @@ export async function countLog(db: Db, filter: LogFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 from event e where ${conditions(filter)} limit ${countedAtMost + 1}) counted`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** The sensor, rule and priority of an event, and null for what it has not. */
+export async function notificationSensor(db: Db, id: number) {
+  type Row = Pick<EventRecord, 'device_id' | 'group_id' | 'sensor_id' | 'type' | 'priority'> & {
+    readonly rule_id: number | null;
+  };
+  const { rows } = await sql<Row>`select device_id, group_id, sensor_id, type, priority, rule_id from event
+    where id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    deviceId: row.device_id,
+    path: row.group_id === null || row.sensor_id === null ? null : sensorPathOf(row.group_id, row.sensor_id),
+    ruleId: row.rule_id,
+    priority: hasPriority(row.type) ? priorityOfLevel(row.priority) : null,
+  };
 }
 
 export async function findEvent(db: Db, id: number): Promise<EventRecord | undefined> {

@@ -15,6 +15,7 @@ export const alarmOf = (notification: Notification): MachineAlarm => ({
   device_name: notification.device,
   device_id: notification.device_id as MachineAlarm['device_id'],
   content: notification.content,
+  priority: notification.priority,
 });
 
 /** One line: the step, the person and the comment. */

@@ -24,7 +24,7 @@ const isVisible = (seesSuspended: boolean): RawBuilder<SqlBool> =>
     : sql`exists (select 1 from device d join site s on s.id = d.site_id
         where d.id = event.device_id and not d.is_suspended and not s.is_suspended)`;
 
-/** Ids of active events of these sensors and their devices, newest first, and their number. */
+/** Ids of active events of these sensors and their devices, most urgent and then newest first, and their number. */
 export async function activeEvents(
   db: Db,
   sensors: readonly SensorOf[],
@@ -35,7 +35,9 @@ export async function activeEvents(
     and ${isVisible(seesSuspended)}`;
   const counted = await sql<{ count: number }>`select count(*) as count from event where ${where}`.execute(db);
   const { rows } = await sql<{ id: number }>`select event.id from event where ${where}
-    order by event.at desc, event.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+    order by coalesce(event.priority, 5), event.at desc, event.id desc limit ${page.limit} offset ${page.offset}`.execute(
+    db,
+  );
   return { count: counted.rows[0]?.count ?? 0, ids: rows.map((row) => row.id) };
 }
 

@@ -3,7 +3,7 @@ import type { DeviceSubject } from '../../access/subject.ts';
 import { Refusal } from '../../platform/errors.ts';
 
 /** The subject of an audit row. */
-export const about = (device: DeviceSubject) => ({
+export const about = (device: Pick<DeviceSubject, 'deviceId' | 'clientId' | 'siteId'>) => ({
   subject: 'device',
   subjectId: device.deviceId,
   clientId: device.clientId,

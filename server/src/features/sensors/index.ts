@@ -1,3 +1,16 @@
 export { unitOfSensor } from './present.ts';
+export { responseFor } from './responses.ts';
 export { addSensorRoutes } from './routes.ts';
-export { addScale, loadDeviceSettings, nodeSourceOf, sensorPathOf, writeLabels, writeRules } from './store.ts';
+export { addResponseRoutes, devicesOf, type NotificationSensor } from './routes-responses.ts';
+export {
+  addScale,
+  formerRules,
+  loadDeviceSettings,
+  nodeSourceOf,
+  sensorNamed,
+  sensorPathOf,
+  writeLabels,
+  writeRules,
+} from './store.ts';
+export { writeSensorResponses } from './store-responses.ts';
+export { rulesToTry } from './try-rules.ts';

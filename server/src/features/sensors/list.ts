@@ -1,4 +1,5 @@
 import { type GroupDef, type SensorDef, sensorPath } from '@tocsin/contract/layout';
+import type { SensorScale } from '../../pipeline/catalog.ts';
 import { badField } from '../../platform/errors.ts';
 
 /** The newest sensor list of a device with the settings made by people. */
@@ -78,4 +79,28 @@ export function grouped<T>(list: SensorList, present: (sensor: ListedSensor) => 
     name,
     sensors: sensors.filter((sensor) => sensor.groupId === id).map(present),
   }));
+}
+
+/** A sensor with type and unit as displayed. */
+export interface ShownSensor extends ListedSensor {
+  readonly shownType: 'BOOL' | 'NUMERIC' | 'ENUM';
+  readonly shownUnit: string;
+}
+
+/** The sensors by path, with the type and unit that their settings and the device's degrees give them. */
+export function shownSensors(
+  list: SensorList,
+  scales: readonly SensorScale[],
+  degrees: 'F' | 'C' | null,
+): ReadonlyMap<string, ShownSensor> {
+  const byPath = new Map(scales.map((scale) => [scale.path, scale]));
+  return new Map(
+    listed(list).map((sensor) => {
+      const scale = byPath.get(sensor.path);
+      const unit = scale?.unit || sensor.unit;
+      const isDegrees = unit === 'C' || unit === 'F';
+      const shownType = sensor.type === 'ENUM' ? sensor.type : (scale?.type ?? sensor.type);
+      return [sensor.path, { ...sensor, shownType, shownUnit: degrees !== null && isDegrees ? degrees : unit }];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { limits } from '@tocsin/contract/limits';
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { badField } from '../../platform/errors.ts';
+import { csvLines, unescaped } from './csv-file.ts';
 import { findSensor, listed, type SensorList } from './list.ts';
 
 const columns = ['id', 'group', 'name', 'label'] as const;
@@ -14,21 +14,8 @@ export function namesCsv(list: SensorList): string {
 
 /** Parses labels by path. Refuses the whole file when a row is bad; each bad row is named by its line. */
 export function readNamesCsv(list: SensorList, file: Buffer): Map<string, string> {
-  let rows: { record: Record<string, string>; info: { lines: number } }[];
-  try {
-    rows = parse(file, {
-      columns: (head: string[]) => head.map((name) => name.trim().toLowerCase()),
-      bom: true,
-      info: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      max_record_size: 10_000,
-    });
-  } catch (error) {
-    throw badField('file', `The file is not a CSV: ${error instanceof Error ? error.message : 'it cannot be read'}`);
-  }
+  const rows = csvLines(file, 10_000);
   const [first] = rows;
-  if (!first) throw badField('file', 'The file has no rows.');
   if (!('id' in first.record) || !('label' in first.record))
     throw badField('file', "The file needs the columns 'id' and 'label'.");
   const sensors = listed(list);
@@ -47,10 +34,3 @@ export function readNamesCsv(list: SensorList, file: Buffer): Map<string, string
   if (problems.length > 0) throw badField('file', problems.slice(0, 50).join('\n'));
   return labels;
 }
-
-/** Removes the prefix with which the export escapes formulas. */
-const unescaped = (text: string): string =>
-  text
-    .trim()
-    .replace(/^'(?=[=+\-@\t\r])/, '')
-    .replaceAll('\u0000', '');

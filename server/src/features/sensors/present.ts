@@ -1,9 +1,11 @@
 import { type DeviceType, hasNodes, warnsOnly } from '@tocsin/contract/device-type';
 import { type Sensor, type SensorNames, type SensorTypes, units, type Warning } from '@tocsin/contract/sensors';
-import type { SensorScale } from '../../pipeline/catalog.ts';
+import { ruleSentence } from '@tocsin/contract/texts/warning-rules';
+import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
-import { grouped, type ListedSensor, listed } from './list.ts';
+import { grouped, type ListedSensor, listed, type ShownSensor, shownSensors } from './list.ts';
+import { inWords } from './rule-words.ts';
 import { rulesOf, scalesOf, sensorList, unitsOf, versionsOf } from './store.ts';
 
 export const presentSensor = (sensor: ListedSensor): Sensor => ({
@@ -17,32 +19,24 @@ export const presentSensor = (sensor: ListedSensor): Sensor => ({
   image: sensor.image,
 });
 
-/** The displayed unit of a sensor: that of its settings; temperatures of an F500-UDF in the selected degrees. */
-function shownUnit(sensor: ListedSensor, scale: SensorScale | undefined, degrees: 'F' | 'C' | null): string {
-  const unit = scale?.unit || sensor.unit;
-  return degrees !== null && (unit === 'C' || unit === 'F') ? degrees : unit;
-}
-
 export async function presentWarnings(
   db: Db,
   deviceId: number,
+  unevaluated: ReadonlyMap<number, number>,
 ): Promise<{ count: number; version: number; results: Warning[] }> {
-  const sensors = new Map(listed(await sensorList(db, deviceId)).map((sensor) => [sensor.path, sensor]));
-  const scales = new Map((await scalesOf(db, deviceId)).map((scale) => [scale.path, scale]));
-  const { degrees } = await unitsOf(db, deviceId);
+  const sensors = await shownSensorsOf(db, deviceId);
   const rules = await rulesOf(db, deviceId);
   const { warnings_version } = await versionsOf(db, deviceId);
-  const results = rules.map(({ id, path, sign, value, delay_seconds }) => {
+  const results = rules.map(({ path, ...rule }) => {
     const sensor = sensors.get(path);
     return {
-      id,
+      ...rule,
       sensor_id: path,
       name: sensor?.shownName ?? path,
-      unit: sensor ? shownUnit(sensor, scales.get(path), degrees) : '',
-      sign: sign as Warning['sign'],
-      value,
-      delay_seconds,
+      unit: sensor?.shownUnit ?? '',
       is_known: sensor !== undefined,
+      cannot_evaluate_since: unevaluated.get(rule.id) ?? null,
+      sentence: ruleSentence(sensor?.shownName ?? path, inWords({ path, ...rule }, sensors)),
     };
   });
   return { count: results.length, version: warnings_version, results };
@@ -89,8 +83,11 @@ export async function presentTypes(db: Db, deviceId: number, type: DeviceType): 
 
 /** The displayed unit of one sensor; '' for none, or when the device no longer lists it. */
 export async function unitOfSensor(db: Db, deviceId: number, path: string): Promise<string> {
-  const sensor = listed(await sensorList(db, deviceId)).find((one) => one.path === path);
-  if (!sensor) return '';
-  const scale = (await scalesOf(db, deviceId)).find((one) => one.path === path);
-  return shownUnit(sensor, scale, (await unitsOf(db, deviceId)).degrees);
+  return (await shownSensorsOf(db, deviceId)).get(path)?.shownUnit ?? '';
+}
+
+/** The sensors of a device by path, with type and unit as displayed. */
+export async function shownSensorsOf(db: Db | Trx, deviceId: number): Promise<ReadonlyMap<string, ShownSensor>> {
+  const { degrees } = await unitsOf(db, deviceId);
+  return shownSensors(await sensorList(db, deviceId), await scalesOf(db, deviceId), degrees);
 }

@@ -5,7 +5,7 @@ import type { Administration } from '../../pipeline/catalog.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
-import { addSensorRoutes, loadDeviceSettings, sensorPathOf } from './index.ts';
+import { addSensorRoutes, formerRules, loadDeviceSettings, sensorPathOf } from './index.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.UTC(2026, 10, 20, 12));
@@ -21,6 +21,7 @@ beforeAll(async () => {
       db: database.db,
       clock,
       catalogChanged: async () => {},
+      unevaluatedOf: (state) => new Map(state === '{}' ? [] : JSON.parse(state)),
       administered: async (what) => {
         administrations.push(what);
       },
@@ -131,6 +132,72 @@ describe('saves', () => {
     });
     const loaded = (await loadDeviceSettings(database.db, [device.id])).get(device.id);
     expect(loaded?.warningRules).toMatchObject([{ value: 70 }, { value: 65, delayMs: 60_000 }]);
+  });
+
+  it('conditions of a rule; an omitted one stays, and a former rule keeps its time', async () => {
+    const rule = { ...row, kind: 'difference', reference: '4001', deadband: 2, off_delay_seconds: 30 };
+    const gate = { sensor_id: '4001', sign: '>', value: 20, for_seconds: 600 };
+    const first = (await engineer.post(path('warnings'), [{ ...rule, only_while: gate }])).json().results[0];
+    expect(first).toMatchObject({ ...rule, reference: '4.4001', absolute: false, window_seconds: null });
+    expect(first.only_while).toEqual({ ...gate, sensor_id: '4.4001', state: null });
+    const same = (await engineer.post(path('warnings'), [row])).json().results;
+    expect(same).toMatchObject([{ id: first.id, deadband: 2 }]);
+    const since = clock.now();
+    clock.advanceTo(since + 60_000);
+    const [changed] = (await engineer.post(path('warnings'), [{ ...row, id: first.id, deadband: null }])).json()
+      .results;
+    expect(changed).toMatchObject({ deadband: 0, off_delay_seconds: 30 });
+    expect(changed.id).not.toBe(first.id);
+    expect(await formerRules(database.db, device.id)).toMatchObject([
+      {
+        id: first.id,
+        since,
+        until: since + 60_000,
+        conditions: { kind: 'difference', reference: '4.4001', offDelayMs: 30_000, onlyWhile: { forMs: 600_000 } },
+      },
+    ]);
+    const refused = await engineer.post(path('warnings'), [row, { ...rule, reference: '4.4000' }]);
+    expect(refused.json()).toMatchObject({ reference: ['A sensor has no difference to itself.'], index: 1 });
+  });
+
+  it('rules as CSV, which are imported as they were exported, or not at all', async () => {
+    const gate = { sensor_id: '4.4001', sign: '>', value: 20, state: null, for_seconds: 600 };
+    await engineer.post(path('warnings'), [
+      { ...row, sign: '=', value: -5 },
+      { ...row, kind: 'difference', reference: '4.4001', absolute: true, deadband: 2, only_while: gate },
+      { ...row, kind: 'rise', window_seconds: 600, off_delay_seconds: 0 },
+    ]);
+    const before = (await engineer.get(path('warnings'))).json().results;
+    const csv = (await viewer.get(path('export/warnings'))).body;
+    const send = (text: string) =>
+      api.http.inject({
+        method: 'POST',
+        url: path('import/warnings'),
+        ...upload(text),
+        headers: { ...upload('').headers, authorization: `JWT ${engineer.token}` },
+      });
+    expect((await send(csv)).statusCode).toBe(200);
+    expect((await engineer.get(path('warnings'))).json().results).toEqual(before);
+    const lines = Array.from({ length: 500 }, (_, i) => (i === 321 ? '4.4000,>,x,0' : `4.4000,>,${i},0`));
+    const bad = await send(['sensor_id,sign,value,delay_seconds', ...lines, '9.9,>,1,0'].join('\n'));
+    expect(bad.statusCode).toBe(400);
+    expect(bad.json().file[0].split('\n')).toEqual([
+      'Line 323: Please input your value',
+      "Line 502: '9.9' names no sensor of this device.",
+    ]);
+    expect((await engineer.get(path('warnings'))).json().results).toEqual(before);
+  });
+
+  it('and says in words what a rule does, and since when it cannot be evaluated', async () => {
+    const [rule] = (await engineer.post(path('warnings'), [row])).json().results;
+    expect(rule).toMatchObject({
+      sentence: 'Warn when Bearing 4000 is above 65 °C for 1 min',
+      cannot_evaluate_since: null,
+    });
+    const state = JSON.stringify([[rule.id, clock.now()]]);
+    await sql`update device_latest set state = ${state} where device_id = ${device.id}`.execute(database.db);
+    const [stopped] = (await engineer.get(path('warnings'))).json().results;
+    expect(stopped.cannot_evaluate_since).toBe(clock.now());
   });
 
   // spec: monitoring 7 GET, POST devices/{id}/settings/sensor-names

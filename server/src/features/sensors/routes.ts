@@ -12,18 +12,21 @@ import { readFile } from '../../platform/http/form.ts';
 import { about, editor } from './about.ts';
 import { byPath, grouped, listed } from './list.ts';
 import { namesCsv, readNamesCsv } from './names-csv.ts';
-import { presentNames, presentSensor, presentTypes, presentWarnings } from './present.ts';
+import { presentNames, presentSensor, presentTypes, presentWarnings, shownSensorsOf } from './present.ts';
+import { readRulesCsv, rulesCsv } from './rules-csv.ts';
 import type { Save } from './save.ts';
 import { saveNames } from './save-names.ts';
 import { saveTypes } from './save-types.ts';
 import { saveWarnings } from './save-warnings.ts';
-import { sensorList, versionsOf, writeImages } from './store.ts';
+import { rulesOf, sensorList, versionsOf, writeImages } from './store.ts';
+import { type UnevaluatedOf, unevaluatedOfDevice } from './unevaluated.ts';
 
 export interface SensorsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   /** After a commit: reloads the device catalog. */
   readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
+  readonly unevaluatedOf: UnevaluatedOf;
   readonly administered: (what: Administration) => Promise<void>;
 }
 
@@ -49,17 +52,37 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
     });
   };
 
+  const warningsOf = async (id: number) =>
+    presentWarnings(db, id, await unevaluatedOfDevice(db, id, dependencies.unevaluatedOf));
+
   route(api, endpoints.list, async ({ params }) => list(listed(await sensorList(db, params.id)).map(presentSensor)));
 
   route(api, endpoints.warnings, async ({ params, query }) => {
-    const all = await presentWarnings(db, params.id);
+    const all = await warningsOf(params.id);
     return { ...all, results: all.results.slice(query.offset, query.offset + query.limit) };
   });
 
   route(api, endpoints.saveWarnings, async (call) => {
     const who = editor(call);
     await save({ ...call, who }, 'Warnings', (saving) => saveWarnings(saving, call.body));
-    return await presentWarnings(db, call.params.id);
+    return await warningsOf(call.params.id);
+  });
+
+  route(api, endpoints.exportWarnings, async ({ params, subject, reply }) => {
+    const name = `warnings_${subject.shownType}_${params.id}.csv`;
+    reply.header('content-disposition', `attachment; filename="${name}"`);
+    return rulesCsv(await rulesOf(db, params.id), await shownSensorsOf(db, params.id));
+  });
+
+  route(api, endpoints.importWarnings, async (call) => {
+    const file = await fileOf(call);
+    const { id } = call.params;
+    const { warnings_version: version } = await versionsOf(db, id);
+    await save(call, 'Warnings', async (saving) => {
+      const results = readRulesCsv(file, await shownSensorsOf(saving.trx, id), id);
+      await saveWarnings(saving, { results, version });
+    });
+    return { detail: 'Warnings imported.' };
   });
 
   route(api, endpoints.names, ({ params }) => presentNames(db, params.id));
@@ -123,7 +146,7 @@ const presentImages = (sensors: Awaited<ReturnType<typeof sensorList>>) => ({
   groups: grouped(sensors, ({ path, shownName, image }) => ({ id: path, name: shownName, image })),
 });
 
-async function fileOf(call: Call<typeof endpoints.importNames>): Promise<Buffer> {
+async function fileOf(call: Call<typeof endpoints.importNames | typeof endpoints.importWarnings>): Promise<Buffer> {
   const file = await readFile(call.request, 1024 * 1024);
   if (file?.name !== 'file') throw badField('file', 'Please choose a file.');
   if (file.isCut) throw new Refusal('too-large');

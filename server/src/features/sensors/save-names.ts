@@ -5,9 +5,9 @@ import { byPath, listed, type SensorList } from './list.ts';
 import { isUdf } from './present.ts';
 import type { Save } from './save.ts';
 import {
-  changeRuleValues,
   countNamesSave,
   type DeviceUnits,
+  formerRulesOf,
   lockVersions,
   rulesOf,
   sensorList,
@@ -15,7 +15,8 @@ import {
   writeLabels,
   writeUnits,
 } from './store.ts';
-import { convertDegrees } from './warnings.ts';
+import { type ConvertedRule, convertRuleNumbers } from './store-conditions.ts';
+import { convertDegrees, convertDegreesSpan, type StoredRule } from './warnings.ts';
 
 export interface NamesBody {
   readonly sensor_names: Readonly<Record<string, string>>;
@@ -73,12 +74,29 @@ async function convertRules(
   to: 'F' | 'C',
   was: DeviceUnits,
 ): Promise<void> {
-  const sensors = new Map(listed(list).map((sensor) => [sensor.path, sensor]));
-  const values = new Map<number, number>();
-  for (const rule of await rulesOf(trx, id)) {
-    const unit = sensors.get(rule.path)?.unit;
-    const from = was.degrees ?? unit;
-    if ((unit === 'C' || unit === 'F') && from !== to) values.set(rule.id, convertDegrees(rule.value, to));
-  }
-  await changeRuleValues(trx, values);
+  const units = new Map(listed(list).map((sensor) => [sensor.path, sensor.unit]));
+  const isConverted = (path: string): boolean => {
+    const unit = units.get(path);
+    return (unit === 'C' || unit === 'F') && (was.degrees ?? unit) !== to;
+  };
+  const rules = [...(await rulesOf(trx, id)), ...(await formerRulesOf(trx, id))];
+  await convertRuleNumbers(
+    trx,
+    rules.flatMap((rule) => convertedRule(rule, to, isConverted) ?? []),
+  );
+}
+
+/** A rule with its numbers in the other degrees; null when none of them is a temperature. */
+function convertedRule(rule: StoredRule, to: 'F' | 'C', isConverted: (path: string) => boolean): ConvertedRule | null {
+  const gate = rule.only_while;
+  const isOwn = isConverted(rule.path);
+  const isGate = gate !== null && gate.value !== null && isConverted(gate.sensor_id);
+  if (!isOwn && !isGate) return null;
+  const limit = rule.kind === 'value' ? convertDegrees(rule.value, to) : convertDegreesSpan(rule.value, to);
+  return {
+    id: rule.id,
+    value: isOwn ? limit : rule.value,
+    deadband: isOwn ? convertDegreesSpan(rule.deadband, to) : rule.deadband,
+    whileValue: isGate ? convertDegrees(gate.value ?? 0, to) : null,
+  };
 }

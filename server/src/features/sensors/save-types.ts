@@ -2,11 +2,12 @@ import type { WarningRow } from '@tocsin/contract/sensors';
 import type { SensorScale } from '../../pipeline/catalog.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { about } from './about.ts';
+import { checkPlan } from './check-plan.ts';
 import { byPath, type ListedSensor, listed } from './list.ts';
 import { needWarnsOnly } from './present.ts';
 import type { Save } from './save.ts';
 import { addScale, countWarningsSave, lockVersions, rulesOf, scalesOf, sensorList, writeRules } from './store.ts';
-import { planRules, settleRows } from './warnings.ts';
+import { auditedRule, planRules, settleRows } from './warnings.ts';
 
 interface SentType {
   readonly type: 'BOOL' | 'NUMERIC';
@@ -51,7 +52,7 @@ export async function saveTypes({ trx, note, device, now }: Save, body: TypesBod
     fresh[path] = { type: next.type, unit: next.unit, k: next.k, c: next.c };
     await addScale(trx, id, next);
   }
-  const renewed = await renewWarnings({ trx, id }, [...sensors.values()], rescaled, body.warnings);
+  const renewed = await renewWarnings({ trx, id, now }, [...sensors.values()], rescaled, body.warnings);
   if (renewed) {
     old.warnings = renewed.old;
     fresh.warnings = renewed.new;
@@ -69,7 +70,7 @@ const asSent = (sensor: ListedSensor): SensorScale => ({
 });
 
 async function renewWarnings(
-  { trx, id }: { readonly trx: Save['trx']; readonly id: number },
+  { trx, id, now }: { readonly trx: Save['trx']; readonly id: number; readonly now: number },
   sensors: readonly ListedSensor[],
   rescaled: ReadonlySet<string>,
   warnings: readonly WarningRow[] | undefined,
@@ -86,13 +87,11 @@ async function renewWarnings(
   const sent = settleRows(sensors, id, warnings, stored);
   if (sent.some((row) => !rescaled.has(row.path)))
     throw badField('warnings', 'Only warnings of sensors whose k or c changes belong here.');
-  const untouched = stored.filter((rule) => !rescaled.has(rule.path)).map(({ id: _, ...rule }) => rule);
+  const untouched = stored.filter((rule) => !rescaled.has(rule.path));
   // All rules of a rescaled sensor are replaced, even with equal numbers: their meaning has changed.
-  const plan = planRules(
-    stored.filter((rule) => !rescaled.has(rule.path)),
-    [...untouched, ...sent] as typeof sent,
-  );
-  await writeRules(trx, id, { ...plan, remove: [...plan.remove, ...touched.map((rule) => rule.id)] });
+  const plan = planRules(untouched, [...untouched, ...sent], stored);
+  await checkPlan(trx, id, stored, plan);
+  await writeRules(trx, id, { ...plan, remove: [...plan.remove, ...touched.map((rule) => rule.id)] }, now);
   await countWarningsSave(trx, id);
-  return { old: touched.map(({ id: _, ...rule }) => rule), new: sent };
+  return { old: touched.map(auditedRule), new: sent.map(auditedRule) };
 }

@@ -1,9 +1,12 @@
 import { type GroupDef, type SensorDef, sensorPath } from '@tocsin/contract/layout';
+import type { ResponseFields } from '@tocsin/contract/responses';
 import { sql } from 'kysely';
-import type { SensorScale, WarningRule } from '../../pipeline/catalog.ts';
+import type { ResponseSettings, SensorScale, WarningRule } from '../../pipeline/catalog.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { findSensor, listed, type SensorList } from './list.ts';
+import { conditionColumns, conditionsOf, conditionValues, evaluatedConditions } from './store-conditions.ts';
+import { levelOf, type ResponseRecord, responseColumns, responseOf, sensorResponses } from './store-responses.ts';
 import type { RulePlan, StoredRule } from './warnings.ts';
 
 type SensorTables = {
@@ -40,19 +43,20 @@ export async function sensorList(db: Db | Trx, deviceId: number): Promise<Sensor
 export interface Versions {
   readonly warnings_version: number;
   readonly names_version: number;
+  readonly responses_version: number;
 }
 
 export async function versionsOf(db: Db, deviceId: number): Promise<Versions> {
-  const { rows } = await sql<Versions>`select warnings_version, names_version from sensor_settings
-    where device_id = ${deviceId}`.execute(db);
-  return rows[0] ?? { warnings_version: 0, names_version: 0 };
+  const { rows } = await sql<Versions>`select warnings_version, names_version, responses_version
+    from sensor_settings where device_id = ${deviceId}`.execute(db);
+  return rows[0] ?? { warnings_version: 0, names_version: 0, responses_version: 0 };
 }
 
 /** Locks the device's settings until the transaction ends, so that concurrent edits are serialized. */
 export async function lockVersions(trx: Trx, deviceId: number): Promise<Versions> {
   await sql`insert into sensor_settings (device_id) values (${deviceId}) on conflict do nothing`.execute(trx);
-  const { rows } = await sql<Versions>`select warnings_version, names_version from sensor_settings
-    where device_id = ${deviceId} for update`.execute(trx);
+  const { rows } = await sql<Versions>`select warnings_version, names_version, responses_version
+    from sensor_settings where device_id = ${deviceId} for update`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error('sensor_settings has no row right after its insert');
   return row;
@@ -63,30 +67,52 @@ export const countWarningsSave = (trx: Trx, deviceId: number) =>
 export const countNamesSave = (trx: Trx, deviceId: number) =>
   sql`update sensor_settings set names_version = names_version + 1 where device_id = ${deviceId}`.execute(trx);
 
+type RuleRecord = Omit<StoredRule, 'priority'> & ResponseRecord;
+
 export async function rulesOf(db: Db | Trx, deviceId: number): Promise<StoredRule[]> {
-  const { rows } = await sql<StoredRule>`select id, path, sign, value, delay_seconds from warning_rule
-    where device_id = ${deviceId} order by position, id`.execute(db);
-  return rows;
+  const { rows } =
+    await sql<RuleRecord>`select id, path, sign, value, delay_seconds, ${conditionColumns}, ${responseColumns}
+    from warning_rule where device_id = ${deviceId} and until is null order by position, id`.execute(db);
+  return rows.map((row) => ({ ...row, ...conditionsOf(row), ...responseOf(row) }));
 }
 
-export async function writeRules(trx: Trx, deviceId: number, plan: RulePlan): Promise<void> {
-  await sql`delete from warning_rule where device_id = ${deviceId} and id = any(${[...plan.remove]}::int[])`.execute(
-    trx,
-  );
-  await sql`update warning_rule w set position = k.position
-    from unnest(${plan.keep.map((k) => k.id)}::int[], ${plan.keep.map((k) => k.position)}::int[]) k (id, position)
+/** The rules that are no longer in force. */
+export async function formerRulesOf(db: Db | Trx, deviceId: number): Promise<StoredRule[]> {
+  const { rows } =
+    await sql<RuleRecord>`select id, path, sign, value, delay_seconds, ${conditionColumns}, ${responseColumns}
+    from warning_rule where device_id = ${deviceId} and until is not null order by until, id`.execute(db);
+  return rows.map((row) => ({ ...row, ...conditionsOf(row), ...responseOf(row) }));
+}
+
+/** Stores a plan; rules that it removes or replaces are in force until `now` (unix ms). */
+export async function writeRules(
+  trx: Trx,
+  deviceId: number,
+  plan: Omit<RulePlan, 'isChange'>,
+  now: number,
+): Promise<void> {
+  await sql`update warning_rule set until = ${now}
+    where device_id = ${deviceId} and until is null and id = any(${[...plan.remove]}::int[])`.execute(trx);
+  const kept = plan.keep;
+  await sql`update warning_rule w set position = k.position, priority = k.priority, likely_cause = k.likely_cause,
+      consequence = k.consequence, what_to_do = k.what_to_do, respond_within_minutes = k.respond_within_minutes
+    from unnest(${kept.map((k) => k.id)}::int[], ${kept.map((k) => k.position)}::int[],
+      ${kept.map(levelOf)}::smallint[], ${kept.map((k) => k.likely_cause)}::text[],
+      ${kept.map((k) => k.consequence)}::text[], ${kept.map((k) => k.what_to_do)}::text[],
+      ${kept.map((k) => k.respond_within_minutes)}::int[])
+      k (id, position, ${responseColumns})
     where w.device_id = ${deviceId} and w.id = k.id`.execute(trx);
   for (const row of plan.add)
-    await sql`insert into warning_rule (device_id, path, sign, value, delay_seconds, position)
-      values (${deviceId}, ${row.path}, ${row.sign}, ${row.value}, ${row.delay_seconds}, ${row.position})`.execute(trx);
+    await sql`insert into warning_rule (device_id, path, sign, value, delay_seconds, position, since,
+        ${conditionColumns}, ${responseColumns})
+      values (${deviceId}, ${row.path}, ${row.sign}, ${row.value}, ${row.delay_seconds}, ${row.position}, ${now},
+        ${conditionValues(row)}, ${levelOf(row)}, ${row.likely_cause}, ${row.consequence}, ${row.what_to_do}, ${row.respond_within_minutes})`.execute(
+      trx,
+    );
 }
 
-export async function changeRuleValues(trx: Trx, values: ReadonlyMap<number, number>): Promise<void> {
-  await sql`update warning_rule w set value = v.value
-    from unnest(${[...values.keys()]}::int[], ${[...values.values()]}::float8[]) v (id, value) where w.id = v.id`.execute(
-    trx,
-  );
-}
+export const countResponsesSave = (trx: Trx, deviceId: number) =>
+  sql`update sensor_settings set responses_version = responses_version + 1 where device_id = ${deviceId}`.execute(trx);
 
 /** Stores labels. An empty label restores the device's own name. */
 export async function writeLabels(trx: Trx, deviceId: number, labels: ReadonlyMap<string, string>): Promise<void> {
@@ -155,12 +181,14 @@ export interface LoadedSettings {
   readonly warningRules: readonly WarningRule[];
   readonly sensorNames: ReadonlyMap<string, string>;
   readonly scales: readonly SensorScale[];
+  readonly sensorResponses: ReadonlyMap<string, ResponseSettings>;
 }
 
 const emptySettings = () => ({
   warningRules: [] as WarningRule[],
   sensorNames: new Map<string, string>(),
   scales: [] as SensorScale[],
+  sensorResponses: new Map<string, ResponseSettings>(),
 });
 
 /** Rules, names and all past and present scales for the device catalog, of these devices or of all. */
@@ -170,8 +198,11 @@ export async function loadDeviceSettings(
 ): Promise<ReadonlyMap<number, LoadedSettings>> {
   const of = ids === 'all' ? sql`true` : sql`device_id = any(${[...ids]}::int[])`;
   type Of<T> = T & { device_id: number };
-  const rules = await sql<Of<StoredRule>>`select id, device_id, path, sign, value, delay_seconds from warning_rule
-    where ${of} order by position, id`.execute(db);
+  const rules = await sql<
+    Of<RuleRecord & { since: number }>
+  >`select id, device_id, path, sign, value, delay_seconds, since,
+      ${conditionColumns}, ${responseColumns}
+    from warning_rule where ${of} and until is null order by position, id`.execute(db);
   const labels = await sql<Of<{ path: string; label: string }>>`select device_id, path, label from sensor_label
     where ${of}`.execute(db);
   const scales = await sql<Of<SensorScale>>`select device_id, path, since, type, unit, k, c from sensor_scale
@@ -182,24 +213,57 @@ export async function loadDeviceSettings(
     settingsById.set(id, settings);
     return settings;
   };
-  for (const { id, device_id, path, sign, value, delay_seconds } of rules.rows)
-    at(device_id).warningRules.push({
-      id,
-      path,
-      sign: sign as WarningRule['sign'],
-      value,
-      delayMs: delay_seconds * 1000,
-    });
+  for (const row of rules.rows) at(row.device_id).warningRules.push(evaluatedRule(row));
   for (const { device_id, path, label } of labels.rows) at(device_id).sensorNames.set(path, label);
   for (const { device_id, ...scale } of scales.rows) at(device_id).scales.push(scale);
+  for (const [id, responses] of await sensorResponses(db, ids))
+    for (const [path, response] of responses) at(id).sensorResponses.set(path, settingsOf(response));
   return settingsById;
 }
+
+/** A stored rule as the pipeline evaluates it. */
+const evaluatedRule = (row: RuleRecord & { readonly since: number; readonly until?: number }): WarningRule => ({
+  id: row.id,
+  path: row.path,
+  sign: row.sign,
+  value: row.value,
+  delayMs: row.delay_seconds * 1_000,
+  since: row.since,
+  ...(row.until === undefined ? {} : { until: row.until }),
+  ...evaluatedConditions(conditionsOf(row)),
+  ...settingsOf(responseOf(row)),
+});
+
+/** The rules of a device that are no longer in force, each with its time, for hours that are evaluated again. */
+export async function formerRules(db: Db, deviceId: number): Promise<WarningRule[]> {
+  const { rows } = await sql<RuleRecord & { since: number; until: number }>`select id, path, sign, value, delay_seconds,
+      since, until, ${conditionColumns}, ${responseColumns}
+    from warning_rule where device_id = ${deviceId} and until is not null order by until, id`.execute(db);
+  return rows.map(evaluatedRule);
+}
+
+const settingsOf = (response: ResponseFields): ResponseSettings => ({
+  priority: response.priority,
+  respondWithinMinutes: response.respond_within_minutes,
+});
 
 /** `groupId.sensorId` of a sensor reference; undefined: no such sensor, or more than one. */
 export async function sensorPathOf(db: Db, deviceId: number, ref: string): Promise<string | undefined> {
   return (
     findSensor(listed(await sensorList(db, deviceId)), deviceId, ref)?.path ?? (await formerPath(db, deviceId, ref))
   );
+}
+
+/** Path and shown name of a sensor reference, also of one that the device no longer lists. */
+export async function sensorNamed(
+  db: Db,
+  deviceId: number,
+  ref: string,
+): Promise<{ path: string; name: string } | undefined> {
+  const sensor = findSensor(listed(await sensorList(db, deviceId)), deviceId, ref);
+  if (sensor) return { path: sensor.path, name: sensor.shownName };
+  const path = await formerPath(db, deviceId, ref);
+  return path === undefined ? undefined : { path, name: path };
 }
 
 /** A sensor that the device no longer lists still has history: its full path is looked up in older layouts. */

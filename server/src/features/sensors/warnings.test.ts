@@ -1,3 +1,5 @@
+import { noResponse } from '@tocsin/contract/responses';
+import { simpleConditions } from '@tocsin/contract/rule-conditions';
 import { describe, expect, it } from 'vitest';
 import { findSensor, type ListedSensor } from './list.ts';
 import { namesCsv, readNamesCsv } from './names-csv.ts';
@@ -34,6 +36,9 @@ describe('names a sensor', () => {
   });
 });
 
+/** A rule with neither conditions nor response. */
+const plain = { ...simpleConditions, ...noResponse };
+
 describe('warning rows', () => {
   it('are refused with the index of the first bad one', () => {
     expect(() => settleRows(sensors, 7, [row, { ...row, sensor_id: '9.9' }], [])).toThrowError(
@@ -42,7 +47,7 @@ describe('warning rows', () => {
   });
 
   it('of a sensor that the device no longer lists are accepted if they were stored', () => {
-    const stored = [{ id: 1, path: '9.9', sign: '>', value: 1, delay_seconds: 0 }];
+    const stored = [{ id: 1, path: '9.9', sign: '>' as const, value: 1, delay_seconds: 0, ...plain }];
     expect(settleRows(sensors, 7, [{ ...row, sensor_id: '9.9' }], stored)).toMatchObject([{ path: '9.9' }]);
   });
 
@@ -50,14 +55,63 @@ describe('warning rows', () => {
   it('equal to a stored rule are that rule, each once; omitted ones are deleted', () => {
     const rule = { path: '4.4000', sign: '>' as const, value: 65, delay_seconds: 60 };
     const stored = [
-      { id: 1, ...rule },
-      { id: 2, ...rule, value: 70 },
+      { ...plain, id: 1, ...rule },
+      { ...plain, id: 2, ...rule, value: 70 },
     ];
     expect(planRules(stored, [rule, rule])).toEqual({
-      keep: [{ id: 1, position: 0 }],
-      add: [{ ...rule, position: 1 }],
+      keep: [{ ...noResponse, id: 1, position: 0 }],
+      add: [{ ...plain, ...rule, position: 1 }],
       remove: [2],
+      isChange: true,
     });
+  });
+
+  it('keep what they omit of their response, and clear what is null', () => {
+    const rule = { path: '4.4000', sign: '>' as const, value: 65, delay_seconds: 60 };
+    const stored = [{ id: 1, ...rule, ...plain, priority: 'critical' as const, what_to_do: 'Stop the leg' }];
+    expect(planRules(stored, [{ ...rule, what_to_do: null }])).toMatchObject({
+      keep: [{ id: 1, priority: 'critical', what_to_do: null }],
+      add: [],
+      remove: [],
+      isChange: true,
+    });
+    expect(planRules(stored, [rule]).isChange).toBe(false);
+  });
+
+  it('named by their id become another rule when the limit changes, with the response of the former', () => {
+    const rule = { path: '4.4000', sign: '>' as const, value: 65, delay_seconds: 60 };
+    const stored = [{ id: 1, ...rule, ...plain, priority: 'low' as const }];
+    expect(planRules(stored, [{ ...rule, id: 1, value: 70 }])).toMatchObject({
+      keep: [],
+      add: [{ value: 70, priority: 'low', position: 0 }],
+      remove: [1],
+    });
+  });
+
+  it('equal in all but their ids stay the rules that their ids name', () => {
+    const rule = { path: '4.4000', sign: '>' as const, value: 65, delay_seconds: 60 };
+    const stored = [1, 2].map((id) => ({ id, ...rule, ...plain }));
+    expect(planRules(stored, [{ ...rule, id: 2, priority: 'high' }]).keep).toMatchObject([{ id: 2, priority: 'high' }]);
+    expect(planRules(stored, [{ ...rule, id: 2, priority: 'high' }]).remove).toEqual([1]);
+  });
+
+  it('keep the conditions that they omit, with an id or without, and clear what is null', () => {
+    const rule = { path: '4.4000', sign: '>' as const, value: 65, delay_seconds: 60 };
+    const stored = [{ id: 1, ...rule, ...plain, deadband: 2, off_delay_seconds: 30 }];
+    for (const sent of [rule, { ...rule, id: 1 }, { ...rule, deadband: 2 }])
+      expect(planRules(stored, [sent])).toMatchObject({ keep: [{ id: 1 }], isChange: false });
+    expect(planRules(stored, [{ ...rule, id: 1, value: 70 }]).add).toMatchObject([
+      { value: 70, deadband: 2, off_delay_seconds: 30 },
+    ]);
+    expect(planRules(stored, [{ ...rule, id: 1, deadband: null }])).toMatchObject({
+      add: [{ deadband: 0, off_delay_seconds: 30 }],
+      remove: [1],
+    });
+  });
+
+  it('that name a deleted rule and omit its conditions are rules without any', () => {
+    const rule = { path: '4.4000', sign: '>' as const, value: 65, delay_seconds: 60 };
+    expect(planRules([], [{ ...rule, id: 9 }]).add).toMatchObject([{ ...rule, ...simpleConditions }]);
   });
 });
 

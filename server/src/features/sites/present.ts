@@ -1,4 +1,5 @@
 import { ClientId, SiteId } from '@tocsin/contract/ids';
+import { presentOutOfService } from '@tocsin/contract/out-of-service';
 import type { Site } from '@tocsin/contract/sites';
 import { DeviceStatus } from '@tocsin/contract/status';
 import { permissionsOf } from '../../access/permissions.ts';
@@ -49,6 +50,7 @@ export function presentSite(row: SiteRow, who: Principal, view: SiteView): Site 
     mobile: row.mobile,
     timezone: row.timezone,
     is_suspended: row.is_suspended,
+    out_of_service: presentOutOfService(row.out_of_service),
     is_active: row.removed_at === null,
     proof_interval_days: row.proof_interval_days,
     date_created: row.created_at.toISOString(),

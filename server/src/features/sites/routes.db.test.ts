@@ -34,6 +34,7 @@ beforeAll(async () => {
         bySerialNumber: () => undefined,
       },
       deviceSummary: (id) => summaries.get(id),
+      outOfService: { record: async () => ({ old: null, new: {} }), clear: async () => null },
       mailedSites: async () => mailed,
       catalogChanged: async () => {},
       remove: async () => {},

@@ -1,4 +1,5 @@
 import { type ClientId, SiteId } from '@tocsin/contract/ids';
+import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
 import { endpoints, type SiteListQuery } from '@tocsin/contract/sites';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { isStaff, managesClient, type Person, type Principal } from '../../access/principal.ts';
@@ -9,6 +10,7 @@ import { type By, byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { about } from './about.ts';
 import { countDevices, presentSite } from './present.ts';
 import {
   findSite,
@@ -21,6 +23,7 @@ import {
   storeSelection,
   updateSite,
 } from './store.ts';
+import { type OutOfServicePort, suspend } from './suspend.ts';
 import { listTimezones } from './timezones.ts';
 
 export interface SitesDependencies {
@@ -28,6 +31,7 @@ export interface SitesDependencies {
   readonly clock: Clock;
   readonly catalog: Catalog;
   readonly deviceSummary: ReadDeviceSummary;
+  readonly outOfService: OutOfServicePort;
   /** The sites whose alarms an active rule mails to somebody. */
   readonly mailedSites: (siteIds: readonly number[]) => Promise<ReadonlySet<number>>;
   /** Removes a site, or throws 409 with what it contains; restorable for 30 days. */
@@ -113,21 +117,18 @@ export const addSiteRoutes = (api: Api, dependencies: SitesDependencies): void =
     return await presentOne(params.id, who);
   });
 
-  route(api, endpoints.suspend, async (call) => {
-    const { who, params, subject } = call;
-    const suspended = await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockSite(trx, params.id);
-      if (!before) throw new Refusal('not-found');
-      const is_suspended = !before.is_suspended;
-      await updateSite(trx, params.id, { is_suspended });
-      const action = is_suspended ? 'suspend' : 'reactivate';
-      const values = { old: { is_suspended: before.is_suspended }, new: { is_suspended } };
-      note({ ...about(subject.clientId, params.id, before.title), action, ...values });
-      return is_suspended;
-    });
-    await administer(params.id, `Site ${suspended ? 'suspended' : 'reactivated'} by ${who.name}`);
-    return await presentOne(params.id, who);
-  });
+  const setSuspended = async (
+    call: Parameters<typeof suspend>[1] & { readonly params: { readonly id: number } },
+    isWanted: boolean | null,
+    input: OutOfServiceInput,
+  ) => {
+    const content = await suspend(dependencies, call, isWanted, input);
+    if (content !== null) await administer(call.params.id, content);
+    return await presentOne(call.params.id, call.who);
+  };
+  route(api, endpoints.suspend, (call) => setSuspended(call, null, call.body));
+  route(api, endpoints.takeOutOfService, (call) => setSuspended(call, true, call.body));
+  route(api, endpoints.returnToService, (call) => setSuspended(call, false, {}));
 
   route(api, endpoints.remove, async (call) => {
     await dependencies.remove(call.params.id, byCall(call), call.query.cascade);
@@ -156,14 +157,6 @@ export const addSiteRoutes = (api: Api, dependencies: SitesDependencies): void =
 
 /** Removed sites are listed for operator staff; `is_active` is false only for removed ones. */
 const wantsRemoved = (query: SiteListQuery): boolean => query.removed || query.is_active === false;
-
-const about = (clientId: ClientId, siteId: number, subjectName: string) => ({
-  subject: 'site',
-  subjectId: siteId,
-  subjectName,
-  clientId,
-  siteId,
-});
 
 /** The creator with the rights that the next call will load. */
 const withManager = (who: Person, siteId: SiteId, clientId: ClientId): Person =>

@@ -1,9 +1,14 @@
+import type { StoredOutOfService } from '@tocsin/contract/out-of-service';
 import type { SiteInput, SiteListQuery, SitePatch } from '@tocsin/contract/sites';
 import { type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
+
+/** Why a suspended site is out of service. */
+const outOfService = sql<StoredOutOfService | null>`(select json_build_object('since', o.since, 'by', o.user_name,
+    'reason', o.reason, 'review_at', o.review_at) from out_of_service o where s.is_suspended and o.site_id = s.id)`;
 
 const columns = (db: Db) =>
   db
@@ -20,6 +25,7 @@ const columns = (db: Db) =>
       's.mobile',
       's.timezone',
       's.is_suspended',
+      outOfService.as('out_of_service'),
       's.proof_interval_days',
       's.created_at',
       's.version',

@@ -80,6 +80,7 @@ beforeAll(async () => {
           scales: [],
           degrees: null,
           acknowledgedKinds: [],
+          sensorResponses: {},
         },
         title: 'Leg 1',
         zone: 'America/Chicago',

@@ -15,6 +15,7 @@ import { byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
+import { releaseArrays } from '../../platform/release-memory.ts';
 import { parseTime, toZonedIso } from '../../platform/zoned-time.ts';
 import { arranged, type NodeSource, nodesOf } from './nodes.ts';
 import { exportRange, type Range, rangeOf } from './ranges.ts';
@@ -119,6 +120,10 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
     if (!request.headers.accept?.includes(columnsType))
       return reply.type('application/json; charset=utf-8').send(await text(question, 'json'));
     const bytes = isEmpty(question) ? packAnswer(question, nothing) : await history.columns(question);
+    // Megabytes each: the pipeline's thread must not have to collect them as garbage.
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) releaseArrays([bytes]);
+    });
     return reply.type(columnsType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   };
 

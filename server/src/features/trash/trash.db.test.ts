@@ -50,15 +50,17 @@ beforeAll(async () => {
     publicUrl: 'http://localhost',
     mqtt: { kind: 'embedded', port: 1883, tlsPort: null },
   } as const;
+  const outOfService = { record: async () => ({ old: null, new: {} }), clear: async () => null };
   const encryption = createEncryption('a secret of at least thirty-two characters', 'device codes');
   api = await testApi(
     db,
     (a) => {
       addClientRoutes(a, { ...shared, ...of('client'), placeContact: async () => ({}) });
-      addSiteRoutes(a, { ...shared, ...of('site'), catalog: none, mailedSites: async () => new Set() });
+      addSiteRoutes(a, { ...shared, ...of('site'), outOfService, catalog: none, mailedSites: async () => new Set() });
       addDeviceRoutes(a, {
         ...shared,
         ...of('device'),
+        outOfService,
         encryption,
         publicAddresses,
         modbus,

@@ -38,6 +38,20 @@ export class Sink {
     this.view.setFloat64(this.at, value, true);
     this.at += 8;
   }
+  /** An integer from 0 up to 2^53, seven bits per byte. */
+  variable(value: number): void {
+    this.room(8);
+    let rest = value;
+    while (rest > 127) {
+      this.bytes[this.at++] = (rest % 128) | 128;
+      rest = rest > 2_147_483_647 ? Math.floor(rest / 128) : rest >>> 7;
+    }
+    this.bytes[this.at++] = rest;
+  }
+  /** An integer of either sign below 2^52. */
+  signed(value: number): void {
+    this.variable(value < 0 ? -2 * value - 1 : 2 * value);
+  }
   written(): Buffer {
     return this.bytes.subarray(0, this.at);
   }
@@ -68,9 +82,26 @@ export class Source {
     this.at += 8;
     return this.view.getFloat64(this.at - 8, true);
   }
+  variable(): number {
+    const { bytes } = this;
+    let byte = bytes[this.at++];
+    if (byte < 128) return byte;
+    let value = byte & 127;
+    for (let factor = 128; ; factor *= 128) {
+      byte = bytes[this.at++];
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+  signed(): number {
+    const value = this.variable();
+    if (value <= 0x7fff_ffff) return (value >>> 1) ^ -(value & 1);
+    return value % 2 ? -(value + 1) / 2 : value / 2;
+  }
 }
 
-const level1 = { [constants.ZSTD_c_compressionLevel]: 1 };
+/** Matches below seven bytes are coincidences in packed numbers: coding them costs more than the numbers. */
+const level1 = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_minMatch]: 7 };
 
 /** zstd level 1 with the uncompressed length in front, so that reading needs one buffer of the right size. */
 export function squeeze(plain: Uint8Array): Buffer {

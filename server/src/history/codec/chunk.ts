@@ -1,11 +1,15 @@
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { ALARM } from '../../pipeline/types.ts';
 import { Sink, Source, squeeze, unsqueeze } from './bytes.ts';
-import { type GatheredColumn, newColumn, type SensorColumn } from './column.ts';
-import { readSmall, readValues, readWhole, writeSmall, writeValues, writeWhole } from './numbers.ts';
+import { openChunk1 } from './chunk-1.ts';
+import type { GatheredColumn, Segment } from './column.ts';
+import { readSmall, readWhole, writeSmall, writeWhole } from './numbers.ts';
+import { columnEnd, readHead, unpackColumn, writeColumn } from './packed-column.ts';
 
 /** Codec number of `chunk.codec`. A new layout of the bytes gets a new number; old ones stay readable. */
-export const chunkCodec = 1;
+export const chunkCodec = 2;
+/** The first bytes of codec 2. Those of codec 1 are a length below 2^31. */
+const mark = 0x8000_0002;
 
 /** The content of `chunk.keys` for each frame of the hour, ordered by (ts, boot, seq). */
 export interface ChunkKeys {
@@ -86,108 +90,55 @@ export function unpackKeys(keys: Buffer): ChunkKeys {
   return { n, ts, deviceTs, boot, seq, receivedAt, given: small(), segment: small(), record: small() };
 }
 
-/** Writes the bytes of `chunk.p` segment by segment: frames, sensors, the columns' lengths, the columns. */
+/**
+ * Writes the bytes of `chunk.p`: a mark, the heads of all columns, and their numbers, the latter two compressed apart.
+ * The heads are segment by segment: frames, sensors, a head for each sensor.
+ */
 export class ChunkWriter {
-  readonly #sink: Sink;
-  #lengthAt = 0;
+  readonly #heads = new Sink(8_192);
+  readonly #body: Sink;
 
   constructor(segments: number, expectedBytes: number) {
-    this.#sink = new Sink(Math.max(65_536, expectedBytes));
-    this.#sink.u8(segments);
+    this.#body = new Sink(Math.max(65_536, expectedBytes));
+    this.#heads.u8(segments);
   }
 
   begin(frames: number, sensors: number): void {
-    const sink = this.#sink;
-    sink.u32(frames);
-    sink.u16(sensors);
-    this.#lengthAt = sink.at;
-    sink.room(4 * sensors);
-    sink.at += 4 * sensors;
+    this.#heads.u32(frames);
+    this.#heads.u16(sensors);
   }
 
   /** Writes the columns of a segment, sensor by sensor. */
-  write({ n, column, present, count, scale, integers }: GatheredColumn): void {
-    const sink = this.#sink;
-    const from = sink.at;
-    sink.u32(count);
-    if (count > 0 && count < n) writePresence(sink, column.values, n);
-    writeValues(sink, present, count, scale, integers);
-    writeSmall(sink, column.flags, n);
-    writeSmall(sink, column.status, n);
-    writeSmall(sink, column.state, n);
-    sink.view.setUint32(this.#lengthAt, sink.at - from, true);
-    this.#lengthAt += 4;
+  write(gathered: GatheredColumn): void {
+    writeColumn(this.#heads, this.#body, gathered);
   }
 
   end(): Buffer {
-    return squeeze(this.#sink.written());
+    const heads = squeeze(this.#heads.written());
+    const body = squeeze(this.#body.written());
+    const about = Buffer.allocUnsafe(8);
+    about.writeUInt32LE(mark, 0);
+    about.writeUInt32LE(heads.length, 4);
+    return Buffer.concat([about, heads, body]);
   }
-}
-
-function writePresence(sink: Sink, values: Float64Array, n: number): void {
-  const size = Math.ceil(n / 8);
-  sink.room(size);
-  sink.bytes.fill(0, sink.at, sink.at + size);
-  for (let i = 0; i < n; i++) if (!Number.isNaN(values[i])) sink.bytes[sink.at + (i >> 3)] |= 1 << (i & 7);
-  sink.at += size;
-}
-
-/** Writes a column, with a marker if flags, status and state are constant. */
-export interface ReadColumn extends SensorColumn {
-  readonly quiet: boolean;
-}
-
-/** The part of an hour with one layout; its columns are read on demand. */
-export interface Segment {
-  readonly n: number;
-  readonly sensors: number;
-  column(sensor: number): ReadColumn;
 }
 
 /** A chunk's segments, one per layout, with their columns still packed. */
 export function openChunk(p: Buffer): Segment[] {
-  const source = new Source(unsqueeze(p));
-  return Array.from({ length: source.u8() }, () => readSegment(source));
-}
-
-function readSegment(source: Source): Segment {
-  const n = source.u32();
-  const sensors = source.u16();
-  const starts = new Uint32Array(sensors + 1);
-  starts[0] = source.at + 4 * sensors;
-  for (let sensor = 0; sensor < sensors; sensor++) starts[sensor + 1] = starts[sensor] + source.u32();
-  source.at = starts[sensors];
-  return {
-    n,
-    sensors,
-    column: (sensor) => {
-      const own = new Source(source.bytes);
-      own.at = starts[sensor];
-      return unpackColumn(own, n);
-    },
-  };
-}
-
-function unpackColumn(source: Source, n: number): ReadColumn {
-  const column = newColumn(n);
-  const { values } = column;
-  const m = source.u32();
-  if (m === n) readValues(source, values, n);
-  else if (m === 0) {
-    readValues(source, values, 0);
-    values.fill(Number.NaN);
-  } else {
-    const presence = source.at;
-    source.at += Math.ceil(n / 8);
-    const present = new Float64Array(m);
-    readValues(source, present, m);
-    for (let i = 0, k = 0; i < n; i++)
-      values[i] = source.bytes[presence + (i >> 3)] & (1 << (i & 7)) ? present[k++] : Number.NaN;
-  }
-  const flags = readSmall(source, column.flags, n);
-  const status = readSmall(source, column.status, n);
-  const state = readSmall(source, column.state, n);
-  return { ...column, quiet: flags && status && state };
+  if (p.readUInt32LE(0) !== mark) return openChunk1(p);
+  const end = 8 + p.readUInt32LE(4);
+  const heads = new Source(unsqueeze(p.subarray(8, end)));
+  const body = new Source(unsqueeze(p.subarray(end)));
+  let at = 0;
+  return Array.from({ length: heads.u8() }, () => {
+    const n = heads.u32();
+    const columns = Array.from({ length: heads.u16() }, () => {
+      const head = readHead(heads, n, at);
+      at = columnEnd(head);
+      return head;
+    });
+    return { n, sensors: columns.length, column: (sensor) => unpackColumn(body, columns[sensor]) };
+  });
 }
 
 /** Restores the frames of an hour. */

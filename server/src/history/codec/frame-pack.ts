@@ -91,15 +91,45 @@ function packWords(column: Uint16Array, mode: number, out: Buffer, at: number): 
   return end;
 }
 
+/**
+ * Memory for frames that are read together and forgotten together: a buffer for each frame's four arrays would cost more
+ * than reading the frame.
+ */
+export class FrameMemory {
+  readonly #size: number;
+  #buffer = new ArrayBuffer(0);
+  #at = 0;
+
+  /** `size`: bytes taken at once. */
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** Zeroed arrays for `n` sensors. */
+  arrays(n: number): Known {
+    const bytes = 13 * n;
+    if (this.#at + bytes > this.#buffer.byteLength) {
+      this.#buffer = new ArrayBuffer(Math.max(bytes, this.#size));
+      this.#at = 0;
+    }
+    const at = this.#at;
+    this.#at += Math.ceil(bytes / 8) * 8;
+    return {
+      values: new Float64Array(this.#buffer, at, n),
+      status: new Uint16Array(this.#buffer, at + 8 * n, n),
+      state: new Uint16Array(this.#buffer, at + 10 * n, n),
+      flags: new Uint8Array(this.#buffer, at + 12 * n, n),
+    };
+  }
+}
+type Known = Omit<PackedContent, 'given'>;
+
 /** The inverse of `packFrame`, exact for every double. Throws on an unknown version. */
-export function unpackFrame(p: Buffer): PackedContent {
+export function unpackFrame(p: Buffer, memory = new FrameMemory(13 * p.readUInt16LE(3))): PackedContent {
   if (p[0] !== version && p[0] !== doublesOnly) throw new Error(`frame of unknown version ${p[0]}`);
   const modes = p[2];
   const n = p.readUInt16LE(3);
-  const values = new Float64Array(n);
-  const flags = new Uint8Array(n);
-  const status = new Uint16Array(n);
-  const state = new Uint16Array(n);
+  const { values, flags, status, state } = memory.arrays(n);
   let at = headBytes;
   const presence = modes & allPresent ? -1 : at;
   if (presence >= 0) at += Math.ceil(n / 8);

@@ -12,10 +12,11 @@ const doubles = 4;
 const largest = 2_147_483_647;
 
 /** Zigzag encoding: small numbers of either sign become small unsigned ones. */
-const zig = (value: number): number => (value << 1) ^ (value >> 31);
+export const zig = (value: number): number => (value << 1) ^ (value >> 31);
 
 const scratch = { raw: new Uint32Array(0) };
-function rawRoom(n: number): Uint32Array {
+/** Room for `n` numbers, shared by all columns: its content lasts until the next call. */
+export function rawRoom(n: number): Uint32Array {
   if (scratch.raw.length < n) scratch.raw = new Uint32Array(n * 2);
   return scratch.raw;
 }
@@ -51,7 +52,18 @@ export function writeWhole(sink: Sink, values: Float64Array, n: number): void {
   }
 }
 
-function courseOf(values: Float64Array, n: number) {
+/** How `n` integers run: their extremes, those of the steps between them, the sum of the steps' sizes, the mean. */
+export interface Course {
+  readonly least: number;
+  readonly most: number;
+  readonly leastStep: number;
+  readonly mostStep: number;
+  readonly steps: number;
+  readonly mean: number;
+}
+
+/** The course of at least one integer. */
+export function courseOf(values: Float64Array, n: number): Course {
   const first = values[0];
   let least = first;
   let most = first;
@@ -59,21 +71,23 @@ function courseOf(values: Float64Array, n: number) {
   let mostStep = leastStep;
   let steps = 0;
   let sum = 0;
+  let before = first;
   for (let i = 1; i < n; i++) {
     const value = values[i];
-    const step = value - values[i - 1];
+    const step = value - before;
+    before = value;
     if (value < least) least = value;
-    else if (value > most) most = value;
+    if (value > most) most = value;
     if (step < leastStep) leastStep = step;
-    else if (step > mostStep) mostStep = step;
-    steps += step < 0 ? -step : step;
+    if (step > mostStep) mostStep = step;
+    steps += Math.abs(step);
     sum += value - first;
   }
   return { least, most, leastStep, mostStep, steps, mean: first + sum / n };
 }
 
 /** Values that jump around their mean are closer to it than to each other. */
-function isNoise(values: Float64Array, n: number, mean: number, steps: number): boolean {
+export function isNoise(values: Float64Array, n: number, mean: number, steps: number): boolean {
   let away = 0;
   for (let i = 0; i < n; i++) away += Math.abs(values[i] - mean);
   return away < steps;
@@ -92,7 +106,7 @@ function writePlanes(sink: Sink, raw: Uint32Array, n: number, most: number): voi
   sink.at = at;
 }
 
-function writeDoublePlanes(sink: Sink, values: Float64Array, n: number): void {
+export function writeDoublePlanes(sink: Sink, values: Float64Array, n: number): void {
   const plain = new Uint8Array(values.buffer, values.byteOffset, 8 * n);
   sink.room(8 * n);
   const { bytes } = sink;
@@ -159,7 +173,7 @@ function readDifferences(source: Source, out: Float64Array, n: number, first: nu
   source.at = at + m * width;
 }
 
-function readDoublePlanes(source: Source, out: Float64Array, n: number): void {
+export function readDoublePlanes(source: Source, out: Float64Array, n: number): void {
   const plain = new Uint8Array(out.buffer, out.byteOffset, 8 * n);
   const { bytes } = source;
   let { at } = source;
@@ -169,9 +183,8 @@ function readDoublePlanes(source: Source, out: Float64Array, n: number): void {
 
 const noValue = 0;
 const scaled = 1;
-const plainDoubles = 2;
 const mostScale = 6;
-const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
+export const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
 /** The smallest s up to 6 for which every value is exactly an integer / 10^s; -1: none. */
 export function scaleOf(values: Float64Array, n: number, out: Float64Array): number {
@@ -191,20 +204,7 @@ export function scaleOf(values: Float64Array, n: number, out: Float64Array): num
   return scale;
 }
 
-/** Writes doubles exactly: decimals as scaled integers (see `scaleOf`), others as they are. */
-export function writeValues(sink: Sink, values: Float64Array, n: number, scale: number, integers: Float64Array): void {
-  if (n === 0) sink.u8(noValue);
-  else if (scale >= 0) {
-    sink.u8(scaled);
-    sink.u8(scale);
-    writeWhole(sink, integers, n);
-  } else {
-    sink.u8(plainDoubles);
-    writeDoublePlanes(sink, values, n);
-  }
-}
-
-/** Reads `n` numbers into `out` in the form that precedes them. */
+/** Reads the `n` numbers of a column of codec 1 into `out`. */
 export function readValues(source: Source, out: Float64Array, n: number): void {
   const kind = source.u8();
   if (kind === noValue) return;

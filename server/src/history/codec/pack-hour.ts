@@ -1,6 +1,6 @@
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { ChunkWriter, packKeys } from './chunk.ts';
-import { bySegment, GatheredColumn } from './column.ts';
+import { bySegment, ColumnGatherer } from './column.ts';
 import { SlotsWriter, type StatusRank } from './slots.ts';
 
 /** The content of the `chunk` and `slots` rows of one hour. */
@@ -15,15 +15,15 @@ export interface PackedHour {
 export function packHour(frames: readonly AcceptedFrame[], rank: StatusRank): PackedHour {
   const segments = bySegment(frames);
   const layoutIds = [...segments.keys()];
-  const chunk = new ChunkWriter(segments.size, frames.length * frames[0].values.length * 4);
+  const chunk = new ChunkWriter(segments.size, frames.length * frames[0].values.length);
   const slots = new SlotsWriter(segments.size, rank);
   for (const segment of segments.values()) {
     const sensors = segment[0].values.length;
-    const gathered = new GatheredColumn(segment.length);
+    const columns = new ColumnGatherer(segment);
     chunk.begin(segment.length, sensors);
     slots.begin(segment);
     for (let sensor = 0; sensor < sensors; sensor++) {
-      gathered.gather(segment, sensor);
+      const gathered = columns.gather(sensor);
       chunk.write(gathered);
       slots.write(gathered);
     }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { ALARM } from '../../pipeline/types.ts';
 import { packHour } from './pack-hour.ts';
-import { ALARM_SOME, openSlots, slotMs, slotsPerHour, statusRanks } from './slots.ts';
+import { ALARM_SOME, slotMs, slotsPerHour } from './slot-segment.ts';
+import { openSlots, statusRanks } from './slots.ts';
 
 const t0 = Date.UTC(2026, 2, 1, 10);
 const texts = ['', 'OK', 'Disabled', 'Alarm', 'Misaligned'];
@@ -101,6 +102,32 @@ describe('the slots of an hour', () => {
     expect(layoutIds).toEqual([1, 9]);
     const [one, nine] = openSlots(slots);
     expect([one.min[0], one.max[0], nine.sensors, nine.last[slotsPerHour]]).toEqual([1, 4, 2, 3]);
+  });
+
+  it('keep numbers of any size, missing values and constant ones', () => {
+    const wide = fc.oneof(
+      fc.maxSafeInteger().map((v) => v + 0),
+      fc.integer({ min: -3, max: 3 }).map((v) => v + 0),
+      fc.constant(Number.NaN),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(wide, wide), { minLength: 1, maxLength: 60 }), (rows) => {
+        const frames = rows.map(([a, b], i) => {
+          const both = { values: Float64Array.of(a, b, 7.5, Number.NaN), flags: new Uint8Array(4) };
+          return { ...frame(t0 + i * 50_000, a), ...both, status: new Uint16Array(4), state: new Uint16Array(4) };
+        });
+        const [segment] = openSlots(packHour(frames, rank).slots);
+        for (let sensor = 0; sensor < 4; sensor++) {
+          const own = frames.map((one) => ({ ...one, values: one.values.slice(sensor, sensor + 1) }));
+          plainSlots(own).forEach((plain, slot) => {
+            const at = sensor * slotsPerHour + slot;
+            expect(segment.count[at]).toBe(plain.count);
+            const { min = Number.NaN, max = Number.NaN, last = Number.NaN } = plain;
+            expect([segment.min[at], segment.max[at], segment.last[at]]).toEqual([min, max, last]);
+          });
+        }
+      }),
+    );
   });
 
   it('add decimal fractions without a rounding error', () => {

@@ -1,41 +1,26 @@
 import { SensorStatus } from '@tocsin/contract/status';
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { ALARM, HOLDS } from '../../pipeline/types.ts';
+import { BitSink, BitSource, Recent } from './bits.ts';
 import { Sink, Source, squeeze, unsqueeze } from './bytes.ts';
 import type { GatheredColumn, SensorColumn } from './column.ts';
 import { hourOf } from './hour.ts';
+import {
+  ALARM_ALL,
+  ALARM_LAST,
+  ALARM_SOME,
+  blankSegment,
+  readMarks,
+  type SlotSegment,
+  slotMs,
+  slotsPerHour,
+} from './slot-segment.ts';
+import { openSlots1 } from './slots-1.ts';
 
 /** Codec number of `slots.codec`. */
-export const slotsCodec = 1;
-/** Slots of six minutes, ten an hour. */
-export const slotMs = 360_000;
-export const slotsPerHour = 10;
-
-/**
- * The part of an hour with one layout: fields by [sensor * slotsPerHour + slot]. A count of 0: no value in that slot.
- */
-export interface SlotSegment {
-  readonly sensors: number;
-  /** Frames in each slot. */
-  readonly frames: Uint32Array;
-  /** Values stay valid after the hour's last frame (a device that reports by exception). */
-  readonly holds: boolean;
-  readonly count: Uint32Array;
-  readonly min: Float64Array;
-  readonly max: Float64Array;
-  readonly last: Float64Array;
-  readonly sum: Float64Array;
-  /** Bits: in alarm at any time, at the last frame, at every frame. */
-  readonly alarm: Uint8Array;
-  /** The worst status and the state sent with it. */
-  readonly status: Uint16Array;
-  readonly state: Uint16Array;
-}
-
-/** Bits of a slot: in alarm at any time, at its last value, throughout. */
-export const ALARM_SOME = 1;
-export const ALARM_LAST = 2;
-export const ALARM_ALL = 4;
+export const slotsCodec = 2;
+/** The first bytes of codec 2. Those of codec 1 are a length below 2^31. */
+const mark = 0x8000_0002;
 
 /** Severity of a status by its index among the device's texts; alarm flags rank above all. */
 export type StatusRank = (status: number) => number;
@@ -54,16 +39,21 @@ export function statusRanks(texts: readonly string[]): StatusRank {
   return (status) => byIndex[status] ?? 1;
 }
 
-/** Writes the bytes of `slots.p`, segment by segment, sensor by sensor. */
+/**
+ * Writes the bytes of `slots.p`, segment by segment, sensor by sensor: forms and marks in one compressed stream, the
+ * numbers as Rice codes in another.
+ */
 export class SlotsWriter {
-  readonly #sink = new Sink(16_384);
+  readonly #heads = new Sink(4_096);
+  readonly #numbers = new BitSink();
+  readonly #recent = newRecent();
   readonly #rank: StatusRank;
   /** The frames of slot k are those from starts[k] up to starts[k + 1]. */
   #starts = new Uint32Array(slotsPerHour + 1);
 
   constructor(segments: number, rank: StatusRank) {
     this.#rank = rank;
-    this.#sink.u8(segments);
+    this.#heads.u8(segments);
   }
 
   begin(frames: readonly AcceptedFrame[]): void {
@@ -71,77 +61,121 @@ export class SlotsWriter {
     const starts = new Uint32Array(slotsPerHour + 1);
     for (const frame of frames) starts[Math.floor((frame.ts - t0) / slotMs) + 1]++;
     for (let slot = 1; slot <= slotsPerHour; slot++) starts[slot] += starts[slot - 1];
-    this.#sink.u16(frames[0].values.length);
-    this.#sink.u8(frames[frames.length - 1].given & HOLDS ? 1 : 0);
-    for (let slot = 0; slot < slotsPerHour; slot++) writeVar(this.#sink, starts[slot + 1] - starts[slot]);
+    const heads = this.#heads;
+    heads.u16(frames[0].values.length);
+    heads.u8(frames[frames.length - 1].given & HOLDS ? 1 : 0);
+    for (let slot = 0; slot < slotsPerHour; slot++) heads.variable(starts[slot + 1] - starts[slot]);
     this.#starts = starts;
   }
 
   write(gathered: GatheredColumn): void {
-    writeNumbers(this.#sink, gathered, this.#starts);
+    const heads = this.#heads;
+    this.#writeNumbers(gathered);
     const { flags, status, state } = gathered.column;
     const isPlain = gathered.quiet && !(flags[0] & ALARM);
-    this.#sink.u8(isPlain ? 0 : 1);
+    heads.u8(isPlain ? 0 : 1);
     if (isPlain) {
-      writeVar(this.#sink, status[0]);
-      writeVar(this.#sink, state[0]);
-    } else writeMarks(this.#sink, gathered.column, this.#starts, this.#rank);
+      heads.variable(status[0]);
+      heads.variable(state[0]);
+    } else writeMarks(heads, gathered.column, this.#starts, this.#rank);
+  }
+
+  #writeNumbers(gathered: GatheredColumn): void {
+    const heads = this.#heads;
+    const starts = this.#starts;
+    const { column, present, integers, scale, count: all, n, course } = gathered;
+    if (all === 0) {
+      heads.u8(empty);
+      return;
+    }
+    const isScaled = course !== null && Math.max(-course.least, course.most) * 2 * all < biggest;
+    const numbers = isScaled ? integers : present;
+    if (isScaled && all === n && course.least === course.most) {
+      heads.u8(scale | constant);
+      heads.signed(integers[0]);
+      return;
+    }
+    heads.u8(isScaled ? scale | (all < n ? partial : 0) : unscaled);
+    const recent = this.#recent;
+    let before = Number.NaN;
+    let next = 0;
+    for (let slot = 0; slot < slotsPerHour; slot++) {
+      const frames = starts[slot + 1] - starts[slot];
+      const count = all === n ? frames : presentIn(column.values, starts[slot], starts[slot + 1]);
+      if (!isScaled) heads.variable(frames - count);
+      else if (all < n) this.#numbers.number(frames - count, recent.missing);
+      if (count === 0) continue;
+      let min = numbers[next];
+      let max = min;
+      let sum = 0;
+      const end = next + count;
+      for (let i = next; i < end; i++) {
+        const value = numbers[i];
+        sum += value;
+        if (value < min) min = value;
+        else if (value > max) max = value;
+      }
+      next = end;
+      const last = numbers[end - 1];
+      if (isScaled) this.#writeSlot(before, { count, min, max, last, sum });
+      else for (const number of [min, max, last, sum]) heads.f64(number);
+      before = last;
+    }
+  }
+
+  /** `before`: the last number of the previous slot; NaN: none. */
+  #writeSlot(before: number, { count, min, max, last, sum }: SlotNumbers): void {
+    const numbers = this.#numbers;
+    const recent = this.#recent;
+    if (Number.isNaN(before)) numbers.signed(last, recent.first);
+    else numbers.signed(last - before, recent.last);
+    const from = Number.isNaN(before) ? last : before;
+    numbers.signed(Math.min(from, last) - min, recent.below);
+    numbers.signed(max - Math.max(from, last), recent.above);
+    numbers.signed(sum - expectedSum(count, min, max, from, last), recent.sum);
   }
 
   end(): Buffer {
-    return squeeze(this.#sink.written());
+    const heads = squeeze(this.#heads.written());
+    const about = Buffer.allocUnsafe(8);
+    about.writeUInt32LE(mark, 0);
+    about.writeUInt32LE(heads.length, 4);
+    return Buffer.concat([about, heads, this.#numbers.written()]);
   }
 }
 
-/** A scale above 6 marks plain doubles. */
+interface SlotNumbers {
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly last: number;
+  readonly sum: number;
+}
+
+/** The form of a sensor's numbers: a scale up to 6 with these bits, or one of the two values below. */
+const partial = 8;
+const constant = 16;
 const unscaled = 255;
+const empty = 254;
 const biggest = 2 ** 52;
 
-function writeNumbers(sink: Sink, gathered: GatheredColumn, starts: Uint32Array): void {
-  const { column, present, integers, scale, count: all, n } = gathered;
-  const isScaled = scale >= 0 && sumsFit(integers, all);
-  const numbers = isScaled ? integers : present;
-  sink.u8(isScaled ? scale : unscaled);
-  let before = 0;
-  let next = 0;
-  for (let slot = 0; slot < slotsPerHour; slot++) {
-    const frames = starts[slot + 1] - starts[slot];
-    const count = all === n ? frames : presentIn(column.values, starts[slot], starts[slot + 1]);
-    // Usually every frame has a value, which takes one byte.
-    writeVar(sink, frames - count);
-    if (count === 0) continue;
-    let min = numbers[next];
-    let max = min;
-    let sum = 0;
-    const end = next + count;
-    for (let i = next; i < end; i++) {
-      const value = numbers[i];
-      sum += value;
-      if (value < min) min = value;
-      else if (value > max) max = value;
-    }
-    next = end;
-    const last = numbers[end - 1];
-    if (isScaled) {
-      writeVar(sink, zigzag(min - before));
-      writeVar(sink, max - min);
-      writeVar(sink, last - min);
-      writeVar(sink, sum - count * min);
-      before = min;
-    } else for (const number of [min, max, last, sum]) sink.f64(number);
-  }
-}
+const newRecent = () => ({
+  missing: new Recent(),
+  first: new Recent(),
+  last: new Recent(),
+  below: new Recent(),
+  above: new Recent(),
+  sum: new Recent(),
+});
+
+/** Estimates the sum of a slot's numbers from its extremes, its last number and the one before. */
+const expectedSum = (count: number, min: number, max: number, from: number, last: number): number =>
+  Math.round((count * (min + max + from + last)) / 4);
 
 function presentIn(values: Float64Array, from: number, to: number): number {
   let count = 0;
   for (let i = from; i < to; i++) if (!Number.isNaN(values[i])) count++;
   return count;
-}
-
-function sumsFit(integers: Float64Array, n: number): boolean {
-  let most = 0;
-  for (let i = 0; i < n; i++) most = Math.max(most, Math.abs(integers[i]));
-  return most * 2 * n < biggest;
 }
 
 function writeMarks(sink: Sink, column: SensorColumn, starts: Uint32Array, rank: StatusRank): void {
@@ -150,8 +184,8 @@ function writeMarks(sink: Sink, column: SensorColumn, starts: Uint32Array, rank:
     const mark = worstOf(column, starts[slot], starts[slot + 1], rank);
     const { alarm, status, state } = mark ?? { alarm: 0, status: statusBefore, state: stateBefore };
     sink.u8(alarm);
-    writeVar(sink, zigzag(status - statusBefore));
-    writeVar(sink, zigzag(state - stateBefore));
+    sink.signed(status - statusBefore);
+    sink.signed(state - stateBefore);
     [statusBefore, stateBefore] = [status, state];
   }
 }
@@ -185,111 +219,75 @@ export function worstOf(column: SensorColumn, from: number, to: number, rank: St
 
 /** Reads the segments of a packed hour, one per layout. */
 export function openSlots(p: Buffer): SlotSegment[] {
-  const source = new Source(unsqueeze(p));
-  return Array.from({ length: source.u8() }, () => readSegment(source));
-}
-
-function readSegment(source: Source): SlotSegment {
-  const sensors = source.u16();
-  const holds = source.u8() === 1;
-  const frames = new Uint32Array(slotsPerHour);
-  for (let slot = 0; slot < slotsPerHour; slot++) frames[slot] = readVar(source);
-  const segment = blankSegment(sensors, slotsPerHour, frames, holds);
-  for (let sensor = 0; sensor < sensors; sensor++) {
-    readNumbers(source, segment, sensor * slotsPerHour);
-    readMarks(source, segment, sensor * slotsPerHour);
-  }
-  return segment;
-}
-
-function readNumbers(source: Source, segment: SlotSegment, from: number): void {
-  const scale = source.u8();
-  const divisor = 10 ** scale;
-  let before = 0;
-  for (let slot = 0; slot < slotsPerHour; slot++) {
-    const at = from + slot;
-    const count = segment.frames[slot] - readVar(source);
-    segment.count[at] = count;
-    if (count === 0) {
-      segment.min[at] = segment.max[at] = segment.last[at] = Number.NaN;
-      continue;
+  if (p.readUInt32LE(0) !== mark) return openSlots1(p);
+  const end = 8 + p.readUInt32LE(4);
+  const heads = new Source(unsqueeze(p.subarray(8, end)));
+  const numbers = new BitSource(p.subarray(end));
+  const recent = newRecent();
+  return Array.from({ length: heads.u8() }, () => {
+    const sensors = heads.u16();
+    const holds = heads.u8() === 1;
+    const frames = new Uint32Array(slotsPerHour);
+    for (let slot = 0; slot < slotsPerHour; slot++) frames[slot] = heads.variable();
+    const segment = blankSegment(sensors, slotsPerHour, frames, holds);
+    for (let sensor = 0; sensor < sensors; sensor++) {
+      readNumbers(heads, numbers, recent, segment, sensor * slotsPerHour);
+      readMarks(heads, segment, sensor * slotsPerHour);
     }
-    if (scale === unscaled) {
-      segment.min[at] = source.f64();
-      segment.max[at] = source.f64();
-      segment.last[at] = source.f64();
-      segment.sum[at] = source.f64();
-      continue;
-    }
-    before += unzigzag(readVar(source));
-    segment.min[at] = before / divisor;
-    segment.max[at] = (before + readVar(source)) / divisor;
-    segment.last[at] = (before + readVar(source)) / divisor;
-    segment.sum[at] = (before * count + readVar(source)) / divisor;
-  }
+    return segment;
+  });
 }
 
-function readMarks(source: Source, segment: SlotSegment, from: number): void {
-  if (source.u8() === 0) {
-    segment.status.fill(readVar(source), from, from + slotsPerHour);
-    segment.state.fill(readVar(source), from, from + slotsPerHour);
-    return;
-  }
-  let [status, state] = [0, 0];
+function readNumbers(
+  heads: Source,
+  numbers: BitSource,
+  recent: ReturnType<typeof newRecent>,
+  segment: SlotSegment,
+  at: number,
+): void {
+  const form = heads.u8();
+  const divisor = form < empty ? 10 ** (form & 7) : 1;
+  const fixed = form < empty && form & constant ? heads.signed() : 0;
+  let before = Number.NaN;
   for (let slot = 0; slot < slotsPerHour; slot++) {
-    segment.alarm[from + slot] = source.u8();
-    status += unzigzag(readVar(source));
-    state += unzigzag(readVar(source));
-    segment.status[from + slot] = status;
-    segment.state[from + slot] = state;
+    const frames = segment.frames[slot];
+    if (form === empty) setSlot(segment, at + slot, 0, 0, 0, 0, 0, 1);
+    else if (form === unscaled) {
+      const count = frames - heads.variable();
+      if (count === 0) setSlot(segment, at + slot, 0, 0, 0, 0, 0, 1);
+      else setSlot(segment, at + slot, count, heads.f64(), heads.f64(), heads.f64(), heads.f64(), 1);
+    } else if (form & constant) setSlot(segment, at + slot, frames, fixed, fixed, fixed, fixed * frames, divisor);
+    else {
+      const count = frames - (form & partial ? numbers.number(recent.missing) : 0);
+      if (count === 0) {
+        setSlot(segment, at + slot, 0, 0, 0, 0, 0, 1);
+        continue;
+      }
+      const isFirst = Number.isNaN(before);
+      const last = isFirst ? numbers.signed(recent.first) : before + numbers.signed(recent.last);
+      const from = isFirst ? last : before;
+      const min = Math.min(from, last) - numbers.signed(recent.below);
+      const max = Math.max(from, last) + numbers.signed(recent.above);
+      const sum = expectedSum(count, min, max, from, last) + numbers.signed(recent.sum);
+      setSlot(segment, at + slot, count, min, max, last, sum, divisor);
+      before = last;
+    }
   }
 }
 
-/** Writes an integer below 2^53, seven bits per byte. */
-function writeVar(sink: Sink, value: number): void {
-  sink.room(8);
-  let rest = value;
-  while (rest > 127) {
-    sink.bytes[sink.at++] = (rest % 128) | 128;
-    rest = rest > 2_147_483_647 ? Math.floor(rest / 128) : rest >>> 7;
-  }
-  sink.bytes[sink.at++] = rest;
-}
-
-function readVar(source: Source): number {
-  const { bytes } = source;
-  let byte = bytes[source.at++];
-  if (byte < 128) return byte;
-  let value = byte & 127;
-  for (let factor = 128; ; factor *= 128) {
-    byte = bytes[source.at++];
-    value += (byte & 127) * factor;
-    if (byte < 128) return value;
-  }
-}
-
-const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
-const unzigzag = (value: number): number => (value % 2 ? -(value + 1) / 2 : value / 2);
-
-/** A segment of this many sensors and slots in which all numbers are 0. */
-export function blankSegment(
-  sensors: number,
-  slots: number,
-  frames: SlotSegment['frames'],
-  holds: SlotSegment['holds'],
-): SlotSegment {
-  const size = sensors * slots;
-  return {
-    sensors,
-    frames,
-    holds,
-    count: new Uint32Array(size),
-    min: new Float64Array(size),
-    max: new Float64Array(size),
-    last: new Float64Array(size),
-    sum: new Float64Array(size),
-    alarm: new Uint8Array(size),
-    status: new Uint16Array(size),
-    state: new Uint16Array(size),
-  };
+function setSlot(
+  segment: SlotSegment,
+  at: number,
+  count: number,
+  min: number,
+  max: number,
+  last: number,
+  sum: number,
+  divisor: number,
+): void {
+  segment.count[at] = count;
+  segment.min[at] = count === 0 ? Number.NaN : min / divisor;
+  segment.max[at] = count === 0 ? Number.NaN : max / divisor;
+  segment.last[at] = count === 0 ? Number.NaN : last / divisor;
+  segment.sum[at] = count === 0 ? 0 : sum / divisor;
 }

@@ -58,6 +58,7 @@ const dependencies = (
       scales: [],
       degrees: null,
       acknowledgedKinds: [],
+      sensorResponses: {},
     },
     names: names as never,
   }),

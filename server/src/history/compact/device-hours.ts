@@ -4,13 +4,15 @@ import type pg from 'pg';
 import type { EventNames } from '../../pipeline/4-persist/store.ts';
 import { endEvents, insertEvents } from '../../pipeline/4-persist/store.ts';
 import type { EvaluateHour, HourOutcome, StoredEvent } from '../../pipeline/hour-types.ts';
+import type { ShelfSpan } from '../../pipeline/shelf-types.ts';
 import type { AcceptedFrame, Committed, EvaluatedDevice } from '../../pipeline/types.ts';
 import type { IdBlock } from '../../platform/ids.ts';
 import { squeeze, unsqueeze } from '../codec/bytes.ts';
 import { chunkFrames } from '../codec/chunk.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
 import { packHour } from '../codec/pack-hour.ts';
-import { type StatusRank, slotMs, slotsPerHour, statusRanks } from '../codec/slots.ts';
+import { slotMs, slotsPerHour } from '../codec/slot-segment.ts';
+import { type StatusRank, statusRanks } from '../codec/slots.ts';
 import { makeMonth, monthOf } from '../retain/partitions.ts';
 import * as store from './store.ts';
 
@@ -76,6 +78,7 @@ export class DeviceHours {
     const start = await this.#startOf(hour.t0, before);
     const chunk = await store.chunkRows(client, this.#deviceId, hour.t0);
     const events = await store.hourEvents(client, this.#deviceId, hour.t0);
+    const shelves = await store.hourShelves(client, this.#deviceId, hour.t0);
     const segments: store.PackedSegment[] = [];
     const outcomes: HourOutcome[] = [];
     const taken: AcceptedFrame[] = [];
@@ -83,7 +86,7 @@ export class DeviceHours {
     for (const window of await this.#windows(hour.t0, chunk)) {
       const { frames, late } = await this.#frames(chunk, window);
       if (frames.length === 0) continue;
-      const outcome = this.#evaluate(hour.t0, window.to, end, frames, within(events, window));
+      const outcome = this.#evaluate(hour.t0, window.to, end, frames, within(events, window), shelves);
       end = outcome.end;
       outcomes.push(outcome);
       taken.push(...late);
@@ -158,6 +161,7 @@ export class DeviceHours {
     start: string | null,
     frames: readonly AcceptedFrame[],
     events: readonly StoredEvent[],
+    shelves: readonly ShelfSpan[] = [],
   ): HourOutcome {
     if (!this.#device) return { frames, end: start ?? '', insert: [], ends: [], moves: [], remove: [], merges: [] };
     return this.#dependencies.evaluateHour({
@@ -170,6 +174,7 @@ export class DeviceHours {
       start: start === '' ? null : start,
       frames,
       events,
+      shelves,
       nextId: () => this.#dependencies.ids.next(),
     });
   }

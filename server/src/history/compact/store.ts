@@ -2,6 +2,7 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
 import type pg from 'pg';
 import type { HourOutcome, StoredEvent } from '../../pipeline/hour-types.ts';
+import type { ShelfSpan } from '../../pipeline/shelf-types.ts';
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { copyOut } from '../../platform/copy-protocol.ts';
 import { chunkCodec } from '../codec/chunk.ts';
@@ -167,11 +168,24 @@ export async function hourEvents(client: pg.ClientBase, deviceId: DeviceId, t0: 
     `select id, device_id as "deviceId", type, at, received_at as "receivedAt", group_id as "groupId",
        sensor_id as "sensorId", sensor_name as "sensorName", content, value, is_late as late, is_notified as notified,
        forebear_id as "forebearId", is_active as active, is_test as test, rule_id as "ruleId",
-       needs_acknowledgement as "needsAcknowledgement", acknowledged_at is not null as acknowledged,
+       (array['critical', 'high', 'medium', 'low'])[priority] as priority,
+       respond_within_minutes as "respondWithinMinutes",
+       needs_acknowledgement as "needsAcknowledgement", is_shelved as shelved, acknowledged_at is not null as acknowledged,
        ended_at is not null as ended
      from event where device_id = $1 and at >= $2 and at < $3
        and type in ('alarm_on', 'alarm_off', 'warning_on', 'warning_off')
      order by at, id`,
+    [deviceId, t0, t0 + hourMs],
+  );
+  return rows;
+}
+
+/** The device's shelves that were active at any time of the hour. */
+export async function hourShelves(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<ShelfSpan[]> {
+  const { rows } = await client.query<ShelfSpan>(
+    `select group_id as "groupId", sensor_id as "sensorId", rule_id as "ruleId", covers_alarms as "coversAlarms",
+       priority, started_at as "from", coalesce(ended_at, until) as "to"
+     from shelf where device_id = $1 and started_at < $3 and coalesce(ended_at, until) > $2 order by id`,
     [deviceId, t0, t0 + hourMs],
   );
   return rows;

@@ -150,6 +150,7 @@ it.each([null, minute, 12 * minute])('draws omitted values as the last known one
       scales: [],
       degrees: null,
       acknowledgedKinds: [],
+      sensorResponses: {},
     },
     from: t0 + hourMs,
     to: t0 + 3 * hourMs,

@@ -1,15 +1,10 @@
 import { ALARM, HOLDS } from '../../pipeline/types.ts';
-import { openChunk, type Segment, unpackKeys } from '../codec/chunk.ts';
+import { releaseArrays } from '../../platform/release-memory.ts';
+import { openChunk, unpackKeys } from '../codec/chunk.ts';
+import type { Segment } from '../codec/column.ts';
 import { hourMs } from '../codec/hour.ts';
-import {
-  ALARM_ALL,
-  ALARM_LAST,
-  ALARM_SOME,
-  blankSegment,
-  type SlotSegment,
-  type StatusRank,
-  worstOf,
-} from '../codec/slots.ts';
+import { ALARM_ALL, ALARM_LAST, ALARM_SOME, blankSegment, type SlotSegment } from '../codec/slot-segment.ts';
+import { type StatusRank, worstOf } from '../codec/slots.ts';
 import { pick } from './segments.ts';
 import type { ChunkBytes } from './store.ts';
 
@@ -55,6 +50,7 @@ function slotsOf(chunk: Segment, starts: Uint32Array, holds: boolean, rank: Stat
       segment.status[at] = mark?.status ?? 0;
       segment.state[at] = mark?.state ?? 0;
     }
+    releaseArrays([column.values, column.flags, column.status, column.state]);
   }
   return segment;
 }

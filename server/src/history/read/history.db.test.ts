@@ -48,6 +48,7 @@ const evaluatedDevice = (id: number, more: Partial<EvaluatedDevice> = {}): Evalu
   scales: [],
   degrees: null,
   acknowledgedKinds: [],
+  sensorResponses: {},
   ...more,
 });
 const sensor = (sensorId: string, type: 'NUMERIC' | 'BOOL', unit: string) => ({

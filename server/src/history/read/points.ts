@@ -1,4 +1,5 @@
 import { gapStates } from '@tocsin/contract/status';
+import { releaseArrays } from '../../platform/release-memory.ts';
 import type { Series } from './calls.ts';
 import type { Wanted } from './requested-series.ts';
 import type { Span } from './store.ts';
@@ -74,11 +75,15 @@ export class Points {
 
 /** The first n points; the column itself if it is full. */
 function cut<T extends Float64Array | Uint8Array | Uint16Array>(column: T, n: number): T {
-  return n === column.length ? column : (column.slice(0, n) as T);
+  if (n === column.length) return column;
+  const points = column.slice(0, n) as T;
+  releaseArrays([column]);
+  return points;
 }
 
 function larger<T extends Float64Array | Uint8Array | Uint16Array>(old: T, fresh: T): T {
   fresh.set(old);
+  releaseArrays([old]);
   return fresh;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SlotSegment } from '../codec/slots.ts';
+import type { SlotSegment } from '../codec/slot-segment.ts';
 import { ReadySlots } from './ready-slots.ts';
 
 /** 10 slots of one sensor: 41 bytes a slot, 40 for the frames. */

@@ -1,6 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
-import { openSlots, type SlotSegment, type StatusRank } from '../codec/slots.ts';
+import type { SlotSegment } from '../codec/slot-segment.ts';
+import { openSlots, type StatusRank } from '../codec/slots.ts';
 import { slotsOfChunk } from './fine-slots.ts';
 import { keyOf, type RowName, readChunkBytes, readRowNames, readSlotBytes } from './store.ts';
 

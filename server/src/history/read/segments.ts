@@ -3,8 +3,8 @@ import type { Layout } from '@tocsin/contract/layout';
 import type pg from 'pg';
 import { indexLayout } from '../../pipeline/fill-frame.ts';
 import type { AcceptedFrame, IndexedLayout } from '../../pipeline/types.ts';
-import { openChunk, type ReadColumn, type Segment, unpackKeys } from '../codec/chunk.ts';
-import { bySegment, newColumn } from '../codec/column.ts';
+import { openChunk, unpackKeys } from '../codec/chunk.ts';
+import { bySegment, newColumn, partOf, type ReadColumn, type Segment } from '../codec/column.ts';
 import { completeFrames } from './complete-frames.ts';
 import { type ChunkBytes, readChunks, readHotFrames } from './store.ts';
 
@@ -107,14 +107,8 @@ export function sliceOf(piece: SeriesSegment, begin: number, end: number): Serie
     ts: piece.ts.subarray(begin, end),
     given: piece.given.subarray(begin, end),
     column: (sensor) => {
-      const { values, flags, status, state, quiet } = piece.column(sensor);
-      return {
-        values: values.subarray(begin, end),
-        flags: flags.subarray(begin, end),
-        status: status.subarray(begin, end),
-        state: state.subarray(begin, end),
-        quiet,
-      };
+      const column = piece.column(sensor);
+      return { ...partOf(column, begin, end), quiet: column.quiet };
     },
   };
 }

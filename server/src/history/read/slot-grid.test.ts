@@ -17,6 +17,7 @@ const evaluatedDevice: EvaluatedDevice = {
   scales: [],
   degrees: null,
   acknowledgedKinds: [],
+  sensorResponses: {},
 };
 const layoutIn = (layoutId: number, unit: string) => {
   const layout = {

@@ -1,6 +1,7 @@
 import { openPool } from '../../platform/db.ts';
 import type { Address } from '../../platform/embedded-postgres/embedded-postgres.ts';
 import { createLog, type LogLevel } from '../../platform/log.ts';
+import { releaseArrays } from '../../platform/release-memory.ts';
 import { serveThread, threadData } from '../../platform/thread.ts';
 import type { HistoryCalls } from './calls.ts';
 import { packAnswer } from './graph-answer.ts';
@@ -25,7 +26,13 @@ const ready = new ReadySlots(mostReadyBytes);
 
 serveThread<HistoryCalls, Record<never, never>>(() => ({
   series: (query) => readSeries(pool, query, ready),
-  columns: async (request) => packAnswer(request, await readSeries(pool, request.query, ready)),
+  columns: async (request) => {
+    const answer = await readSeries(pool, request.query, ready);
+    const bytes = packAnswer(request, answer);
+    for (const { ts, value, min, max, alarm, state } of answer.series)
+      releaseArrays([ts, value, min, max, alarm, state]);
+    return bytes;
+  },
   text: async ({ request, format }) => beginText(request, await readSeries(pool, request.query, ready), format),
   piece: writePiece,
   records: (query) => readRecords(pool, query),

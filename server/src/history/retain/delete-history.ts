@@ -11,6 +11,7 @@ const tables = [
   'event',
   'device_layout',
   'device_latest',
+  'rule_window',
 ];
 
 /** Deletes all history of a removed device, table by table, so that no lock is held for long. */

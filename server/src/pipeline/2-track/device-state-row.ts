@@ -1,25 +1,29 @@
+import { packedBound, packFrame, unpackFrame } from '../../history/codec/frame-pack.ts';
 import { indexLayout, type Known, unknown } from '../fill-frame.ts';
 import type { DeviceStateRow, IndexedLayout, StoredDeviceState } from '../types.ts';
-import { type FrameKey, lastKeys, newDedupeWindow } from './dedupe-window.ts';
+import { lastKeys, newDedupeWindow } from './dedupe-window.ts';
 import { type ClockState, freshClock } from './device-clock.ts';
 import { type Counters, type DeviceState, type Newest, newDeviceState, statesOf } from './device-state.ts';
+import { type KeyList, keysFrom, type SavedKeys, saveKeys } from './saved-keys.ts';
 import { freshSilence } from './silence.ts';
 import { textsFrom } from './text-table.ts';
 
-const version = 1;
+const version = 2;
+/** Version 1, which versions before 2.0.0 wrote: values and marks apart, doubles only, and keys as a list. */
+const versionOne = 1;
 /** The number of frames a device may have sent without an acknowledgement when the server stopped. */
 const keysStored = 32;
 
-/** The row's `state`. Typed arrays are base64, because a row is written for each device in each batch. */
+/**
+ * The row's `state`. It is written for each device in each batch, so bytes count: the last values and their marks are
+ * packed like a stored frame, as base64.
+ */
 interface Saved {
   readonly v: typeof version;
-  readonly values: string;
-  readonly flags: string;
-  readonly status: string;
-  readonly states: string;
+  readonly known: string;
   readonly at: string;
   readonly newest: Newest | null;
-  readonly keys: readonly (readonly [number, number, number, number])[];
+  readonly keys: SavedKeys;
   readonly newLayouts: readonly number[];
   readonly layoutRefused: boolean;
   readonly born: readonly [number | null, string | null, number | null, number | null, boolean];
@@ -36,18 +40,25 @@ interface Saved {
   readonly judged: string;
 }
 
+/** What version 1 has in place of `known` and `keys`. */
+interface SavedOne extends Omit<Saved, 'v' | 'known' | 'keys'> {
+  readonly v: typeof versionOne;
+  readonly values: string;
+  readonly flags: string;
+  readonly status: string;
+  readonly states: string;
+  readonly keys: KeyList;
+}
+
 /** The device state as a row that is committed with its frames, and the evaluation state beside it. */
 export function toRow(deviceState: DeviceState, evaluationState: string): DeviceStateRow {
   const { known, newest } = deviceState;
   const saved: Saved = {
     v: version,
-    values: pack(known.values),
-    flags: pack(known.flags),
-    status: packIfAny(known.status),
-    states: packIfAny(known.state),
+    known: packKnown(known),
     at: deviceState.at ? pack(deviceState.at) : '',
     newest,
-    keys: lastKeys(deviceState.recent, keysStored).map((key) => [key.deviceTs, key.boot, key.seq, key.content]),
+    keys: saveKeys(lastKeys(deviceState.recent, keysStored)),
     newLayouts: deviceState.newLayouts,
     layoutRefused: deviceState.layoutRefused,
     born: [deviceState.bornTs, deviceState.version, deviceState.boot, deviceState.uptimeS, deviceState.rbe],
@@ -77,8 +88,9 @@ export function toRow(deviceState: DeviceState, evaluationState: string): Device
 export function fromRow(stored: StoredDeviceState): { deviceState: DeviceState; evaluationState: string } {
   const { row } = stored;
   const deviceState = newDeviceState(row.deviceId);
-  const saved: Saved = JSON.parse(row.state) as Saved;
-  if (saved.v !== version) throw new Error(`device ${row.deviceId}: its stored state is of version ${saved.v}`);
+  const saved = JSON.parse(row.state) as Saved | SavedOne;
+  if (saved.v !== version && saved.v !== versionOne)
+    throw new Error(`device ${row.deviceId}: its stored state is of an unknown version`);
   const layout = stored.layout ? indexLayout(stored.layout) : null;
   const texts = textsFrom(row.texts);
   texts.overflow = saved.textsLost;
@@ -98,7 +110,7 @@ export function fromRow(stored: StoredDeviceState): { deviceState: DeviceState; 
       known: readKnown(saved, layout),
       at: saved.at === '' ? null : new Float64Array(unpack(saved.at)),
       newest: saved.newest,
-      recent: newDedupeWindow(saved.keys.map(toKey)),
+      recent: newDedupeWindow(keysFrom(saved.keys)),
       bornTs,
       version: versionInfo,
       boot,
@@ -118,31 +130,36 @@ export function fromRow(stored: StoredDeviceState): { deviceState: DeviceState; 
   };
 }
 
-const toKey = ([deviceTs, boot, seq, content]: readonly [number, number, number, number]): FrameKey => ({
-  deviceTs,
-  boot,
-  seq,
-  content,
-});
-
-function readKnown(saved: Saved, layout: IndexedLayout | null): Known {
+function readKnown(saved: Saved | SavedOne, layout: IndexedLayout | null): Known {
   const count = layout?.sensors.length ?? 0;
+  const known = saved.v === version ? unpackFrame(Buffer.from(saved.known, 'base64')) : readKnownOne(saved);
+  if (known.values.length !== count) return unknown(count);
+  const { values, flags, status, state } = known;
+  return { values, flags, status, state };
+}
+
+function readKnownOne(saved: SavedOne): Known {
   const values = new Float64Array(unpack(saved.values));
-  if (values.length !== count) return unknown(count);
   return {
     values,
     flags: new Uint8Array(unpack(saved.flags)),
-    status: saved.status === '' ? new Uint16Array(count) : new Uint16Array(unpack(saved.status)),
-    state: saved.states === '' ? new Uint16Array(count) : new Uint16Array(unpack(saved.states)),
+    status: saved.status === '' ? new Uint16Array(values.length) : new Uint16Array(unpack(saved.status)),
+    state: saved.states === '' ? new Uint16Array(values.length) : new Uint16Array(unpack(saved.states)),
   };
 }
 
-function pack(array: Float64Array | Uint8Array | Uint16Array): string {
-  return Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64');
+/** Reused, because a state is packed for each device in each batch. */
+let room = Buffer.alloc(0);
+
+function packKnown({ values, flags, status, state }: Known): string {
+  const bound = packedBound(values.length);
+  if (room.length < bound) room = Buffer.alloc(2 * bound);
+  const end = packFrame({ given: 0, values, flags, status, state }, room, 0);
+  return room.toString('base64', 0, end);
 }
 
-function packIfAny(array: Uint16Array): string {
-  return array.some((index) => index !== 0) ? pack(array) : '';
+function pack(array: Float64Array): string {
+  return Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64');
 }
 
 /** Copies the bytes, because Buffer's pool is not aligned for doubles. */

@@ -1,73 +1,26 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { evaluatedDevice } from '../device-runtime.ts';
-import { type HourInput, type HourOutcome, notConfirmed, type StoredEvent } from '../hour-types.ts';
+import { type HourInput, type HourOutcome, notConfirmed } from '../hour-types.ts';
+import { HoursJob, hour, isEvaluated } from '../testing/hours-job.ts';
 import { noon, TestPipeline } from '../testing/test-device.ts';
-import type { AcceptedFrame, EventRow } from '../types.ts';
-import { evaluateHour } from './evaluate-hour.ts';
 
 // Many generated cases; generous, because other work may share the machine.
-const hour = 3_600_000;
 const rule = { id: 5, path: '4.4000', sign: '>', value: 65, delayMs: 60_000 } as const;
 let bench: TestPipeline;
-/** Ends of hours by start time, as the compactor stores them. */
-let ends: Map<number, string>;
-let nextId = 5_000_000;
-/** Events that a person has acknowledged. */
-let acknowledged: Set<number>;
+let hours: HoursJob;
 
 beforeEach(async () => {
   bench = await new TestPipeline({ warningRules: [rule] }).start();
   await bench.birth();
-  ends = new Map();
-  acknowledged = new Set();
+  hours = new HoursJob(bench);
 });
 
-const order = (a: AcceptedFrame, b: AcceptedFrame) => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq;
-const isEvaluated = (event: EventRow) => /^(alarm|warning)_/.test(event.type);
-
 /** Does what the compactor does: reads an hour, evaluates it, and stores the events. */
-function job(t0: number, over: Partial<HourInput> = {}): HourOutcome {
-  const { frameWriter, device, clock } = bench;
-  const inHour = (at: number) => at >= t0 && at < t0 + hour;
-  const frames = [...frameWriter.frames, ...frameWriter.late].filter((frame) => inHour(frame.ts)).sort(order);
-  const outcome = evaluateHour({
-    device: evaluatedDevice(device),
-    texts: bench.pipeline.registry.row(device.id).texts,
-    layouts: frameWriter.layouts,
-    t0,
-    until: t0 + hour,
-    now: clock.now(),
-    start: ends.get(t0 - hour) ?? null,
-    frames,
-    events: frameWriter.events
-      .filter((event) => isEvaluated(event) && inHour(event.at))
-      .sort((a, b) => a.at - b.at || a.id - b.id)
-      .map(stored),
-    nextId: () => nextId++,
-    ...over,
-  });
-  ends.set(t0, outcome.end);
-  const moved = new Map(outcome.moves.map(({ id, at }) => [id, at]));
-  const remaining = frameWriter.events.filter((event) => !outcome.remove.includes(event.id));
-  frameWriter.events.splice(
-    0,
-    frameWriter.events.length,
-    ...remaining.map((event) => ({ ...event, at: moved.get(event.id) ?? event.at })),
-  );
-  frameWriter.events.push(...outcome.insert);
-  frameWriter.ends.push(...outcome.ends);
-  return outcome;
-}
+const job = (t0: number, over: Partial<HourInput> = {}): HourOutcome => hours.run(t0, over);
 
 const nothing = { insert: [], ends: [], moves: [], remove: [], merges: [] };
 
-/** The event as the log holds it; `acknowledged` names those that a person has confirmed. */
-const stored = (event: EventRow): StoredEvent => ({
-  ...event,
-  acknowledged: acknowledged.has(event.id),
-  ended: bench.frameWriter.ends.some((end) => end.id === event.id),
-});
 /** Frames that a device stored during an outage, sent as one array. */
 const backfill = (from: number, values: readonly (readonly [number, boolean])[]) =>
   bench.send(
@@ -79,6 +32,56 @@ const backfill = (from: number, values: readonly (readonly [number, boolean])[])
       alarm: alarm ? [0] : [],
     })),
   );
+
+describe('late events of a shelved time', () => {
+  const shelf = {
+    groupId: '4',
+    sensorId: '4000',
+    ruleId: null,
+    coversAlarms: true,
+    priority: 'high',
+    from: noon + 2.5 * 60_000,
+    to: noon + 4.5 * 60_000,
+  } as const;
+
+  it('are marked by what covered their beginning at that moment', async () => {
+    await bench.frame([20, 40, 0]);
+    bench.pass(2 * hour);
+    await backfill(noon + 60_000, [
+      [20, true],
+      [70, false],
+      [71, true],
+      [20, true],
+      [20, false],
+      [20, true],
+      [20, false],
+    ]);
+    const outcome = job(noon, { shelves: [shelf] });
+    expect(outcome.insert.map((event) => [event.type, (event.at - noon) / 60_000, event.shelved])).toEqual([
+      ['alarm_on', 1, false],
+      ['alarm_off', 2, false],
+      ['warning_on', 3, true],
+      ['alarm_on', 3, true],
+      ['warning_off', 5, true],
+      ['alarm_off', 5, true],
+      ['alarm_on', 6, false],
+      ['alarm_off', 7, false],
+    ]);
+    const { end } = outcome;
+    expect(job(noon, { shelves: [shelf] })).toMatchObject({ ...nothing, end });
+  });
+
+  it('are not marked when their priority breaks through', async () => {
+    await bench.frame([20, 40, 0]);
+    bench.pass(2 * hour);
+    await backfill(noon + 180_000, [
+      [20, true],
+      [20, false],
+    ]);
+    const outcome = job(noon, { shelves: [{ ...shelf, priority: 'medium' }] });
+    expect(outcome.insert.map((event) => event.shelved)).toEqual([false, false]);
+  });
+});
 
 describe('re-evaluating an hour', () => {
   it('changes nothing where no frame is late, whatever the rules are now', async () => {
@@ -214,7 +217,7 @@ describe('re-evaluating an hour', () => {
     ]);
     const warning = job(noon).insert.find((event) => event.type === 'warning_on');
     const id = warning?.id ?? 0;
-    if (known === 'acknowledged') acknowledged.add(id);
+    if (known === 'acknowledged') hours.acknowledged.add(id);
     else
       bench.frameWriter.events.splice(
         0,
@@ -254,7 +257,7 @@ describe('re-evaluating an hour', () => {
       [33, 40],
       [33, 41],
     ]);
-    expect(job(noon, { frames })).toMatchObject({ end: ends.get(noon) });
+    expect(job(noon, { frames })).toMatchObject({ end: hours.ends.get(noon) });
   });
 
   it('finds the same alarms however the frames were split into live and late ones', async () => {
@@ -265,7 +268,7 @@ describe('re-evaluating an hour', () => {
         async (plan) => {
           bench = await new TestPipeline().start();
           await bench.birth();
-          ends = new Map();
+          hours = new HoursJob(bench);
           const late: object[] = [];
           const truth: string[] = [];
           let before = false;

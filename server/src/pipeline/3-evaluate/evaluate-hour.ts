@@ -1,7 +1,8 @@
 import { type HourInput, type HourOutcome, notConfirmed, type StoredEvent } from '../hour-types.ts';
 import { EVALUATED, type EventEnd, type EventRow } from '../types.ts';
-import { mapOpen } from './evaluation-state.ts';
+import { mapOpen, type Open } from './evaluation-state.ts';
 import { loadHour, type Replay, replay, saveHour, threadOf } from './hour-replay.ts';
+import { markLate } from './shelves.ts';
 
 /** A late alarm younger than this, without a matching live event, notifies once. */
 const notifyWithinMs = 10 * 60_000;
@@ -19,7 +20,11 @@ export function evaluateHour(input: HourInput): HourOutcome {
   const base = start.differ || lived.length < input.frames.length ? replay(input, start.base, lived) : null;
   const match = matchEvents(full, base ?? full, input);
   mergeEarlier(full, input, match);
-  const insert = match.fresh.flatMap((event) => numbered(event, match, input));
+  const stored = new Set(input.events.filter((event) => event.shelved).map((event) => event.id));
+  for (const open of full.startOpen.values()) if (open.shelved) stored.add(open.id);
+  const fresh = match.fresh.flatMap((event) => numbered(event, match, input));
+  const insert = markLate(fresh, input.shelves, (id) => stored.has(id));
+  const shelved = new Set([...stored, ...insert.filter((event) => event.shelved).map((event) => event.id)]);
   const inserted = new Set(insert.map((event) => event.id));
   keepLateOffs(full, match, inserted, input);
   const isLate = (id: number): boolean =>
@@ -28,7 +33,9 @@ export function evaluateHour(input: HourInput): HourOutcome {
   mapOpen(full.state.evaluation, (open) => {
     const id = match.ids.get(open.id) ?? open.id;
     const at = match.moves.get(id) ?? open.at;
-    return { id, at, receivedAt: id === open.id ? open.receivedAt : 0, ...(isLate(id) ? { late: true } : {}) };
+    const mapped: Open = { id, at, receivedAt: id === open.id ? open.receivedAt : 0 };
+    if (!isLate(id)) return mapped;
+    return shelved.has(id) ? { ...mapped, late: true, shelved: true } : { ...mapped, late: true };
   });
   const unsupported = input.events.filter((event) => event.late && !match.reproduced.has(event.id));
   for (const event of unsupported) if (!isKnownToPeople(event)) match.remove.add(event.id);

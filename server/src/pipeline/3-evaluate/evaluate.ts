@@ -6,6 +6,8 @@ import { type EvaluationState, GONE, HAD_VALUE, moveMarks } from './evaluation-s
 import { type EventSink, write } from './event-sink.ts';
 import { evaluateNodes, evaluateSn2 } from './lost-nodes.ts';
 import { failTest, progressTest } from './maintenance.ts';
+import { shiftWindow } from './rule-windows.ts';
+import { endDueShelves, endShelvesOfRules, holdBack, markOf, nextShelfEnd } from './shelves.ts';
 import { applyConditions, applyRules, nextTurn, runCounters } from './warnings.ts';
 
 /** A device in stage 3: its evaluation state and its lookup data. */
@@ -23,7 +25,22 @@ export function evaluate(
   changes: readonly Change[],
   sink: EventSink,
 ): void {
-  for (const change of changes) evaluateChange(self, device, texts, change, sink);
+  withShelves(self, device, sink, () => {
+    for (const change of changes) evaluateChange(self, device, texts, change, sink);
+  });
+}
+
+/**
+ * Runs a change of the evaluation state between the two parts of shelving: shelves whose time is over end before it,
+ * and active ones hold back what begins in it. In a replay of history, marking follows from the stored shelves.
+ */
+export function withShelves<T>(self: DeviceEvaluator, device: EvaluatedDevice, sink: EventSink, change: () => T): T {
+  if (self.state.shelves.size === 0 || sink.late) return change();
+  endDueShelves(self.state, () => planOf(self, device), sink);
+  const mark = markOf(sink);
+  const result = change();
+  holdBack(self.state, sink, mark);
+  return result;
 }
 
 function evaluateChange(
@@ -44,7 +61,7 @@ function evaluateChange(
       evaluateAlarms(state, plan, texts, frame, silent, sink);
       if (state.testAlarms.size > 0) noteTestAlarms(state, plan, texts, frame);
       if (plan.sn2.length > 0) evaluateSn2(state, plan, texts, frame, silent, sink);
-      if (state.rules.size > 0) applyConditions(state, plan, frame, sink);
+      if (state.rules.size > 0) applyConditions(state, plan, texts, frame, sink);
       state.countedTo = frame.ts;
       state.frameTs = frame.ts;
       state.frameArrival = frame.receivedAt;
@@ -119,6 +136,8 @@ function takeLayout(
     });
   }
   moveMarks(state, before, after);
+  // Stored windows are completed from frames of the same layout.
+  if (state.windows.size > 0) state.windowsChanged = true;
   self.plan = plan;
   applyRules(state, plan, at, sink);
 }
@@ -128,6 +147,7 @@ export function replan(self: DeviceEvaluator, device: EvaluatedDevice, at: numbe
   if (!self.plan) return;
   self.plan = makePlan(device, self.plan.layout, at);
   applyRules(self.state, self.plan, at, sink);
+  endShelvesOfRules(self.state, self.plan, sink);
 }
 
 /** After a restart: rebuilds the plan; rules changed in the meantime end their warnings. */
@@ -141,17 +161,23 @@ export function resume(
   self.plan = makePlan(device, layout, at);
   if (self.state.marks.length !== layout.sensors.length) moveMarks(self.state, null, layout);
   applyRules(self.state, self.plan, at, sink);
+  endShelvesOfRules(self.state, self.plan, sink);
 }
 
-/** Server time of the next deadline: a warning counter or the timeout of a test. */
-export function nextDeadline(state: EvaluationState): number {
-  const turn = nextTurn(state);
+/** Server time of the next deadline: a warning counter, the timeout of a test, or the end of a shelf. */
+export function nextDeadline({ state, plan }: DeviceEvaluator): number {
+  const turn = nextTurn(state, plan);
   const counter = state.frameTs === null ? Number.POSITIVE_INFINITY : state.frameArrival + (turn - state.frameTs);
-  return state.test ? Math.min(counter, state.test.startedAt + testFailsAfterMs) : counter;
+  const test = state.test ? state.test.startedAt + testFailsAfterMs : Number.POSITIVE_INFINITY;
+  return Math.min(counter, test, nextShelfEnd(state));
 }
 
-/** Advances the counters after time has passed without a frame. */
+/** Advances the counters after time has passed without a frame, and ends what is due. */
 export function passTime(self: DeviceEvaluator, device: EvaluatedDevice, sink: EventSink): void {
+  withShelves(self, device, sink, () => runDeadlines(self, device, sink));
+}
+
+function runDeadlines(self: DeviceEvaluator, device: EvaluatedDevice, sink: EventSink): void {
   const { state } = self;
   const plan = planOf(self, device);
   if (state.frameTs !== null) runCounters(state, plan, state.frameTs + (sink.now - state.frameArrival), sink);
@@ -165,6 +191,8 @@ function shift(state: EvaluationState, sinceReceivedAt: number, deltaMs: number)
     for (const open of map.values()) if (open.receivedAt >= sinceReceivedAt) open.at += deltaMs;
   for (const rule of state.rules.values())
     if (rule.open && rule.open.receivedAt >= sinceReceivedAt) rule.open.at += deltaMs;
+  for (const window of state.windows.values()) shiftWindow(window, sinceReceivedAt, deltaMs);
+  if (state.windows.size > 0) state.windowsChanged = true;
   if (state.frameArrival < sinceReceivedAt) return;
   if (state.countedTo !== null) state.countedTo += deltaMs;
   if (state.frameTs !== null) state.frameTs += deltaMs;

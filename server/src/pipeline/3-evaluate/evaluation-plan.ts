@@ -1,6 +1,7 @@
 import { hasNodes, warnsOnly } from '@tocsin/contract/device-type';
 import type { EvaluatedDevice, IndexedLayout, UnitConversion } from '../types.ts';
 import { conversionsOf } from '../unit-conversion.ts';
+import { type ConditionPlan, conditionPlans } from './rule-conditions.ts';
 
 /** Lookup data for evaluating frames, built once for a device, its layout and its settings. */
 export interface Plan {
@@ -13,6 +14,8 @@ export interface Plan {
   /** Status sensors of SN2 speed nodes. */
   readonly sn2: readonly number[];
   readonly warnsOnly: boolean;
+  /** Rules with more than sensor, sign, value and delay, by id. */
+  readonly conditions: ReadonlyMap<number, ConditionPlan>;
 }
 /** A node with the indexes of its sensors in the layout. */
 export interface Node {
@@ -24,14 +27,16 @@ export interface Node {
 /** Builds a device's lookup data; rebuilt for each layout and settings change. */
 export function makePlan(device: EvaluatedDevice, layout: IndexedLayout, at: number): Plan {
   const nodes = hasNodes(device.shownType) ? nodesOf(layout) : [];
+  const shown = conversionsOf(device, layout, at);
   return {
     device,
     layout,
-    shown: conversionsOf(device, layout, at),
+    shown,
     names: layout.sensors.map((sensor, index) => device.sensorNames[layout.paths[index] ?? ''] ?? sensor.name),
     nodes,
     sn2: sn2Sensors(layout, nodes),
     warnsOnly: warnsOnly(device.shownType),
+    conditions: conditionPlans(device, layout, shown, at),
   };
 }
 

@@ -1,4 +1,6 @@
+import type { ActiveShelf } from '../shelf-types.ts';
 import type { IndexedLayout } from '../types.ts';
+import type { RuleWindow } from './rule-windows.ts';
 
 /** An event that lasts. */
 export interface Open {
@@ -7,6 +9,8 @@ export interface Open {
   readonly receivedAt: number;
   /** Found in back-fill. */
   readonly late?: true;
+  /** A shelf holds it back. */
+  shelved?: true;
   /**
    * For an alarm during a maintenance test: the sensor's present text and value, for an alarm that outlasts the test.
    */
@@ -29,6 +33,14 @@ export interface RuleState {
   open: Open | null;
   /** Its open warning was raised during a maintenance test. */
   test: boolean;
+}
+
+/** A rule's `only_while` in the last frame. */
+interface GateState {
+  /** null: its sensor has no value, which pauses the counters. */
+  holds: boolean | null;
+  /** How long it has held, up to the time that the rule requires. */
+  ms: number;
 }
 
 /** A maintenance test in progress. */
@@ -72,6 +84,16 @@ export interface EvaluationState {
   frameArrival: number;
   holdMs: number | null;
   degrees: 'F' | 'C' | null;
+  /** Active shelves by their ids. */
+  readonly shelves: Map<number, ActiveShelf>;
+  /** Rules with `only_while`, by id. */
+  readonly gates: Map<number, GateState>;
+  /** Rules that cannot be evaluated, by id: since when, device time. */
+  readonly unevaluated: Map<number, number>;
+  /** Past values of rules with a window, by id. They are stored apart from the rest (`saveWindows`). */
+  readonly windows: Map<number, RuleWindow>;
+  /** The windows changed in a way that frames do not show: they must be stored with the next commit. */
+  windowsChanged: boolean;
 }
 /** Bits of a sensor: it has an open alarm, it had a value before, it has disappeared. */
 export const ALARM_OPEN = 1;
@@ -96,6 +118,11 @@ export function freshState(count = 0): EvaluationState {
     frameArrival: 0,
     holdMs: null,
     degrees: null,
+    shelves: new Map(),
+    gates: new Map(),
+    unevaluated: new Map(),
+    windows: new Map(),
+    windowsChanged: false,
   };
 }
 
@@ -147,6 +174,9 @@ export function saveState(state: EvaluationState): string {
     // JSON has no Infinity; -1 stands for unlimited.
     state.holdMs === Number.POSITIVE_INFINITY ? -1 : state.holdMs,
     state.degrees,
+    [...state.shelves.values()].sort((a, b) => a.id - b.id),
+    numbered(state.gates),
+    numbered(state.unevaluated),
   ]);
 }
 
@@ -168,6 +198,10 @@ type Saved = readonly [
   number,
   number | null,
   'F' | 'C' | null,
+  /** These are missing in states of 1.0.0. */
+  (readonly ActiveShelf[])?,
+  (readonly (readonly [number, GateState])[])?,
+  (readonly (readonly [number, number])[])?,
 ];
 
 /** Parses the text that `saveState` wrote; throws on another version. */
@@ -176,7 +210,7 @@ export function loadState(text: string): EvaluationState {
   const [v, marks, nulls, alarms, testAlarms, suspects, rules, lost, sn2, offline, test, ...rest]: Saved =
     JSON.parse(text);
   if (v !== saved) throw new Error(`a stored evaluation state has version ${v}`);
-  const [countedTo, frameTs, frameArrival, holdMs, degrees] = rest;
+  const [countedTo, frameTs, frameArrival, holdMs, degrees, shelves = [], gates = [], unevaluated = []] = rest;
   const bytes = Buffer.from(marks, 'base64');
   const state = freshState(bytes.length);
   state.marks.set(bytes);
@@ -187,6 +221,9 @@ export function loadState(text: string): EvaluationState {
   for (const rule of rules) state.rules.set(rule.ruleId, rule);
   for (const [groupId, open] of lost) state.lost.set(groupId, open);
   for (const [path, word] of sn2) state.sn2.set(path, word);
+  for (const shelf of shelves) state.shelves.set(shelf.id, shelf);
+  for (const [ruleId, gate] of gates) state.gates.set(ruleId, gate);
+  for (const [ruleId, since] of unevaluated) state.unevaluated.set(ruleId, since);
   return {
     ...state,
     offline,
@@ -201,6 +238,10 @@ export function loadState(text: string): EvaluationState {
 
 function sorted<V>(map: ReadonlyMap<string, V>): [string, V][] {
   return [...map].sort((a, b) => (a[0] < b[0] ? -1 : 1));
+}
+
+function numbered<V>(map: ReadonlyMap<number, V>): [number, V][] {
+  return [...map].sort((a, b) => a[0] - b[0]);
 }
 
 function sparse(counts: Uint8Array): [number, number][] {

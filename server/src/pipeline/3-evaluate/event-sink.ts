@@ -1,9 +1,11 @@
 import type { EventType } from '@tocsin/contract/event';
+import type { ShelfChange } from '../shelf-types.ts';
 import type { EventChange, EventEnd, EventRow, MaintenanceStep } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
 import { needsAcknowledgement } from './acknowledgement-need.ts';
 import type { Plan } from './evaluation-plan.ts';
 import type { Open } from './evaluation-state.ts';
+import { urgencyOf } from './event-priority.ts';
 
 /** The results of an evaluation. */
 export interface Evaluation {
@@ -11,9 +13,16 @@ export interface Evaluation {
   readonly ends: EventEnd[];
   readonly changes: EventChange[];
   readonly steps: MaintenanceStep[];
+  readonly shelves: ShelfChange[];
 }
 /** An empty evaluation, filled while the changes are processed. */
-export const emptyEvaluation = (): Evaluation => ({ events: [], ends: [], changes: [], steps: [] });
+export const emptyEvaluation = (): Evaluation => ({
+  events: [],
+  ends: [],
+  changes: [],
+  steps: [],
+  shelves: [],
+});
 
 /** Collects events. It provides the ids and the server's time, and knows whether history is being re-evaluated. */
 export interface EventSink {
@@ -53,6 +62,7 @@ export function write(sink: EventSink, plan: Plan, fact: Fact): Open {
 /** Builds the row of an event; an end is never before its start. */
 export function makeEvent(sink: EventSink, plan: Plan, fact: Fact, id: number): EventRow {
   const late = sink.late || fact.notifyThoughLate === true;
+  const { priority, respondWithinMinutes } = urgencyOf(fact, plan);
   return {
     id,
     deviceId: plan.device.id,
@@ -72,6 +82,10 @@ export function makeEvent(sink: EventSink, plan: Plan, fact: Fact, id: number): 
     test: fact.test === true,
     ruleId: fact.ruleId ?? null,
     needsAcknowledgement: needsAcknowledgement(fact, plan, sink.now),
+    // An end is held back with its beginning; beginnings are marked once the frame is evaluated.
+    shelved: fact.forebear?.shelved === true,
+    priority,
+    respondWithinMinutes,
   };
 }
 

@@ -4,7 +4,7 @@ import { ALARM_OPEN, type EvaluationState, type Open } from './evaluation-state.
 import type { EventSink } from './event-sink.ts';
 import { write } from './event-sink.ts';
 import { deviceNow } from './maintenance.ts';
-import { turnOff } from './warnings.ts';
+import { turnOff } from './warning-events.ts';
 
 const fixed = 'Fix Notification';
 

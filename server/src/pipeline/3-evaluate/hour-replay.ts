@@ -1,12 +1,14 @@
+import type { WarningRule } from '../catalog.ts';
 import { carryOver, fillFrame, indexLayout, type Known, unknown } from '../fill-frame.ts';
 import type { HourInput } from '../hour-types.ts';
 import { addGap, offlineAfter, reportInterval } from '../report-interval.ts';
-import { type AcceptedFrame, type EventRow, HOLDS, type IndexedLayout } from '../types.ts';
+import { type AcceptedFrame, type EvaluatedDevice, type EventRow, HOLDS, type IndexedLayout } from '../types.ts';
 import { evaluate } from './evaluate.ts';
 import { makePlan, type Plan } from './evaluation-plan.ts';
 import { type EvaluationState, freshState, loadState, mapOpen, type Open, saveState } from './evaluation-state.ts';
 import { type EventSink, emptyEvaluation } from './event-sink.ts';
-import { runCounters } from './warnings.ts';
+import { loadWindows, saveWindows } from './rule-windows.ts';
+import { applyRules, runCounters } from './warnings.ts';
 
 /** The state between two hours: evaluation state, sensor values, and the device's report interval. */
 export interface HourState {
@@ -21,6 +23,8 @@ export interface HourState {
 
 interface Saved {
   readonly judged: string;
+  /** Windows of rules; absent without any. */
+  readonly windows?: string;
   readonly layoutId: number;
   readonly values: string;
   readonly flags: string;
@@ -56,7 +60,7 @@ const freshHour = (): HourState => ({
 
 function load(saved: Saved): HourState {
   return {
-    evaluation: loadState(saved.judged),
+    evaluation: { ...loadState(saved.judged), windows: loadWindows(saved.windows ?? '') },
     layoutId: saved.layoutId,
     known: {
       values: new Float64Array(unpack(saved.values)),
@@ -86,8 +90,10 @@ function withoutIds(state: HourState): HourState {
 
 function save(state: HourState): Saved {
   const { known } = state;
+  const windows = saveWindows(state.evaluation.windows);
   return {
     judged: saveState(state.evaluation),
+    ...(windows === '' ? {} : { windows }),
     layoutId: state.layoutId,
     values: pack(known.values),
     flags: pack(known.flags),
@@ -127,18 +133,32 @@ export function replay(input: HourInput, state: HourState, frames: readonly Acce
   // Past maintenance tests are ignored; their alarms are matched by time.
   state.evaluation.test = null;
   const startOpen = openThreads(state.evaluation);
-  let layout: IndexedLayout | null = null;
   const first = input.layouts.get(state.layoutId);
-  if (first) layout = indexLayout(first);
+  let layout: IndexedLayout | null = first ? indexLayout(first) : null;
   const self: { state: EvaluationState; plan: Plan | null } = { state: state.evaluation, plan: null };
-  if (layout) self.plan = makePlan(input.device, layout, input.t0);
   let temporary = 0;
   const out = emptyEvaluation();
   const sink: EventSink = { now: input.now, nextId: () => --temporary, out, late: true };
   const filled: AcceptedFrame[] = [];
-  let planTurn = nextTurnOfScales(input, input.t0);
+  let device = deviceAt(input, input.t0);
+  let turn = nextTurnOfSettings(input, input.t0);
+  const applySettings = (at: number): void => {
+    device = deviceAt(input, at);
+    if (!layout) return;
+    self.plan = makePlan(device, layout, at);
+    applyRules(self.state, self.plan, at, sink);
+  };
+  /** Applies the settings that came into force until then. */
+  const passTo = (at: number): void => {
+    for (; turn <= at; turn = nextTurnOfSettings(input, turn)) {
+      if (self.plan) runCounters(self.state, self.plan, turn, sink);
+      applySettings(turn);
+    }
+  };
+  applySettings(input.t0);
 
   for (const frame of frames) {
+    passTo(frame.ts);
     if (!layout || layout.layoutId !== frame.layoutId) {
       const stored = input.layouts.get(frame.layoutId);
       if (!stored) {
@@ -149,22 +169,20 @@ export function replay(input: HourInput, state: HourState, frames: readonly Acce
       layout = indexLayout(stored);
       state.known = carryOver(state.known, before, layout);
       state.layoutId = layout.layoutId;
-      evaluate(self, input.device, input.texts, [{ kind: 'layout', before, after: layout, at: frame.ts }], sink);
-    }
-    if (frame.ts >= planTurn) {
-      self.plan = makePlan(input.device, layout, frame.ts);
-      planTurn = nextTurnOfScales(input, frame.ts);
+      evaluate(self, device, input.texts, [{ kind: 'layout', before, after: layout, at: frame.ts }], sink);
     }
     const full = fill(frame, state.known);
     if (state.lastTs !== null) addGap(state.gaps, frame.ts - state.lastTs);
     state.lastTs = frame.ts;
     const holdMs = frame.given & HOLDS ? Number.POSITIVE_INFINITY : offlineAfter(reportInterval(state.gaps));
-    evaluate(self, input.device, input.texts, [{ kind: 'frame', frame: full, holdMs }], sink);
+    evaluate(self, device, input.texts, [{ kind: 'frame', frame: full, holdMs }], sink);
     state.known = full;
     filled.push(full);
   }
   // Counters that elapse between the last frame and the end do so by their deadlines.
-  if (self.plan) runCounters(self.state, self.plan, Math.min(input.until - 1, input.now), sink);
+  const end = Math.min(input.until - 1, input.now);
+  passTo(end);
+  if (self.plan) runCounters(self.state, self.plan, end, sink);
   state.evaluation = self.state;
   const events = out.events.filter((event) => event.type.startsWith('alarm_') || event.type.startsWith('warning_'));
   return { state, frames: filled, events, startOpen };
@@ -182,10 +200,27 @@ function fill(frame: AcceptedFrame, known: Known): AcceptedFrame {
   return full;
 }
 
-/** The next moment after which a sensor has different display settings. */
-function nextTurnOfScales(input: HourInput, after: number): number {
+/** The device with the rules that were in force at a moment. */
+function deviceAt({ device }: HourInput, at: number): EvaluatedDevice {
+  const former = device.formerRules ?? [];
+  const isInForce = (rule: WarningRule): boolean => (rule.since ?? 0) <= at && at < (rule.until ?? at + 1);
+  if (former.length === 0 && device.warningRules.every(isInForce)) return device;
+  const rules = new Map([...former, ...device.warningRules].filter(isInForce).map((rule) => [rule.id, rule]));
+  return { ...device, warningRules: [...rules.values()] };
+}
+
+/** The next moment after which a sensor has different display settings, or the device other rules. */
+function nextTurnOfSettings({ device }: HourInput, after: number): number {
   let next = Number.POSITIVE_INFINITY;
-  for (const scale of input.device.scales) if (scale.since > after && scale.since < next) next = scale.since;
+  const turn = (at: number | undefined): void => {
+    if (at !== undefined && at > after && at < next) next = at;
+  };
+  for (const scale of device.scales) turn(scale.since);
+  for (const rule of device.warningRules) turn(rule.since);
+  for (const rule of device.formerRules ?? []) {
+    turn(rule.since);
+    turn(rule.until);
+  }
   return next;
 }
 

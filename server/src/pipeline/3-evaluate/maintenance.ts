@@ -1,6 +1,7 @@
 import { untestableSensors } from '@tocsin/contract/maintenance';
 import { SensorStatus } from '@tocsin/contract/status';
 import type { MaintenanceStep } from '../types.ts';
+import { fullCounter, mayBegin } from './conditional-rules.ts';
 import type { Plan } from './evaluation-plan.ts';
 import {
   ALARM_OPEN,
@@ -11,7 +12,7 @@ import {
   type TestState,
 } from './evaluation-state.ts';
 import { type EventSink, type Fact, write } from './event-sink.ts';
-import { turnOff, turnOn } from './warnings.ts';
+import { turnOff, turnOn } from './warning-events.ts';
 
 const untestable: ReadonlySet<string> = new Set(untestableSensors);
 
@@ -189,8 +190,8 @@ function giveBack(state: EvaluationState, plan: Plan, rule: RuleState, sink: Eve
   if (!rule.open || !rule.test) return;
   const at = deviceNow(state, sink);
   turnOff(plan, rule, at, '', sink);
-  if (!plan.warnsOnly || rule.holds !== true) return;
-  rule.counterMs = rule.delayMs;
+  if (!plan.warnsOnly || rule.holds !== true || !mayBegin(state, plan, rule)) return;
+  rule.counterMs = fullCounter(state, plan, rule);
   turnOn(state, plan, rule, at, sink);
 }
 

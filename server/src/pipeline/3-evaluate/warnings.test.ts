@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogDevice, WarningRule } from '../catalog.ts';
 import { noon, TestPipeline } from '../testing/test-device.ts';
-import { conditionHolds } from './warnings.ts';
+import { comparisonHolds } from './rule-conditions.ts';
 
 // Many generated cases; generous, because other work may share the machine.
 const above65: WarningRule = { id: 5, path: '4.4000', sign: '>', value: 65, delayMs: 60_000 };
@@ -36,11 +36,11 @@ const repeat = <T>(count: number, value: T): T[] => Array.from({ length: count }
 
 describe('a condition', () => {
   it('compares by sign, and = uses the displayed number', () => {
-    expect(conditionHolds({ sign: '>', value: 65 }, 65, 'C')).toBe(false);
-    expect(conditionHolds({ sign: '<', value: 65 }, 64.99, 'C')).toBe(true);
-    expect(conditionHolds({ sign: '=', value: 0.3 }, 0.1 + 0.2, 'bar')).toBe(true);
-    expect(conditionHolds({ sign: '=', value: 41.5 }, 41.52, 'C')).toBe(true);
-    expect(conditionHolds({ sign: '=', value: 41.5 }, 41.52, 'bar')).toBe(false);
+    expect(comparisonHolds('>', 65, 65, 'C')).toBe(false);
+    expect(comparisonHolds('<', 64.99, 65, 'C')).toBe(true);
+    expect(comparisonHolds('=', 0.1 + 0.2, 0.3, 'bar')).toBe(true);
+    expect(comparisonHolds('=', 41.52, 41.5, 'C')).toBe(true);
+    expect(comparisonHolds('=', 41.52, 41.5, 'bar')).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import { serverTimedEvents } from '@tocsin/contract/event';
+import type { ShelfChange } from '../shelf-types.ts';
 import type {
   AcceptedFrame,
   DeviceStateRow,
@@ -28,6 +29,7 @@ export interface Batch {
   readonly ends: readonly EventEnd[];
   readonly changes: readonly EventChange[];
   readonly steps: readonly MaintenanceStep[];
+  readonly shelves: readonly ShelfChange[];
   readonly lookups: Lookups;
 }
 
@@ -65,6 +67,7 @@ export function layOut(
   const ends: EventEnd[] = [];
   const changes: EventChange[] = [];
   const steps: MaintenanceStep[] = [];
+  const shelves: ShelfChange[] = [];
   for (let entry = 0; entry < entries.length; entry++) {
     const { deviceId, ...one } = entries[entry];
     if (one.restamp) {
@@ -86,6 +89,7 @@ export function layOut(
     for (const end of one.ends) ends.push(end);
     for (const change of one.changes) changes.push(change);
     for (const step of one.steps) steps.push(step);
+    for (const shelf of one.shelves) shelves.push(shelf);
   }
   return {
     entries,
@@ -99,6 +103,7 @@ export function layOut(
     ends,
     changes,
     steps,
+    shelves,
     lookups,
   };
 }
@@ -134,8 +139,8 @@ function moveEvents(events: EventRow[], { deviceId, sinceReceivedAt, deltaMs }: 
 
 /** Whether there is anything to write; a barrier alone needs no transaction. */
 export function isEmpty(batch: Batch): boolean {
-  const { deviceStates, layouts, restamps, frames, late, events, ends, changes, steps } = batch;
-  return [deviceStates, layouts, restamps, frames, late, events, ends, changes, steps].every(
+  const { deviceStates, layouts, restamps, frames, late, events, ends, changes, steps, shelves } = batch;
+  return [deviceStates, layouts, restamps, frames, late, events, ends, changes, steps, shelves].every(
     (part) => part.length === 0,
   );
 }
@@ -157,5 +162,6 @@ export function weigh(entry: WriteEntry): number {
   for (const frame of entry.frames) bytes += 250 + 13 * frame.values.length;
   for (const frame of entry.lateFrames) bytes += 250 + 13 * frame.values.length;
   if (entry.layout) bytes += 200 * entry.layout.sensors.length;
-  return bytes + 600 * (entry.events.length + entry.ends.length + entry.changes.length + entry.steps.length);
+  const { events, ends, changes, steps, shelves } = entry;
+  return bytes + 600 * (events.length + ends.length + changes.length + steps.length + shelves.length);
 }

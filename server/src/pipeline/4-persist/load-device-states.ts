@@ -1,8 +1,10 @@
 import type { EventType } from '@tocsin/contract/event';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
+import { priorityOfLevel } from '@tocsin/contract/priority';
 import type pg from 'pg';
-import type { DeviceStateRow, EventRow, StoredDeviceState } from '../types.ts';
+import { unpackFrame } from '../../history/codec/frame-pack.ts';
+import type { AcceptedFrame, DeviceStateRow, EventRow, StoredDeviceState } from '../types.ts';
 
 interface DeviceStateRecord {
   device_id: DeviceId;
@@ -31,12 +33,71 @@ export async function loadDeviceStates(
      where $1::int[] is null or d.device_id = any ($1) order by d.device_id`,
     [deviceIds === 'all' ? null : deviceIds],
   );
-  return rows.map((row) => ({
-    row: deviceStateRow(row),
-    layout: layoutOf(row),
-    layoutIds: new Map(Object.entries(row.layout_ids ?? {})),
-  }));
+  const windows = await loadWindows(pool, deviceIds);
+  return rows.map((row) => {
+    const ofDevice = windows.get(row.device_id);
+    return {
+      row: deviceStateRow(row),
+      layout: layoutOf(row),
+      layoutIds: new Map(Object.entries(row.layout_ids ?? {})),
+      ...(ofDevice ? { windows: ofDevice } : {}),
+    };
+  });
 }
+
+type StoredWindows = NonNullable<StoredDeviceState['windows']>;
+
+/** How far a frame's time may be before that of an earlier one: frames that are older are late. */
+const backwardsMs = 600_000;
+
+/** The stored windows of rules, each with the frames that came after them. */
+async function loadWindows(
+  pool: pg.Pool,
+  deviceIds: readonly DeviceId[] | 'all',
+): Promise<ReadonlyMap<DeviceId, StoredWindows>> {
+  const ids = deviceIds === 'all' ? null : deviceIds;
+  const { rows } = await pool.query<{ device_id: DeviceId; state: string }>(
+    'select device_id, state from rule_window where $1::int[] is null or device_id = any ($1)',
+    [ids],
+  );
+  if (rows.length === 0) return new Map();
+  const { rows: frames } = await pool.query<FrameRecord>(
+    `select f.device_id, f.ts, coalesce(f.device_ts, f.ts) as device_ts, f.boot, f.seq, f.received_at, f.layout_id, f.p
+     from rule_window w join frame f on f.device_id = w.device_id and f.ts >= w.ts - ${backwardsMs}
+       and (f.received_at, f.ts) > (w.received_at, w.ts)
+     where $1::int[] is null or w.device_id = any ($1)
+     order by f.received_at, f.ts, f.boot, f.seq`,
+    [ids],
+  );
+  const byDevice = Map.groupBy(frames, (frame) => frame.device_id);
+  return new Map(
+    rows.map(({ device_id, state }) => [
+      device_id,
+      { state, frames: (byDevice.get(device_id) ?? []).map(acceptedFrame) },
+    ]),
+  );
+}
+
+interface FrameRecord {
+  device_id: DeviceId;
+  ts: number;
+  device_ts: number;
+  boot: number;
+  seq: number;
+  received_at: number;
+  layout_id: number;
+  p: Buffer;
+}
+
+const acceptedFrame = (row: FrameRecord): AcceptedFrame => ({
+  ts: row.ts,
+  deviceTs: row.device_ts,
+  boot: row.boot,
+  seq: row.seq,
+  receivedAt: row.received_at,
+  layoutId: row.layout_id,
+  ...unpackFrame(row.p),
+});
 
 function deviceStateRow(row: DeviceStateRecord): DeviceStateRow {
   return {
@@ -72,13 +133,16 @@ interface ActiveRecord {
   is_notified: boolean;
   is_test: boolean;
   needs_acknowledgement: boolean;
+  priority: number | null;
+  respond_within_minutes: number | null;
+  is_shelved: boolean;
 }
 
 /** Loads the events that have not ended. */
 export async function loadActive(pool: pg.Pool, deviceIds: readonly DeviceId[] | 'all'): Promise<EventRow[]> {
   const { rows } = await pool.query<ActiveRecord>(
     `select id, device_id, type, at, received_at, group_id, sensor_id, sensor_name, content, value, forebear_id, rule_id,
-       is_late, is_notified, is_test, needs_acknowledgement
+       is_late, is_notified, is_test, needs_acknowledgement, priority, respond_within_minutes, is_shelved
      from event where is_active and not is_late and ($1::int[] is null or device_id = any ($1)) order by device_id, id`,
     [deviceIds === 'all' ? null : deviceIds],
   );
@@ -99,6 +163,9 @@ export async function loadActive(pool: pg.Pool, deviceIds: readonly DeviceId[] |
     active: true,
     test: row.is_test,
     needsAcknowledgement: row.needs_acknowledgement,
+    shelved: row.is_shelved,
+    priority: priorityOfLevel(row.priority),
+    respondWithinMinutes: row.respond_within_minutes,
     ruleId: row.rule_id,
   }));
 }

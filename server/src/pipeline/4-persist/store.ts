@@ -1,5 +1,6 @@
 import { serverTimedEvents } from '@tocsin/contract/event';
 import type { DeviceId } from '@tocsin/contract/ids';
+import { priorityLevel } from '@tocsin/contract/priority';
 import type pg from 'pg';
 import { copyInto } from '../../platform/copy-protocol.ts';
 import type { CatalogDevice } from '../catalog.ts';
@@ -135,6 +136,18 @@ export async function upsertDeviceStates(
     ],
   });
 }
+/** Stores the windows of the rows that have them. */
+export async function upsertWindows(client: pg.Client, rows: readonly DeviceStateRow[]): Promise<void> {
+  const due = rows.flatMap(({ deviceId, windows }) => (windows ? { deviceId, ...windows } : []));
+  if (due.length === 0) return;
+  await client.query(
+    `insert into rule_window (device_id, received_at, ts, state)
+     select * from unnest($1::int[], $2::bigint[], $3::bigint[], $4::text[])
+     on conflict (device_id) do update set
+       received_at = excluded.received_at, ts = excluded.ts, state = excluded.state`,
+    columns(due, [(row) => row.deviceId, (row) => row.receivedAt, (row) => row.ts, (row) => row.state]),
+  );
+}
 /** Whether the database already has these texts: texts are only ever appended. */
 export type TextsKnown = (row: DeviceStateRow) => boolean;
 
@@ -151,11 +164,11 @@ export async function insertEvents(client: pg.Client, events: readonly EventRow[
     name: 'keep-events',
     text: `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
         device_name, group_id, sensor_id, sensor_name, content, value, forebear_id, rule_id, is_active, is_late, is_notified,
-        is_test, needs_acknowledgement)
+        is_test, needs_acknowledgement, priority, respond_within_minutes, is_shelved)
       select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::int[], $6::int[], $7::text[],
         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
         $15::double precision[], $16::bigint[], $17::int[], $18::boolean[], $19::boolean[], $20::boolean[], $21::boolean[],
-        $22::boolean[])
+        $22::boolean[], $23::smallint[], $24::int[], $25::boolean[])
       on conflict (device_id, id) do nothing`,
     values: columns(events, [
       (row) => row.id,
@@ -180,6 +193,9 @@ export async function insertEvents(client: pg.Client, events: readonly EventRow[
       (row) => row.notified,
       (row) => row.test,
       (row) => row.needsAcknowledgement,
+      (row) => (row.priority === null ? null : priorityLevel(row.priority)),
+      (row) => row.respondWithinMinutes,
+      (row) => row.shelved,
     ]),
   });
 }

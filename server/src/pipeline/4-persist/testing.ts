@@ -52,6 +52,7 @@ export function entry(overrides: Partial<WriteEntry> = {}): WriteEntry {
     ends: [],
     changes: [],
     steps: [],
+    shelves: [],
     restamp: null,
     done: () => {},
     ...overrides,
@@ -86,6 +87,9 @@ export function event(overrides: Partial<EventRow> = {}): EventRow {
     test: false,
     ruleId: null,
     needsAcknowledgement: false,
+    shelved: false,
+    priority: 'high',
+    respondWithinMinutes: null,
     ...overrides,
   };
 }

@@ -10,6 +10,7 @@ import { begin, type Fence } from './fence.ts';
 import type { FinishedHours, ReadHours } from './finished-hours.ts';
 import { applyRestamp } from './restamp.ts';
 import * as store from './store.ts';
+import { markShelved, writeShelves } from './store-shelves.ts';
 
 /**
  * Work that events cause (e-mails), queued in the same transaction, so that it exists exactly when the events are
@@ -101,13 +102,18 @@ export async function writeBatch(
 
   await context.injectFault('frames');
   if (batch.deviceStates.length > 0) await store.upsertDeviceStates(client, batch.deviceStates, context.textsKnown);
+  await store.upsertWindows(client, batch.deviceStates);
   const events = newEvents(batch, duplicates);
   if (events.length > 0) await store.insertEvents(client, events, context.namesOf);
   if (batch.ends.length > 0) await store.endEvents(client, batch.ends);
   for (const { deviceId, stillActive } of batch.entries)
     if (stillActive) await store.endOthers(client, deviceId, stillActive);
-  if (batch.changes.length > 0) await store.changeEvents(client, batch.changes);
+  if (batch.changes.length > 0) {
+    await store.changeEvents(client, batch.changes);
+    await markShelved(client, batch.changes);
+  }
   if (batch.steps.length > 0) await store.insertSteps(client, batch.steps, context.namesOf);
+  if (batch.shelves.length > 0) await writeShelves(client, batch.shelves, context.namesOf);
   const { ends, changes } = batch;
   if (events.length + ends.length + changes.length > 0) await context.enqueue(client, { events, ends, changes });
   return { duplicates, conflicts, hours, events };

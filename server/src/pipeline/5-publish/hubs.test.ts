@@ -140,6 +140,9 @@ describe('the notification hub', () => {
     test: false,
     ruleId: null,
     needsAcknowledgement: true,
+    priority: 'high',
+    respondWithinMinutes: null,
+    shelved: false,
     ...over,
   });
   const batch = (over: Partial<Committed>): Committed => ({ events: [], ends: [], changes: [], steps: [], ...over });
@@ -298,6 +301,7 @@ describe('the notification hub', () => {
     if (!row) throw new Error('nothing was published');
     const acknowledged = { ...row, acknowledged: { by: 'Ann Vole', at: new Date(0).toISOString(), comment: '' } };
     all.acknowledged([acknowledged]);
+    expect([viewer.state.sent[0], viewer.state.sent[1]].map((text) => read(text).is_update)).toEqual([undefined, true]);
     expect(read(viewer.state.sent[1]).notifications).toMatchObject([
       { is_active: true, acknowledged: { by: 'Ann Vole' } },
     ]);

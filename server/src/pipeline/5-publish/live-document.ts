@@ -1,6 +1,8 @@
 import { warnsOnly } from '@tocsin/contract/device-type';
+import { sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice } from '@tocsin/contract/live';
 import { type DeviceStatus, inactiveStates, SensorStatus, unscannedStates } from '@tocsin/contract/status';
+import type { SensorOutOfService } from '../catalog.ts';
 import { ALARM, type LiveState } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
 import type { LiveShape } from './live-shape.ts';
@@ -61,10 +63,32 @@ export function writeDocument(live: LiveState, shape: LiveShape | null, sentAt: 
     sent_at: sentAt,
     stored_until: storedUntil,
     usual_interval: live.usualMs,
+    ...(live.shelves.size > 0 ? { shelves: shelvesOf(live) } : {}),
+    ...(device.sensorsOutOfService?.length ? { out_of_service: outOfServiceOf(device.sensorsOutOfService) } : {}),
     notices: [...live.notices],
   } satisfies Partial<LiveDevice>;
   const groups = shape ? writeGroups(live, shape) : '';
   return `${JSON.stringify(head).slice(0, -1)},"groups":[${groups}],${JSON.stringify(tail).slice(1)}`;
+}
+
+function outOfServiceOf(sensors: readonly SensorOutOfService[]): NonNullable<LiveDevice['out_of_service']> {
+  return sensors.map(({ path, by, reason, since, reviewAt }) => ({
+    path,
+    by,
+    reason: reason === '' ? null : reason,
+    since,
+    review_at: reviewAt,
+  }));
+}
+
+function shelvesOf({ shelves }: LiveState): NonNullable<LiveDevice['shelves']> {
+  return [...shelves.values()].map(({ groupId, sensorId, ruleId, coversAlarms, until }) => ({
+    sensor: groupId !== null && sensorId !== null ? sensorPathOf(groupId, sensorId) : null,
+    node: sensorId === null ? groupId : null,
+    rule: ruleId,
+    covers_alarms: coversAlarms,
+    until,
+  }));
 }
 
 function writeGroups(live: LiveState, shape: LiveShape): string {

@@ -1,8 +1,8 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Notification } from '@tocsin/contract/live';
 import type { LiveSocket } from '../../platform/socket-registry.ts';
-import type { CatalogDevice } from '../catalog.ts';
-import type { Committed, EventRow } from '../types.ts';
+import { type CatalogDevice, isOutOfService } from '../catalog.ts';
+import type { Committed, EventChange, EventRow } from '../types.ts';
 import { toNotification } from './notification.ts';
 
 /** Whether this viewer may see events of that device; only OEM and super users see suspended devices. */
@@ -85,6 +85,14 @@ export class NotificationHub {
       const sees = after !== null && viewer.sees(after);
       if (saw !== sees && !(sees && isRepeated)) this.#close(viewer);
     }
+    if (before && after) this.#markOutOfService(before, after);
+  }
+
+  /** Publishes active events of sensors that were taken out of service again, with their mark, so that tones stop. */
+  #markOutOfService(before: CatalogDevice, after: CatalogDevice): void {
+    const events = [...(this.#active.get(after.id)?.values() ?? [])];
+    const taken = events.filter((event) => isOutOfService(after, event) && !isOutOfService(before, event));
+    if (taken.length > 0) this.#publish(after.id, taken);
   }
 
   /** The bell's number. */
@@ -156,12 +164,22 @@ export class NotificationHub {
     }
     for (const change of batch.changes) {
       if (change.kind === 'live') this.#holdActive(change.event);
-      const known = this.#active.get(change.deviceId)?.get(change.id);
+      const known = this.#marked(change);
       if (known) collect(known);
     }
     const pendingRows = this.#end(batch, notified);
     for (const [id, events] of notified) this.#publish(id, events);
     for (const id of pendingRows) this.#sendAway(id);
+  }
+
+  /** The active event that a change is about, with its mark of being shelved. */
+  #marked(change: EventChange): EventRow | undefined {
+    const events = this.#active.get(change.deviceId);
+    const known = events?.get(change.id);
+    if (!known || (change.kind !== 'shelved' && change.kind !== 'unshelved')) return known;
+    const marked: EventRow = { ...known, shelved: change.kind === 'shelved' };
+    events?.set(change.id, marked);
+    return marked;
   }
 
   /** Returns the devices of which an active event ended without an end event. */
@@ -194,6 +212,7 @@ export class NotificationHub {
       notifications,
       device: device.title,
       location: device.siteTitle,
+      is_update: true,
     }).slice(0, -1);
     for (const viewer of this.#viewers)
       if (viewer.sees(device)) viewer.socket.send(`${shared},"count":${this.activeCount(viewer.sees)}}`);

@@ -1,7 +1,7 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
 import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
-import type { CatalogDevice } from '../catalog.ts';
+import { type CatalogDevice, isOutOfService } from '../catalog.ts';
 import type { EventRow } from '../types.ts';
 
 /** The severity of an active event; the page adds icon and text. */
@@ -45,6 +45,14 @@ export function toNotification(event: EventRow, device: CatalogDevice, endedAt: 
     color: event.active && endedAt === null ? (colors[event.type] ?? 'none') : 'none',
     url: `/dashboard/historical/snapshot/${event.at}`,
     needs_acknowledgement: event.needsAcknowledgement,
+    is_shelved: event.shelved,
+    is_out_of_service: isOutOfService(device, event),
+    priority: event.priority,
+    respond_within_minutes: event.respondWithinMinutes,
+    // Computed after the commit, and published again then.
+    incident: null,
+    is_first_out: false,
+    first_out: null,
     acknowledged: null,
   };
 }

@@ -1,14 +1,17 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Layout } from '@tocsin/contract/layout';
+import type { ShelfChange } from '../shelf-types.ts';
 import type {
   AcceptedFrame,
   BatchWriter,
   Committed,
+  EventChange,
   EventEnd,
   EventRow,
   FrameWriterCallbacks,
   MaintenanceStep,
   StoredDeviceState,
+  WindowsRow,
   WriteEntry,
   WriteOutcome,
 } from '../types.ts';
@@ -20,8 +23,11 @@ export class FakeFrameWriter implements BatchWriter {
   readonly events: EventRow[] = [];
   readonly ends: EventEnd[] = [];
   readonly steps: MaintenanceStep[] = [];
+  readonly changes: EventChange[] = [];
+  readonly shelves: ShelfChange[] = [];
   readonly deviceStates = new Map<DeviceId, StoredDeviceState>();
   readonly layouts = new Map<number, Layout>();
+  readonly windows = new Map<DeviceId, WindowsRow>();
   entries: WriteEntry[] = [];
   /** False: entries wait for commit(). */
   atOnce = true;
@@ -50,6 +56,7 @@ export class FakeFrameWriter implements BatchWriter {
       const layoutIds = new Map([...this.layouts.values()].map((layout) => [layout.hash, layout.layoutId]));
       const layout = row.layoutId === null ? null : (this.layouts.get(row.layoutId) ?? null);
       this.deviceStates.set(deviceId, { row, layout, layoutIds });
+      if (row.windows) this.windows.set(deviceId, row.windows);
     }
     const committed: Committed = {
       events: batch.flatMap((entry) => entry.events),
@@ -94,10 +101,15 @@ export class FakeFrameWriter implements BatchWriter {
     if (!allKnown) this.events.push(...entry.events);
     for (const change of entry.changes) {
       const at = this.events.findIndex((event) => event.id === change.id);
-      if (change.kind === 'live' && at >= 0) this.events[at] = change.event;
+      const event = this.events[at];
+      if (!event) continue;
+      if (change.kind === 'live') this.events[at] = change.event;
+      else if (change.kind !== 'again') this.events[at] = { ...event, shelved: change.kind === 'shelved' };
     }
     this.ends.push(...entry.ends);
     this.steps.push(...entry.steps);
+    this.changes.push(...entry.changes);
+    this.shelves.push(...entry.shelves);
     return { outcome: allKnown ? 'duplicate' : 'stored', duplicates };
   }
 
@@ -114,7 +126,17 @@ export class FakeFrameWriter implements BatchWriter {
   }
 
   async loadDeviceStates(ids: readonly DeviceId[] | 'all'): Promise<readonly StoredDeviceState[]> {
-    return [...this.deviceStates].filter(([id]) => ids === 'all' || ids.includes(id)).map(([, state]) => state);
+    return [...this.deviceStates]
+      .filter(([id]) => ids === 'all' || ids.includes(id))
+      .map(([id, state]) => ({ ...state, ...this.#windowsOf(id) }));
+  }
+
+  #windowsOf(id: DeviceId): Pick<StoredDeviceState, 'windows'> {
+    const row = this.windows.get(id);
+    if (!row) return {};
+    const isLater = ({ receivedAt, ts }: AcceptedFrame) =>
+      receivedAt > row.receivedAt || (receivedAt === row.receivedAt && ts > row.ts);
+    return { windows: { state: row.state, frames: this.frames.filter(isLater) } };
   }
 
   async loadActive(ids: readonly DeviceId[] | 'all'): Promise<readonly EventRow[]> {

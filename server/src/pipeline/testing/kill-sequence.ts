@@ -7,14 +7,30 @@ import { createLog } from '../../platform/log.ts';
 import type { ScratchDatabase } from '../../platform/testing/scratch-postgres.ts';
 import type { Receipt } from '../1-receive/intake.ts';
 import { type JsonKind, jsonMessage } from '../1-receive/json/json-messages.ts';
+import { saveWindows } from '../3-evaluate/rule-windows.ts';
 import { FrameWriter } from '../4-persist/frame-writer.ts';
 import { idBlocks } from '../4-persist/load-device-states.ts';
+import type { WarningRule } from '../catalog.ts';
 import { Pipeline } from '../pipeline.ts';
 import { catalogOf, someBirth, someDevice } from './test-device.ts';
 
 const begin = Date.UTC(2026, 2, 1, 12);
 const rule = { id: 5, path: '4.4000', sign: '>', value: 65, delayMs: 25_000 } as const;
-const device = someDevice({ id: DeviceId.parse(7), warningRules: [rule] });
+const plain = {
+  windowMs: 0,
+  reference: null,
+  absolute: false,
+  deadband: 0,
+  offDelayMs: null,
+  onlyWhile: null,
+} as const;
+const gate = { path: '5.5000', sign: null, value: null, state: 'Plugged', forMs: 10_000 } as const;
+/** They never begin a warning: what counts is their state after a crash. */
+const conditional: readonly WarningRule[] = [
+  { ...rule, id: 6, value: 1_000, conditions: { ...plain, kind: 'rise', windowMs: 30_000 } },
+  { ...rule, id: 7, value: 1_000, conditions: { ...plain, kind: 'value', onlyWhile: gate } },
+];
+const device = someDevice({ id: DeviceId.parse(7), warningRules: [rule, ...conditional] });
 const catalog = catalogOf(new Map([[device.id, device]]));
 
 /** The pipeline of a server. After it is killed, it has no further effect. */
@@ -88,6 +104,12 @@ class Server {
           (answer) => answered(answer !== undefined),
           () => answered(false),
         );
+      } else if (step.kind === 'shelve') {
+        // Repeated after a crash, a committed shelf answers that it exists: this counts as answered.
+        this.pipeline.commands.shelve(device.id, shelfUntil(step.until)).then(
+          (answer) => answered(answer !== undefined),
+          () => answered(false),
+        );
       } else {
         const taken = (receipt: Receipt) => answered(receipt.kind === 'stored');
         this.pipeline.take(jsonMessage(step.kind, device.id, Buffer.from(JSON.stringify(step.body)), null), taken);
@@ -99,11 +121,25 @@ class Server {
 type Step = { readonly at: number } & (
   | { readonly kind: JsonKind; readonly body: object }
   | { readonly kind: 'test'; readonly path: string }
+  | { readonly kind: 'shelve'; readonly until: number }
 );
 
+const shelfUntil = (until: number) =>
+  ({
+    kind: 'start',
+    target: { groupId: null, sensorId: null, ruleId: null },
+    coversAlarms: true,
+    reasonCode: 'chattering',
+    reason: 'Loose cable',
+    until,
+    firstFrom: null,
+    userId: 1,
+    userName: 'Petra Lind',
+  }) as const;
+
 /**
- * The script of a device: alarms, a warning with its counter, a reboot, bad values, and a maintenance test started by a
- * person, with its alarm.
+ * The script of a device: alarms, a warning with its counter, a reboot, bad values, a shelf that ends while the
+ * warning is active, and a maintenance test started by a person, with its alarm.
  */
 function script(): Step[] {
   const out: Step[] = [];
@@ -115,6 +151,7 @@ function script(): Step[] {
     const v = [hot ? 70 + i : 20, i === 20 ? 'bad' : i, i % 2];
     const alarm = i > 8 && i < 12 ? [0, 1] : i > 18 && i < 22 ? [2] : [];
     out.push({ kind: 'data', at, body: { ts: at, seq: i, v, alarm } });
+    if (i === 10) out.push({ kind: 'shelve', at: at + 1_000, until: begin + 14 * 4_000 + 2_000 });
     if (i === 16) out.push({ kind: 'test', at: at + 1_000, path: '5.5000' });
   }
   return out;
@@ -125,8 +162,11 @@ export interface PlayOutcome {
   readonly frames: unknown;
   readonly events: readonly unknown[];
   readonly tests: readonly unknown[];
+  readonly shelves: readonly unknown[];
   readonly evaluationState: unknown;
   readonly deviceState: unknown;
+  /** The windows of rules at the end, in memory. */
+  readonly windows?: string;
 }
 
 /**
@@ -141,7 +181,8 @@ export async function playWithDeath(
   // Maintenance records are append-only; here a new run begins.
   await database.pool.query(
     `alter table maintenance_test disable trigger user;
-     truncate frame, frame_late, frame_refused, pending_hour, device_latest, device_layout, event, maintenance_test;
+     truncate frame, frame_late, frame_refused, pending_hour, device_latest, device_layout, event, maintenance_test,
+       rule_window, shelf;
      alter table maintenance_test enable trigger user`,
   );
   const clock = drivenClock(begin);
@@ -168,20 +209,22 @@ export async function playWithDeath(
     }
   }
   const outcome = await read(database);
+  const windows = saveWindows(server.pipeline.registry.get(device.id)?.evaluator.state.windows ?? new Map());
   await server.stop();
-  return { ...outcome, died };
+  return { ...outcome, windows, died };
 }
 
 async function read({ pool }: ScratchDatabase): Promise<PlayOutcome> {
   const { rows: frames } = await pool.query('select ts, device_ts, boot, seq, p from frame order by ts, boot, seq');
   const { rows: events } = await pool.query(
-    `select type, at, sensor_id, content, value, is_active, is_test, duration,
+    `select type, at, sensor_id, content, value, is_active, is_test, is_shelved, duration,
        (select f.at from event f where f.id = e.forebear_id) as forebear_at
      from event e order by at, type, sensor_id`,
   );
   const { rows: tests } = await pool.query(
     'select step, at, group_id, sensor_id, comment from maintenance_test order by at, step',
   );
+  const { rows: shelves } = await pool.query('select started_at, until, ended_at, end_reason, priority from shelf');
   const { rows: deviceRows } = await pool.query('select newest_ts, online, texts, state from device_latest');
   const {
     judged: evaluationState,
@@ -196,6 +239,7 @@ async function read({ pool }: ScratchDatabase): Promise<PlayOutcome> {
     frames,
     events,
     tests,
+    shelves,
     evaluationState: plain,
     deviceState: { ...deviceState, row: { ...deviceRows[0], state: null } },
   };

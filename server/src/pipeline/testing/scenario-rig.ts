@@ -63,7 +63,7 @@ export class ScenarioRig {
     const { play } = this;
     const log = createLog('silent');
     const clock = drivenClock(play.bornMs);
-    const devices = this.#devices();
+    const devices = this.devices();
     const catalog = catalogOf(devices);
     const frameWriter = new FrameWriter({
       address: this.#database.address,
@@ -159,7 +159,8 @@ export class ScenarioRig {
     return id;
   }
 
-  #devices(): Map<DeviceId, CatalogDevice> {
+  /** The scenario's devices with their rules, as the pipeline sees them. */
+  devices(): Map<DeviceId, CatalogDevice> {
     const { scenario } = this.play;
     return new Map(
       scenario.devices.map((actor) => {

@@ -32,6 +32,7 @@ export function someDevice(over: Partial<CatalogDevice> = {}): CatalogDevice {
     scales: [],
     degrees: null,
     acknowledgedKinds: [],
+    sensorResponses: new Map(),
     ...over,
   };
 }

@@ -78,6 +78,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
+  // meets: iec-62443-4-2 CR 7.3(1)
   it('is refused for a file that is not a backup, is truncated or damaged, and leaves nothing behind', async () => {
     await backup(database.pool, file, secret, log);
     const target = await emptyDatabase();
@@ -109,6 +110,8 @@ describe('a restore', () => {
     await expect(restore((await emptyDatabase()).pool, newer, log)).rejects.toThrow(/newer Tocsin/);
   });
 
+  // meets: iec-62443-4-2 CR 7.3, CR 7.4
+  // meets: cra-annex-i I.2h
   it('restores every row of every table, partitions, sequences and queued jobs', async () => {
     const counted = await backup(database.pool, file, secret, log);
     expect(statSync(file).mode & 0o777).toBe(0o600);

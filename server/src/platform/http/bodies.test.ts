@@ -10,6 +10,7 @@ import { readFile, readParts } from './form.ts';
 
 const MiB = 1024 * 1024;
 
+// meets: iec-62443-4-2 CR 7.1(1), CR 7.2
 describe('a pool of bodies', () => {
   it('bounds all callers together and each by itself, and gives back once', () => {
     const pool = createBodyPool({ totalBytes: 100, shareBytes: 60, freeBytes: 5 });

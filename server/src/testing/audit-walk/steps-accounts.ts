@@ -102,6 +102,7 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   await setup('v1', boss);
   for (const is_required of [true, false])
     await send({ route: 'PUT /api/v1/oem/second-factor', body: { is_required }, token: boss });
+  await send({ route: 'PATCH /api/v1/audit/settings', body: { address_days: 90 }, token: boss });
 
   await walkInvitations(db, walker, { root: rootToken, tokenOf });
 

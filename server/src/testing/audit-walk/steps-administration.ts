@@ -16,6 +16,7 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   ).json().id;
   await send({ route: 'PATCH /api/v1/clients/:id', ids: [client], token, body: { phone: '2' } });
   await send({ route: 'POST /api/v1/clients/:id/select', ids: [client], token });
+  await send({ route: 'PATCH /api/v1/clients/:id/sign-in', ids: [client], token, body: { max_sessions: 5 } });
   await send({ route: 'PUT /api/v1/clients/:id/logo', ids: [client], token, file: '<svg><path d="M0 0"/></svg>' });
   await send({ route: 'DELETE /api/v1/clients/:id/logo', ids: [client], token });
 

@@ -15,6 +15,17 @@ const sensors = ['4000', '4001'].map((sensorId) => ({
   states: {},
 }));
 
+/** Evidence of a sensor that did not move. */
+const noMovement = {
+  kind: 'flat',
+  unit: 'C',
+  value: 20,
+  amount: 24,
+  starts: 0,
+  neighbours: [],
+  graph: { from: 0, own: [20], others: [], starts: [] },
+};
+
 /** A device that has announced its sensors. */
 async function born(db: Db, siteId: number, type: string): Promise<number> {
   const { id } = await makeDevice(db, { site_id: siteId, device_type: type });
@@ -41,8 +52,19 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   });
   const csv = `id,group,name,label\n4.4001,Temperature,Bearing 4001,Tail\n`;
   await send({ route: `POST ${settings}/import/sensor-names`, ids: [leg], token, file: csv });
+  const rules = 'sensor_id,sign,value,delay_seconds,deadband\n4.4000,>,61,10,2\n';
+  await send({ route: `POST ${settings}/import/warnings`, ids: [leg], token, file: rules });
   const images = { sensor_image_types: { '4.4000': 1 } };
   await send({ route: `POST ${settings}/sensor-images`, ids: [leg], token, body: images });
+  const rehearsed = { days: 1, results: [{ sensor_id: '4.4000', sign: '>', value: 60, delay_seconds: 0 }] };
+  await send({ route: `POST ${settings}/warnings/rehearsal`, ids: [leg], token, body: rehearsed });
+  const responses = { responses: { '4.4000': { priority: 'critical', what_to_do: 'Stop the leg' } } };
+  await send({ route: `POST ${settings}/responses`, ids: [leg], token, body: responses });
+  const response = `device_id,sensor_id,priority\n${leg},4.4001,low\n`;
+  await send({ route: 'POST /api/v1/locations/:id/responses/import', ids: [world.site], token, file: response });
+  const register = await send({ route: 'GET /api/v1/locations/:id/alarm-register', ids: [world.site], token });
+  const digest = { digest: register.json().digest };
+  await send({ route: 'POST /api/v1/locations/:id/alarm-register/approve', ids: [world.site], token, body: digest });
   const types = { sensor_types: { '4.4000': { type: 'NUMERIC', unit: 'C', k_value: 2, c_value: 1 } } };
   await send({ route: `POST ${settings}/sensor-types`, ids: [node], token, body: types });
   // No pipeline runs here: an ended test is inserted and commented, which is audited like every step.
@@ -53,6 +75,32 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   const test = { event_type: 'maintanance_succeeded', sensor_id: '4.4000', comment: 'as it should be' };
   await send({ route: 'POST /api/v1/devices/:id/maintenance', ids: [leg], token, body: test });
   await send({ route: 'POST /api/v1/devices/:id/fix-notifications', ids: [leg], token });
+
+  const outOfService = '/api/v1/devices/:id/sensors/:sensor/out-of-service';
+  await send({ route: `PUT ${outOfService}`, ids: [leg, '4.4000'], token, body: { reason: 'Cable is loose' } });
+  await send({ route: `DELETE ${outOfService}`, ids: [leg, '4.4000'], token });
+  await send({ route: 'PUT /api/v1/devices/:id/out-of-service', ids: [leg], token, body: { reason: 'Belt change' } });
+  await send({ route: 'DELETE /api/v1/devices/:id/out-of-service', ids: [leg], token });
+  await send({ route: 'PUT /api/v1/locations/:id/out-of-service', ids: [world.site], token, body: { reason: 'Shut' } });
+  await send({ route: 'DELETE /api/v1/locations/:id/out-of-service', ids: [world.site], token });
+  await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
+
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into sensor_suspicion (device_id, path, kind, type, unit, since, found_at,
+      seen_at, evidence)
+    values (${leg}, '4.4000', 'flat', 'NUMERIC', 'C', 0, now(), now(), ${JSON.stringify(noMovement)}::jsonb)
+    returning id`.execute(db);
+  const suspicion = rows[0]?.id ?? 0;
+  const reason = { reason: 'Spare input' };
+  await send({ route: 'POST /api/v1/suspicions/:id/dismiss', ids: [suspicion], token, body: reason });
+  await send({ route: 'POST /api/v1/suspicions/:id/restore', ids: [suspicion], token, body: {} });
+  const shelf = { device: world.device, reason_code: 'chattering', reason: 'Loose cable', minutes: 60 };
+  await send({ route: 'POST /api/v1/shelves', token, body: shelf });
+  await send({ route: 'POST /api/v1/shelves/:id/extend', ids: [world.shelf], token, body: { minutes: 90 } });
+  await send({ route: 'POST /api/v1/shelves/:id/end', ids: [world.shelf], token });
+
+  await send({ route: 'PUT /api/v1/protection/mail', token, body: { is_on: false } });
 
   const elite = await born(db, world.site, 'F500');
   const arrange = { action: 'append', graph_type: 'update_graphs_arrangement', node: '4' };

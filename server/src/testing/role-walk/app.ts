@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { createAuthorizer } from '../../access/authorize.ts';
 import { type Api, createApi } from '../../access/route.ts';
 import { createSecurityEvents } from '../../access/security-events.ts';
@@ -45,6 +46,10 @@ const closed: Intake = {
   reportsByException: () => false,
   countRefused: () => {},
 };
+const shelfOf = async (db: Db, device: number): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`select id from shelf where device_id = ${device}`.execute(db);
+  return rows[0]?.id ?? 0;
+};
 const silent = { stop: () => {}, again: () => {}, changed: () => {} };
 /** What encrypts device codes and authenticators in the walk. */
 export const walkSecret = 'a secret of at least thirty-two characters';
@@ -57,6 +62,7 @@ export const startWalkApp = async (
     perMinute: 10_000_000,
     hasRouteLimits: false,
   },
+  isProviderAllowed?: (address: string) => boolean,
 ): Promise<WalkApp> => {
   const log = createLog('silent');
   const config = parseConfig({});
@@ -94,6 +100,8 @@ export const startWalkApp = async (
     db,
     encryption,
     accountEncryption: createEncryption(walkSecret, 'accounts'),
+    providerEncryption: createEncryption(walkSecret, 'providers'),
+    isProviderAllowed,
     mqttPort: 1883,
     security: createSecurityEvents(db, clock, log),
     modbus: modbusPortOf(readModbusMaps('nowhere', log), () => null),
@@ -116,6 +124,7 @@ export const startWalkApp = async (
     live: () => undefined,
     inactiveSpansOf: async () => ({ inactiveSpans: [], cut: false }),
     writeInspection: writeHere,
+    rehearser: { isFull: () => false, run: async () => null },
     graphs: {
       history: {
         series: async () => ({ texts: [''], series: [], newest: null }),
@@ -132,6 +141,12 @@ export const startWalkApp = async (
       cancel: async () => undefined,
       comment: async () => {},
       fix: async () => {},
+    },
+    // No pipeline runs here: a command answers with the shelf that the device has.
+    shelves: {
+      start: async (device) => ({ kind: 'done', id: await shelfOf(db, device) }),
+      extend: async (_device, id) => ({ kind: 'done', id }),
+      end: async (_device, id) => ({ kind: 'done', id }),
     },
   });
   for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');

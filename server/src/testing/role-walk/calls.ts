@@ -8,13 +8,15 @@ export interface Sample {
 
 /** The thing of a world that an `:id` means, by the path before it; the first match counts. */
 const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
-  [/\/clients\/:id/, (w) => w.client],
+  [/\/(clients|provider-links)\/:id/, (w) => w.client],
   [/\/locations\/:id/, (w) => w.site],
   [/\/(devices|graphs\/device|analytics)\/:id/, (w) => w.device],
   [/\/(users|users\/activation\/resend-activation|2fa\/disable_2FA_via_id)\/:id/, (w) => w.user.id],
   [/\/membership\/:id/, (w) => w.membership],
   [/\/invitations\/:id/, (w) => w.invitation],
   [/\/notifications\/:id/, (w) => w.event],
+  [/\/suspicions\/:id/, (w) => w.suspicion],
+  [/\/shelves\/:id/, (w) => w.shelf],
   [/\/notification-settings\/:id/, (w) => w.emailRule],
   [/\/(schemas)\/:id/, (w) => w.schema],
   [/\/(tabs|ws\/tab-devices-data)\/:id/, (w) => w.tab],
@@ -36,6 +38,7 @@ const parameters: Readonly<Record<string, (w: World) => string>> = {
   picture: () => 'left-ok.svg',
   udf_id: (w) => w.udfId,
   slug: () => 'terms',
+  sensor: () => '4.4000',
 };
 
 const empty = { machines: [], connectors: [], shapes: [], text_elements: [] };
@@ -55,8 +58,17 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   'POST /api/v2/tabs': (w) => ({ location: w.site, schema: w.schema, name: 'T', width: 800, height: 600, ...empty }),
   'POST /api/v2/update-tabs-order': (w) => [{ id: w.tab, order: 0 }],
   'POST /api/v1/notifications/:id/acknowledge': () => ({ comment: 'seen' }),
+  'POST /api/v1/suspicions/:id/dismiss': () => ({ reason: 'It was tested by hand.' }),
   // Unknown and foreign events answer alike: the result of each id says so.
   'POST /api/v1/notifications/acknowledge': () => ({ ids: [1], comment: '' }),
+  'POST /api/v1/shelves': (w) => ({
+    device: w.device,
+    sensor: '4.401',
+    minutes: 60,
+    reason_code: 'other',
+    reason: w.marker,
+  }),
+  'POST /api/v1/shelves/:id/extend': () => ({ minutes: 60 }),
   'POST /api/v1/devices/:id/settings/warnings': () => [],
   'POST /api/v1/users': (w) => ({
     client: w.client,

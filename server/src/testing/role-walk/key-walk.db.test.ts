@@ -16,6 +16,7 @@ GET /api/v1/devices/
 GET /api/v1/devices/all/
 GET /api/v1/devices/:id/
 GET /api/v1/devices/:id/sensors/
+GET /api/v1/devices/:id/sensors/out-of-service/
 `;
 const scopes = {
   live: `
@@ -36,6 +37,12 @@ GET /api/v1/notifications/
 GET /api/v1/notifications/active-count/
 GET /api/v1/notifications/unacknowledged-count/
 GET /api/v1/notifications/export/
+GET /api/v1/notifications/:id/response/
+GET /api/v1/shelves/
+GET /api/v1/out-of-service/
+GET /api/v1/protection/
+GET /api/v1/protection/count/
+GET /api/v1/suspicions/
 GET /api/v2/current-user-notifications/
 GET /ws/current-user-notifications/
 GET /api/v1/ws/current-user-notifications/

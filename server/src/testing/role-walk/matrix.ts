@@ -1,3 +1,6 @@
+import { schemaMatrix } from './matrix-schemas.ts';
+import { signInMatrix } from './matrix-sign-in.ts';
+
 /**
  * Expected outcomes by role, written by hand and independent of the authorization table; the walk checks the server against it.
  *
@@ -84,11 +87,19 @@ GET    /api/v1/devices/
 GET    /api/v1/devices/all/
 GET    /api/v1/notifications/
 GET    /api/v1/notifications/export/
+GET    /api/v1/shelves/
+GET    /api/v1/protection/
+GET    /api/v1/protection/count/
+GET    /api/v1/protection/export/
+GET    /api/v1/protection/report/
+GET    /api/v1/suspicions/
 
 ## Every person: the own account and what the sidebar shows; a wall display has neither
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 GET    /api/v1/accounts/sessions/
+GET    /api/v1/protection/mail/
+PUT    /api/v1/protection/mail/
 POST   /api/v1/notifications/acknowledge/
 GET    /api/v1/accounts/api-keys/
 GET    /api/v1/invitations/
@@ -236,6 +247,13 @@ GET    /api/v1/devices/:id/settings/sensor-names/
 GET    /api/v1/devices/:id/settings/sensor-images/
 GET    /api/v1/devices/:id/settings/sensor-types/
 GET    /api/v1/devices/:id/settings/export/sensor-names/
+GET    /api/v1/devices/:id/settings/export/warnings/
+GET    /api/v1/devices/:id/settings/responses/
+GET    /api/v1/locations/:id/responses/export/
+GET    /api/v1/locations/:id/alarm-register/
+GET    /api/v1/locations/:id/alarm-register/export/
+GET    /api/v1/locations/:id/alarm-register/report/
+GET    /api/v1/notifications/:id/response/
 GET    /api/v1/devices/:id/get-maintenance-info/
 GET    /api/v1/graphs/device/:id/
 GET    /api/v1/graphs/device/:id/live-update/
@@ -246,6 +264,8 @@ GET    /api/v1/devices/:id/historical/records/
 GET    /api/v1/locations/:id/proof-tests/
 GET    /api/v1/locations/:id/proof-tests/export/
 GET    /api/v1/locations/:id/proof-tests/report/
+GET    /api/v1/locations/:id/rounds/
+GET    /api/v1/locations/:id/rounds/export/
 GET    /ws/device-data/:udf_id/
 GET    /api/v1/ws/device-data/:udf_id/
 
@@ -265,7 +285,14 @@ POST   /api/v1/devices/:id/settings/sensor-names/
 POST   /api/v1/devices/:id/settings/sensor-images/
 POST   /api/v1/devices/:id/settings/sensor-types/
 POST   /api/v1/devices/:id/settings/import/sensor-names/
+POST   /api/v1/devices/:id/settings/import/warnings/
+POST   /api/v1/devices/:id/settings/responses/
+POST   /api/v1/locations/:id/responses/import/
+POST   /api/v1/devices/:id/settings/warnings/rehearsal/
 POST   /api/v1/devices/:id/maintenance/
+POST   /api/v1/devices/:id/rounds/
+POST   /api/v1/suspicions/:id/dismiss/
+POST   /api/v1/suspicions/:id/restore/
 GET    /api/v1/devices/:id/test-codes/
 GET    /api/v1/analytics/:id/bad-actors/
 GET    /api/v1/analytics/:id/bad-actors/export/
@@ -283,6 +310,7 @@ own      + + + + + 3 3 3 1
 foreign  + + + 4 4 4 4 3 1
 POST   /api/v1/locations/
 POST   /api/v1/locations/:id/suspend/
+POST   /api/v1/locations/:id/alarm-register/approve/
 POST   /api/v1/locations/:id/gateway/
 DELETE /api/v1/locations/:id/gateway/
 DELETE /api/v1/locations/:id/
@@ -290,10 +318,13 @@ POST   /api/v1/devices/
 POST   /api/v1/devices/:id/suspend/
 DELETE /api/v1/devices/:id/
 
-## Acknowledging: everybody who sees the device but wall displays
+## Acknowledging and shelving: everybody who sees the device but wall displays
 own      + + + + + + + 3 1
 foreign  + + + 4 4 4 4 3 1
 POST   /api/v1/notifications/:id/acknowledge/
+POST   /api/v1/shelves/
+POST   /api/v1/shelves/:id/extend/
+POST   /api/v1/shelves/:id/end/
 
 ## E-mail rules: one's own; account managers and staff see those of others
 own      + + + + 4 4 4 3 1
@@ -333,40 +364,8 @@ own      + 3 3 3 3 3 3 3 1
 foreign  + 3 3 4 4 4 4 3 1
 POST   /api/v1/devices/:id/fix-notifications/
 
-## Schemas that one sees
-own      + + + + + + + + 1
-foreign  + + + 4 4 4 4 4 1
-GET    /api/v2/schemas/
-GET    /api/v2/schemas/current/
-GET    /api/v2/schemas/:id/
-GET    /api/v2/schemas/:id/export/
-GET    /api/v2/schemas/:id/notifications/
-GET    /api/v2/tabs/:id/
-GET    /api/v2/machines/:id/
-GET    /api/v2/machines/:id/maintenance/
-GET    /api/v2/machines/:id/notifications/
-GET    /api/v2/machines/:id/notifications/last-time-in-alarm/
-GET    /api/v2/graphs/machine/:id/
-GET    /ws/tab-devices-data/:id/
-GET    /api/v2/ws/tab-devices-data/:id/
-GET    /ws/machine-devices-data/:id/
-GET    /api/v2/ws/machine-devices-data/:id/
-
-## Changing schemas: can_edit on the site
-own      + + + + + + 3 3 1
-foreign  + + + 4 4 4 4 3 1
-POST   /api/v2/schemas/
-POST   /api/v2/schemas/import/
-DELETE /api/v2/schemas/:id/
-POST   /api/v2/schemas/:id/clone/
-POST   /api/v2/schemas/:id/publish/
-GET    /api/v2/search-sensor/
-POST   /api/v2/tabs/
-PATCH  /api/v2/tabs/:id/
-DELETE /api/v2/tabs/:id/
-POST   /api/v2/tabs/:id/clone/
-POST   /api/v2/update-tabs-order/
-`;
+${schemaMatrix}
+${signInMatrix}`;
 
 /** Calls allowed while the second factor is open; all others are 403 for everybody. */
 export const openWhileUnverified = `

@@ -68,6 +68,8 @@ it('describes every import as a form with a file', () => {
   expect(forms.map(({ operation }) => operation.operationId).sort()).toEqual([
     'patchTabsByIdV2',
     'postDevicesByIdSettingsImportSensorNames',
+    'postDevicesByIdSettingsImportWarnings',
+    'postLocationsByIdResponsesImport',
     'postOemDeviceRegistryImport',
     'postSchemasImportV2',
     'postTabsV2',

@@ -4,11 +4,12 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { startWalkApp, type WalkApp } from './app.ts';
 import { crossing, sampleOf, searchFor } from './calls.ts';
 import { matrix, openWhileUnverified } from './matrix.ts';
+import { serviceMatrix } from './matrix-service.ts';
 import { type Outcome, readMatrix, readRoutes, routeKey } from './read-matrix.ts';
 import { makeWorld, type RoleName, roles, signInAs, signInUnverified, type World } from './world.ts';
 
 const database = testDatabase();
-const expected = readMatrix(matrix);
+const expected = readMatrix(`${matrix}\n${serviceMatrix}`);
 let app: WalkApp;
 beforeAll(async () => {
   app = await startWalkApp(database.db);
@@ -110,6 +111,9 @@ describe('every route', () => {
 
   // spec: decisions 3 who may do what
   // spec: visual-dashboard 7 GET current-user-notifications/; WebSocket ws/current-user-notifications/ by every role
+  // meets: iec-62443-4-2 CR 2.1, CR 2.1(1), CR 2.1(2)
+  // meets: cra-annex-i I.2d
+  // meets: owasp-asvs-5 V8.2, V8.3
   it('gives each role what the matrix says, with own and with foreign ids, and shows no tenant another', async () => {
     const wrong: string[] = [];
     let walked = 0;
@@ -134,6 +138,7 @@ describe('every route', () => {
 });
 
 describe('every list and search', () => {
+  // meets: iec-62443-4-2 CR 4.1
   it("asked for the other tenant's words and ids, by people of one tenant, gives none of them", async () => {
     const { db } = database;
     const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];

@@ -18,6 +18,9 @@ export interface World {
   readonly user: MadeUser;
   readonly membership: number;
   readonly event: number;
+  /** A sensor of the device that is suspected dead. */
+  readonly suspicion: number;
+  readonly shelf: number;
   readonly emailRule: number;
   readonly schema: number;
   readonly tab: number;
@@ -31,6 +34,16 @@ export interface World {
 }
 
 let created = 0;
+
+const noEvidence = (marker: string) => ({
+  kind: 'flat',
+  unit: 'C',
+  value: 20,
+  amount: 24,
+  starts: 0,
+  neighbours: [{ path: '4.4000', name: `${marker} neighbour`, min: 20, max: 30 }],
+  graph: { from: 0, own: [20], others: [], starts: [] },
+});
 
 const one = async (
   query: { execute(db: Db): Promise<{ rows: readonly { id: number }[] }> },
@@ -70,6 +83,20 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     values (${event}, ${Date.now()}, ${Date.now()}, ${device}, ${client}, ${site}, 'alarm_on', ${`${marker} Company`},
       ${`${marker} Site`}, ${`${marker} Device`}, '4', '401', ${`${marker} sensor`}, ${`${marker} alarm`},
       true, false, true, false)`.execute(db);
+  const shelf = created;
+  await sql`insert into shelf (id, device_id, client_id, site_id, client_name, site_name, device_name, group_id, sensor_id, title,
+      covers_alarms, reason_code, reason, priority, started_at, first_from, until, user_name)
+    values (${shelf}, ${device}, ${client}, ${site}, ${`${marker} Company`}, ${`${marker} Site`}, ${`${marker} Device`},
+      '4', '401', ${`${marker} sensor`}, false, 'other', ${`${marker} reason`}, 'medium', ${Date.now()}, ${Date.now()},
+      ${Date.now() + 3_600_000}, ${marker})`.execute(db);
+  const suspicion = await one(
+    sql<{
+      id: number;
+    }>`insert into sensor_suspicion (device_id, path, kind, type, unit, since, found_at, seen_at, evidence)
+      values (${device}, '4.4001', 'flat', 'NUMERIC', 'C', 0, now(), now(), ${JSON.stringify(noEvidence(marker))}::jsonb)
+      returning id`,
+    db,
+  );
   const emailRule = await one(
     sql<{ id: number }>`insert into email_rule (user_id, client_id, event_type, alternative_contact, all_devices)
       values (${user.id}, ${client}, 'alarm', ${`${marker}@example.com`}, true) returning id`,
@@ -126,6 +153,8 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     user,
     membership,
     event,
+    suspicion,
+    shelf,
     emailRule,
     schema,
     tab,

@@ -23,6 +23,8 @@ interface Props {
   readonly over?: ReactNode;
   /** The number on the Notifications entry. */
   readonly alarms?: ReactNode;
+  /** The number on the entry of what does not protect. */
+  readonly protection?: ReactNode;
   /** Below the sidebar links: news. */
   readonly news?: ReactNode;
   /** Below every page: links of static pages. */
@@ -39,7 +41,7 @@ const measureTop = (element: HTMLDivElement | null): (() => void) | undefined =>
   return () => observer.disconnect();
 };
 
-export const Shell = ({ tools, help, loadHelp, banner, over, alarms, news, footer }: Props) => {
+export const Shell = ({ tools, help, loadHelp, banner, over, alarms, protection, news, footer }: Props) => {
   const me = useMe();
   const phone = usePhone();
   if (me === undefined) return null;
@@ -48,7 +50,7 @@ export const Shell = ({ tools, help, loadHelp, banner, over, alarms, news, foote
       <a className={css.skip} href="#content">
         {texts.toContent}
       </a>
-      {!phone && <Sidebar me={me} alarms={alarms} news={news} />}
+      {!phone && <Sidebar me={me} alarms={alarms} protection={protection} news={news} />}
       <div className={css.main}>
         <div className={css.top} ref={measureTop}>
           <header className={css.header}>

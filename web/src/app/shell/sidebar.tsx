@@ -16,11 +16,13 @@ import css from './sidebar.module.css';
 interface Props {
   readonly me: Me;
   readonly alarms: ReactNode;
+  /** The number on the entry of what does not protect. */
+  readonly protection: ReactNode;
   readonly news: ReactNode;
 }
 
 /** 200 px wide, or 80 px collapsed; starts collapsed in windows narrower than 1000 px. */
-export const Sidebar = ({ me, alarms, news }: Props) => {
+export const Sidebar = ({ me, alarms, protection, news }: Props) => {
   const tablet = useTablet();
   const [collapsed, setCollapsed] = useState(tablet);
   useEffect(() => setCollapsed(tablet), [tablet]);
@@ -47,6 +49,7 @@ export const Sidebar = ({ me, alarms, news }: Props) => {
               <Icon name={entry.icon} size={18} />
               <span className={css.label}>{collapsed ? entry.short : entry.label}</span>
               {entry.to === '/notifications' && <span className={css.count}>{alarms}</span>}
+              {entry.to === '/protection' && <span className={css.count}>{protection}</span>}
             </Link>
           </li>
         ))}

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type AuditFilter, type AuditRow, auditActions, auditSubjects } from '@tocsin/contract/audit';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/audit';
 import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
+import { useMe } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
@@ -97,6 +100,7 @@ export const AuditPage = () => {
   return (
     <>
       <PageHeader title={texts.title} about={texts.about}>
+        {may(useMe(), 'oem') && <Link to="/audit/chain">{texts.chain.link}</Link>}
         <Button icon="download" busy={exporting} onClick={() => void save()}>
           {texts.export}
         </Button>

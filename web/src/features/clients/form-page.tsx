@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Client } from '@tocsin/contract/clients';
 import { acknowledgedKinds } from '@tocsin/contract/event';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/clients';
 import { Checkbox, Form, Input } from 'antd';
 import { useState } from 'react';
-import { useMe } from '../../domain/plant.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -14,7 +14,7 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { type FormDocument, useFormDocument } from '../../ui/use-form-document.ts';
 import { LogoField } from './logo-field.tsx';
-import { type ClientForm, emptyForm, formOf, inputOf, mayAddClient } from './model.ts';
+import { type ClientForm, emptyForm, formOf, inputOf } from './model.ts';
 import { changeClient, clientQuery, createClient, nextNumberQuery, removeClient } from './queries.ts';
 
 const t = texts.form;
@@ -133,7 +133,6 @@ export const AddClientPage = () => {
 
 export const EditClientPage = () => {
   const { id } = useParams({ from: '/frame/clients/add/client/$id' });
-  const me = useMe();
   const queries = useQueryClient();
   const back = useBack();
   const [removing, setRemoving] = useState(false);
@@ -148,8 +147,13 @@ export const EditClientPage = () => {
   return (
     <>
       <PageHeader title={client ? texts.editTitle(client.company) : ''}>
+        {client && may(client, 'client.change') && (
+          <Link to="/clients/sign-in/$id" params={{ id }}>
+            {texts.signIn}
+          </Link>
+        )}
         <Button onClick={() => void back()}>{texts.cancel}</Button>
-        {client && mayAddClient(me) && (
+        {client && may(client, 'client.remove') && (
           <Button look="danger" onClick={() => setRemoving(true)}>
             {texts.remove}
           </Button>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Client } from '@tocsin/contract/clients';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/clients';
 import type { TableProps } from 'antd';
 import { useEffect, useState } from 'react';
@@ -12,7 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import css from './clients.module.css';
-import { mayAddClient, mayChangeClients, orderingOf, pageOf } from './model.ts';
+import { orderingOf, pageOf } from './model.ts';
 import { listQuery, type Ordering, pageSize } from './queries.ts';
 
 type Columns = NonNullable<TableProps<Client>['columns']>;
@@ -116,6 +117,7 @@ export const ClientListPage = () => {
       showToast('error', failure instanceof Error ? failure.message : texts.failed);
     }
   };
+  const isChangeable = data?.results.some((client) => may(client, 'client.change')) ?? false;
   const change = (client: Client): void =>
     void navigate({ to: '/clients/add/client/$id', params: { id: String(client.id) } });
 
@@ -139,7 +141,7 @@ export const ClientListPage = () => {
           />
           <Button type="submit">{texts.searchButton}</Button>
         </form>
-        {mayAddClient(me) && (
+        {may(me, 'staff') && (
           <Button look="primary" onClick={() => void navigate({ to: '/clients/add/client' })}>
             {texts.add}
           </Button>
@@ -149,7 +151,7 @@ export const ClientListPage = () => {
         caption={texts.title}
         rows={data?.results}
         rowKey={(client) => client.id}
-        columns={columnsOf(ordering, mayChangeClients(me) ? change : null, (client) => void pick(client))}
+        columns={columnsOf(ordering, isChangeable ? change : null, (client) => void pick(client))}
         onRow={(client) => ({ onClick: () => void pick(client), className: css.row })}
         onChange={(_paging, _filters, sorter) => {
           if (Array.isArray(sorter)) return;

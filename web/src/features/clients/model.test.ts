@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emptyForm, formOf, inputOf, mayAddClient, mayChangeClients, orderingOf, pageOf } from './model.ts';
+import { emptyForm, formOf, inputOf, orderingOf, pageOf } from './model.ts';
 
 describe('the client list', () => {
-  it('can be added to by operator staff only, and edited by account managers too', () => {
-    const manager = { is_staff: false, is_accounts_management: true };
-    const staff = { is_staff: true, is_accounts_management: false };
-    expect(mayAddClient(undefined)).toBe(false);
-    expect(mayAddClient(manager)).toBe(false);
-    expect(mayAddClient(staff)).toBe(true);
-    expect(mayChangeClients(manager)).toBe(true);
-    expect(mayChangeClients({ is_staff: false, is_accounts_management: false })).toBe(false);
-  });
-
   it.each([
     [null, 1],
     ['', 1],

@@ -1,13 +1,6 @@
-import type { Me } from '@tocsin/contract/accounts';
 import type { ClientInput } from '@tocsin/contract/clients';
 import type { AcknowledgedKind } from '@tocsin/contract/event';
 import type { Ordering } from './queries.ts';
-
-type Rights = Pick<Me, 'is_staff' | 'is_accounts_management'> | undefined;
-
-/** Operator staff add and remove clients; account managers can edit them (docs/spec/decisions.md, section 3). */
-export const mayAddClient = (me: Rights): boolean => me?.is_staff ?? false;
-export const mayChangeClients = (me: Rights): boolean => me !== undefined && (me.is_staff || me.is_accounts_management);
 
 /** Converts the stored offset to a page number; tolerates invalid values. */
 export const pageOf = (offset: string | null, size: number): number => {

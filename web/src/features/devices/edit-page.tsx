@@ -3,11 +3,14 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Device } from '@tocsin/contract/devices';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/devices';
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { Form } from 'antd';
 import { useEffect } from 'react';
 import { useMe } from '../../domain/plant.ts';
 import { setSelection, useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
+import type { OutOfServiceReason } from '../../ui/out-of-service-dialog.tsx';
+import { outOfServiceText } from '../../ui/out-of-service-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -18,16 +21,22 @@ import { DeviceFields } from './device-fields.tsx';
 import { type DeviceForm, formOf, patchOf } from './model.ts';
 import { changeDevice, editedQuery, removeDevice, suspendDevice } from './queries.ts';
 
+/** What a suspension, its end or its extension answers. */
+const messageOf = (was: boolean, is: boolean): string => {
+  if (was && is) return outOfService.extended;
+  return is ? texts.deactivated : texts.reactivated;
+};
+
 type Own = FormDocument<Device>['own'];
 
 const Dangerous = ({ device, onOwn }: { readonly device: Device; readonly onOwn: Own }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const selection = useSelection();
-  const suspend = async (): Promise<void> => {
-    const next = await suspendDevice(device.id);
+  const suspend = async (input: OutOfServiceReason | null): Promise<void> => {
+    const next = await suspendDevice(device.id, input);
     onOwn(next);
-    showToast('success', next.is_suspended ? texts.deactivated : texts.reactivated);
+    showToast('success', messageOf(device.is_suspended, next.is_suspended));
     await queries.invalidateQueries();
   };
   const remove = async (cascade: boolean): Promise<void> => {
@@ -44,6 +53,7 @@ const Dangerous = ({ device, onOwn }: { readonly device: Device; readonly onOwn:
       name={device.title}
       isSuspended={device.is_suspended}
       onSuspend={suspend}
+      onExtend={suspend}
       onRemove={remove}
     />
   );
@@ -97,7 +107,18 @@ export const EditDevicePage = () => {
       <PageHeader
         title={device ? texts.editTitle(device.title) : ''}
         back={<Link to="/devices">{texts.toDevices}</Link>}
-        about={device?.is_suspended ? <StatusTag severity="disabled" word={texts.suspended} /> : undefined}
+        about={
+          device?.is_suspended ? (
+            <StatusTag
+              severity="disabled"
+              word={
+                device.out_of_service
+                  ? `${texts.suspended} (${outOfServiceText(device.out_of_service, device.timezone)})`
+                  : texts.suspended
+              }
+            />
+          ) : undefined
+        }
       >
         <Link to="/devices/edit/device/$id/connect" params={{ id }}>
           {texts.connect.link}

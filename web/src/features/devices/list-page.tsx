@@ -5,6 +5,7 @@ import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts as status } from '@tocsin/contract/texts/status';
 import { useDeferredValue, useEffect } from 'react';
 import { type Device, selectDevice, selectSite, shownType, useDevices, useMe, useSite } from '../../domain/plant.ts';
+import { mayAddDevice } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
@@ -14,7 +15,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
-import { cardSeverity, foundDevices, mayAdd, searchedFrom } from './model.ts';
+import { cardSeverity, foundDevices, searchedFrom } from './model.ts';
 
 /** The tag of a device: alarm if active and in alarm, otherwise its display state. */
 const wordOf = (device: Device): { readonly word?: string } => {
@@ -124,7 +125,7 @@ export const DeviceListPage = () => {
           {(data === undefined || me === undefined) && <PickCardSkeleton count={6} />}
           {me &&
             matches?.map((device) => <DeviceCard key={device.id} device={device} current={device.id === current} />)}
-          {me && data && mayAdd(me) && (
+          {me && data && mayAddDevice(me) && (
             <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add/device' })} />
           )}
         </CardGrid>

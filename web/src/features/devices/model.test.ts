@@ -1,6 +1,6 @@
 import type { Device } from '@tocsin/contract/devices';
 import { expect, test } from 'vitest';
-import { cardSeverity, emptyDevice, formOf, foundDevices, inputOf, mayAdd, patchOf } from './model.ts';
+import { cardSeverity, emptyDevice, formOf, foundDevices, inputOf, patchOf } from './model.ts';
 
 test('shows suspended before offline, and offline before the last known state', () => {
   expect(cardSeverity({ state: 'Suspended', status: 'Alarm' })).toBe('disabled');
@@ -10,12 +10,6 @@ test('shows suspended before offline, and offline before the last known state', 
 
 test('an active device without data is not in alarm', () => {
   expect(cardSeverity({ state: 'Active', status: null })).toBe('ok');
-});
-
-test('an engineer cannot add devices', () => {
-  const person = { is_oem: false, is_superuser: false, is_manager: false, is_accounts_management: false };
-  expect(mayAdd(person)).toBe(false);
-  expect(mayAdd({ ...person, is_manager: true })).toBe(true);
 });
 
 const stored = {

@@ -1,7 +1,6 @@
 import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
 import type { Device, DeviceInput, DevicePatch } from '@tocsin/contract/devices';
 import { type Severity, severityOfDevice } from '@tocsin/contract/status';
-import type { Me } from '../../domain/plant.ts';
 
 /** The tag of a device card: administrative state first, then the state of its sensors. */
 export const cardSeverity = (device: Pick<Device, 'state' | 'status'>): Severity => {
@@ -27,10 +26,6 @@ export const foundDevices = <T extends Findable>(devices: readonly T[], text: st
     return words.every((word) => haystack.includes(word));
   });
 };
-
-/** 'Add New Device': Managers, account managers and higher roles. */
-export const mayAdd = (me: Pick<Me, 'is_manager' | 'is_accounts_management' | 'is_oem' | 'is_superuser'>): boolean =>
-  me.is_manager || me.is_accounts_management || me.is_oem || me.is_superuser;
 
 export interface DeviceForm {
   readonly location: number | undefined;

@@ -42,6 +42,10 @@ export const changeModbus = (id: number, body: DeviceModbusInput) => call(modbus
 
 export const createDevice = (body: DeviceInput) => call(endpoints.create, { body });
 export const changeDevice = (id: number, body: DevicePatch) => call(endpoints.change, { params: { id }, body });
-export const suspendDevice = (id: number) => call(endpoints.suspend, { params: { id } });
+/** Suspends it with a reason, or gives a suspended one a new reason; null reactivates it. */
+export const suspendDevice = (id: number, body: { readonly reason: string; readonly review_at: string } | null) =>
+  body === null
+    ? call(endpoints.returnToService, { params: { id } })
+    : call(endpoints.takeOutOfService, { params: { id }, body });
 export const removeDevice = (id: number, cascade: boolean) =>
   call(endpoints.remove, { params: { id }, query: { cascade: cascade ? 'true' : 'false' } });

@@ -4,13 +4,14 @@ import { type EmailRule, ruleEventLabels } from '@tocsin/contract/email-rules';
 import { texts } from '@tocsin/contract/texts/email-rules';
 import { Segmented, type TableProps } from 'antd';
 import { useMe } from '../../domain/plant.ts';
+import { managesClient } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
-import { contactText, devicesText, seesAll } from './model.ts';
+import { contactText, devicesText } from './model.ts';
 import { pageSize, rulesQuery } from './queries.ts';
 import css from './rules.module.css';
 
@@ -63,7 +64,9 @@ export const RuleListPage = () => {
   const [search, setSearch] = useSessionState('rules:search', '');
   const [page, setPage] = useSessionState('rules:page', 1);
   const [stored, setWhose] = useSessionState('rules:whose', 'mine');
-  const whose = seesAll(me) && stored === 'all' ? 'all' : 'mine';
+  // Account managers see and edit the rules of their client's people.
+  const seesAll = me !== undefined && managesClient(me);
+  const whose = seesAll && stored === 'all' ? 'all' : 'mine';
   const { data, error, refetch } = useQuery(rulesQuery(search.trim(), whose, page, client));
   const find = (text: string): void => {
     setSearch(text);
@@ -72,7 +75,7 @@ export const RuleListPage = () => {
   return (
     <>
       <PageHeader title={texts.title}>
-        {seesAll(me) && (
+        {seesAll && (
           <Segmented
             aria-label={texts.whose}
             value={whose}

@@ -1,4 +1,3 @@
-import type { Me } from '@tocsin/contract/accounts';
 import {
   type ContactWhen,
   contactWhenLabels,
@@ -152,7 +151,3 @@ export const groupsOf = (
     })
     .filter((group) => group.devices.length > 0 || has(group.title));
 };
-
-/** Account managers see and edit the rules of their client's users. */
-export const seesAll = (me: Pick<Me, 'is_staff' | 'is_accounts_management'> | undefined): boolean =>
-  me !== undefined && (me.is_staff || me.is_accounts_management);

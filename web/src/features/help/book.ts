@@ -30,6 +30,8 @@ export const chapters: readonly Chapter[] = [
       page('signs'),
       page(
         'sign-in',
+        '/sign-in/client/$id',
+        '/sign-in/return',
         '/',
         '/feedback',
         '/register/activate/$token',
@@ -89,7 +91,9 @@ export const chapters: readonly Chapter[] = [
       page('connect', '/devices/edit/device/$id/connect'),
       page('sensor-names', ...settings('names'), ...settings('images')),
       page('sensor-types', ...settings('types')),
+      page('responses', '/dashboard/edit/sensor/responses', '/sites/$id/alarm-register'),
       page('warnings', '/dashboard/edit/warnings'),
+      page('rehearsal'),
       page(
         'plant-editor',
         `${schemas}/new`,
@@ -104,14 +108,25 @@ export const chapters: readonly Chapter[] = [
     pages: [
       page('tests', '/maintenance/$device/$sensor'),
       page('proof-tests', '/sites/$id/proof-tests'),
+      page('not-protecting', '/protection'),
+      page('rounds', '/sites/$id/rounds'),
       page('inspection', '/sites/$id/inspection'),
-      page('audit', '/audit'),
+      page('shelving', '/shelves'),
+      page('out-of-service', '/out-of-service'),
+      page('audit', '/audit', '/audit/chain'),
     ],
   },
   {
     title: texts.chapters.running,
     pages: [
-      page('clients', '/clients', '/clients/$search', '/clients/add/client', '/clients/add/client/$id'),
+      page(
+        'clients',
+        '/clients',
+        '/clients/$search',
+        '/clients/add/client',
+        '/clients/add/client/$id',
+        '/clients/sign-in/$id',
+      ),
       page(
         'oem-settings',
         '/oem/setting',

@@ -172,6 +172,7 @@ export const LedgerPage = () => {
             {t.inspection}
           </Button>
         )}
+        <Button onClick={() => void navigate({ to: '/sites/$id/rounds', params: { id } })}>{t.rounds}</Button>
         <Button icon="download" onClick={() => save(ledgerCsv(site))}>
           {t.csv}
         </Button>

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/notifications';
+import { texts as status } from '@tocsin/contract/texts/status';
 import { useMe } from '../../domain/plant.ts';
+import { ResponseButton } from '../../domain/response.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { shownNow } from '../../live/clock.ts';
 import { askAcknowledge, useNotifications } from '../../live/notifications.ts';
@@ -9,21 +11,35 @@ import { Icon } from '../../ui/icon.tsx';
 import { severities } from '../../ui/severity.ts';
 import { sinceText } from '../../ui/time.ts';
 import css from './banner.module.css';
-import { bannerOf, countText, placeText, whatText } from './model.ts';
+import { bannerOf, countText, placeText, shelvedCount, whatText } from './model.ts';
 import { useUnacknowledgedCount } from './unacknowledged.tsx';
 import { useOpen } from './use-open.ts';
 
-/** Nothing is active, but alarms have cleared that nobody has acknowledged. */
-const ClearedBanner = ({ count }: { readonly count: number }) => (
-  <section className={`${css.banner} ${css.cleared}`} aria-live="polite" aria-label={texts.unacknowledged}>
+/** How many active events shelves hold back, with the way to them. */
+const ShelvedLink = ({ count }: { readonly count: number }) => (
+  <Link to="/shelves" className={css.clearedCount}>
+    {texts.shelvedCount(count)}
+  </Link>
+);
+
+/** Nothing notifies, but alarms have cleared that nobody has acknowledged, or are shelved. */
+const QuietBanner = ({ cleared, shelved }: { readonly cleared: number; readonly shelved: number }) => (
+  <section
+    className={`${css.banner} ${css.cleared}`}
+    aria-live="polite"
+    aria-label={cleared > 0 ? texts.unacknowledged : texts.shelved}
+  >
     <Icon name="bell" size={16} />
-    <b>{texts.clearedAlarms(count)}</b>
-    <span className={css.actions}>
-      <Link to="/notifications/all" search={{ tab: 'unacknowledged' } as never} className={css.show}>
-        <span>{texts.show}</span>
-        <Icon name="right" size={20} />
-      </Link>
-    </span>
+    {cleared > 0 && <b>{texts.clearedAlarms(cleared)}</b>}
+    {shelved > 0 && <ShelvedLink count={shelved} />}
+    {cleared > 0 && (
+      <span className={css.actions}>
+        <Link to="/notifications/all" search={{ tab: 'unacknowledged' } as never} className={css.show}>
+          <span>{texts.show}</span>
+          <Icon name="right" size={20} />
+        </Link>
+      </span>
+    )}
   </section>
 );
 
@@ -38,7 +54,8 @@ export const Banner = () => {
   const selected = useSelection();
   const open = useOpen();
   const facts = bannerOf(rows);
-  if (facts === null) return cleared > 0 ? <ClearedBanner count={cleared} /> : null;
+  const shelved = shelvedCount(rows);
+  if (facts === null) return cleared + shelved > 0 ? <QuietBanner cleared={cleared} shelved={shelved} /> : null;
   const { severity, warnings, worst, first } = facts;
   const at = Date.parse(worst.date_created);
   const zone = worst.location_timezone;
@@ -52,6 +69,7 @@ export const Banner = () => {
         <b>{whatText(worst)}</b>
         {place && ` (${place})`}
         {worst.content && `: ${worst.content}`}
+        {worst.priority && `, ${status.priorities[worst.priority]}`}
         {worst.acknowledged && `, ${texts.acknowledge.byShort(worst.acknowledged.by)}`}
       </span>
       <span className={css.since}>
@@ -59,7 +77,7 @@ export const Banner = () => {
       </span>
       {first && whatText(first) !== whatText(worst) && (
         <span className={css.first}>
-          {texts.first}: {whatText(first)}
+          {first.first_out?.uncertain_seconds == null ? texts.first : texts.incident.notCertain}: {whatText(first)}
         </span>
       )}
       {severity === 'alarm' && warnings > 0 && (
@@ -73,11 +91,13 @@ export const Banner = () => {
           {texts.clearedAlarms(cleared)}
         </Link>
       )}
+      {shelved > 0 && <ShelvedLink count={shelved} />}
       <span className={css.actions}>
         <button type="button" className={css.show} onClick={() => open(worst)}>
           <span>{texts.show}</span>
           <Icon name="right" size={20} />
         </button>
+        <ResponseButton row={worst} what={whatText(worst)} plain />
         {unacknowledged.length > 0 && me?.kind !== 'wall' && (
           <button type="button" onClick={() => askAcknowledge(unacknowledged)}>
             {texts.acknowledge.act}

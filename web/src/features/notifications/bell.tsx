@@ -3,7 +3,7 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { useNotifications } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
 import css from './bell.module.css';
-import { badgeText, bannerOf } from './model.ts';
+import { badgeText, worstActive } from './model.ts';
 import { SoundSign } from './sound/sound.tsx';
 import { useFreshUnacknowledgedCount, useUnacknowledgedCount } from './unacknowledged.tsx';
 
@@ -11,7 +11,7 @@ import { useFreshUnacknowledgedCount, useUnacknowledgedCount } from './unacknowl
 export const Count = () => {
   const { count, rows } = useNotifications();
   if (count === 0) return null;
-  return <span className={`${css.count} ${css[bannerOf(rows)?.severity ?? 'other']}`}>{badgeText(count)}</span>;
+  return <span className={`${css.count} ${css[worstActive(rows) ?? 'other']}`}>{badgeText(count)}</span>;
 };
 
 /** The bell in the header: alarm sound state, and a link to everything active, whatever is selected. */

@@ -58,6 +58,23 @@ test('forty alarms are one line: their number, the first and the worst', () => {
   expect(bannerOf(rows)).toMatchObject({ alarms: 39, warnings: 1, first: { id: 1 }, worst: { id: 40 } });
 });
 
+test('the banner names the most urgent event of the worst severity, and the bell acknowledges in that order', () => {
+  const rows = [
+    row(1, { priority: 'critical' }),
+    row(2, { priority: 'low' }),
+    row(3),
+    row(4, { event_type: 'warning_on', priority: 'critical' }),
+  ];
+  const facts = bannerOf(rows);
+  expect(facts?.worst.id).toBe(1);
+  expect(facts?.open.map((each) => each.id)).toEqual([1, 4, 3, 2]);
+});
+
+test('the banner names the first alarm of the incident rather than the first of all', () => {
+  const rows = [row(1), row(2, { incident: 7, is_first_out: true }), row(3, { incident: 7 })];
+  expect(bannerOf(rows)).toMatchObject({ worst: { id: 3 }, first: { id: 2 } });
+});
+
 test('the banner names unacknowledged events before acknowledged ones', () => {
   const facts = bannerOf([row(1), row(2, { acknowledged })]);
   expect(facts?.worst.id).toBe(1);

@@ -1,5 +1,6 @@
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
+import { priorityLevel } from '@tocsin/contract/priority';
 import { type Severity, severityRank } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/notifications';
 import type { TabSign } from '../../ui/tab-sign.ts';
@@ -16,9 +17,34 @@ export const severityOf = (type: EventType): Severity => {
 const byTime = (a: Notification, b: Notification): number =>
   Date.parse(a.date_created) - Date.parse(b.date_created) || a.id - b.id;
 
+/** The least urgent first, and of these the oldest. */
+const byUrgency = (a: Notification, b: Notification): number =>
+  priorityLevel(b.priority) - priorityLevel(a.priority) || byTime(a, b);
+
 /** Active alarms and warnings; those of a sensor under a maintenance test do not count. */
 const isStanding = (row: Notification): boolean =>
   row.is_active && !row.test && !row.late && (row.event_type === 'alarm_on' || row.event_type === 'warning_on');
+
+/** Active, and neither held back by a shelf nor of a sensor that is out of service. */
+const isTold = (row: Notification): boolean => isStanding(row) && !row.is_shelved && !row.is_out_of_service;
+
+/** How many active alarms and warnings shelves hold back. */
+export const shelvedCount = (rows: readonly Notification[]): number =>
+  rows.filter((row) => isStanding(row) && row.is_shelved).length;
+
+/** The worst of what is active, shelved or not: the bell's colour. */
+export const worstActive = (rows: readonly Notification[]): 'alarm' | 'warning' | null => {
+  const standing = rows.filter(isStanding);
+  if (standing.length === 0) return null;
+  return standing.some((row) => row.event_type === 'alarm_on') ? 'alarm' : 'warning';
+};
+
+/** The first alarm of the named one's incident; without an incident the first that is active. null: the named one. */
+const firstOf = (active: readonly Notification[], worst: Notification): Notification | null => {
+  const first =
+    worst.incident === null ? active[0] : active.find((row) => row.incident === worst.incident && row.is_first_out);
+  return first === undefined || first === worst ? null : first;
+};
 
 export interface BannerFacts {
   readonly severity: 'alarm' | 'warning';
@@ -26,34 +52,34 @@ export interface BannerFacts {
   readonly warnings: number;
   /** Number of sites. */
   readonly sites: number;
-  /** The worst and newest event: the one that is named. */
+  /** The event that is named: of the worst severity, the most urgent and then the newest. */
   readonly worst: Notification;
   /** The first event, if it is another one. */
   readonly first: Notification | null;
-  /** The unacknowledged events, the named one first. */
+  /** The unacknowledged events, the named one first, then the most urgent first. */
   readonly open: readonly Notification[];
 }
 
 /**
- * What the banner shows: the newest event of the worst severity, unacknowledged ones first, the first-out event,
- * and the counts of the rest. null if nothing is active.
+ * What the banner shows: the most urgent event of the worst severity, unacknowledged ones and then newer ones first,
+ * the first-out event, and the counts of the rest. null if nothing is active but what shelves hold back.
  */
 export const bannerOf = (rows: readonly Notification[]): BannerFacts | null => {
-  const active = rows.filter(isStanding).sort(byTime);
+  const active = rows.filter(isTold).sort(byTime);
   const alarms = active.filter((row) => row.event_type === 'alarm_on');
   const warnings = active.filter((row) => row.event_type === 'warning_on');
-  const worstOnes = alarms.length > 0 ? alarms : warnings;
+  const worstOnes = (alarms.length > 0 ? alarms : warnings).toSorted(byUrgency);
   const worst = worstOnes.findLast((row) => row.acknowledged === null) ?? worstOnes.at(-1);
   const [first] = active;
   if (worst === undefined || first === undefined) return null;
-  const open = active.filter((row) => row.acknowledged === null && row !== worst);
+  const open = active.filter((row) => row.acknowledged === null && row !== worst).sort((a, b) => byUrgency(b, a));
   return {
     severity: alarms.length > 0 ? 'alarm' : 'warning',
     alarms: alarms.length,
     warnings: warnings.length,
     sites: new Set(active.map((row) => row.location_id)).size,
     worst,
-    first: first === worst ? null : first,
+    first: firstOf(active, worst),
     open: worst.acknowledged === null ? [worst, ...open] : open,
   };
 };
@@ -108,8 +134,8 @@ export const placeText = (
   return row.client_id === selected.client ? row.location : `${row.location}, ${row.client}`;
 };
 
-/** Whether the alarm tone repeats for an event: active and unacknowledged. */
-export const sounds = (row: Notification): boolean => isStanding(row) && row.acknowledged === null;
+/** Whether the alarm tone repeats for an event: active, unacknowledged and not shelved. */
+export const sounds = (row: Notification): boolean => isTold(row) && row.acknowledged === null;
 
 const acknowledgeable: ReadonlySet<EventType> = new Set([
   'alarm_on',
@@ -145,8 +171,8 @@ export const durationText = (seconds: number | null): string => {
   return days > 0 ? `${days} d ${time}` : time;
 };
 
-/** The most important of several events: the worst, and of those the newest. */
+/** The most important of several events: the worst, of those the most urgent, and of those the newest. */
 export const worstOf = (rows: readonly Notification[]): Notification | undefined =>
   rows.toSorted(
-    (a, b) => severityRank(severityOf(a.event_type)) - severityRank(severityOf(b.event_type)) || byTime(b, a),
+    (a, b) => severityRank(severityOf(a.event_type)) - severityRank(severityOf(b.event_type)) || byUrgency(b, a),
   )[0];

@@ -31,6 +31,13 @@ export const row = (id: number, over: Partial<Notification> = {}): Notification 
   color: 'red',
   url: '',
   needs_acknowledgement: true,
+  is_shelved: false,
+  is_out_of_service: false,
+  priority: 'high',
+  respond_within_minutes: null,
+  incident: null,
+  is_first_out: false,
+  first_out: null,
   acknowledged: null,
   ...over,
 });

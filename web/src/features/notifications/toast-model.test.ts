@@ -18,6 +18,12 @@ test('neither a test nor an acknowledgement shows a toast', () => {
   expect(after([message('Leg 1', row(1, { test: true }), row(2, { acknowledged }))])).toEqual([]);
 });
 
+test('an alarm whose place in an incident is published shows no second toast', () => {
+  const known = { ...message('Leg 1', row(1)), is_update: true };
+  expect(after([known])).toEqual([]);
+  expect(after([message('Leg 1', row(1)), known])[0]?.until).toBe(shownMs);
+});
+
 // spec: monitoring 9 toast 4 s
 test('forty alarms of one device share one toast that counts up and closes four seconds after the last', () => {
   const toasts = after(Array.from({ length: 40 }, (_, i) => message('Mill', row(i))));

@@ -15,8 +15,9 @@ export interface Toast {
   readonly until: number;
 }
 
-/** Tests show no toast; an acknowledgement publishes the row again, which is no new event. */
-const isNews = (row: Notification): boolean => !row.test && row.acknowledged === null;
+/** Tests, shelved events and those of sensors out of service show no toast; an acknowledgement publishes the row again, which is no new event. */
+const isNews = (row: Notification): boolean =>
+  !row.test && !row.is_shelved && !row.is_out_of_service && row.acknowledged === null;
 
 export const isShown = (toast: Toast, now: number): boolean => toast.until > now;
 /** Visible, or a flood that may continue. */
@@ -32,10 +33,11 @@ export const nextLook = (toast: Toast, now: number): number =>
  */
 export const grouped = (
   before: readonly Toast[],
-  { device, notifications }: NotificationMessage,
+  { device, notifications, is_update: isUpdate }: NotificationMessage,
   now: number,
 ): readonly Toast[] => {
   const toasts = before.filter((toast) => isAlive(toast, now));
+  if (isUpdate) return toasts;
   const known = new Set(toasts.flatMap((toast) => toast.rows.map((row) => row.id)));
   const news = notifications.filter((row) => isNews(row) && !known.has(row.id));
   if (news.length === 0) return toasts;

@@ -1,3 +1,5 @@
+import { noResponse } from '@tocsin/contract/responses';
+import { simpleConditions } from '@tocsin/contract/rule-conditions';
 import type { SensorNames } from '@tocsin/contract/sensors';
 import { expect, test } from 'vitest';
 import {
@@ -10,6 +12,7 @@ import {
   rowsOf,
   tooLong,
   typeOf,
+  withKind,
 } from './model.ts';
 
 const names: SensorNames = {
@@ -48,11 +51,42 @@ test('a search keeps the sensors that match by group, name or label', () => {
 });
 
 test('a row without sensor, condition, value or delay is incomplete; a delay of 0 is valid', () => {
-  const empty = { key: 1, sensor: null, sign: null, value: null, delay: null };
+  const empty = {
+    key: 1,
+    sensor: null,
+    sign: null,
+    value: null,
+    delay: null,
+    response: noResponse,
+    conditions: simpleConditions,
+  };
   expect(errorsOf(empty)).toEqual({ sensor: true, sign: true, value: true, delay: true });
-  const full = { key: 1, sensor: '4.4000', sign: '>' as const, value: 0, delay: 0 };
+  const full = {
+    key: 1,
+    sensor: '4.4000',
+    sign: '>' as const,
+    value: 0,
+    delay: 0,
+    response: noResponse,
+    conditions: simpleConditions,
+  };
   expect(isComplete(full)).toBe(true);
-  expect(rowsOf([full])).toEqual([{ sensor_id: '4.4000', sign: '>', value: 0, delay_seconds: 0 }]);
+  expect(rowsOf([full])).toEqual([
+    { sensor_id: '4.4000', sign: '>', value: 0, delay_seconds: 0, ...simpleConditions, ...noResponse },
+  ]);
+});
+
+test('a difference without its other sensor, and a condition without a state, are incomplete', () => {
+  const full = { key: 1, sensor: '4.4000', sign: '>' as const, value: 0, delay: 0, response: noResponse };
+  const conditions = withKind(simpleConditions, 'difference');
+  expect(errorsOf({ ...full, conditions })).toEqual({ reference: true });
+  const gate = { sensor_id: '5.5000', sign: null, value: null, state: '', for_seconds: 0 };
+  expect(errorsOf({ ...full, conditions: { ...simpleConditions, only_while: gate } })).toEqual({ gate: true });
+});
+
+test('another kind clears what it does not use', () => {
+  const difference = { ...withKind(simpleConditions, 'difference'), reference: '4.4001', absolute: true };
+  expect(withKind(difference, 'rise')).toEqual({ ...simpleConditions, kind: 'rise', window_seconds: 600 });
 });
 
 test('a new k requires the warnings again, a new unit alone does not', () => {

@@ -1,4 +1,6 @@
 import { limits } from '@tocsin/contract/limits';
+import type { ResponseFields } from '@tocsin/contract/responses';
+import { type ConditionsFields, isWindowed } from '@tocsin/contract/rule-conditions';
 import type { SensorNames, SensorTypes, Warning } from '@tocsin/contract/sensors';
 import type { z } from 'zod';
 
@@ -35,6 +37,15 @@ export const changedNames = (
 export const tooLong = (typed: Readonly<Record<string, string>>): ReadonlySet<string> =>
   new Set(Object.entries(typed).flatMap(([id, text]) => (text.trim().length > limits.nameLength ? [id] : [])));
 
+/** A sensor that a rule may name. */
+export interface RuleSensor {
+  readonly value: string;
+  readonly label: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly isNumeric: boolean;
+}
+
 /** One row of the warnings editor, complete or not. */
 export interface WarningDraft {
   /** Identifies the row on the page only. */
@@ -43,9 +54,17 @@ export interface WarningDraft {
   readonly sign: Warning['sign'] | null;
   readonly value: number | null;
   readonly delay: number | null;
+  /** The stored rule that it is; absent for a new row. */
+  readonly id?: number;
+  readonly response: ResponseFields;
+  readonly conditions: ConditionsFields;
+  /** Unix ms since when the stored rule lacks a value; null or absent while it is evaluated. */
+  readonly cannotEvaluateSince?: number | null;
 }
 
-export type DraftErrors = Readonly<Partial<Record<'sensor' | 'sign' | 'value' | 'delay', true>>>;
+export type DraftErrors = Readonly<
+  Partial<Record<'sensor' | 'sign' | 'value' | 'delay' | 'window' | 'reference' | 'gate', true>>
+>;
 
 export const draftOf = (row: Warning, key: number): WarningDraft => ({
   key,
@@ -53,6 +72,39 @@ export const draftOf = (row: Warning, key: number): WarningDraft => ({
   sign: row.sign,
   value: row.value,
   delay: row.delay_seconds,
+  id: row.id,
+  response: fieldsOf(row),
+  conditions: conditionsOf(row),
+  cannotEvaluateSince: row.cannot_evaluate_since,
+});
+
+/** Only the condition fields of a rule. */
+const conditionsOf = (row: ConditionsFields): ConditionsFields => ({
+  kind: row.kind,
+  window_seconds: row.window_seconds,
+  reference: row.reference,
+  absolute: row.absolute,
+  deadband: row.deadband,
+  off_delay_seconds: row.off_delay_seconds,
+  only_while: row.only_while,
+});
+
+/** The conditions with another kind; what the kind does not use is cleared. */
+export const withKind = (conditions: ConditionsFields, kind: ConditionsFields['kind']): ConditionsFields => ({
+  ...conditions,
+  kind,
+  window_seconds: isWindowed({ kind }) ? (conditions.window_seconds ?? 600) : null,
+  reference: kind === 'difference' ? conditions.reference : null,
+  absolute: kind === 'difference' && conditions.absolute,
+});
+
+/** Only the response fields of a sensor or rule. */
+export const fieldsOf = (row: ResponseFields): ResponseFields => ({
+  priority: row.priority,
+  likely_cause: row.likely_cause,
+  consequence: row.consequence,
+  what_to_do: row.what_to_do,
+  respond_within_minutes: row.respond_within_minutes,
 });
 
 export const errorsOf = (draft: WarningDraft): DraftErrors => ({
@@ -60,16 +112,32 @@ export const errorsOf = (draft: WarningDraft): DraftErrors => ({
   ...(draft.sign === null ? { sign: true } : {}),
   ...(draft.value === null ? { value: true } : {}),
   ...(draft.delay === null ? { delay: true } : {}),
+  ...(isWindowed(draft.conditions) && draft.conditions.window_seconds === null ? { window: true } : {}),
+  ...(draft.conditions.kind === 'difference' && draft.conditions.reference === null ? { reference: true } : {}),
+  ...(isGateIncomplete(draft.conditions.only_while) ? { gate: true } : {}),
 });
+
+const isGateIncomplete = (gate: ConditionsFields['only_while']): boolean =>
+  gate !== null && (gate.sensor_id === '' || (!gate.state && (gate.sign === null || gate.value === null)));
 
 export const isComplete = (draft: WarningDraft): boolean => Object.keys(errorsOf(draft)).length === 0;
 
 /** The request body; call it with complete rows only. */
 export const rowsOf = (drafts: readonly WarningDraft[]) =>
-  drafts.flatMap(({ sensor, sign, value, delay }) =>
+  drafts.flatMap(({ sensor, sign, value, delay, id, response, conditions }) =>
     sensor === null || sign === null || value === null || delay === null
       ? []
-      : [{ sensor_id: sensor, sign, value, delay_seconds: delay }],
+      : [
+          {
+            sensor_id: sensor,
+            sign,
+            value,
+            delay_seconds: delay,
+            ...(id === undefined ? {} : { id }),
+            ...conditions,
+            ...response,
+          },
+        ],
   );
 
 /** A sensor's type being edited; null while a number is missing. */

@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { degrees, endpoints, type SensorNames } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/sensors';
 import { Select } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import { type Device, shownType } from '../../domain/plant.ts';
-import { Button } from '../../ui/button.tsx';
 import { Labelled } from '../../ui/labelled.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { CsvTools } from './components/csv-tools.tsx';
 import { ForEditors, Loaded } from './components/for-editors.tsx';
 import css from './components/settings-frame.module.css';
 import { SettingsLayout } from './components/settings-frame.tsx';
@@ -18,63 +17,6 @@ import { importNames, namesQuery } from './queries.ts';
 import { useSave } from './use-save.ts';
 
 const words = texts.names;
-
-/** Export and import of the names as CSV. */
-const CsvTools = ({
-  device,
-  onRefused,
-}: {
-  readonly device: Device;
-  /** Called with the bad lines of the file, or null if it was imported. */
-  readonly onRefused: (text: string | null) => void;
-}) => {
-  const queries = useQueryClient();
-  const picker = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const name = `sensor_names_${shownType(device)}_${device.id}.csv`;
-  const exportCsv = (): void => {
-    // A failed export is only logged (docs/spec/monitoring.md, section 7).
-    download(endpoints.exportNames, { params: { id: device.id } }, name).catch((error: unknown) =>
-      console.error(error),
-    );
-  };
-  const importCsv = async (file: File): Promise<void> => {
-    setBusy(true);
-    try {
-      await importNames(device.id, file);
-      onRefused(null);
-      showToast('success', words.imported);
-      await queries.invalidateQueries({ queryKey: namesQuery(device.id).queryKey });
-    } catch (error) {
-      // Shown line by line and kept visible, so that the file can be corrected from it.
-      onRefused(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <>
-      <Button icon="download" onClick={exportCsv}>
-        {words.exportCsv}
-      </Button>
-      <Button icon="upload" busy={busy} onClick={() => picker.current?.click()}>
-        {words.importCsv}
-      </Button>
-      <input
-        ref={picker}
-        type="file"
-        accept=".csv,text/csv"
-        hidden
-        aria-label={words.importCsv}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) void importCsv(file);
-        }}
-      />
-    </>
-  );
-};
 
 interface FormProps {
   readonly device: Device;
@@ -109,7 +51,21 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
     <SettingsLayout
       title={words.title(device.title)}
       hint={words.hint}
-      tools={<CsvTools device={device} onRefused={onRefused} />}
+      tools={
+        <CsvTools
+          words={words}
+          onExport={() =>
+            download(
+              endpoints.exportNames,
+              { params: { id: device.id } },
+              `sensor_names_${shownType(device)}_${device.id}.csv`,
+            )
+          }
+          onImport={(file) => importNames(device.id, file)}
+          queryKey={namesQuery(device.id).queryKey}
+          onRefused={onRefused}
+        />
+      }
       failure={save.failure?.message ?? refused}
       busy={save.busy}
       dirty={dirty}

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { endpoints as graphs } from '@tocsin/contract/graphs';
+import { endpoints as responses } from '@tocsin/contract/responses';
 import { endpoints, type Warning } from '@tocsin/contract/sensors';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
@@ -36,6 +38,26 @@ export const typesQuery = (device: number) =>
     ...fresh,
   });
 
+export const responsesQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['sensor-responses', device],
+    queryFn: ({ signal }) => call(responses.list, { params: params(device), signal }),
+    ...fresh,
+  });
+
+/** The points of a sensor's last 24 hours, for the preview of a rule. */
+export const previewQuery = (device: number, sensor: string) =>
+  queryOptions({
+    queryKey: ['rule-preview', device, sensor],
+    queryFn: async ({ signal }) => {
+      const query = { timescale: 'day' as const, sensor_id: [sensor] };
+      const { graphs: charts } = await call(graphs.device, { params: params(device), query, signal });
+      const all = Object.values(charts).flatMap((chart) => chart.series);
+      return all.find((series) => series.sensor.endsWith(`.${sensor}`))?.data ?? [];
+    },
+    staleTime: 60_000,
+  });
+
 const page = 100;
 
 /** All pages of the rules, because the list is posted as a whole. */
@@ -54,9 +76,26 @@ export const allWarningsQuery = (device: number) =>
     ...fresh,
   });
 
+/** Posts a CSV of response texts in the multipart field `file`; the refusal names each bad line. */
+export const importResponses = (site: number, file: File): Promise<{ readonly changed: number }> => {
+  const body = new FormData();
+  body.append('file', file);
+  return ask(
+    { method: 'POST', path: `v1/locations/${site}/responses/import/`, body },
+    z.object({ changed: z.number() }),
+  );
+};
+
 /** Posts a CSV in the multipart field `file`; the refusal names each bad row. */
 export const importNames = (device: number, file: File): Promise<unknown> => {
   const body = new FormData();
   body.append('file', file);
   return ask({ method: 'POST', path: `v1/devices/${device}/settings/import/sensor-names/`, body }, z.unknown());
+};
+
+/** Posts a CSV of rules in the multipart field `file`; the refusal names each bad row. */
+export const importWarnings = (device: number, file: File): Promise<unknown> => {
+  const body = new FormData();
+  body.append('file', file);
+  return ask({ method: 'POST', path: `v1/devices/${device}/settings/import/warnings/`, body }, z.unknown());
 };

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { noResponse } from '@tocsin/contract/responses';
+import { simpleConditions } from '@tocsin/contract/rule-conditions';
 import { endpoints, sign as signs, type Warning } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/sensors';
 import { useState } from 'react';
-import { call } from '../../api/call.ts';
+import { call, download } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
 import { WithDevice } from '../../domain/with-device.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty, NotAllowed } from '../../ui/states.tsx';
+import { CsvTools } from './components/csv-tools.tsx';
 import { Loaded } from './components/for-editors.tsx';
 import { SettingsLayout } from './components/settings-frame.tsx';
 import { WarningRow } from './components/warning-row.tsx';
 import { draftOf, errorsOf, isComplete, rowsOf, type WarningDraft } from './model.ts';
-import { allWarningsQuery } from './queries.ts';
+import { allWarningsQuery, importWarnings, responsesQuery } from './queries.ts';
+import { type PanelRule, RehearsalPanel } from './rehearsal/panel.tsx';
 import { useSave } from './use-save.ts';
 
 const words = texts.warnings;
@@ -29,7 +33,9 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
   const [nextKey, setNextKey] = useState(rules.results.length);
   const [dirty, setDirty] = useState(false);
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const [refusedLines, setRefusedLines] = useState<string | null>(null);
   const { data: sensors } = useQuery(sensorsQuery(device.id));
+  const responses = new Map(useQuery(responsesQuery(device.id)).data?.results.map((one) => [one.id, one]));
   const save = useSave(dirty, () =>
     call(endpoints.saveWarnings, {
       params: { id: device.id },
@@ -45,46 +51,102 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
     setWasSubmitted(true);
     if (wrong === 0) save.onSave();
   };
-  const options = (sensors ?? [])
-    .filter((sensor) => sensor.type === 'NUMERIC')
-    .map((sensor) => ({ value: sensor.id, label: `${sensor.name} (${sensor.group_name})`, unit: sensor.unit }));
+  const options = (sensors ?? []).map((sensor) => ({
+    value: sensor.id,
+    label: `${sensor.name} (${sensor.group_name})`,
+    name: sensor.name,
+    unit: sensor.unit,
+    isNumeric: sensor.type === 'NUMERIC',
+  }));
   const gone = rules.results
     .filter((row) => !row.is_known)
-    .map((row) => ({ value: row.sensor_id, label: `${row.name}, ${words.gone}`, unit: row.unit }));
+    .map((row) => ({
+      value: row.sensor_id,
+      label: `${row.name}, ${words.gone}`,
+      name: row.name,
+      unit: row.unit,
+      isNumeric: true,
+    }));
   const refused = badRow(save.failure?.body);
+  const known = [...options, ...gone];
+  const tried = drafts.flatMap((draft): PanelRule[] => {
+    const [row] = rowsOf([draft]);
+    const name = known.find((sensor) => sensor.value === draft.sensor)?.label ?? draft.sensor;
+    if (!row) return [];
+    return [{ key: draft.key, label: `${name} ${row.sign} ${row.value}`, row }];
+  });
   return (
     <SettingsLayout
       title={words.title(device.title)}
-      failure={save.failure?.message ?? (wasSubmitted && wrong > 0 ? words.wrong(wrong) : null)}
+      failure={save.failure?.message ?? refusedLines ?? (wasSubmitted && wrong > 0 ? words.wrong(wrong) : null)}
       busy={save.busy}
       dirty={dirty}
       onSave={submit}
       onCancel={save.onCancel}
       tools={
-        <Button
-          icon="plus"
-          onClick={() => {
-            change([...drafts, { key: nextKey, sensor: null, sign: '>', value: null, delay: 60 }]);
-            setNextKey(nextKey + 1);
-          }}
-        >
-          {words.add}
-        </Button>
+        <>
+          <CsvTools
+            words={words}
+            onExport={() =>
+              download(endpoints.exportWarnings, { params: { id: device.id } }, `warnings_${device.id}.csv`)
+            }
+            onImport={(file) => importWarnings(device.id, file)}
+            queryKey={allWarningsQuery(device.id).queryKey}
+            onRefused={setRefusedLines}
+          />
+          <Button
+            icon="plus"
+            onClick={() => {
+              change([
+                ...drafts,
+                {
+                  key: nextKey,
+                  sensor: null,
+                  sign: '>',
+                  value: null,
+                  delay: 60,
+                  response: noResponse,
+                  conditions: simpleConditions,
+                },
+              ]);
+              setNextKey(nextKey + 1);
+            }}
+          >
+            {words.add}
+          </Button>
+        </>
       }
     >
       {drafts.length === 0 && <Empty icon="warning" title={words.empty} />}
       {drafts.map((draft, index) => (
         <WarningRow
           key={draft.key}
+          device={device.id}
           draft={draft}
           errors={wasSubmitted ? errorsOf(draft) : {}}
           refused={refused === index ? (save.failure?.message ?? null) : null}
-          sensors={[...options, ...gone]}
+          sensors={known}
           signs={signs}
+          inherited={draft.sensor === null ? undefined : responses.get(draft.sensor)}
           onChange={(next) => change(drafts.map((each) => (each.key === next.key ? next : each)))}
           onRemove={() => change(drafts.filter((each) => each.key !== draft.key))}
         />
       ))}
+      {drafts.length > 0 && (
+        <RehearsalPanel
+          device={device.id}
+          rules={tried}
+          onUse={(key, { value, delaySeconds, deadband }) =>
+            change(
+              drafts.map((each) =>
+                each.key === key
+                  ? { ...each, value, delay: delaySeconds, conditions: { ...each.conditions, deadband } }
+                  : each,
+              ),
+            )
+          }
+        />
+      )}
     </SettingsLayout>
   );
 };

@@ -1,12 +1,11 @@
 import type { FlatPage } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/settings';
-import { Form, Input, InputNumber, Modal } from 'antd';
-import { useState } from 'react';
+import { Form, Input, InputNumber, Modal, Skeleton } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { isSaveFailure } from '../../ui/form-page.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { mayLeave, useUnsaved } from '../../ui/use-unsaved.ts';
 import { addPage, changePage } from './queries.ts';
-import { RichText } from './rich-text.tsx';
 import css from './settings.module.css';
 
 const t = texts.styles;
@@ -26,8 +25,13 @@ type Props = {
   readonly onClose: () => void;
 };
 
+// The editor is larger than the rest of this page.
+const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
+
 const Content = (props: { readonly value?: string; readonly onChange?: (html: string) => void }) => (
-  <RichText label={t.content} value={props.value ?? ''} onChange={(html) => props.onChange?.(html)} />
+  <Suspense fallback={<Skeleton active paragraph={{ rows: 6 }} />}>
+    <RichText label={t.content} value={props.value ?? ''} onChange={(html) => props.onChange?.(html)} />
+  </Suspense>
 );
 
 /** A static page with its preview, which is the editor itself. */

@@ -1,79 +1,170 @@
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { texts } from '@tocsin/contract/texts/settings';
-import { useEffect, useRef } from 'react';
+import { Input } from 'antd';
+import { useState } from 'react';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { LinkField } from './link-field.tsx';
+import { formats, unsupportedElements } from './rich-text-formats.ts';
 import css from './settings.module.css';
 
 const t = texts.styles.tools;
 
-type Tool = { readonly label: string; readonly icon?: IconName; readonly word?: string; readonly run: () => void };
-
-// The browser's own editing commands are deprecated but supported everywhere; the server sanitizes the result.
-const run = (command: string, value?: string): void => {
-  document.execCommand(command, false, value);
-};
+interface Tool {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly word?: string;
+  readonly isOn: (editor: Editor) => boolean;
+  readonly run: (editor: Editor) => void;
+}
 
 const tools: readonly Tool[] = [
-  { label: t.bold, word: 'B', run: () => run('bold') },
-  { label: t.italic, word: 'I', run: () => run('italic') },
-  { label: t.heading, word: 'H', run: () => run('formatBlock', 'h2') },
-  { label: t.paragraph, icon: 'text', run: () => run('formatBlock', 'p') },
-  { label: t.bullets, icon: 'list', run: () => run('insertUnorderedList') },
-  { label: t.numbers, word: '1.', run: () => run('insertOrderedList') },
   {
-    label: t.link,
-    icon: 'connect',
-    run: () => {
-      const address = window.prompt(t.linkAsk, 'https://');
-      if (address && /^(https?:|mailto:)/i.test(address)) run('createLink', address);
-    },
+    label: t.bold,
+    word: 'B',
+    isOn: (editor) => editor.isActive('bold'),
+    run: (editor) => editor.chain().focus().toggleBold().run(),
   },
-  { label: t.unlink, icon: 'brokenLink', run: () => run('unlink') },
+  {
+    label: t.italic,
+    word: 'I',
+    isOn: (editor) => editor.isActive('italic'),
+    run: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    label: t.heading,
+    word: 'H',
+    isOn: (editor) => editor.isActive('heading', { level: 2 }),
+    run: (editor) => editor.chain().focus().setHeading({ level: 2 }).run(),
+  },
+  {
+    label: t.paragraph,
+    icon: 'text',
+    isOn: (editor) => editor.isActive('paragraph'),
+    run: (editor) => editor.chain().focus().setParagraph().run(),
+  },
+  {
+    label: t.bullets,
+    icon: 'list',
+    isOn: (editor) => editor.isActive('bulletList'),
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    label: t.numbers,
+    word: '1.',
+    isOn: (editor) => editor.isActive('orderedList'),
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
 ];
 
 type Props = { readonly label: string; readonly value: string; readonly onChange: (html: string) => void };
 
-/** A page's text with the supported formats. Pasted content is inserted as plain text. */
-export const RichText = ({ label, value, onChange }: Props) => {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Only for external changes: writing while somebody types would move the cursor.
-    if (box.current && box.current.innerHTML !== value) box.current.innerHTML = value;
-  }, [value]);
+const Toolbar = ({ editor }: { readonly editor: Editor }) => {
+  const [asksLink, setAsksLink] = useState(false);
+  const pressed = useEditorState({ editor, selector: ({ editor: now }) => tools.map((tool) => tool.isOn(now)) });
   return (
-    <div className={css.rich}>
+    <>
       <div role="toolbar" aria-label={t.bar} className={css.tools}>
-        {tools.map((tool) => (
+        {tools.map((tool, index) => (
           <button
             key={tool.label}
             type="button"
             title={tool.label}
             aria-label={tool.label}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => {
-              box.current?.focus();
-              tool.run();
-            }}
+            data-word={tool.word}
+            aria-pressed={pressed[index] ?? false}
+            onClick={() => tool.run(editor)}
           >
-            {tool.icon ? <Icon name={tool.icon} size={16} /> : tool.word}
+            {tool.icon && <Icon name={tool.icon} size={16} />}
           </button>
         ))}
+        <button
+          type="button"
+          title={t.link}
+          aria-label={t.link}
+          aria-expanded={asksLink}
+          onClick={() => setAsksLink(!asksLink)}
+        >
+          <Icon name="connect" size={16} />
+        </button>
+        <button
+          type="button"
+          title={t.unlink}
+          aria-label={t.unlink}
+          onClick={() => editor.chain().focus().extendMarkRange('link').unsetLink().run()}
+        >
+          <Icon name="brokenLink" size={16} />
+        </button>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a textarea has no shapes. */}
-      <div
-        ref={box}
-        role="textbox"
-        tabIndex={0}
-        aria-label={label}
-        aria-multiline="true"
-        contentEditable
-        suppressContentEditableWarning
-        className={css.page}
-        onInput={(event) => onChange(event.currentTarget.innerHTML)}
-        onPaste={(event) => {
-          event.preventDefault();
-          run('insertText', event.clipboardData.getData('text/plain'));
-        }}
-      />
+      {asksLink && (
+        <LinkField
+          initial={String(editor.getAttributes('link').href ?? '')}
+          onClose={() => setAsksLink(false)}
+          onSet={(href) => {
+            setAsksLink(false);
+            const { empty } = editor.state.selection;
+            const chain = editor.chain().focus();
+            if (empty && !editor.isActive('link'))
+              chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
+            else chain.extendMarkRange('link').setLink({ href }).run();
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+const Formatted = ({ label, value, onChange }: Props) => {
+  const editor = useEditor({
+    extensions: formats,
+    content: value,
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-label': label, 'aria-multiline': 'true', class: css.page ?? '' },
+    },
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+  });
+  return (
+    <>
+      <Toolbar editor={editor} />
+      <EditorContent editor={editor} />
+    </>
+  );
+};
+
+/**
+ * A page's text: with its formats, or as HTML. A page with elements that the editor cannot hold opens as HTML, so that
+ * saving it removes nothing.
+ */
+export const RichText = ({ label, value, onChange }: Props) => {
+  const unsupported = unsupportedElements(value);
+  const [wantsHtml, setWantsHtml] = useState(false);
+  const isHtml = wantsHtml || unsupported.length > 0;
+  return (
+    <div className={css.rich}>
+      {isHtml ? (
+        <Input.TextArea
+          aria-label={label}
+          variant="borderless"
+          className={css.source}
+          autoSize={{ minRows: 10, maxRows: 20 }}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <Formatted label={label} value={value} onChange={onChange} />
+      )}
+      <div className={css.richfoot}>
+        <label>
+          <input
+            type="checkbox"
+            checked={isHtml}
+            disabled={unsupported.length > 0}
+            onChange={(event) => setWantsHtml(event.target.checked)}
+          />
+          {t.asHtml}
+        </label>
+        {unsupported.length > 0 && <span>{t.htmlOnly(unsupported)}</span>}
+      </div>
     </div>
   );
 };

@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Site } from '@tocsin/contract/sites';
+import { texts as register } from '@tocsin/contract/texts/alarm-register';
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts } from '@tocsin/contract/texts/sites';
 import { Form } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { siteQuery } from '../../domain/plant.ts';
 import { FormPage } from '../../ui/form-page.tsx';
+import type { OutOfServiceReason } from '../../ui/out-of-service-dialog.tsx';
+import { outOfServiceText } from '../../ui/out-of-service-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -27,15 +31,21 @@ const formOf = ({ title, address, full_name, email, mobile, timezone }: Site): S
   timezone,
 });
 
+/** What a suspension, its end or its extension answers. */
+const messageOf = (was: boolean, is: boolean): string => {
+  if (was && is) return outOfService.extended;
+  return is ? texts.deactivated : texts.reactivated;
+};
+
 type Own = FormDocument<Site>['own'];
 
 const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const suspend = async (): Promise<void> => {
-    const next = await suspendSite(site.id);
+  const suspend = async (input: OutOfServiceReason | null): Promise<void> => {
+    const next = await suspendSite(site.id, input);
     onOwn(next);
-    showToast('success', next.is_suspended ? texts.deactivated : texts.reactivated);
+    showToast('success', messageOf(site.is_suspended, next.is_suspended));
     await queries.invalidateQueries();
   };
   const remove = async (cascade: boolean): Promise<void> => {
@@ -50,6 +60,9 @@ const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }
         <Link to="/sites/$id/proof-tests" params={{ id: String(site.id) }}>
           {texts.proofTests}
         </Link>
+        <Link to="/sites/$id/alarm-register" params={{ id: String(site.id) }}>
+          {register.title}
+        </Link>
         <Link to="/sites/edit/$id/walls" params={{ id: String(site.id) }}>
           {texts.walls}
         </Link>
@@ -60,6 +73,7 @@ const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }
         name={site.title}
         isSuspended={site.is_suspended}
         onSuspend={suspend}
+        onExtend={suspend}
         onRemove={remove}
       />
     </>
@@ -117,7 +131,18 @@ export const EditSitePage = ({ gateway }: EditSitePageProps) => {
       <PageHeader
         title={site ? texts.editTitle(site.title) : ''}
         back={<Link to="/sites">{texts.toSites}</Link>}
-        about={site?.is_suspended ? <StatusTag severity="disabled" word={texts.suspended} /> : undefined}
+        about={
+          site?.is_suspended ? (
+            <StatusTag
+              severity="disabled"
+              word={
+                site.out_of_service
+                  ? `${texts.suspended} (${outOfServiceText(site.out_of_service, site.timezone)})`
+                  : texts.suspended
+              }
+            />
+          ) : undefined
+        }
       />
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!site && !error && <Loading />}

@@ -62,6 +62,10 @@ export const assignedQuery = (client: number, site: number, filter: string, page
 
 export const createSite = (body: SiteInput) => call(endpoints.create, { body });
 export const changeSite = (id: number, body: SitePatch) => call(endpoints.change, { params: { id }, body });
-export const suspendSite = (id: number) => call(endpoints.suspend, { params: { id } });
+/** Suspends it with a reason, or gives a suspended one a new reason; null reactivates it. */
+export const suspendSite = (id: number, body: { readonly reason: string; readonly review_at: string } | null) =>
+  body === null
+    ? call(endpoints.returnToService, { params: { id } })
+    : call(endpoints.takeOutOfService, { params: { id }, body });
 export const removeSite = (id: number, cascade: boolean) =>
   call(endpoints.remove, { params: { id }, query: { cascade: cascade ? 'true' : 'false' } });

@@ -1,8 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
+import { SiteId } from '@tocsin/contract/ids';
+import { endpoints as protection } from '@tocsin/contract/protection';
 import { endpoints as sensors, type Warning } from '@tocsin/contract/sensors';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { ask, CallError } from '../../api/http.ts';
+
+/** The number of what does not protect at a site, in total and by device. */
+export const protectionCountQuery = (site: number) =>
+  queryOptions({
+    queryKey: ['protection-count', 'site', site],
+    queryFn: ({ signal }) => call(protection.count, { query: { location: SiteId.parse(site) }, signal }),
+    refetchInterval: 60_000,
+  });
 
 /** The warning rules of a device; without access, everything else is shown without limits. */
 export const warningsQuery = (device: number) =>

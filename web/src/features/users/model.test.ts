@@ -1,3 +1,5 @@
+import type { Me } from '@tocsin/contract/accounts';
+import { ClientId } from '@tocsin/contract/ids';
 import { describe, expect, it } from 'vitest';
 import {
   accessOf,
@@ -11,14 +13,14 @@ import {
   withLine,
 } from './model.ts';
 
-const engineer = {
-  is_staff: false,
-  is_accounts_management: false,
-  is_superuser: false,
+const engineer: Pick<Me, 'permissions' | 'current_client' | 'locations_roles'> = {
+  permissions: ['person'],
+  current_client: null,
   locations_roles: { '7': 'Engineer', '8': 'Manager' },
-} as const;
-const manager = { ...engineer, is_accounts_management: true };
-const superuser = { ...engineer, is_staff: true, is_superuser: true };
+};
+const client = { id: ClientId.parse(3), company: 'Prairie', number: 3, logo: null };
+const manager = { ...engineer, current_client: { ...client, permissions: ['client.change' as const] } };
+const superuser = { ...engineer, permissions: ['staff' as const, 'superuser' as const] };
 const access = accessOf([
   { id: 7, title: 'Hutchinson Elevator', can_edit: true },
   { id: 8, title: 'Limon Feed Mill', can_edit: true },

@@ -1,6 +1,8 @@
 import type { Me, Permission } from '@tocsin/contract/accounts';
+import { may } from '@tocsin/contract/permissions';
 import type { Site } from '@tocsin/contract/sites';
 import type { User, UserInput, UserUpdate } from '@tocsin/contract/users';
+import { managesClient } from '../../domain/rights.ts';
 
 export const permissions: readonly Permission[] = ['User', 'Engineer', 'Manager'];
 
@@ -26,14 +28,11 @@ export interface UserForm {
   readonly location_access: readonly Access[];
 }
 
-type Rights = Pick<Me, 'is_staff' | 'is_accounts_management' | 'is_superuser' | 'locations_roles'>;
-
-/** Account managers and operator staff grant rights in the client; super users grant account management and operator rights. */
-export const managesRights = (me: Rights): boolean => me.is_staff || me.is_accounts_management;
+type Rights = Pick<Me, 'permissions' | 'current_client' | 'locations_roles'>;
 
 /** Nobody can grant a role above their own at that site. */
 export const grantable = (me: Rights, site: number): readonly Permission[] => {
-  if (managesRights(me)) return permissions;
+  if (managesClient(me)) return permissions;
   const own = me.locations_roles[String(site)];
   return own === undefined ? ['User'] : permissions.slice(0, permissions.indexOf(own) + 1);
 };
@@ -98,8 +97,8 @@ const lines = (access: readonly Access[]) =>
 
 /** Only fields that the sender may set are sent; the server refuses others even if unchanged. */
 const isActiveOf = (me: Rights, form: UserForm) => ({
-  ...(managesRights(me) ? { is_active: form.is_active, visual_dashboard_enabled: form.visual_dashboard_enabled } : {}),
-  ...(me.is_superuser
+  ...(managesClient(me) ? { is_active: form.is_active, visual_dashboard_enabled: form.visual_dashboard_enabled } : {}),
+  ...(may(me, 'superuser')
     ? {
         is_accounts_management: form.is_accounts_management,
         is_oem: form.is_oem,

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/users';
 import type { User } from '@tocsin/contract/users';
 import type { Me } from '../../domain/plant.ts';
+import { managesClient } from '../../domain/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { activationLink, managesRights } from './model.ts';
+import { activationLink } from './model.ts';
 import { endSessions, removeFromClient, removeFromSite, resendActivation, resetTwoFactor } from './queries.ts';
 import css from './users.module.css';
 
@@ -113,7 +114,7 @@ export const UserActions = ({ me, user, site, onGone }: Props) => {
           {texts.remove.button}
         </Button>
       )}
-      {managesRights(me) && user.can_change && (
+      {managesClient(me) && user.can_change && (
         <Button look="danger" onClick={askClient}>
           {texts.remove.whole}
         </Button>

@@ -1,7 +1,9 @@
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/users';
 import { Checkbox, Form, Input } from 'antd';
 import type { Me } from '../../domain/plant.ts';
-import { managesRights, type UserForm } from './model.ts';
+import { managesClient } from '../../domain/rights.ts';
+import type { UserForm } from './model.ts';
 import { SiteAccess } from './site-access.tsx';
 import css from './users.module.css';
 
@@ -21,9 +23,9 @@ const Rights = ({ me }: { readonly me: Me }) => (
     <legend>{r.title}</legend>
     <Flag name="is_active" label={r.active} help={r.activeHelp} />
     <Flag name="visual_dashboard_enabled" label={r.plant} help={r.plantHelp} />
-    {me.is_superuser && <Flag name="is_accounts_management" label={r.manager} help={r.managerHelp} />}
-    {me.is_superuser && <Flag name="is_oem" label={r.oem} />}
-    {me.is_superuser && <Flag name="is_superuser" label={r.superuser} />}
+    {may(me, 'superuser') && <Flag name="is_accounts_management" label={r.manager} help={r.managerHelp} />}
+    {may(me, 'superuser') && <Flag name="is_oem" label={r.oem} />}
+    {may(me, 'superuser') && <Flag name="is_superuser" label={r.superuser} />}
   </fieldset>
 );
 
@@ -65,7 +67,7 @@ export const UserFields = ({ me, locked = false, lenient = false }: Props) => {
       <Form.Item name="location_access" noStyle>
         <SiteAccess me={me} />
       </Form.Item>
-      {managesRights(me) && <Rights me={me} />}
+      {managesClient(me) && <Rights me={me} />}
     </>
   );
 };

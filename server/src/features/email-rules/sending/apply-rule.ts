@@ -31,6 +31,7 @@ export async function applyRule(
   reason: RunReason,
 ): Promise<void> {
   const now = dependencies.clock.now();
+  await ruleMails.forgetBefore(trx, rule.id, events);
   const met = new Map(
     await ruleMails.statesOf(
       trx,

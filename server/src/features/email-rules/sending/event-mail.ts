@@ -1,6 +1,10 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
+import { hasPriority, type Priority, priorityLevel, priorityOfLevel } from '@tocsin/contract/priority';
+import type { ResponseFields } from '@tocsin/contract/responses';
 import { texts } from '@tocsin/contract/texts/event-mails';
 import { texts as product } from '@tocsin/contract/texts/product';
+import { texts as responses } from '@tocsin/contract/texts/responses';
+import { texts as status } from '@tocsin/contract/texts/status';
 import type { Block, MailContent, Tone } from '../../../platform/mail.ts';
 import type { EventToMail, MailFoot } from './store.ts';
 
@@ -9,6 +13,8 @@ export interface EventLine {
   readonly event: EventToMail;
   /** Of the displayed value; '' for none. */
   readonly unit: string;
+  /** How to respond to it; null for events that nobody responds to. */
+  readonly response: ResponseFields | null;
 }
 export interface EventMail {
   readonly events: readonly EventLine[];
@@ -27,6 +33,13 @@ const wordOf = (event: EventToMail): string => {
 
 const severity: readonly EventType[] = ['alarm_on', 'device_offline', 'warning_on'];
 const rankOf = (event: EventToMail) => (severity.indexOf(event.type) + severity.length + 1) % (severity.length + 1);
+/** Null for events that do not begin a condition. */
+const priorityOf = (event: EventToMail): Priority | null =>
+  hasPriority(event.type) ? priorityOfLevel(event.priority) : null;
+const priorityText = (event: EventToMail): string => {
+  const priority = priorityOf(event);
+  return priority === null ? '' : status.priorities[priority];
+};
 const toneOf = (event: EventToMail): Tone =>
   event.type === 'alarm_on'
     ? 'alarm'
@@ -54,7 +67,9 @@ function momentText(ms: number, zone: string): string {
 const placeOf = (event: EventToMail): string => [event.device_name, event.sensor_name].filter(Boolean).join(', ');
 const lineOf = (line: EventLine): string => {
   const { event } = line;
-  const fields = [wordOf(event), placeOf(event), valueText(line), event.content].filter((part) => part !== '');
+  const fields = [wordOf(event), placeOf(event), valueText(line), event.content, priorityText(event)].filter(
+    (part) => part !== '',
+  );
   const by = event.acknowledged_by ? ` · ${texts.acknowledgedBy(event.acknowledged_by)}` : '';
   return `${fields.join(' · ')} · ${momentText(event.at, event.timezone)}${event.is_late ? ` · ${texts.late}` : ''}${by}`;
 };
@@ -105,6 +120,8 @@ function factsOf(line: EventLine): Block {
     [texts.facts.state, event.content || eventLabels[event.type]],
     [texts.facts.time, momentText(event.at, event.timezone)],
   );
+  const priority = priorityText(event);
+  if (priority) rows.push([texts.facts.priority, priority]);
   if (event.duration !== null) rows.push([texts.facts.lasted, durationText(event.duration)]);
   const acknowledged = acknowledgedText(event);
   if (acknowledged) rows.push([texts.facts.acknowledgedBy, acknowledged]);
@@ -117,9 +134,41 @@ const contactLine = (name: string, fields: readonly string[]): string[] => {
   return known.length === 0 ? [] : [`${name}: ${known.join(', ')}`];
 };
 
-/** Subject and text of one mail: one event with all its facts, or several as a list, the most severe first. */
+const bySeverity = ({ event: a }: EventLine, { event: b }: EventLine): number =>
+  rankOf(a) - rankOf(b) || priorityLevel(priorityOf(a)) - priorityLevel(priorityOf(b)) || a.at - b.at;
+
+/** Most alarms of a list that are followed by what to do. */
+const respondedTo = 20;
+
+/** What to do about one alarm with all its fields, or one line for each of several. */
+function responseBlocks(sorted: readonly EventLine[]): Block[] {
+  const [only, ...others] = sorted;
+  if (only && others.length === 0) {
+    const { response } = only;
+    if (response === null) return [];
+    const rows: [string, string][] = [];
+    if (response.what_to_do !== null) rows.push([responses.whatToDo, response.what_to_do]);
+    if (response.respond_within_minutes !== null)
+      rows.push([texts.facts.respondWithin, texts.minutes(response.respond_within_minutes)]);
+    if (response.likely_cause !== null) rows.push([responses.likelyCause, response.likely_cause]);
+    if (response.consequence !== null) rows.push([responses.consequence, response.consequence]);
+    return rows.length === 0 ? [] : [{ kind: 'facts', rows }];
+  }
+  const items = sorted.flatMap(({ event, response }) =>
+    response?.what_to_do ? [texts.todo(placeOf(event), response.what_to_do)] : [],
+  );
+  const lines = [...new Set(items)].slice(0, respondedTo);
+  return lines.length === 0
+    ? []
+    : [
+        { kind: 'text', text: responses.whatToDo },
+        { kind: 'list', items: lines },
+      ];
+}
+
+/** Subject and text of one mail: one event with all its facts, or several as a list, the most severe and urgent first. */
 export function mailContentOf(content: EventMail): { subject: string; mail: MailContent } {
-  const sorted = [...content.events].sort((a, b) => rankOf(a.event) - rankOf(b.event) || a.event.at - b.event.at);
+  const sorted = [...content.events].sort(bySeverity);
   const [first] = sorted;
   if (!first) throw new Error('a mail without events');
   const { event } = first;
@@ -143,6 +192,7 @@ export function mailContentOf(content: EventMail): { subject: string; mail: Mail
             : texts.stillOn([...new Set(active.map(({ event: e }) => placeOf(e)))].join('; ')),
       });
   }
+  blocks.push(...responseBlocks(sorted));
   blocks.push({ kind: 'button', label: texts.button, url: linkOf(event, content.publicUrl) });
   const { foot } = content;
   const mail: MailContent = {

@@ -1,4 +1,6 @@
 import { sensorPathOf } from '@tocsin/contract/layout';
+import { hasPriority } from '@tocsin/contract/priority';
+import type { ResponseFields } from '@tocsin/contract/responses';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { enqueueJob } from '../../../platform/jobs.ts';
@@ -14,6 +16,8 @@ export interface MailingDependencies {
   readonly publicUrl: string;
   /** The unit of a sensor's displayed value, '' for none. */
   readonly unitOf: (deviceId: number, path: string) => Promise<string>;
+  /** How to respond to the alarm of a sensor, or to the warning of one of its rules. */
+  readonly responseOf: (deviceId: number, path: string, ruleId: number | null) => Promise<ResponseFields>;
 }
 
 export const tasks = {
@@ -37,7 +41,7 @@ export const toMailedEvent = (event: EventToMail): MailedEvent => ({
   id: event.id,
   type: event.type,
   at: event.at,
-  receivedAt: event.received_at,
+  receivedAt: event.unshelved_at ?? event.received_at,
   isTest: event.is_test,
   isActive: event.is_active,
   forebearId: event.forebear_id,
@@ -119,7 +123,7 @@ async function mailOne(
       clientId: rule.client_id,
       ruleId: rule.id,
       about: { events: due.map(({ event }) => event.id), why },
-      messageId: `<rule-${rule.id}-${first.event.id}-${first.step}-${due.length}-${why}@tocsin>`,
+      messageId: `<rule-${rule.id}-${first.event.id}-${first.step}-${due.length}-${why}${episodeOf(first.event)}@tocsin>`,
     },
     new Date(now),
   );
@@ -131,9 +135,13 @@ async function mailOne(
   return mailId;
 }
 
-/** Values with their units; each sensor is looked up once. */
+/** Distinguishes the mails after a shelf's end from those before it. */
+const episodeOf = (event: EventToMail): string => (event.unshelved_at === null ? '' : `-${event.unshelved_at}`);
+
+/** Values with their units, and how to respond; each sensor and rule is looked up once. */
 async function eventLinesOf(dependencies: MailingDependencies, due: readonly Due[]): Promise<EventLine[]> {
   const units = new Map<string, string>();
+  const responses = new Map<string, ResponseFields>();
   const eventLines: EventLine[] = [];
   for (const { event } of due) {
     const key = ruleMails.keyText(keyOf(event));
@@ -142,7 +150,14 @@ async function eventLinesOf(dependencies: MailingDependencies, due: readonly Due
       unit = await dependencies.unitOf(event.device_id, pathOf(event));
       units.set(key, unit);
     }
-    eventLines.push({ event, unit });
+    let response: ResponseFields | null = null;
+    if (hasPriority(event.type) && event.sensor_id !== null) {
+      const ofRule = `${key} ${event.rule_id ?? ''}`;
+      response =
+        responses.get(ofRule) ?? (await dependencies.responseOf(event.device_id, pathOf(event), event.rule_id));
+      responses.set(ofRule, response);
+    }
+    eventLines.push({ event, unit, response });
   }
   return eventLines;
 }

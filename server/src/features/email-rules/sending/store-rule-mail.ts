@@ -20,6 +20,19 @@ export async function statesOf(
   return new Map(rows.map((row) => [row.event_id, row.state]));
 }
 
+/** Forgets what a rule did with these events before their shelves ended: they are decided anew. */
+export async function forgetBefore(
+  trx: Trx,
+  ruleId: number,
+  events: readonly { readonly id: number; readonly unshelved_at: number | null }[],
+): Promise<void> {
+  const anew = events.flatMap(({ id, unshelved_at: at }) => (at === null ? [] : [{ id, at: new Date(at) }]));
+  if (anew.length === 0) return;
+  await sql`delete from rule_mail m
+    using unnest(${anew.map((one) => one.id)}::bigint[], ${anew.map((one) => one.at)}::timestamptz[]) as u (id, at)
+    where m.rule_id = ${ruleId} and m.event_id = u.id and m.at < u.at`.execute(trx);
+}
+
 export async function stateOf(trx: Trx, ruleId: number, eventId: number, step: number): Promise<RuleMailState | null> {
   const { rows } = await sql<{ state: RuleMailState }>`select state from rule_mail
     where rule_id = ${ruleId} and event_id = ${eventId} and step = ${step}`.execute(trx);

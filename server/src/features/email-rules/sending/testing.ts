@@ -1,3 +1,4 @@
+import { noResponse, type ResponseFields } from '@tocsin/contract/responses';
 import { sql } from 'kysely';
 import { loadPerson } from '../../../access/store.ts';
 import { type DrivenClock, drivenClock } from '../../../platform/clock.ts';
@@ -41,6 +42,8 @@ export class SendingRig {
   device: MadeDevice;
   owner: { readonly id: number; readonly email: string };
   #nextId = 1;
+  /** What every rule and sensor says. */
+  response: ResponseFields = noResponse;
 
   private constructor(db: Db, device: MadeDevice, owner: { id: number; email: string }) {
     this.db = db;
@@ -53,6 +56,7 @@ export class SendingRig {
       publicUrl: 'https://tocsin.example',
       loadPerson: (id) => loadPerson(db, id),
       unitOf: async () => 'C',
+      responseOf: async () => this.response,
     };
     this.tasks = sendingTasks(this.dependencies);
   }
@@ -88,11 +92,11 @@ export class SendingRig {
     const at = this.clock.now();
     const { device } = this;
     await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
-        device_name, group_id, sensor_id, sensor_name, content, value, forebear_id, is_active, is_late, is_notified, is_test)
+        device_name, group_id, sensor_id, sensor_name, content, value, forebear_id, is_active, is_late, is_notified, is_test, priority)
       values (${id}, ${at}, ${at}, ${device.id}, ${device.clientId}, ${device.siteId}, ${type}, 'Prairie <b>Grain</b>',
         'North elevator', 'Leg 1', '4', ${over.sensor ?? '4000'}, ${`Bearing ${over.sensor ?? '4000'}`}, 'Absolute', 84.56,
         ${over.forebear ?? null}, ${type.endsWith('_on') || type === 'device_offline'}, false, true,
-        ${over.test ?? false})`.execute(this.db);
+        ${over.test ?? false}, ${over.type?.endsWith('_off') ? null : 2})`.execute(this.db);
     if (over.forebear)
       await sql`update event set is_active = false, ended_at = ${at}, duration = ${at}::bigint - at
         where id = ${over.forebear}`.execute(this.db);

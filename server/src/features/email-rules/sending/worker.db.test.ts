@@ -1,3 +1,4 @@
+import { noResponse } from '@tocsin/contract/responses';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DrivenClock } from '../../../platform/clock.ts';
@@ -77,6 +78,30 @@ describe('at once', () => {
     expect(first?.html).not.toContain('<b>Grain');
     expect(second?.subject).toContain('Alarm cleared');
     expect(second?.text).toContain('Lasted: 5 min');
+  });
+
+  it('says how urgent an alarm is and how to respond, which its end does not repeat', async () => {
+    rig.response = {
+      ...noResponse,
+      what_to_do: 'Keep the leg stopped <now>',
+      likely_cause: 'Dry bearing',
+      respond_within_minutes: 10,
+    };
+    await makeRule({});
+    const on = await event();
+    await deliver(on);
+    await deliver(await event({ type: 'alarm_off', forebear: on }));
+    const [first, second] = await mails();
+    for (const said of [
+      'Priority: High',
+      'What to do: Keep the leg stopped <now>',
+      'Respond within: 10 min',
+      'Likely cause: Dry bearing',
+    ])
+      expect(first?.text).toContain(said);
+    expect(second?.text).not.toContain('What to do');
+    expect(second?.text).not.toContain('Priority');
+    rig.response = noResponse;
   });
 
   it('sends nothing twice when the job runs again', async () => {

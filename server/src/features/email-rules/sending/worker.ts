@@ -121,6 +121,7 @@ async function mailGathered(dependencies: SendingDependencies, ruleId: number): 
   await withRule(dependencies, ruleId, async (trx, rule, load, sees) => {
     const waiting = await ruleMails.gatheredOf(trx, ruleId);
     const byId = new Map((await load(waiting.map((one) => one.eventId))).map((event) => [event.id, event]));
+    const heldBack = new Set([...byId.values()].filter((event) => event.is_shelved).map((event) => event.id));
     const due = waiting.flatMap(({ eventId, step }): Due[] => {
       const event = byId.get(eventId);
       return event && sees(event) ? [{ event, step }] : [];
@@ -129,7 +130,8 @@ async function mailGathered(dependencies: SendingDependencies, ruleId: number): 
     const over = due.filter((one) => isRepeat(one) && !one.event.is_active);
     const untold = new Set(over.map(({ event }) => event.id));
     const isOver = (one: Due) =>
-      untold.has(one.event.id) || (one.event.forebear_id !== null && untold.has(one.event.forebear_id));
+      untold.has(one.event.id) ||
+      (one.event.forebear_id !== null && (untold.has(one.event.forebear_id) || heldBack.has(one.event.forebear_id)));
     const now = dependencies.clock.now();
     await ruleMails.putRuleMails(
       trx,

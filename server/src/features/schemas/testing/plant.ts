@@ -171,6 +171,13 @@ export const notification: Notification = {
   color: 'alarm',
   url: '/dashboard',
   needs_acknowledgement: true,
+  is_shelved: false,
+  is_out_of_service: false,
+  priority: 'high',
+  respond_within_minutes: null,
+  incident: null,
+  is_first_out: false,
+  first_out: null,
   acknowledged: null,
 };
 

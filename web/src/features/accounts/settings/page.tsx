@@ -14,7 +14,10 @@ import { changesPassword, changesProfile, checkSettings, passwordText, type Sett
 import { changeOwnPassword, profileQuery, saveProfile } from '../queries.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { KeysToKeep } from './keys-to-keep.tsx';
+import { OwnData } from './own-data.tsx';
 import css from './page.module.css';
+import { ProtectionMail } from './protection-mail.tsx';
+import { ProviderLinks } from './provider-links.tsx';
 import { Sessions } from './sessions.tsx';
 
 const t = texts.settings;
@@ -153,6 +156,9 @@ export const UserSettingsPage = () => {
               {t.keysManage}
             </Link>
           </section>
+          <ProtectionMail />
+          <ProviderLinks />
+          <OwnData />
           <Sessions />
         </aside>
       </div>

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
+import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { exactText, spanText } from '../../../ui/time.ts';
@@ -15,7 +16,7 @@ import { badActorsCsv, badActorsQuery } from '../queries.ts';
 import css from './bad-actors.module.css';
 
 const t = texts.bad;
-type Kind = 'frequent' | 'chattering' | 'standing' | 'floods';
+type Kind = 'priority' | 'frequent' | 'chattering' | 'standing' | 'floods';
 
 const Section = ({ kind, count, children }: { kind: Kind; count: number; children: ReactNode }) => (
   <section className={css.section} aria-label={t[kind].title}>
@@ -70,6 +71,23 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
   ];
   return (
     <>
+      <Section kind="priority" count={found.total}>
+        <ListTable<Found['by_priority'][number]>
+          caption={t.priority.title}
+          rows={found.by_priority}
+          rowKey={(row) => row.priority}
+          empty={t.none}
+          columns={[
+            {
+              title: texts.columns.priority,
+              key: 'priority',
+              render: (_, row) => <PriorityTag priority={row.priority} />,
+            },
+            { title: texts.columns.count, dataIndex: 'count', align: 'right' },
+            { title: texts.columns.share, key: 'share', align: 'right', render: (_, row) => `${row.share} %` },
+          ]}
+        />
+      </Section>
       <Section kind="frequent" count={found.most_frequent.length}>
         <ListTable<Found['most_frequent'][number]>
           caption={t.frequent.title}

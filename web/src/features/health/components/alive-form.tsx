@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AliveMailState } from '@tocsin/contract/health';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/health';
-import { Select } from 'antd';
-import { type FormEvent, useId, useState } from 'react';
+import { Checkbox, Form, Input, Select } from 'antd';
 import { CallError } from '../../../api/call-error.ts';
 import { useMe } from '../../../domain/plant.ts';
-import { Button } from '../../../ui/button.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { browserZone, exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -22,79 +21,75 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 }));
 const when = (at: string | null, zone: string): string => (at === null ? t.none : exactText(Date.parse(at), zone));
 
-const Fields = ({ state, readOnly }: { readonly state: AliveMailState; readonly readOnly: boolean }) => {
+interface AliveFormValues {
+  readonly is_on: boolean;
+  readonly receivers: string;
+  readonly hour: number;
+  readonly timezone: string;
+}
+
+/** A refused address has the path of its line; the form has one field for all of them. */
+const atField = (error: unknown): unknown => {
+  if (!(error instanceof CallError)) return error;
+  const refused = Object.entries(error.fields).find(([name]) => name.startsWith('receivers'))?.[1];
+  return refused ? new CallError(error.status, refused[0] ?? error.message, { receivers: refused }) : error;
+};
+
+const Times = ({ state }: { readonly state: AliveMailState }) => (
+  <>
+    <p className={css.help}>
+      {t.next}: {when(state.next_at, state.timezone)}. {t.last}: {when(state.last_at, state.timezone)}.
+    </p>
+    {!state.has_mail_server && <p className={css.help}>{t.noServer}</p>}
+  </>
+);
+
+const Fields = ({ state }: { readonly state: AliveMailState }) => {
   const queries = useQueryClient();
-  const ids = { receivers: useId(), hour: useId(), zone: useId(), error: useId() };
+  const [form] = Form.useForm<AliveFormValues>();
   const isNew = state.receivers.length === 0;
-  const [isOn, setOn] = useState(state.is_on);
-  const [receivers, setReceivers] = useState(state.receivers.join('\n'));
-  const [hour, setHour] = useState(state.hour);
-  const [zone, setZone] = useState(isNew ? browserZone() : state.timezone);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      const saved = await saveAlive({ is_on: isOn, receivers: addressesOf(receivers), hour, timezone: zone });
-      queries.setQueryData(aliveQuery().queryKey, saved);
-      showToast('success', t.saved);
-    } catch (failure) {
-      const fields = failure instanceof CallError ? Object.values(failure.fields)[0]?.[0] : undefined;
-      setError(fields ?? t.failed);
-    } finally {
-      setBusy(false);
-    }
+  const initial: AliveFormValues = {
+    is_on: state.is_on,
+    receivers: state.receivers.join('\n'),
+    hour: state.hour,
+    timezone: isNew ? browserZone() : state.timezone,
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void save();
+  const save = async ({ receivers, ...values }: AliveFormValues): Promise<void> => {
+    const saved = await saveAlive({ ...values, receivers: addressesOf(receivers) }).catch((error: unknown) => {
+      throw atField(error);
+    });
+    queries.setQueryData(aliveQuery().queryKey, saved);
+    showToast('success', t.saved);
   };
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
-      <label className={css.check}>
-        <input type="checkbox" checked={isOn} disabled={readOnly} onChange={(event) => setOn(event.target.checked)} />
-        {t.on}
-      </label>
-      <div>
-        <label htmlFor={ids.receivers}>{t.receivers}</label>
-        <textarea
-          id={ids.receivers}
-          rows={3}
-          value={receivers}
-          readOnly={readOnly}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={ids.error}
-          onChange={(event) => setReceivers(event.target.value)}
-        />
-        <p id={ids.error} className={error ? css.error : css.help} role={error ? 'alert' : undefined}>
-          {error ?? t.receiversHelp}
-        </p>
-      </div>
+    <FormPage form={form} initial={initial} save={t.save} onSave={save} onCancel={() => form.resetFields()} inCard>
+      <Form.Item name="is_on" valuePropName="checked">
+        <Checkbox>{t.on}</Checkbox>
+      </Form.Item>
+      <Form.Item name="receivers" label={t.receivers} extra={t.receiversHelp}>
+        <Input.TextArea rows={3} />
+      </Form.Item>
       <div className={css.pair}>
-        <div>
-          <label htmlFor={ids.hour}>{t.hour}</label>
-          <Select id={ids.hour} value={hour} disabled={readOnly} options={hours} onChange={setHour} />
-        </div>
-        <div>
-          <label htmlFor={ids.zone}>{t.zone}</label>
-          <Select id={ids.zone} showSearch value={zone} disabled={readOnly} options={zones} onChange={setZone} />
-        </div>
+        <Form.Item name="hour" label={t.hour}>
+          <Select options={hours} />
+        </Form.Item>
+        <Form.Item name="timezone" label={t.zone}>
+          <Select showSearch options={zones} />
+        </Form.Item>
       </div>
-      <p className={css.help}>
-        {t.next}: {when(state.next_at, state.timezone)}. {t.last}: {when(state.last_at, state.timezone)}.
-      </p>
-      {!state.has_mail_server && <p className={css.help}>{t.noServer}</p>}
-      {readOnly ? (
-        <p className={css.help}>{t.readOnly}</p>
-      ) : (
-        <Button type="submit" look="primary" busy={busy} className={css.save}>
-          {t.save}
-        </Button>
-      )}
-    </form>
+      <Times state={state} />
+    </FormPage>
   );
 };
+
+/** The settings for people who cannot change them. */
+const Values = ({ state }: { readonly state: AliveMailState }) => (
+  <>
+    <p>{state.is_on ? t.isOn(hours[state.hour]?.label ?? '', state.timezone, state.receivers.join(', ')) : t.isOff}</p>
+    <Times state={state} />
+    <p className={css.help}>{t.readOnly}</p>
+  </>
+);
 
 /** The daily heartbeat e-mail: on or off, recipients, hour and zone. */
 export const AliveForm = () => {
@@ -108,7 +103,7 @@ export const AliveForm = () => {
       <p className={css.help}>{t.about}</p>
       {error && <Failed text={t.failed} again={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && <Fields state={data} readOnly={!may(me, 'oem')} />}
+      {data && (may(me, 'oem') ? <Fields state={data} /> : <Values state={data} />)}
     </section>
   );
 };

@@ -1,6 +1,9 @@
 import type { Notification } from '@tocsin/contract/live';
 import type { ReactNode } from 'react';
+import { ResponseButton } from '../../../domain/response.tsx';
+import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
+import { whatText } from '../model.ts';
 import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import css from './log.module.css';
 
@@ -14,32 +17,37 @@ interface Props {
   readonly zoneOf: (row: Notification) => string;
   readonly isOpen: (row: Notification) => boolean;
   /** A checkbox for each card; absent where nothing is selected. */
+  /** The place of an alarm in its incident. */
+  readonly mark: (row: Notification) => ReactNode;
   readonly check: ((row: Notification) => ReactNode) | undefined;
 }
 
 /** The log on a phone: one card per event. */
-export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpen, check }: Props) => {
+export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpen, check, mark }: Props) => {
   if (error !== undefined) return <Failed text={error} again={again} />;
   if (rows === undefined) return <Skeleton width="100%" height={320} />;
   if (rows.length === 0) return <Empty title={empty} />;
   return (
     <ul className={css.cards}>
       {rows.map((row) => (
-        <li key={row.id} className={`${css.card} ${isOpen(row) ? css.open : ''}`}>
+        <li key={row.id} className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}>
           <div className={css.top}>
             {check?.(row)}
             <Event row={row} />
+            {row.priority && <PriorityTag priority={row.priority} />}
             <When row={row} zone={zoneOf(row)} />
           </div>
           <div>
             <Place row={row} what="device" /> <Sensor row={row} />
           </div>
+          {mark(row)}
           <div className={css.quiet}>
             <span>{row.content}</span>
           </div>
           <div className={css.top}>
             <Place row={row} what="site" />
             <InAlarm row={row} active={active} />
+            {row.priority !== null && row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
             <Acknowledged row={row} zone={zoneOf(row)} may={may} />
           </div>
         </li>

@@ -2,16 +2,19 @@ import { Link } from '@tanstack/react-router';
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
+import { texts as shelving } from '@tocsin/contract/texts/shelves';
 import { useSelection } from '../../../domain/selection.ts';
 import { shownNow } from '../../../live/clock.ts';
 import { askAcknowledge } from '../../../live/notifications.ts';
+import { askShelve } from '../../../live/shelving.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { dayText, exactText, zonedClockText, zonedMinuteText } from '../../../ui/time.ts';
-import { asksFor, durationText, initials, severityOf } from '../model.ts';
+import { asksFor, durationText, initials, severityOf, whatText } from '../model.ts';
 import { useOpen } from '../use-open.ts';
 import css from './log.module.css';
 
@@ -83,6 +86,8 @@ export const Event = ({ row }: { readonly row: Notification }) => {
       )}
       {row.late && <span className={css.mark}>{texts.late}</span>}
       {row.test && <span className={css.mark}>{texts.test}</span>}
+      {row.is_out_of_service && <span className={css.mark}>{outOfService.outOfService}</span>}
+      {row.is_shelved && <span className={css.mark}>{texts.shelved}</span>}
     </span>
   );
 };
@@ -111,6 +116,28 @@ export const InAlarm = ({ row, active }: { readonly row: Notification; readonly 
   );
 };
 
+/** Opens the dialog that shelves the alarm's or warning's sensor or node. */
+const Shelve = ({ row }: { readonly row: Notification }) => {
+  const shelvable = row.event_type === 'alarm_on' || row.event_type === 'warning_on';
+  if (!shelvable || !row.is_active || row.is_shelved || row.test || row.full_sensor_id === null) return null;
+  const [, ...path] = row.full_sensor_id.split('.');
+  const target =
+    row.sensor_id === null ? { sensor: null, node: path.join('.') } : { sensor: path.join('.'), node: null };
+  const ask = (): void =>
+    askShelve({
+      device: row.device_id,
+      ...target,
+      rule: null,
+      title: whatText(row),
+      isAlarm: row.event_type === 'alarm_on',
+    });
+  return (
+    <Button size="bar" onClick={ask}>
+      {shelving.shelve}
+    </Button>
+  );
+};
+
 /** An Acknowledge button, or who acknowledged and when, which opens the comment. */
 export const Acknowledged = ({
   row,
@@ -125,9 +152,12 @@ export const Acknowledged = ({
   if (acknowledged === null) {
     if (!asksFor(row) || !(row.is_active || row.needs_acknowledgement) || !may) return null;
     return (
-      <Button size="bar" onClick={() => askAcknowledge([row])}>
-        {texts.acknowledge.act}
-      </Button>
+      <span className={css.acts}>
+        <Button size="bar" onClick={() => askAcknowledge([row])}>
+          {texts.acknowledge.act}
+        </Button>
+        <Shelve row={row} />
+      </span>
     );
   }
   const at = Date.parse(acknowledged.at);

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints as devices } from '@tocsin/contract/devices';
 import { type EventType, eventLabels } from '@tocsin/contract/event';
+import { type Priority, priorities } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/notifications';
+import { texts as words } from '@tocsin/contract/texts/status';
 import { Select } from 'antd';
 import { call } from '../../../api/call.ts';
 import { useSites } from '../../../domain/plant.ts';
@@ -25,6 +27,7 @@ interface Props {
 }
 
 const events = Object.entries(eventLabels).map(([value, label]) => ({ value: value as EventType, label }));
+const levels = priorities.map((value) => ({ value, label: words.priorities[value] }));
 const t = texts.filters;
 
 interface DayProps {
@@ -122,6 +125,27 @@ export const Filters = (props: Props) => {
         value={filters.event}
         options={events}
         onChange={(next) => onFilters({ ...filters, event: next ?? null })}
+      />
+      <Select<Priority>
+        className={css.select ?? ''}
+        aria-label={t.priority}
+        allowClear
+        placeholder={`${t.priority}: ${t.all}`}
+        value={filters.priority}
+        options={levels}
+        onChange={(next) => onFilters({ ...filters, priority: next ?? null })}
+      />
+      <Select<'yes' | 'no'>
+        className={css.select ?? ''}
+        aria-label={t.shelved}
+        allowClear
+        placeholder={`${t.shelved}: ${t.all}`}
+        value={filters.shelved === null ? null : filters.shelved ? 'yes' : 'no'}
+        options={[
+          { value: 'yes', label: texts.isShelved.true },
+          { value: 'no', label: texts.isShelved.false },
+        ]}
+        onChange={(next) => onFilters({ ...filters, shelved: next ? next === 'yes' : null })}
       />
       {props.canReset && <Button onClick={props.onReset}>{texts.reset}</Button>}
     </>

@@ -18,13 +18,13 @@ test('a range reaches 30 days to either side of the chosen day, across month end
 
 // spec: monitoring 5 Empty or null query parameters are dropped when building queries
 test('an empty filter sends only the sort order', () => {
-  expect(queryOf(noFilters, 'historical', true, 'UTC')).toEqual({ ordering: '-date_created' });
+  expect(queryOf(noFilters, 'historical', 'newest', 'UTC')).toEqual({ ordering: '-date_created' });
   expect(isNarrow(noFilters)).toBe(false);
 });
 
 test('days are whole and inclusive, in the zone of the site', () => {
   const filters = { ...noFilters, from: '2026-11-01', to: '2026-11-01', search: ' bearing ' };
-  expect(queryOf(filters, 'active', false, 'America/Chicago')).toEqual({
+  expect(queryOf(filters, 'active', 'oldest', 'America/Chicago')).toEqual({
     search: 'bearing',
     is_active: 'true',
     date_created_from: '2026-11-01T05:00:00.000Z',
@@ -42,14 +42,15 @@ test('an event matches if client, site and device match, as far as given', () =>
 });
 
 test('the filter of a list acknowledges the same events', () => {
-  const filters = { ...noFilters, event: 'alarm_on', site: 4, search: 'bearing' } as const;
-  const query = { ...queryOf(filters, 'unacknowledged', true, 'UTC'), all_clients: 'true' } as const;
+  const filters = { ...noFilters, event: 'alarm_on', site: 4, search: 'bearing', priority: 'high' } as const;
+  const query = { ...queryOf(filters, 'unacknowledged', 'newest', 'UTC'), all_clients: 'true' } as const;
   expect(query).toMatchObject({ is_acknowledged: 'false' });
   expect(filterOf(query)).toEqual({
     search: 'bearing',
     all_clients: true,
     location: 4,
     event_type: ['alarm_on'],
+    priority: ['high'],
     ordering: '-date_created',
   });
 });

@@ -1,6 +1,7 @@
 import type { EventType } from '@tocsin/contract/event';
 import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Notification } from '@tocsin/contract/live';
+import type { Priority } from '@tocsin/contract/priority';
 import { momentOfFields } from '../../../ui/zone.ts';
 
 /** The scope of the log; null does not narrow it. */
@@ -30,12 +31,25 @@ export interface LogFilters {
   readonly site: number | null;
   readonly device: number | null;
   readonly event: EventType | null;
+  readonly priority: Priority | null;
+  readonly shelved: boolean | null;
 }
-export const noFilters: LogFilters = { search: '', from: null, to: null, site: null, device: null, event: null };
+export const noFilters: LogFilters = {
+  search: '',
+  from: null,
+  to: null,
+  site: null,
+  device: null,
+  event: null,
+  priority: null,
+  shelved: null,
+};
 
 export const isNarrow = (filters: LogFilters): boolean =>
   filters.search !== '' ||
-  [filters.from, filters.to, filters.site, filters.device, filters.event].some((f) => f !== null);
+  [filters.from, filters.to, filters.site, filters.device, filters.event, filters.priority, filters.shelved].some(
+    (f) => f !== null,
+  );
 
 const dayMs = 86_400_000;
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
@@ -66,15 +80,23 @@ export interface LogQuery {
   readonly location?: number;
   readonly device?: number;
   readonly event_type?: EventType;
-  readonly ordering: '-date_created' | 'date_created';
+  readonly priority?: Priority;
+  readonly is_shelved?: 'true' | 'false';
+  readonly ordering: '-date_created' | 'date_created' | 'priority';
 }
+
+/** The order of a list; only what is active or unacknowledged has an order by priority. */
+export type LogOrder = 'priority' | 'newest' | 'oldest';
+const orderings = { priority: 'priority', newest: '-date_created', oldest: 'date_created' } as const;
+/** The order in which a tab opens. */
+export const firstOrder = (tab: Tab): LogOrder => (tab === 'historical' ? 'newest' : 'priority');
 
 /** The tabs of the log. */
 export const tabs = ['active', 'unacknowledged', 'historical'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** The query of the call: whole days, both included, in the zone; empty filters are left out. */
-export const queryOf = (filters: LogFilters, tab: Tab, newest: boolean, zone: string): LogQuery => {
+export const queryOf = (filters: LogFilters, tab: Tab, order: LogOrder, zone: string): LogQuery => {
   const from = filters.from === null ? null : momentOfFields(filters.from, '00:00', zone);
   const to = filters.to === null ? null : momentOfFields(nextDay(filters.to), '00:00', zone);
   return {
@@ -86,19 +108,32 @@ export const queryOf = (filters: LogFilters, tab: Tab, newest: boolean, zone: st
     ...(filters.site === null ? {} : { location: filters.site }),
     ...(filters.device === null ? {} : { device: filters.device }),
     ...(filters.event === null ? {} : { event_type: filters.event }),
-    ordering: newest ? '-date_created' : 'date_created',
+    ...(filters.priority === null ? {} : { priority: filters.priority }),
+    ...(filters.shelved === null ? {} : { is_shelved: filters.shelved ? 'true' : 'false' }),
+    ordering: orderings[order],
   };
 };
 
 /** The same filter for a body, where it may name events to acknowledge. */
-export const filterOf = ({ is_active, all_clients, location, device, event_type, ...query }: LogQuery) => ({
+export const filterOf = ({
+  is_active,
+  is_shelved,
+  all_clients,
+  location,
+  device,
+  event_type,
+  priority,
+  ...query
+}: LogQuery) => ({
   ...(query.search === undefined ? {} : { search: query.search }),
   ...(query.date_created_from === undefined ? {} : { date_created_from: query.date_created_from }),
   ...(query.date_created_to === undefined ? {} : { date_created_to: query.date_created_to }),
   ...(is_active === undefined ? {} : { is_active: is_active === 'true' }),
+  ...(is_shelved === undefined ? {} : { is_shelved: is_shelved === 'true' }),
   ...(all_clients === undefined ? {} : { all_clients: all_clients === 'true' }),
   ...(location === undefined ? {} : { location: SiteId.parse(location) }),
   ...(device === undefined ? {} : { device: DeviceId.parse(device) }),
   ...(event_type === undefined ? {} : { event_type: [event_type] }),
+  ...(priority === undefined ? {} : { priority: [priority] }),
   ordering: query.ordering,
 });

@@ -6,11 +6,14 @@ import { Checkbox, type TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
 import { useDevice, useMe, useSites } from '../../../domain/plant.ts';
+import { NotificationResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { onArrival, useNotifications } from '../../../live/notifications.ts';
+import { IconButton } from '../../../ui/button.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { browserZone } from '../../../ui/time.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import { badgeText, whatText } from '../model.ts';
@@ -19,10 +22,24 @@ import { BulkBar } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
 import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
+import { IncidentMark } from './incident-mark.tsx';
+import { groupedRows, toggledIncident } from './incidents.ts';
 import css from './log.module.css';
 import { MaintenanceEvents } from './maintenance.tsx';
-import { isNarrow, isWithin, type LogFilters, type LogQuery, noFilters, queryOf, type Tab, tabs } from './model.ts';
-import { exportLog, logQuery, pageSize, unacknowledgedQuery } from './query.ts';
+import {
+  firstOrder,
+  isNarrow,
+  isWithin,
+  type LogFilters,
+  type LogOrder,
+  type LogQuery,
+  noFilters,
+  queryOf,
+  type Tab,
+  tabs,
+} from './model.ts';
+import { Paging, totalText } from './paging.tsx';
+import { exportLog, logQuery, unacknowledgedQuery } from './query.ts';
 import { isSelected, nothingSelected, toggled } from './selected.ts';
 
 type Columns = NonNullable<TableProps<Notification>['columns']>;
@@ -105,9 +122,11 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
   const selectedDevice = useDevice();
   const sites = useSites().data?.results ?? [];
   const [tab, setTab] = useState<Tab>(opens);
+  /** The incidents of which only the first alarm is shown. */
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState(nothingSelected);
   const [filters, setFilters] = useState<LogFilters>(maintenance ? { ...noFilters, event: 'maintenance' } : noFilters);
-  const [newest, setNewest] = useState(true);
+  const [order, setOrder] = useState<LogOrder>(firstOrder(opens));
   /** The cursors of the previous pages: keyset paging is as fast on the last page as on the first. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const saving = useExport();
@@ -120,7 +139,7 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
   const zoneOf = (row: Notification): string => row.location_timezone;
   const active = tab === 'active';
   const scopedQuery = (one: LogFilters, of: Tab): LogQuery => {
-    const narrowed = queryOf(one, of, newest, zone);
+    const narrowed = queryOf(one, of, of === tab ? order : firstOrder(of), zone);
     return everything ? { ...narrowed, all_clients: 'true' } : narrowed;
   };
   const query = scopedQuery(scoped, tab);
@@ -147,22 +166,46 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
         />
       )
     : undefined;
+  const grouped = groupedRows(data?.results ?? [], (incident) => !folded.has(incident));
+  const rows = data && grouped.rows;
+  const mark = (row: Notification) => (
+    <IncidentMark
+      row={row}
+      group={grouped.groups.get(row.id)}
+      isOpen={row.incident !== null && !folded.has(row.incident)}
+      onToggle={() => setFolded(toggledIncident(folded, row.incident))}
+    />
+  );
   const columns: Columns = [
     ...(check === undefined
       ? []
       : [{ title: '', key: 'select', width: 40, render: (_: unknown, row: Notification) => check(row) }]),
     {
+      title: texts.columns.priority,
+      key: 'priority',
+      render: (_, row) => row.priority && <PriorityTag priority={row.priority} />,
+    },
+    {
       title: texts.columns.time,
       key: 'date_created',
       sorter: true,
-      sortOrder: newest ? 'descend' : 'ascend',
-      sortDirections: ['descend', 'ascend', 'descend'],
+      sortOrder: order === 'priority' ? null : order === 'newest' ? 'descend' : 'ascend',
+      sortDirections: tab === 'historical' ? ['descend', 'ascend', 'descend'] : ['descend', 'ascend'],
       render: (_, row) => <When row={row} zone={zoneOf(row)} />,
     },
     { title: texts.columns.location, key: 'location', render: (_, row) => <Place row={row} what="site" /> },
     { title: texts.columns.device, key: 'device', render: (_, row) => <Place row={row} what="device" /> },
     { title: texts.columns.sensor, key: 'sensor_name', render: (_, row) => <Sensor row={row} /> },
-    { title: texts.columns.event, key: 'event_type', render: (_, row) => <Event row={row} /> },
+    {
+      title: texts.columns.event,
+      key: 'event_type',
+      render: (_, row) => (
+        <>
+          <Event row={row} />
+          {mark(row)}
+        </>
+      ),
+    },
     {
       title: texts.columns.content,
       key: 'content',
@@ -178,7 +221,7 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
   ];
   const narrow = isNarrow(filters);
   const empty = narrow ? texts.emptyFound : emptyOf[tab];
-  const isOpen = (row: Notification) => row.is_active && row.acknowledged === null && !row.test;
+  const isOpen = (row: Notification) => row.is_active && row.acknowledged === null && !row.test && !row.is_shelved;
   const place = selectedDevice?.title ?? sites.find((each) => each.id === site)?.title;
   return (
     <>
@@ -204,7 +247,12 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
             type="button"
             role="tab"
             aria-selected={tab === key}
-            onClick={() => change(() => setTab(key))}
+            onClick={() =>
+              change(() => {
+                setTab(key);
+                setOrder(firstOrder(key));
+              })
+            }
           >
             {texts[key]}
             {key === 'active' && count > 0 && <span className={css.count}>{badgeText(count)}</span>}
@@ -248,14 +296,15 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
           zoneOf={zoneOf}
           isOpen={isOpen}
           check={check}
-          rows={data?.results}
+          mark={mark}
+          rows={rows}
           error={error?.message}
           again={() => void refetch()}
         />
       ) : (
         <div className={css.table}>
           <ListTable<Notification>
-            rows={data?.results}
+            rows={rows}
             rowKey={(row) => row.id}
             caption={texts.title}
             empty={empty}
@@ -264,19 +313,32 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
             }
             again={() => void refetch()}
             columns={columns}
+            expandable={{
+              rowExpandable: (row) => row.priority !== null && row.sensor_id !== null,
+              expandedRowRender: (row) => <NotificationResponse id={row.id} />,
+              expandIcon: ({ expanded, expandable, record, onExpand }) =>
+                expandable && (
+                  <IconButton
+                    icon={expanded ? 'up' : 'down'}
+                    label={texts.respond}
+                    onClick={(press) => onExpand(record, press)}
+                  />
+                ),
+            }}
             // As wide as the page: long words wrap.
             scroll={{}}
-            rowClassName={(row) => (isOpen(row) ? (css.open ?? '') : '')}
+            rowClassName={(row) => rowLook(row, isOpen(row))}
             onChange={(_pages, _filters, sorter) => {
               const [one] = Array.isArray(sorter) ? sorter : [sorter];
-              change(() => setNewest(one?.order !== 'ascend'));
+              const none = firstOrder(tab);
+              change(() => setOrder(one?.order === 'ascend' ? 'oldest' : one?.order === 'descend' ? 'newest' : none));
             }}
           />
         </div>
       )}
       {data && data.results.length > 0 && (
         <Paging
-          newest={newest}
+          order={order}
           cursors={cursors}
           shown={data.results.length}
           total={totalText(data)}
@@ -299,37 +361,11 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
   );
 };
 
+const rowLook = (row: Notification, isOpen: boolean): string =>
+  (row.is_shelved ? css.shelved : isOpen ? css.open : '') ?? '';
+
 const emptyOf: Readonly<Record<Tab, string>> = {
   active: texts.empty,
   unacknowledged: texts.emptyUnacknowledged,
   historical: texts.emptyHistorical,
-};
-
-/** '25' or '10000+'. */
-const totalText = (data: { readonly count: number; readonly count_is_least: boolean } | undefined): string =>
-  data === undefined ? '' : `${data.count}${data.count_is_least ? '+' : ''}`;
-
-interface PagingProps {
-  readonly newest: boolean;
-  readonly shown: number;
-  readonly total: string;
-  readonly cursors: readonly string[];
-  readonly next: string | null;
-  readonly onCursors: (cursors: readonly string[]) => void;
-}
-
-const Paging = ({ newest, shown, total, cursors, next, onCursors }: PagingProps) => {
-  const from = cursors.length * pageSize + 1;
-  const [back, on] = newest ? [texts.newer, texts.older] : [texts.older, texts.newer];
-  return (
-    <nav className={css.paging} aria-label={texts.pages}>
-      <span>{texts.counted(from, from + shown - 1, total, newest)}</span>
-      <button type="button" disabled={cursors.length === 0} onClick={() => onCursors(cursors.slice(0, -1))}>
-        {back}
-      </button>
-      <button type="button" disabled={next === null} onClick={() => next !== null && onCursors([...cursors, next])}>
-        {on}
-      </button>
-    </nav>
-  );
 };

@@ -20,6 +20,8 @@ describe('a machine does not blink', () => {
   it('if everything active on it is acknowledged, not just some of it', () => {
     expect(stillWith([row('1.4.1', true), row('1.4.2', false)], '1.4.1', '1.4.2')).toBe(false);
     expect(stillWith([row('1.4.1', true), row('1.4.2', true)], '1.4.1', '1.4.2')).toBe(true);
+    const shelved = { ...row('1.4.2', false), is_shelved: true };
+    expect(stillWith([row('1.4.1', true), shelved], '1.4.1', '1.4.2')).toBe(true);
   });
 
   it("but blinks before its sensor's alarm is in the list, or while a warning is unacknowledged", () => {

@@ -3,15 +3,15 @@ import type { MachineStatus } from './machine-status.ts';
 
 const raising: ReadonlySet<string> = new Set(['alarm_on', 'warning_on']);
 
-type Row = Pick<Notification, 'full_sensor_id' | 'event_type' | 'acknowledged'>;
+type Row = Pick<Notification, 'full_sensor_id' | 'event_type' | 'acknowledged'> & { readonly is_shelved?: boolean };
 
-/** The sensors whose active alarms and warnings are all acknowledged. */
+/** The sensors whose active alarms and warnings are all acknowledged or shelved: their machines do not blink. */
 export function acknowledgedSensors(active: readonly Row[]): readonly string[] {
   const known = new Set<string>();
   const open = new Set<string>();
-  for (const { full_sensor_id, event_type, acknowledged } of active) {
+  for (const { full_sensor_id, event_type, acknowledged, is_shelved } of active) {
     if (full_sensor_id === null || !raising.has(event_type)) continue;
-    (acknowledged === null ? open : known).add(full_sensor_id);
+    (acknowledged === null && is_shelved !== true ? open : known).add(full_sensor_id);
   }
   return [...known].filter((sensor) => !open.has(sensor)).sort();
 }

@@ -1,13 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import type { Priority } from '@tocsin/contract/priority';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Tabs } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { call } from '../../../api/call.ts';
 import { useMe } from '../../../domain/plant.ts';
+import { ResponseButton } from '../../../domain/response.tsx';
 import { askAcknowledge, onOwnArrival, useNotifications } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
+import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { alarmDateText } from '../model.ts';
@@ -19,6 +22,7 @@ interface Entry {
   readonly title: string;
   readonly sensor_name: string | null;
   readonly device_name: string;
+  readonly priority?: Priority | null;
 }
 
 const maxEntries = 20;
@@ -88,6 +92,7 @@ const List = ({
         <li key={row.id} className={css.entry}>
           <time>{alarmDateText(row.date_created, zone)}</time>
           <b>{row.title}</b>
+          {row.priority && <PriorityTag priority={row.priority} />}
           <span>{[row.sensor_name, row.device_name].filter(Boolean).join(', ')}</span>
           {after?.(row)}
         </li>
@@ -136,7 +141,12 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
                 failed={alarms.isError}
                 empty={texts.noAlarms}
                 all="/notifications"
-                after={(row) => <Acknowledgement id={row.id} zone={zone} />}
+                after={(row) => (
+                  <>
+                    <ResponseButton row={row} what={[row.device_name, row.sensor_name].filter(Boolean).join(', ')} />
+                    <Acknowledgement id={row.id} zone={zone} />
+                  </>
+                )}
               />
             ),
           },

@@ -1,28 +1,54 @@
+import type { ResponseFields } from '@tocsin/contract/responses';
 import type { Warning } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/sensors';
+import { ruleSentence, texts as ruleTexts } from '@tocsin/contract/texts/warning-rules';
 import { InputNumber, Select } from 'antd';
+import { useState } from 'react';
+import { Age } from '../../../ui/age.tsx';
 import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Labelled } from '../../../ui/labelled.tsx';
+import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { unitText } from '../../../ui/value.ts';
-import type { DraftErrors, WarningDraft } from '../model.ts';
+import type { DraftErrors, RuleSensor, WarningDraft } from '../model.ts';
+import type { PreviewedRule } from '../rule-preview.ts';
+import { PriorityAndResponse } from './priority-and-response.tsx';
+import { RuleConditions } from './rule-conditions.tsx';
+import { RulePreview } from './rule-preview.tsx';
 import css from './warning-row.module.css';
 
 const words = texts.warnings;
 
 interface Props {
+  readonly device: number;
   readonly draft: WarningDraft;
   readonly errors: DraftErrors;
   /** The server's error for this row. */
   readonly refused: string | null;
-  readonly sensors: readonly { readonly value: string; readonly label: string; readonly unit: string }[];
+  readonly sensors: readonly RuleSensor[];
   readonly signs: readonly Warning['sign'][];
+  /** What the sensor says where the rule says nothing. */
+  readonly inherited: ResponseFields | undefined;
   readonly onChange: (draft: WarningDraft) => void;
   readonly onRemove: () => void;
 }
 
 /** One rule: a sensor above, below or at a value for a number of seconds. */
-export const WarningRow = ({ draft, errors, refused, sensors, signs, onChange, onRemove }: Props) => {
+export const WarningRow = ({
+  device,
+  draft,
+  errors,
+  refused,
+  sensors,
+  signs,
+  inherited,
+  onChange,
+  onRemove,
+}: Props) => {
   const unit = sensors.find((sensor) => sensor.value === draft.sensor)?.unit ?? '';
+  const [isOpen, setIsOpen] = useState(false);
+  const sentence = sentenceOf(draft, sensors);
+  const since = draft.cannotEvaluateSince ?? null;
   return (
     <div className={`${css.row} ${refused ? css.refused : ''}`}>
       <Labelled label={words.sensor} className={css.sensor} error={errors.sensor && words.pickSensor}>
@@ -34,7 +60,7 @@ export const WarningRow = ({ draft, errors, refused, sensors, signs, onChange, o
             placeholder={words.sensor}
             status={errors.sensor ? 'error' : ''}
             onChange={(sensor) => onChange({ ...draft, sensor })}
-            options={sensors.map(({ value, label }) => ({ value, label }))}
+            options={sensors.filter((one) => one.isNumeric).map(({ value, label }) => ({ value, label }))}
           />
         )}
       </Labelled>
@@ -74,7 +100,61 @@ export const WarningRow = ({ draft, errors, refused, sensors, signs, onChange, o
         )}
       </Labelled>
       <IconButton icon="trash" label={words.remove} onClick={onRemove} />
+      {sentence && <p className={css.sentence}>{sentence}</p>}
+      {since !== null && (
+        <p className={css.stopped}>
+          <Icon name="brokenLink" /> {ruleTexts.unevaluated.title} <Age at={since} now={Date.now} phrase="for" />
+        </p>
+      )}
+      <details className={css.more} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>
+          {words.more}
+          {draft.response.priority && <PriorityTag priority={draft.response.priority} />}
+        </summary>
+        {isOpen && draft.sensor !== null && (
+          <RulePreview device={device} sensor={draft.sensor} rule={previewOf(draft)} />
+        )}
+        <RuleConditions
+          sensor={draft.sensor}
+          sensors={sensors}
+          value={draft.conditions}
+          errors={errors}
+          onChange={(conditions) =>
+            onChange({ ...draft, conditions, sign: conditions.kind === 'flat' ? '<' : draft.sign })
+          }
+        />
+        <PriorityAndResponse
+          value={draft.response}
+          inherited={inherited}
+          onChange={(response) => onChange({ ...draft, response })}
+        />
+      </details>
       {refused && <span className={css.error}>{refused}</span>}
     </div>
   );
 };
+
+/** The rule in words; null while it is incomplete. */
+function sentenceOf(draft: WarningDraft, sensors: readonly RuleSensor[]): string | null {
+  const { sign, value, delay, conditions } = draft;
+  const sensor = sensors.find((one) => one.value === draft.sensor);
+  if (!sensor || sign === null || value === null || delay === null) return null;
+  const gate = conditions.only_while;
+  const gateSensor = sensors.find((one) => one.value === gate?.sensor_id);
+  return ruleSentence(sensor.name, {
+    ...conditions,
+    sign,
+    value,
+    delay_seconds: delay,
+    unit: sensor.unit,
+    reference: sensors.find((one) => one.value === conditions.reference)?.name ?? null,
+    only_while: gate && { ...gate, name: gateSensor?.name ?? null, unit: gateSensor?.unit ?? '' },
+  });
+}
+
+/** A complete value rule for its preview; null for other kinds. */
+function previewOf({ sign, value, delay, conditions }: WarningDraft): PreviewedRule | null {
+  if (conditions.kind !== 'value' || sign === null || value === null || delay === null) return null;
+  const offDelayMs = (conditions.off_delay_seconds ?? delay) * 1_000;
+  return { sign, value, delayMs: delay * 1_000, offDelayMs, deadband: conditions.deadband };
+}

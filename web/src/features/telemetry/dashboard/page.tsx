@@ -1,10 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { useMemo } from 'react';
 import { type Device, feedAddress, shownType } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
 import { useRecent } from '../../../live/recent-points.ts';
+import { askShelve } from '../../../live/shelving.ts';
 import { DeviceStoreContext, useLiveDevice } from '../../../live/use-reading.ts';
 import { ShadowRoot } from '../../../ui/shadow-root.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
@@ -22,15 +24,22 @@ const History = ({ device }: { readonly device: number }) => {
   return null;
 };
 
-/** A sensor's card links to its graph. */
-const useGraphAction = (): SensorAction => {
+/** A sensor's card links to its graph, and offers to shelve it. */
+const useGraphAction = (device: Device): SensorAction => {
   const navigate = useNavigate();
+  const mayShelve = may(device, 'device.shelve');
   return useMemo(
     () => ({
       label: texts.toGraph,
       act: (path) => void navigate({ to: '/graphs/$sensorId', params: { sensorId: path } }),
+      ...(mayShelve
+        ? {
+            shelve: (path, title, isAlarm) =>
+              askShelve({ device: device.id, sensor: path, node: null, rule: null, title, isAlarm }),
+          }
+        : {}),
     }),
-    [navigate],
+    [navigate, mayShelve, device.id],
   );
 };
 
@@ -62,7 +71,7 @@ const Live = ({ device }: { readonly device: Device }) => {
     tools: <SettingMenu device={device} fix size="bar" />,
   };
   return (
-    <SensorActionContext value={useGraphAction()}>
+    <SensorActionContext value={useGraphAction(device)}>
       <StoreOf device={device} mode={mode} />
       {dialog}
     </SensorActionContext>

@@ -2,6 +2,7 @@ import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/rea
 import { hasNodes } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { shownType } from '../../../domain/plant.ts';
+import { SensorResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { useOpenDevice } from '../../../domain/use-open-device.ts';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
@@ -43,37 +44,40 @@ export const GraphsPage = () => {
           }));
   };
   return (
-    <GraphList
-      key={device.id}
-      device={device}
-      nodes={hasNodes(shownType(device))}
-      moment={moment}
-      sensor={sensorId ?? null}
-      zoom={zoomSearch({ ...search })}
-      onZoom={show}
-      onMoment={(next) =>
-        void (sensorId === undefined
-          ? navigate({ to: '/graphs/historical/$moment', params: { moment: momentText(next) } })
-          : navigate({ to: '/graphs/historical/$moment/$sensorId', params: { moment: momentText(next), sensorId } }))
-      }
-      onLive={() =>
-        void (sensorId === undefined
-          ? navigate({ to: '/graphs' })
-          : navigate({ to: '/graphs/$sensorId', params: { sensorId } }))
-      }
-      onOnly={(path) =>
-        void (moment === null
-          ? navigate({ to: '/graphs/$sensorId', params: { sensorId: path } })
-          : navigate({
-              to: '/graphs/historical/$moment/$sensorId',
-              params: { moment: momentText(moment), sensorId: path },
-            }))
-      }
-      onAll={() =>
-        void (moment === null
-          ? navigate({ to: '/graphs' })
-          : navigate({ to: '/graphs/historical/$moment', params: { moment: momentText(moment) } }))
-      }
-    />
+    <>
+      {sensorId !== undefined && <SensorResponse device={device.id} path={sensorId} />}
+      <GraphList
+        key={device.id}
+        device={device}
+        nodes={hasNodes(shownType(device))}
+        moment={moment}
+        sensor={sensorId ?? null}
+        zoom={zoomSearch({ ...search })}
+        onZoom={show}
+        onMoment={(next) =>
+          void (sensorId === undefined
+            ? navigate({ to: '/graphs/historical/$moment', params: { moment: momentText(next) } })
+            : navigate({ to: '/graphs/historical/$moment/$sensorId', params: { moment: momentText(next), sensorId } }))
+        }
+        onLive={() =>
+          void (sensorId === undefined
+            ? navigate({ to: '/graphs' })
+            : navigate({ to: '/graphs/$sensorId', params: { sensorId } }))
+        }
+        onOnly={(path) =>
+          void (moment === null
+            ? navigate({ to: '/graphs/$sensorId', params: { sensorId: path } })
+            : navigate({
+                to: '/graphs/historical/$moment/$sensorId',
+                params: { moment: momentText(moment), sensorId: path },
+              }))
+        }
+        onAll={() =>
+          void (moment === null
+            ? navigate({ to: '/graphs' })
+            : navigate({ to: '/graphs/historical/$moment', params: { moment: momentText(moment) } }))
+        }
+      />
+    </>
   );
 };

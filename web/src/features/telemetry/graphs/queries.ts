@@ -14,6 +14,8 @@ export interface GraphName {
   readonly path: string;
   readonly name: string;
   readonly group: string;
+  /** A sensor with states instead of numbers: a strip in the overview. */
+  readonly isState?: boolean;
 }
 
 /** The sensors of a device in the order of the dashboard. */
@@ -24,7 +26,18 @@ export const namesOf = (device: number, sensors: readonly Sensor[]): readonly Gr
         byGroup({ id: a.group_id, name: a.group_name }, { id: b.group_id, name: b.group_name }) ||
         byId(a.sensor_id, b.sensor_id),
     )
-    .map((sensor) => ({ path: fullSensorId(device, sensor.id), name: sensor.name, group: sensor.group_name }));
+    .map((sensor) => ({
+      path: fullSensorId(device, sensor.id),
+      name: sensor.name,
+      group: sensor.group_name,
+      isState: sensor.type !== 'NUMERIC',
+    }));
+
+/** The rows of the overview: graphs of numbers first, then the strips of states, each in the order of the dashboard. */
+export const inOverview = (names: readonly GraphName[]): readonly GraphName[] => [
+  ...names.filter((name) => name.isState !== true),
+  ...names.filter((name) => name.isState === true),
+];
 
 export const nodesQuery = (device: number) =>
   queryOptions({

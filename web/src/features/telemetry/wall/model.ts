@@ -25,11 +25,12 @@ export interface Tile {
   readonly line: string;
 }
 
-/** Worst first; of equals the newest, normal ones by name. */
-export const inOrder = (tiles: readonly Tile[]): readonly Tile[] =>
+/** Worst first, of equals the most urgent by `level` (1 to 5) and then the newest; normal ones by name. */
+export const inOrder = (tiles: readonly Tile[], level: (device: number) => number = () => 5): readonly Tile[] =>
   [...tiles].sort(
     (a, b) =>
       severityRank(a.severity) - severityRank(b.severity) ||
+      level(a.id) - level(b.id) ||
       (b.since ?? 0) - (a.since ?? 0) ||
       a.title.localeCompare(b.title, 'en', { numeric: true }),
   );

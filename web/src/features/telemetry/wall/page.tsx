@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { texts as notifications } from '@tocsin/contract/texts/notifications';
+import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { selectDevice, useKnownSite, useMe } from '../../../domain/plant.ts';
@@ -10,6 +13,7 @@ import { Empty } from '../../../ui/states.tsx';
 import { usePageTitle, useTabSign } from '../../../ui/tab-sign.ts';
 import { useTicking } from '../../../ui/tick.ts';
 import { browserZone, zonedMinuteText } from '../../../ui/time.ts';
+import { protectionCountQuery } from '../queries.ts';
 import { rowsOf, wallBlocks } from './model.ts';
 import css from './page.module.css';
 import { WallTile } from './tile.tsx';
@@ -69,7 +73,11 @@ export const WallPage = () => {
   const { id } = useParams({ strict: false });
   const site = useKnownSite(Number(id));
   const me = useMe();
-  const { tiles, socket, newest, notRecorded, limits, devices } = useWall(Number(id));
+  const { tiles, socket, newest, notRecorded, shelved, limits, devices } = useWall(Number(id));
+  const protection = useQuery(protectionCountQuery(Number(id))).data;
+  const notProtecting = protection?.count ?? 0;
+  const deadOf = (device: number): number =>
+    protection?.by_device.find((one) => one.id === device)?.suspected_dead ?? 0;
   const navigate = useNavigate();
   const moving = useMoving();
   useAwake();
@@ -106,6 +114,18 @@ export const WallPage = () => {
             {texts.offline(count('offline'))}
           </span>
         )}
+        {shelved > 0 && (
+          <span className={`${css.chip} ${css.protection}`}>
+            <Icon name="clock" />
+            {notifications.shelvedCount(shelved)}
+          </span>
+        )}
+        {notProtecting > 0 && (
+          <span className={`${css.chip} ${css.protection}`}>
+            <Icon name="brokenLink" />
+            {protectionTexts.wall(notProtecting)}
+          </span>
+        )}
         <span className={css.right}>
           {moving && (
             <span className={css.controls}>
@@ -140,6 +160,7 @@ export const WallPage = () => {
                   tile={tile}
                   zone={zone}
                   limit={limits.get(`${tile.id} ${tile.path}`) ?? null}
+                  dead={deadOf(tile.id)}
                   more={tile === block.tiles.at(-1) ? block.left : 0}
                   onOpen={() => void open(tile.id).catch(() => undefined)}
                 />

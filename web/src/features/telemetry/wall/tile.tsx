@@ -1,3 +1,4 @@
+import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
 import { shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
@@ -15,6 +16,8 @@ interface Props {
   readonly limit: Limit | null;
   /** The number of devices of this kind without space. */
   readonly more: number;
+  /** Sensors of the device that are suspected dead. */
+  readonly dead?: number;
   readonly onOpen: () => void;
 }
 
@@ -32,13 +35,14 @@ const Since = ({ tile, zone }: { readonly tile: Tile; readonly zone: string }) =
 const looks = { 'no-data': css.offline, stale: css.ok } as Partial<Record<Tile['severity'], string | undefined>>;
 
 /** One device on the wall; the worse its status, the larger its tile. */
-export const WallTile = ({ tile, zone, limit, more, onOpen }: Props) => {
+export const WallTile = ({ tile, zone, limit, more, dead = 0, onOpen }: Props) => {
   const look = severities[tile.severity];
   return (
     <button type="button" className={`${css.tile} ${looks[tile.severity] ?? css[tile.severity]}`} onClick={onOpen}>
       <span className={css.head}>
         {tile.severity !== 'ok' && tile.severity !== 'stale' && <Icon name={look.icon} className={css.icon} />}
         <span className={css.title}>{tile.title}</span>
+        {dead > 0 && <span className={css.dead}>{protectionTexts.wallDead(dead)}</span>}
         {tile.severity === 'alarm' && (
           <span className={css.for}>
             {texts.alarmWord} <Since tile={tile} zone={zone} />

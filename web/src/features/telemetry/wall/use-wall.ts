@@ -1,11 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { hasNodes } from '@tocsin/contract/device-type';
+import { priorityLevel } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/wall';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type Device, devicesQuery, feedAddress, shownType } from '../../../domain/plant.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import { watchDevice } from '../../../live/live-feed.ts';
+import { notificationsNow } from '../../../live/notifications.ts';
 import { isNotRecorded } from '../../../live/recording.ts';
 import type { SocketState } from '../../../live/socket.ts';
 import { onTick } from '../../../ui/tick.ts';
@@ -42,13 +44,27 @@ export interface WallState {
   /** When the newest frame of any device arrived, in unix ms. */
   readonly newest: number | null;
   readonly notRecorded: boolean;
+  /** How many shelves hold messages back. */
+  readonly shelved: number;
 }
+
+/** The priority level of each device's most urgent active alarm or warning that is not shelved. */
+const levelsNow = (): ((device: number) => number) => {
+  const levels = new Map<number, number>();
+  for (const row of notificationsNow().rows) {
+    if (row.is_shelved || (row.event_type !== 'alarm_on' && row.event_type !== 'warning_on')) continue;
+    levels.set(row.device_id, Math.min(levels.get(row.device_id) ?? noLevel, priorityLevel(row.priority)));
+  }
+  return (device) => levels.get(device) ?? noLevel;
+};
+const noLevel = priorityLevel(null);
 
 const stateOf = (devices: readonly Device[], stores: Watched): WallState => {
   const now = serverNow();
   const tiles: Tile[] = [];
   let newest: number | null = null;
   let notRecorded = false;
+  let shelved = 0;
   const sockets: SocketState[] = [];
   for (const device of devices) {
     // A device beyond the feed limit, or without a feed, has the status of the device list.
@@ -57,13 +73,14 @@ const stateOf = (devices: readonly Device[], stores: Watched): WallState => {
     if (store === undefined) continue;
     // A refused feed of a suspended device is not a lost connection.
     if (store.state() !== 'refused') sockets.push(store.state());
+    shelved += (store.device()?.shelves ?? []).filter((shelf) => shelf.until > now).length;
     const doc = store.document();
     if (doc?.received_at == null) continue;
     newest = Math.max(newest ?? 0, doc.received_at);
     notRecorded ||= isNotRecorded(doc);
   }
   const socket = sockets.includes('down') ? 'down' : sockets.every((each) => each === 'open') ? 'open' : 'connecting';
-  return { tiles: inOrder(tiles), socket, newest, notRecorded };
+  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved };
 };
 
 const noDevices: readonly Device[] = [];

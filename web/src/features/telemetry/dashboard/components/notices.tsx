@@ -5,6 +5,7 @@ import { isNotRecorded } from '../../../../live/recording.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useHead, useSocketState } from '../../../../live/use-reading.ts';
 import { Notice, type NoticeTone } from '../../../../ui/notice.tsx';
+import { outOfServiceText } from '../../../../ui/out-of-service-text.ts';
 
 const tones: Readonly<Record<string, NoticeTone>> = {
   clock: 'warning',
@@ -27,7 +28,12 @@ export const Notices = ({ device }: { readonly device: Device }) => {
       {socket === 'refused' && <Notice tone="alarm">{texts.refused}</Notice>}
       {notRecorded && <Notice tone="alarm">{texts.notRecorded}</Notice>}
       {head !== null && !head.online && <Notice tone="hatch">{texts.offline}</Notice>}
-      {device.is_suspended && <Notice tone="warning">{texts.suspended}</Notice>}
+      {(device.is_suspended || device.is_site_suspended) && (
+        <Notice tone="warning">
+          {texts.suspended}
+          {device.out_of_service && ` (${outOfServiceText(device.out_of_service, device.timezone)})`}
+        </Notice>
+      )}
       {head?.notices
         .filter((notice) => notice.kind !== 'offline')
         .map((notice) => (

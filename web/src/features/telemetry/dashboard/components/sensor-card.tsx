@@ -1,17 +1,22 @@
 import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
+import { texts as shelving } from '@tocsin/contract/texts/shelves';
 import { memo, useCallback, useMemo } from 'react';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import type { Reading } from '../../../../live/device-store.ts';
 import { ringSpanMs } from '../../../../live/ring.ts';
+import { shelvedUntil } from '../../../../live/shelving.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useReading, useReadingDetails } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { outOfServiceText } from '../../../../ui/out-of-service-text.ts';
 import { SensorImage } from '../../../../ui/sensor-image.tsx';
 import { Sparkline } from '../../../../ui/sparkline.tsx';
 import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
+import { spanText } from '../../../../ui/time.ts';
 import { numberText, unitText } from '../../../../ui/value.ts';
 import { fromController, type Limit, limitBeside } from '../../limits.ts';
 import { minSpanOf, severityOf } from '../model.ts';
@@ -103,6 +108,14 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
     const head = b.device();
     return head === null ? 'no-data' : severityOf(b, head, path, now);
   });
+  const shelved = useDerived<string>((b, now) => {
+    const until = shelvedUntil(b.device()?.shelves, path);
+    return until === null || until <= now ? '' : spanText(until - now);
+  });
+  const out = useDerived<string>((b) => {
+    const one = b.device()?.outOfService?.find((sensor) => sensor.path === path);
+    return one === undefined ? '' : outOfServiceText(one, zone);
+  });
   const at = useMemo(() => () => store.at(path), [store, path]);
   if (reading === undefined) return null;
   const mark = action?.mark?.(path) ?? null;
@@ -113,7 +126,15 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
   const abnormal = severity === 'alarm' || severity === 'warning';
   return (
     <article
-      className={[css.card, small && css.small, tones[severity], mark !== null && css.marked].filter(Boolean).join(' ')}
+      className={[
+        css.card,
+        small && css.small,
+        tones[severity],
+        mark !== null && css.marked,
+        (shelved !== '' || out !== '') && css.shelved,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       data-path={path}
     >
       <h3 className={action ? css.name : `${css.name} ${css.cut}`} title={reading.name}>
@@ -136,6 +157,28 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
           <Icon name="wrench" size={12} />
           {mark}
         </span>
+      )}
+      {mark === null && out !== '' && (
+        <span className={`${css.mark} ${css.shelf}`} title={out}>
+          {outOfService.outOfService}: {out}
+        </span>
+      )}
+      {mark === null && out === '' && shelved !== '' && (
+        <span className={`${css.mark} ${css.shelf}`} title={shelving.left(shelved)}>
+          <Icon name="clock" size={12} />
+          {shelving.shelved} {shelved}
+        </span>
+      )}
+      {action?.shelve && mark === null && shelved === '' && (
+        <button
+          type="button"
+          className={css.shelve}
+          aria-label={shelving.shelveThis(reading.name)}
+          title={shelving.shelveThis(reading.name)}
+          onClick={() => action.shelve?.(path, reading.name, severity === 'alarm')}
+        >
+          <Icon name="clock" size={14} />
+        </button>
       )}
       <div className={limited ? `${css.value} ${css.limited}` : css.value}>
         <LiveValue path={path} />

@@ -3,10 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { warnsOnly } from '@tocsin/contract/device-type';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/dashboard';
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
+import { texts as shelving } from '@tocsin/contract/texts/shelves';
 import { texts as shared } from '@tocsin/contract/texts/telemetry';
 import { Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { type Device, shownType } from '../../../../domain/plant.ts';
+import { askShelve } from '../../../../live/shelving.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { showToast } from '../../../../ui/toast.tsx';
@@ -36,6 +39,15 @@ export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
     { key: 'names', label: texts.menu.names, onClick: go('/dashboard/edit/sensor/names') },
     { key: 'images', label: texts.menu.images, onClick: go('/dashboard/edit/sensor/images') },
     { key: 'warnings', label: texts.menu.warnings, onClick: () => setWarnings(true) },
+    { key: 'responses', label: texts.menu.responses, onClick: go('/dashboard/edit/sensor/responses') },
+    {
+      key: 'shelve',
+      label: shelving.shelveThis(device.title),
+      onClick: () =>
+        askShelve({ device: device.id, sensor: null, node: null, rule: null, title: device.title, isAlarm: false }),
+    },
+    { key: 'shelves', label: shelving.title, onClick: go('/shelves') },
+    { key: 'out-of-service', label: outOfService.page.title, onClick: go('/out-of-service') },
     ...(warnsOnly(shownType(device))
       ? [{ key: 'types', label: texts.menu.types, onClick: go('/dashboard/edit/sensor/types') }]
       : []),

@@ -24,7 +24,15 @@ import { warningsQuery } from '../../queries.ts';
 import type { EventSpan } from '../event-spans.ts';
 import type { View } from '../loader.ts';
 import { noMarks } from '../marks.ts';
-import { type ArrangeAction, arrange, eventsQuery, type GraphName, namesOf, nodesQuery } from '../queries.ts';
+import {
+  type ArrangeAction,
+  arrange,
+  eventsQuery,
+  type GraphName,
+  inOverview,
+  namesOf,
+  nodesQuery,
+} from '../queries.ts';
 import { useHidden } from '../use-hidden.ts';
 import { useLoader, useRefusal, useStatus } from '../use-loader.ts';
 import { useMarks } from '../use-marks.ts';
@@ -36,6 +44,7 @@ import { GraphHead, type ZoneChoice } from './graph-head.tsx';
 import css from './graph-list.module.css';
 import { NodePanel } from './node-panel.tsx';
 import { PointsTable } from './points-table.tsx';
+import { StripRow } from './strip-row.tsx';
 import { ZoomHead } from './zoom-head.tsx';
 
 interface Props {
@@ -133,7 +142,7 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
         ? names
         : [{ path: wholePath(device.id, sensor, nodes), name: sensor, group: '' }];
     }
-    return (all ?? []).filter((name) => !hidden.has(name.path));
+    return inOverview((all ?? []).filter((name) => !hidden.has(name.path)));
   }, [all, hidden, sensor, device.id, nodes]);
 
   const full = useSyncExternalStore(loader.group.onRange, loader.group.full);
@@ -218,18 +227,22 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
         )}
         {refusal === null && (
           <div className={css.graphs}>
-            {names.map((name) => (
-              <GraphRow
-                key={`${name.path} ${shownZone}`}
-                loader={loader}
-                name={name}
-                zone={shownZone}
-                marks={marks.get(name.path) ?? noMarks}
-                onExport={onExport}
-                onTable={setTable}
-                onOnly={onOne}
-              />
-            ))}
+            {names.map((name) => {
+              // One sensor alone is a line chart, whatever it measures (docs/spec/monitoring.md, section 2).
+              const Row = sensor === null && name.isState ? StripRow : GraphRow;
+              return (
+                <Row
+                  key={`${name.path} ${shownZone}`}
+                  loader={loader}
+                  name={name}
+                  zone={shownZone}
+                  marks={marks.get(name.path) ?? noMarks}
+                  onExport={onExport}
+                  onTable={setTable}
+                  onOnly={onOne}
+                />
+              );
+            })}
           </div>
         )}
         <GraphFoot

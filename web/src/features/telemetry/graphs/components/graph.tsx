@@ -1,58 +1,21 @@
 import { texts } from '@tocsin/contract/texts/graphs';
-import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { IconButton } from '../../../../ui/button.tsx';
+import { memo, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { Chart } from '../../../../ui/chart/chart.tsx';
 import { type Line, linesOn, type ScaleKey } from '../../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap } from '../../../../ui/chart/columns.ts';
-import { observeVisibility } from '../../../../ui/shared-observers.ts';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { spanText } from '../../../../ui/time.ts';
 import { usePhone } from '../../../../ui/use-media.ts';
 import { numberText, unitText } from '../../../../ui/value.ts';
-import type { GraphLoader } from '../loader.ts';
-import type { Marks } from '../marks.ts';
 import { chartHeight } from '../model.ts';
-import type { GraphName } from '../queries.ts';
+import { useNear } from '../use-near.ts';
 import css from './graph.module.css';
 import { BigLegend, RowLegend } from './legend.tsx';
-
-interface Props {
-  readonly loader: GraphLoader;
-  readonly name: GraphName;
-  readonly zone: string;
-  /** Marks of this graph's sensors; the same object until they change. */
-  readonly marks: Marks;
-  readonly onExport: (path: string) => void;
-  readonly onTable: (path: string) => void;
-  readonly onOnly: (path: string) => void;
-}
+import { Name, Tools } from './row-head.tsx';
+import type { GraphRowProps } from './row-props.ts';
 
 /** The value of --chart-values in graph-board.module.css. */
 const axisWidth = { wide: 60, phone: 48 } as const;
-const aheadPx = 400;
-
-/** Loaded while its chart is near the window. */
-const useNear = (loader: GraphLoader, path: string) => {
-  const ref = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    let leave: (() => void) | null = null;
-    const stopVisibility = observeVisibility(element, aheadPx, (near) => {
-      if (near) leave ??= loader.watch(path);
-      else {
-        leave?.();
-        leave = null;
-      }
-    });
-    return () => {
-      stopVisibility();
-      leave?.();
-    };
-  }, [loader, path]);
-  return ref;
-};
-
 const gapText = (gap: Gap): readonly [string, string] => [
   `${texts.noData}, ${spanText(gap.to - gap.from)}`,
   gap.reason,
@@ -67,23 +30,8 @@ const valueLabelOf =
     return first?.unit === 'Minutes' ? numberText(value, first.unit) : String(Number(value.toFixed(2)));
   };
 
-const Name = memo(({ name, onOnly }: Pick<Props, 'name' | 'onOnly'>) => (
-  <h2 className={css.name} title={name.name}>
-    <button type="button" onClick={() => onOnly(name.path)} title={texts.only(name.name)}>
-      {name.name}
-    </button>
-  </h2>
-));
-
-const Tools = memo(({ name, onTable, onExport }: Pick<Props, 'name' | 'onTable' | 'onExport'>) => (
-  <span className={css.tools}>
-    <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
-    <IconButton icon="download" size={16} label={texts.exportOne(name.name)} onClick={() => onExport(name.path)} />
-  </span>
-));
-
 /** One graph: its legend with the values at the cursor, and its chart. */
-export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, onOnly }: Props) => {
+export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, onOnly }: GraphRowProps) => {
   const ref = useNear(loader, name.path);
   const { state, series } = useSyncExternalStore(
     loader.subscribe,

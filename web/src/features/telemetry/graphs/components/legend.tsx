@@ -137,6 +137,17 @@ export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
   );
 };
 
+/** The state at the cursor of a strip, in its own words. */
+export const StripLegend = ({ one, group, warnings, shownRange }: Props) => {
+  const at = useValue(one, group, warnings, shownRange);
+  return (
+    <p className={css.strip}>
+      <span>{at.text}</span>
+      {at.severity !== 'ok' && at.severity !== 'no-data' && <StatusTag severity={at.severity} />}
+    </p>
+  );
+};
+
 interface RowProps extends Props {
   readonly stroke: number;
   readonly shown: boolean;

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { SiteId } from './ids.ts';
+import { permissionsOn } from './permissions.ts';
+
+/** Why a sensor is suspected dead; of several reasons the first holds. */
+export const suspicionKinds = ['sentinel', 'copy', 'flat', 'start', 'contact'] as const;
+export const SuspicionKind = z.enum(suspicionKinds);
+export type SuspicionKind = z.infer<typeof SuspicionKind>;
+
+/** A named neighbour, with the range of its values (displayed unit) while the sensor did not move. */
+const Neighbour = z.object({ path: z.string(), name: z.string(), min: z.number(), max: z.number() });
+
+/**
+ * What the nightly scan of history saw: numbers for the sentence, and hourly values for a graph. Values are in the
+ * displayed unit; null: no value in that hour.
+ */
+export const Evidence = z.object({
+  kind: SuspicionKind,
+  unit: z.string(),
+  /** The constant value; null when the sensor moves. */
+  value: z.number().nullable(),
+  /** Running hours (flat, copy), hours (sentinel) or days (contact) for which it has lasted. */
+  amount: z.number(),
+  /** Consecutive starts of the machine without a response. */
+  starts: z.number(),
+  neighbours: z.array(Neighbour).max(3),
+  graph: z.object({
+    /** Unix ms of the first hour. */
+    from: z.number(),
+    own: z.array(z.number().nullable()),
+    others: z.array(z.object({ name: z.string(), values: z.array(z.number().nullable()) })).max(3),
+    /** Unix ms of the machine's starts. */
+    starts: z.array(z.number()),
+  }),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** Why something does not protect now, most urgent first: the order of the page. */
+export const protectionKinds = [
+  'suspected_dead',
+  'offline',
+  'lost',
+  'not_scanned',
+  'cannot_evaluate',
+  'in_test',
+  'shelved',
+  'out_of_service',
+  'overdue',
+  'disabled',
+  'no_rules',
+] as const;
+export const ProtectionKind = z.enum(protectionKinds);
+export type ProtectionKind = z.infer<typeof ProtectionKind>;
+
+/** One sensor, node, device or site that does not protect now. */
+export const ProtectionEntry = z.object({
+  /** Stable while the reason lasts: kind, device and path. */
+  key: z.string(),
+  kind: ProtectionKind,
+  site_id: z.number(),
+  site: z.string(),
+  timezone: z.string(),
+  /** null: the whole site. */
+  device_id: z.number().nullable(),
+  device: z.string().nullable(),
+  /** `groupId.sensorId`, or a node's `groupId`; null: the whole device or site. */
+  sensor_id: z.string().nullable(),
+  sensor: z.string().nullable(),
+  /** Number of sensors that the entry covers. */
+  sensors: z.number().int(),
+  /** null: not known. */
+  since: z.iso.datetime().nullable(),
+  /** False: it began at or before `since`. */
+  since_is_exact: z.boolean(),
+  why: z.string(),
+  /** null: nobody. */
+  who: z.string().nullable(),
+  until: z.iso.datetime().nullable(),
+  /** `until` is over. */
+  is_overdue: z.boolean(),
+  /** What to do. */
+  todo: z.string(),
+  suspicion: z
+    .object({ id: z.number(), evidence: Evidence, found_at: z.iso.datetime(), seen_at: z.iso.datetime() })
+    .nullable(),
+  /** Id of the shelf. */
+  shelf_id: z.number().nullable(),
+  permissions: permissionsOn('device'),
+});
+export type ProtectionEntry = z.infer<typeof ProtectionEntry>;
+
+/** Sensors by what last proved within 30 days that they are alive; of several proofs the first counts. */
+export const Proven = z.object({
+  /** Whole percent, rounded down. */
+  share: z.number().int(),
+  sensors: z.number().int(),
+  tested: z.number().int(),
+  moved: z.number().int(),
+  alarmed: z.number().int(),
+  not_proven: z.number().int(),
+  /** Percentage points since a month ago; null: nothing was recorded then. */
+  change: z.number().int().nullable(),
+});
+export type Proven = z.infer<typeof Proven>;
+
+const filter = {
+  kind: ProtectionKind.optional(),
+  location: SiteId.optional(),
+  search: z.string().trim().max(200).optional(),
+  /** `kind`: in the page's order, oldest first. */
+  ordering: z.enum(['kind', '-since', 'since', 'site', 'sensor', 'until']).default('kind'),
+};
+export const ProtectionFilter = z.object(filter);
+export type ProtectionFilter = z.infer<typeof ProtectionFilter>;
+
+export const ProtectionList = listOf(ProtectionEntry).extend({
+  /** Server time of this answer. */
+  as_of: z.iso.datetime(),
+  /** Entries of the whole selection by kind and by site, whatever the filter. */
+  by_kind: z.partialRecord(ProtectionKind, z.number().int()),
+  by_site: z.array(z.object({ id: z.number(), title: z.string(), count: z.number().int() })),
+  total: z.number().int(),
+  proven: Proven,
+  /** When the nightly check of history last ended; null: not yet. */
+  checked_at: z.iso.datetime().nullable(),
+});
+export type ProtectionList = z.infer<typeof ProtectionList>;
+
+/** A suspicion is dismissed for this time. */
+export const dismissedDays = 90;
+const reasonMissing = 'Please give a reason.';
+const Reason = z
+  .string(reasonMissing)
+  .trim()
+  .min(1, reasonMissing)
+  .max(500, 'Ensure this field has no more than 500 characters.');
+
+/** A suspicion, also while it is dismissed. */
+export const SuspicionRow = z.object({
+  id: z.number(),
+  site_id: z.number(),
+  site: z.string(),
+  timezone: z.string(),
+  device_id: z.number(),
+  device: z.string(),
+  sensor_id: z.string(),
+  sensor: z.string(),
+  since: z.iso.datetime(),
+  found_at: z.iso.datetime(),
+  evidence: Evidence,
+  dismissed: z.object({ by: z.string(), at: z.iso.datetime(), until: z.iso.datetime(), reason: z.string() }).nullable(),
+});
+export type SuspicionRow = z.infer<typeof SuspicionRow>;
+
+const MailSetting = z.object({ is_on: z.boolean('Must be a valid boolean.') });
+
+const selected = { may: 'signed-in' } as const;
+
+export const endpoints = {
+  list: endpoint({
+    ...selected,
+    keys: 'notifications',
+    method: 'GET',
+    path: '/api/v1/protection/',
+    says: 'What does not protect now in the selected client: each sensor, device or site, since when, why, who, until when',
+    query: z.object({ ...listQuery(1000, 100), ...filter }),
+    reply: ProtectionList,
+  }),
+  count: endpoint({
+    ...selected,
+    keys: 'notifications',
+    method: 'GET',
+    path: '/api/v1/protection/count/',
+    says: 'The number of entries that do not protect now, in total and by device',
+    query: z.object({ location: SiteId.optional() }),
+    reply: z.object({
+      count: z.number().int(),
+      by_device: z.array(z.object({ id: z.number(), count: z.number().int(), suspected_dead: z.number().int() })),
+    }),
+  }),
+  export: endpoint({
+    ...selected,
+    method: 'GET',
+    path: '/api/v1/protection/export/',
+    says: 'The filtered list of what does not protect now as CSV',
+    query: ProtectionFilter,
+    sends: 'text/csv',
+  }),
+  report: endpoint({
+    ...selected,
+    method: 'GET',
+    path: '/api/v1/protection/report/',
+    says: 'The filtered list of what does not protect now as a printable PDF',
+    query: ProtectionFilter,
+    sends: 'application/pdf',
+  }),
+  suspicions: endpoint({
+    ...selected,
+    keys: 'notifications',
+    method: 'GET',
+    path: '/api/v1/suspicions/',
+    says: 'Sensors that are suspected dead in the selected client, or whose suspicion is dismissed',
+    query: z.object({ ...listQuery(1000, 100), location: SiteId.optional(), is_dismissed: QueryFlag.default(false) }),
+    reply: listOf(SuspicionRow),
+  }),
+  mail: endpoint({
+    method: 'GET',
+    path: '/api/v1/protection/mail/',
+    may: 'person',
+    says: 'Whether the person gets the weekly mail of the sites they manage, and reminders of overdue proof tests',
+    reply: MailSetting,
+  }),
+  changeMail: endpoint({
+    method: 'PUT',
+    path: '/api/v1/protection/mail/',
+    may: 'person',
+    says: 'Turns the weekly mail and the reminders on or off',
+    body: MailSetting,
+    reply: MailSetting,
+  }),
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/api/v1/suspicions/:id/dismiss/',
+    may: 'suspicion.dismiss',
+    says: 'Dismisses a suspicion for 90 days with a reason',
+    params: IdParams,
+    body: z.object({ reason: Reason }),
+    reply: SuspicionRow,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/v1/suspicions/:id/restore/',
+    may: 'suspicion.dismiss',
+    says: 'Ends the dismissal of a suspicion: it is listed again',
+    params: IdParams,
+    reply: SuspicionRow,
+  }),
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+
+const wrongDay = 'Enter a valid date.';
+/** A day of the site's zone, `2026-11-22`. */
+const Day = z.iso.date(wrongDay);
+
+/** The same person's second press within this time is the same round. */
+export const sameRoundMs = 10 * 60_000;
+/** Days that one list or file may span. */
+export const mostRoundDays = 366;
+
+/** One daily round at a machine, done by eye (29 CFR 1910.272 (q)(7)). */
+export const Round = z.object({
+  id: z.number(),
+  device_id: z.number(),
+  device: z.string(),
+  at: z.iso.datetime(),
+  day: z.string(),
+  by: z.string(),
+  note: z.string(),
+});
+export type Round = z.infer<typeof Round>;
+
+/** A machine of the list. Its gaps count from the day of its first round. */
+export const RoundMachine = z.object({
+  device_id: z.number(),
+  device: z.string(),
+  first_day: z.string().nullable(),
+  /** The newest round of today. */
+  today: Round.nullable(),
+});
+export type RoundMachine = z.infer<typeof RoundMachine>;
+
+/** A day with its rounds, and the machines without one. */
+export const RoundDay = z.object({
+  day: z.string(),
+  rounds: z.array(Round),
+  missing: z.array(z.object({ device_id: z.number(), device: z.string() })),
+});
+export type RoundDay = z.infer<typeof RoundDay>;
+
+const range = { from: Day.optional(), to: Day.optional() };
+
+/** Daily rounds of a site by day, newest first. */
+export const RoundList = listOf(RoundDay).extend({
+  site: z.object({ id: z.number(), title: z.string(), timezone: z.string() }),
+  from: z.string(),
+  to: z.string(),
+  today: z.string(),
+  machines: z.array(RoundMachine),
+  /** Days and machines without a round. */
+  gaps: z.number().int(),
+  may_record: z.boolean(),
+});
+export type RoundList = z.infer<typeof RoundList>;
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/rounds/',
+    may: 'site.see',
+    says: 'Daily rounds of a site by day with gaps; the last 14 days unless from and to say otherwise',
+    params: IdParams,
+    query: z.object({ ...listQuery(mostRoundDays, 31), ...range }),
+    reply: RoundList,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/rounds/export/',
+    may: 'site.see',
+    says: 'The daily rounds of a site with gaps as CSV',
+    params: IdParams,
+    query: z.object(range),
+    sends: 'text/csv',
+  }),
+  record: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/:id/rounds/',
+    may: 'device.edit',
+    says: "Records today's round at a machine; a second press of the same person within 10 minutes adds nothing",
+    params: IdParams,
+    body: z.object({
+      note: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
+    }),
+    reply: Round,
+    status: 201,
+  }),
+};

@@ -1,0 +1,49 @@
+import { counted, defineTexts } from './define-texts.ts';
+
+/** Texts of a site's list of alarms, rules, priorities and response texts, on the page and printed. */
+export const texts = defineTexts('alarm-register', {
+  title: 'Alarm register',
+  documentTitle: (site: string): string => `Alarm register, ${site}`,
+  made: (time: string, zone: string): string => `Made ${time}, ${zone}.`,
+  approvedBy: (who: string, at: string): string => `Approved by ${who} on ${at}`,
+  notApproved: 'Not approved yet',
+  differences: (count: number): string =>
+    count === 0
+      ? 'Nothing has changed since.'
+      : `${counted(count, { one: 'difference', other: 'differences' })} since the approval`,
+  kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' },
+  change: (field: string, old: string, fresh: string): string => `${field}: '${old}' is now '${fresh}'`,
+  fields: {
+    device: 'device',
+    sensor: 'sensor',
+    rule: 'rule',
+    priority: 'priority',
+    likely_cause: 'likely cause',
+    consequence: 'consequence',
+    what_to_do: 'what to do',
+    respond_within_minutes: 'respond within (min)',
+  },
+  columns: {
+    alarm: 'Alarm',
+    priority: 'Priority',
+    within: 'Within',
+    todo: 'What to do',
+    cause: 'Likely cause',
+    consequence: 'Consequence',
+    device: 'Device',
+  },
+  ofRule: (sensor: string, rule: string): string => `${sensor}: ${rule}`,
+  ownAlarm: "Device's alarm",
+  usual: 'Usual',
+  minutes: (count: number): string => `${count} min`,
+  below: 'See below the table.',
+  csv: 'CSV',
+  pdf: 'PDF',
+  approve: 'Approve this list',
+  approveAbout: (count: number): string =>
+    `You confirm ${counted(count, { one: 'entry', other: 'entries' })} with priority and response as shown.`,
+  comment: 'Comment',
+  approved: 'The list is approved',
+  changed: 'The list has changed since you opened it. Read it again before you approve it.',
+  empty: 'The devices of this site have not named their sensors yet.',
+});

@@ -1,0 +1,181 @@
+import type { ProtectionKind, SuspicionKind } from '../protection.ts';
+import { counted, defineTexts } from './define-texts.ts';
+
+const kinds: Readonly<Record<ProtectionKind, string>> = {
+  suspected_dead: 'Suspected dead',
+  offline: 'Offline',
+  lost: 'Lost communication',
+  not_scanned: 'Not scanned',
+  cannot_evaluate: 'Cannot be evaluated',
+  in_test: 'In test',
+  shelved: 'Shelved',
+  out_of_service: 'Out of service',
+  overdue: 'Overdue proof test',
+  disabled: 'Disabled',
+  no_rules: 'No alarm and no rule',
+};
+
+const about: Readonly<Record<ProtectionKind, string>> = {
+  suspected_dead: 'nightly check of history',
+  offline: 'no frames',
+  lost: 'the device cannot reach the node',
+  not_scanned: 'the device could not read the sensor',
+  cannot_evaluate: 'a rule lacks a value',
+  in_test: 'alarms count as test alarms',
+  shelved: 'quiet for a limited time, still recorded; the device still stops the machine',
+  out_of_service: 'taken out until somebody puts it back',
+  overdue: 'last passed test is older than the interval',
+  disabled: 'switched off in the device',
+  no_rules: 'nothing watches the value',
+};
+
+const todo: Readonly<Record<ProtectionKind, string>> = {
+  suspected_dead: 'Test the sensor, or dismiss the suspicion with a reason.',
+  offline: 'Check power and network of the device.',
+  lost: 'Check power and cable of the node.',
+  not_scanned: 'Check the cable of the sensor.',
+  cannot_evaluate: 'Check the sensor that the rule needs.',
+  in_test: 'Finish or cancel the test.',
+  shelved: 'End the shelf when the cause is repaired.',
+  out_of_service: 'Put it back, or extend it with a reason.',
+  overdue: 'Test the sensor.',
+  disabled: 'Enable the sensor in the device.',
+  no_rules: 'Add a warning rule.',
+};
+
+const hours = (n: number): string => counted(n, { one: 'running hour', other: 'running hours' });
+
+export const texts = defineTexts('protection', {
+  title: 'What does not protect now',
+  entry: 'Not Protecting',
+  at: (n: number, site: string): string => `${n} at ${site}`,
+  entries: (n: number): string => counted(n, { one: 'entry', other: 'entries' }),
+  kinds,
+  about,
+  todo,
+  why: {
+    flat: (n: number): string => `No change in ${hours(n)}`,
+    flatBeside: (n: number, least: string, most: string): string =>
+      `No change in ${hours(n)}; its neighbours moved between ${least} and ${most}`,
+    start: (n: number): string => `Did not move at any of the last ${n} starts`,
+    contact: (days: number): string => `Contact unchanged for ${days} days, no passed test`,
+    copy: (of: string, n: number): string => `Same values as ${of} for ${hours(n)}`,
+    sentinel: (value: string, n: number): string =>
+      `Sends ${value}, which means "no measurement", for ${counted(n, { one: 'hour', other: 'hours' })}`,
+    offline: 'No frames',
+    neverSent: 'Never sent a frame',
+    refused: 'All its data is refused',
+    lost: 'Lost communication between device and node',
+    notScanned: 'The device could not read it',
+    disabled: 'Disabled in the device, no reason given',
+    inTest: 'Maintenance test in progress',
+    unevaluated: 'A warning rule lacks a value that it needs',
+    suspended: 'Suspended, no reason given',
+    overdue: (day: string, days: number): string =>
+      `Last passed ${day}, ${counted(days, { one: 'day', other: 'days' })} ago`,
+    never: (day: string): string => `Never tested since ${day}`,
+    noRules: 'The device raises no alarm for it, and it has no warning rule',
+  },
+  byKind: { sentinel: 'Sentinel', copy: 'Copy', flat: 'Flat', start: 'No start', contact: 'Contact' } satisfies Record<
+    SuspicionKind,
+    string
+  >,
+  nobody: 'Nobody',
+  wholeSite: 'Whole site',
+  sensors: (n: number): string => counted(n, { one: 'sensor', other: 'sensors' }),
+  proven: 'proven alive in 30 days',
+  provenOf: (proven: number, all: number): string =>
+    `${proven} of ${counted(all, { one: 'sensor', other: 'sensors' })}`,
+  change: (points: number): string =>
+    points === 0
+      ? 'as a month ago'
+      : `${points > 0 ? 'up' : 'down'} ${counted(Math.abs(points), { one: 'point', other: 'points' })} in a month`,
+  parts: {
+    tested: (n: number): string => `${n} tested`,
+    moved: (n: number): string => `${n} moved with machine`,
+    alarmed: (n: number): string => `${n} alarmed`,
+    not_proven: (n: number): string => `${n} not proven`,
+  },
+  noSensors: 'No sensors yet',
+  checked: (when: string): string => `nightly check of history, last at ${when}`,
+  notChecked: 'The nightly check of history has not run yet.',
+  columns: {
+    sensor: 'Sensor or device',
+    evidence: 'Evidence (grey: neighbours)',
+    why: 'Why it does not protect',
+    who: 'Owner',
+    until: 'Until',
+    site: 'Site',
+    kind: 'Kind',
+    since: 'Since',
+    todo: 'What to do',
+  },
+  since: (when: string): string => `since ${when}`,
+  sinceAtLeast: (when: string): string => `since ${when} or earlier`,
+  until: {
+    tested: 'until tested',
+    due: (day: string): string => `due ${day}`,
+    review: (day: string): string => `review ${day}`,
+    open: 'no end',
+    reports: 'until it reports',
+    over: (days: number): string => `${counted(days, { one: 'day', other: 'days' })} over`,
+  },
+  all: 'All',
+  allSites: 'Site: all',
+  site: 'Site',
+  sort: 'Sort by',
+  orderings: {
+    kind: 'Kind',
+    since: 'Oldest first',
+    '-since': 'Newest first',
+    site: 'Site',
+    sensor: 'Sensor',
+    until: 'Until',
+  },
+  search: 'Find sensor or device',
+  csv: 'CSV',
+  pdf: 'PDF',
+  failed: 'The file could not be made. Please try again.',
+  empty: 'Everything protects',
+  emptyText: 'No sensor, device or site is shelved, out of service, disabled, offline, overdue or suspected dead.',
+  emptyFound: 'Nothing matches the filter.',
+  chooseClient: 'Please select a client first',
+  test: 'Test',
+  dismiss: 'Dismiss...',
+  rules: 'Edit warnings',
+  connection: 'Connection',
+  device: 'Open device',
+  show: 'Show evidence',
+  evidence: {
+    title: (sensor: string): string => `Evidence: ${sensor}`,
+    own: 'Sensor',
+    range: (name: string, least: string, most: string): string => `${name}: ${least} to ${most}`,
+    found: (when: string): string => `Found ${when}`,
+    starts: 'Ticks mark starts of the machine.',
+    graph: (sensor: string): string => `Hourly values of ${sensor} and its neighbours`,
+  },
+  dialog: {
+    title: (sensor: string): string => `Dismiss the suspicion about ${sensor}?`,
+    text: 'The sensor is not listed as suspected dead for 90 days. The reason is recorded.',
+    reason: 'Reason',
+    missing: 'Please give a reason.',
+    submit: 'Dismiss for 90 days',
+    done: 'Dismissed for 90 days.',
+  },
+  dismissed: {
+    title: 'Dismissed',
+    show: (n: number): string => `${n} dismissed`,
+    by: (name: string, when: string): string => `Dismissed by ${name}, until ${when}`,
+    restore: 'List again',
+    done: 'Listed again.',
+    empty: 'No suspicion is dismissed.',
+  },
+  wall: (n: number): string => `What does not protect now: ${n}`,
+  wallDead: (n: number): string => `Suspected dead: ${n}`,
+  report: {
+    documentTitle: (client: string): string => `What does not protect now, ${client}`,
+    made: (time: string, zone: string): string => `Made ${time}, ${zone}.`,
+    share: (share: number, proven: number, all: number): string =>
+      `${share} % proven alive in 30 days: ${proven} of ${counted(all, { one: 'sensor', other: 'sensors' })}.`,
+  },
+});

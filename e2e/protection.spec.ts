@@ -1,0 +1,50 @@
+import { expect, test } from './fixtures.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { openAs } from './harness/enter.ts';
+import { makePerson } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
+import { PickPages } from './pages/pick.ts';
+
+test('what nothing watches is listed with what to do, filtered, and one number on the wall', async ({
+  livePlant,
+  page,
+  api,
+}) => {
+  const plant = await livePlant([
+    { title: 'Leg 1', type: '0300' },
+    { title: 'Receiving pit', type: '0005' },
+  ]);
+  await openAs(page, await makePerson(api, plant, 'Engineer'));
+  await new PickPages(page).site(plant.site);
+  await page.getByRole('link', { name: /Not Protecting/ }).click();
+  await expect(page.getByRole('heading', { name: 'What does not protect now' })).toBeVisible();
+  const unwatched = page.getByRole('region', { name: 'No alarm and no rule' });
+  await expect(unwatched.getByRole('listitem')).toHaveCount(12);
+  await expect(unwatched.getByRole('listitem').first()).toContainText('Add a warning rule.');
+  await expect(page.getByText('proven alive in 30 days')).toBeVisible();
+  await expectNoSeriousViolation(page);
+
+  await page.getByRole('searchbox', { name: 'Find sensor or device' }).fill('no such sensor');
+  await expect(page.getByText('Nothing matches the filter.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find sensor or device' }).fill('pulse 2');
+  await expect(unwatched.getByRole('listitem')).toHaveCount(1);
+  await unwatched.getByRole('button', { name: 'Edit warnings' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/edit\/warnings/);
+
+  await page.goto(`${baseUrl()}/sites/${plant.siteId}/wall`);
+  await expect(page.getByText('What does not protect now: 12')).toBeVisible();
+});
+
+test('a daily round takes two presses, on a phone, and stands in the log', async ({ livePlant, page, api }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  await openAs(page, await makePerson(api, plant, 'Engineer'));
+  await page.goto(`${baseUrl()}/sites/${plant.siteId}/rounds`);
+  await page.getByRole('button', { name: 'Daily round done' }).click();
+  await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Belt runs true');
+  await page.getByRole('button', { name: 'Confirm round at Leg 1' }).click();
+  await expect(page.getByText('Round at Leg 1 recorded.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Today' })).toContainText(/Done by .*/);
+  await expect(page.getByText('Belt runs true')).toBeVisible();
+  await expectNoSeriousViolation(page);
+});

@@ -1,0 +1,285 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '../features/accounts/index.ts';
+import { parseConfig } from '../platform/config.ts';
+import { testDatabase } from '../platform/testing/database.ts';
+import {
+  callsWith,
+  type MadeSite,
+  makeSite,
+  makeUser,
+  type SignedIn,
+  signedIn,
+} from '../platform/testing/factories.ts';
+import { startWalkApp, type WalkApp } from '../testing/role-walk/app.ts';
+import { startHostileProvider } from './testing/hostile-provider.ts';
+import { type OpenIdProvider, oidcClient, startOpenIdProvider } from './testing/open-id-provider.ts';
+
+const database = testDatabase();
+const password = 'Correct horse 9';
+const browser = 'b'.repeat(43);
+const groups = new Map<string, string[]>();
+let app: WalkApp;
+let good: OpenIdProvider;
+let hostile: Awaited<ReturnType<typeof startHostileProvider>>;
+let password_hash: string;
+let here: MadeSite;
+let there: MadeSite;
+let manager: SignedIn;
+let ann: SignedIn;
+
+beforeAll(async () => {
+  app = await startWalkApp(database.db, undefined, undefined, (address) => address === '127.0.0.1');
+  const redirectUri = `${parseConfig({}).publicUrl}/sign-in/return`;
+  // The address of the victim is in the directory, but nothing goes by an address.
+  good = await startOpenIdProvider(redirectUri, (who) => ({
+    groups: groups.get(who) ?? [],
+    email: 'victim@x.example',
+  }));
+  hostile = await startHostileProvider(oidcClient.id);
+  password_hash = await hashPassword(password);
+});
+afterAll(async () => {
+  await Promise.all([good.stop(), hostile.stop(), app.stop()]);
+});
+
+const sign = (user: { readonly id: number }) => signedIn(app.http, database.db, user);
+beforeEach(async () => {
+  const { db } = database;
+  [here, there] = [await makeSite(db), await makeSite(db)];
+  manager = await sign(await makeUser(db, { client: here.clientId, manages: true }));
+  ann = await sign(
+    await makeUser(db, { password_hash, on: { [here.id]: 'Manager', [there.id]: 'Manager' }, first_name: 'Ann' }),
+  );
+  groups.clear();
+});
+
+const post = (path: string, payload: object) =>
+  app.http.inject({ method: 'POST', url: `/api/v1/${path}`, payload, remoteAddress: '10.9.8.7' });
+const configure = async (issuer: string, over: object = {}, by = manager, client = here.clientId): Promise<void> => {
+  const body = { issuer, oidc_client_id: oidcClient.id, secret: oidcClient.secret, ...over };
+  const answer = await by.put(`/api/v1/clients/${client}/provider/`, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+const start = async (client = here.clientId): Promise<string> =>
+  (await post('sign-in/provider/', { client, browser })).json().url;
+const finish = (query: string, from = browser) => post('sign-in/provider/finish/', { query, browser: from });
+const startLink = async (person: SignedIn, client = here.clientId): Promise<string> =>
+  (await person.post('/api/v1/accounts/provider-links/', { client, browser, password })).json().url;
+const finishLink = (person: SignedIn, query: string) =>
+  person.post('/api/v1/accounts/provider-links/finish/', { query, browser });
+const link = async (person: SignedIn, account: string): Promise<void> => {
+  const answer = await finishLink(person, await good.signIn(await startLink(person), account));
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+const signInAs = async (account: string) => {
+  const answer = await finish(await good.signIn(await start(), account));
+  return { answer, calls: () => callsWith(app.http, answer.json().token, 0) };
+};
+
+describe("a client's provider", () => {
+  const url = () => `/api/v1/clients/${here.clientId}/provider/`;
+  const input = { issuer: 'https://id.example', oidc_client_id: 'x', secret: 's' };
+
+  it.each([
+    [{ ...input, issuer: 'ldap://id.example' }, 'issuer'],
+    [{ ...input, issuer: 'https://id.example/?a=1' }, 'issuer'],
+    [{ ...input, oidc_client_id: ' ' }, 'oidc_client_id'],
+    [{ ...input, secret: undefined }, 'secret'],
+    [{ ...input, role_mapping: [{ group: 'g', role: 'Owner' }] }, 'role_mapping'],
+  ])('is refused as %j with the name of the field', async (body, field) => {
+    const answer = await manager.put(url(), body);
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json())[0]).toContain(field);
+  });
+
+  it('never shows its secret again, in no answer, audit row or column', async () => {
+    await configure(good.issuer);
+    const rows = await sql`select * from audit`.execute(database.db);
+    const { rows: stored } = await sql<{ secret: Buffer }>`select secret from client_provider`.execute(database.db);
+    const texts = [
+      (await manager.get(url())).body,
+      JSON.stringify(rows),
+      stored.map((row) => row.secret.toString()).join(),
+    ];
+    for (const text of texts) expect(text).not.toContain(oidcClient.secret);
+  });
+
+  it('is not set by people of another client, nor by those who do not manage this one', async () => {
+    const stranger = await sign(await makeUser(database.db, { client: there.clientId, manages: true }));
+    expect((await stranger.put(url(), input)).statusCode).toBe(404);
+    expect((await ann.put(url(), input)).statusCode).toBe(403);
+  });
+
+  it('cannot lead the server to an internal address', async () => {
+    await configure('http://169.254.169.254');
+    expect((await post('sign-in/provider/', { client: here.clientId, browser })).statusCode).toBe(409);
+  });
+});
+
+describe('a sign-in by the provider', () => {
+  it('is refused for an identity that nobody linked, whatever its e-mail address', async () => {
+    await configure(good.issuer);
+    await makeUser(database.db, { email: 'victim@x.example', client: here.clientId });
+    const { answer } = await signInAs('stranger');
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('is not linked')]);
+  });
+
+  // meets: owasp-asvs-5 V6.8
+  it('reaches that client only and nothing of the account, and is noted', async () => {
+    await configure(good.issuer);
+    await link(ann, 'subject-1');
+    const { answer, calls } = await signInAs('subject-1');
+    expect(answer.statusCode, answer.body).toBe(200);
+    const session = calls();
+    expect((await session.get(`/api/v1/locations/${here.id}/`)).statusCode).toBe(200);
+    expect((await session.get(`/api/v1/locations/${there.id}/`)).statusCode).toBe(404);
+    expect((await session.get(`/api/v1/clients/${there.clientId}/`)).statusCode).toBe(404);
+    for (const path of ['accounts/own-data/', 'accounts/sessions/', 'accounts/api-keys/', 'invitations/'])
+      expect((await session.get(`/api/v1/${path}`)).statusCode, path).toBe(403);
+    const change = { old_password: password, new_password1: 'Battery staple 8', new_password2: 'Battery staple 8' };
+    expect((await session.post('/api/v1/accounts/password/change/', change)).statusCode).toBe(403);
+    expect((await session.patch(`/api/v1/users/${ann.userId}/`, { phone: '9' })).statusCode).not.toBe(200);
+    const row = await database.db
+      .selectFrom('audit')
+      .select(['new', 'client_id'])
+      .where('user_id', '=', ann.userId)
+      .where('action', '=', 'sign in')
+      .executeTakeFirst();
+    expect(row).toMatchObject({ client_id: here.clientId, new: { provider: good.issuer } });
+  });
+
+  it('never raises a role above the mapping, and is refused once the group is gone', async () => {
+    const role_mapping = [
+      { group: 'operators', role: 'User' },
+      { group: 'engineers', role: 'Engineer' },
+    ];
+    await configure(good.issuer, { role_mapping });
+    await link(ann, 'subject-1');
+    const roleIn = async (...names: string[]) => {
+      groups.set('subject-1', names);
+      const { answer, calls } = await signInAs('subject-1');
+      if (answer.statusCode !== 200) return answer.body;
+      return (await calls().get('/api/v1/me/')).json().locations_roles[here.id];
+    };
+    expect(await roleIn('operators')).toBe('User');
+    expect(await roleIn('operators', 'engineers')).toBe('Engineer');
+    expect(await roleIn('visitors')).toContain('do not allow a sign-in');
+    expect(await roleIn()).toContain('do not allow a sign-in');
+    const own = await ann.get('/api/v1/me/');
+    expect(own.json().locations_roles[here.id]).toBe('Manager');
+  });
+
+  it('leaves the sign-in by password as it was, and ends with the link, the provider and the membership', async () => {
+    await configure(good.issuer);
+    await link(ann, 'subject-1');
+    const ways: (() => Promise<unknown>)[] = [
+      () => ann.delete(`/api/v1/accounts/provider-links/${here.clientId}/`),
+      () => configure(good.issuer, { is_active: false }),
+      () =>
+        sql`delete from client_member where user_id = ${ann.userId} and client_id = ${here.clientId}`.execute(
+          database.db,
+        ),
+    ];
+    for (const end of ways) {
+      const session = (await signInAs('subject-1')).calls();
+      expect((await session.get('/api/v1/me/')).statusCode).toBe(200);
+      await end();
+      expect((await session.get('/api/v1/me/')).statusCode).toBe(401);
+      expect((await ann.get('/api/v1/me/')).statusCode).toBe(200);
+      await configure(good.issuer);
+      await sql`insert into client_member (user_id, client_id) values (${ann.userId}, ${here.clientId})
+        on conflict do nothing`.execute(database.db);
+      await link(await sign({ id: ann.userId }), 'subject-1');
+    }
+  });
+
+  it('is nothing for operator staff, neither before nor after they became that', async () => {
+    await configure(good.issuer);
+    await link(ann, 'subject-1');
+    const session = (await signInAs('subject-1')).calls();
+    await database.db.updateTable('users').set({ is_superuser: true }).where('id', '=', ann.userId).execute();
+    expect((await session.get('/api/v1/me/')).statusCode).toBe(401);
+    expect((await signInAs('subject-1')).answer.statusCode).toBe(400);
+    const body = { client: here.clientId, browser, password };
+    expect((await ann.post('/api/v1/accounts/provider-links/', body)).statusCode).toBe(403);
+  });
+
+  it('of another client reaches nothing here, although issuer and subject are the same', async () => {
+    await configure(good.issuer);
+    await link(ann, 'subject-1');
+    const other = await sign(await makeUser(database.db, { client: there.clientId, manages: true }));
+    await configure(good.issuer, {}, other, there.clientId);
+    const answer = await finish(await good.signIn(await start(there.clientId), 'subject-1'));
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe('linking', () => {
+  it('needs the password, membership, and an identity that nobody else has', async () => {
+    await configure(good.issuer);
+    const body = { client: here.clientId, browser, password: 'wrong' };
+    expect((await ann.post('/api/v1/accounts/provider-links/', body)).statusCode).toBe(400);
+    const stranger = await sign(await makeUser(database.db, { password_hash, client: there.clientId }));
+    expect((await stranger.post('/api/v1/accounts/provider-links/', { ...body, password })).statusCode).toBe(404);
+    await link(ann, 'subject-1');
+    const bob = await sign(await makeUser(database.db, { password_hash, client: here.clientId }));
+    const query = await good.signIn(await startLink(bob), 'subject-1');
+    expect((await finishLink(bob, query)).statusCode).toBe(409);
+  });
+
+  it('cannot be finished by another person, nor as a sign-in', async () => {
+    await configure(good.issuer);
+    const bob = await sign(await makeUser(database.db, { password_hash, client: here.clientId }));
+    expect((await finishLink(bob, await good.signIn(await startLink(ann), 'subject-1'))).statusCode).toBe(400);
+    expect((await finish(await good.signIn(await startLink(ann), 'subject-1'))).statusCode).toBe(400);
+  });
+});
+
+describe('a hostile return', () => {
+  const linkHostile = async (): Promise<void> => {
+    await configure(hostile.issuer);
+    hostile.state.sub = 'ann';
+    const answer = await finishLink(ann, hostile.comeBack(await startLink(ann)));
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  const now = () => Math.floor(Date.now() / 1000);
+
+  // meets: owasp-asvs-5 V9.1, V9.2, V10.5
+  it.each([
+    ['for another audience', () => ({ claims: { aud: 'another' } })],
+    ['of another issuer', () => ({ claims: { iss: 'http://127.0.0.1:1' } })],
+    ['with another nonce', () => ({ claims: { nonce: 'of an earlier sign-in' } })],
+    ['without a nonce', () => ({ claims: { nonce: undefined } })],
+    ['without a signature (alg none)', () => ({ isUnsigned: true })],
+    ['with a signature by another key', () => ({ isForeignKey: true })],
+    ['that has expired', () => ({ claims: { exp: now() - 120, iat: now() - 400 } })],
+    ['from a clock that is far ahead', () => ({ claims: { iat: now() + 600, nbf: now() + 600, exp: now() + 900 } })],
+  ])('with a token %s is refused', async (_what, wrong) => {
+    await linkHostile();
+    const answer = await finish(hostile.comeBack(await start(), wrong()));
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('was not accepted')]);
+  });
+
+  it('with a clock a few seconds off, and after new keys, is accepted', async () => {
+    await linkHostile();
+    const off = { claims: { iat: now() + 30, nbf: now() + 30, exp: now() + 300 } };
+    expect((await finish(hostile.comeBack(await start(), off))).statusCode).toBe(200);
+    hostile.rotateKeys();
+    expect((await finish(hostile.comeBack(await start()))).statusCode).toBe(200);
+  });
+
+  // meets: owasp-asvs-5 V10.1, V10.2
+  it('is accepted once: a replayed one, one of another browser, and one with an error are refused', async () => {
+    await linkHostile();
+    const query = hostile.comeBack(await start());
+    expect((await finish(query)).statusCode).toBe(200);
+    const { posts } = hostile.state;
+    expect((await finish(query)).statusCode).toBe(400);
+    expect((await finish(hostile.comeBack(await start()), 'x'.repeat(43))).statusCode).toBe(400);
+    expect(hostile.state.posts).toBe(posts);
+    const state = new URL(await start()).searchParams.get('state');
+    expect((await finish(`?error=access_denied&state=${state}`)).statusCode).toBe(400);
+    expect((await finish('?code=c&state=invented')).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,82 @@
+import { type AlarmRegister, comparedFields, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import { texts } from '@tocsin/contract/texts/alarm-register';
+import { texts as product } from '@tocsin/contract/texts/product';
+import { texts as status } from '@tocsin/contract/texts/status';
+import { stringify } from 'csv-stringify/sync';
+import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+
+const columnNames = ['device_id', 'sensor_id', 'rule_id', ...comparedFields] as const;
+
+/** The whole list, UTF-8 with BOM, formulas escaped. */
+export const registerCsv = (entries: readonly RegisterEntry[]): string =>
+  stringify(
+    entries.map((entry) => columnNames.map((name) => entry[name] ?? '')),
+    { header: true, columns: [...columnNames], bom: true, escape_formulas: true },
+  );
+
+const columns: readonly Column[] = [
+  { head: texts.columns.alarm, width: 110 },
+  { head: texts.columns.priority, width: 44 },
+  { head: texts.columns.within, width: 44, right: true },
+  { head: texts.columns.todo, width: 150 },
+  { head: texts.columns.cause, width: 110 },
+  { head: texts.columns.consequence, width: 110 },
+];
+/** Longer texts do not fit into a cell and are printed in full below the table. */
+const cellLength = 150;
+
+interface Site {
+  readonly title: string;
+  readonly company: string;
+  readonly timezone: string;
+}
+
+/** Priority and response of every alarm as a document: approval and differences first, then the list by device. */
+export async function registerPdf(
+  site: Site,
+  entries: readonly RegisterEntry[],
+  { approval, differences, differences_count }: Pick<AlarmRegister, 'approval' | 'differences' | 'differences_count'>,
+  now: number,
+): Promise<Uint8Array> {
+  const moment = (ms: number): string => toZonedIso(ms, site.timezone).replace('T', ' ').slice(0, 19);
+  const pdf = await TablePdf.create(texts.documentTitle(site.title), now);
+  pdf.text(texts.title, { size: 18, bold: true, gap: 6 });
+  pdf.text(`${site.company}, ${site.title}`, { size: 10 });
+  pdf.text(texts.made(moment(now), site.timezone));
+  pdf.text(approval === null ? texts.notApproved : texts.approvedBy(approval.by, moment(Date.parse(approval.at))), {
+    bold: true,
+  });
+  if (approval?.comment) pdf.text(approval.comment);
+  if (approval !== null) {
+    pdf.text(texts.differences(differences_count), { bold: true });
+    for (const { kind, entry, changes } of differences) {
+      const what = changes.map((change) => texts.change(texts.fields[change.field], change.old, change.new)).join('; ');
+      pdf.text(`${texts.kinds[kind]}: ${nameOf(entry)}${what === '' ? '' : `. ${what}`}`);
+    }
+  }
+  for (const [device, own] of Map.groupBy(entries, (entry) => entry.device)) {
+    pdf.heading(device);
+    pdf.table(
+      columns,
+      own.map((entry): Cell[] => [
+        entry.rule === null ? { text: entry.sensor, strong: true } : texts.ofRule(entry.sensor, entry.rule),
+        entry.priority === null ? texts.usual : status.priorities[entry.priority],
+        entry.respond_within_minutes === null ? '' : texts.minutes(entry.respond_within_minutes),
+        short(entry.what_to_do),
+        short(entry.likely_cause),
+        short(entry.consequence),
+      ]),
+    );
+    for (const entry of own)
+      for (const field of ['what_to_do', 'likely_cause', 'consequence'] as const)
+        if ((entry[field] ?? '').length > cellLength)
+          pdf.text(`${nameOf(entry)}, ${texts.fields[field]}: ${entry[field]}`);
+  }
+  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
+}
+
+const nameOf = (entry: RegisterEntry): string =>
+  [entry.device, entry.sensor, entry.rule ?? ''].filter((part) => part !== '').join(', ');
+
+const short = (text: string | null): string => (text === null ? '' : text.length > cellLength ? texts.below : text);

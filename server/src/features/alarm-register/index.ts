@@ -1,0 +1,1 @@
+export { addAlarmRegisterRoutes } from './routes.ts';

@@ -1,0 +1,92 @@
+import { type AlarmRegister, differencesAtMost, endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, recorded, type Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { registerCsv, registerPdf } from './document.ts';
+import { differencesOf, digestOf, entriesOf, type RegisterDevice } from './rules.ts';
+import { addApproval, lastApproval, siteOf } from './store.ts';
+
+export interface AlarmRegisterDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** The devices of a site with their sensors, rules and response texts. */
+  readonly devicesOf: (db: Db | Trx, siteId: number) => Promise<readonly RegisterDevice[]>;
+}
+
+/** Routes of the list of all alarms and rules of a site, and of its approval. */
+export const addAlarmRegisterRoutes = (api: Api, { db, clock, devicesOf }: AlarmRegisterDependencies): void => {
+  const wholeOf = async (siteId: number) => {
+    const entries = entriesOf(await devicesOf(db, siteId));
+    return { entries, register: await present(db, siteId, entries) };
+  };
+  const pageOf = async (siteId: number, offset: number, limit: number): Promise<AlarmRegister> => {
+    const { entries, register } = await wholeOf(siteId);
+    return { ...register, results: entries.slice(offset, offset + limit) };
+  };
+
+  route(api, endpoints.read, ({ params, query }) => pageOf(params.id, query.offset, query.limit));
+
+  route(api, endpoints.export, async ({ params, reply }) => {
+    reply.header('content-disposition', `attachment; filename="alarm_register_${params.id}.csv"`);
+    return registerCsv(entriesOf(await devicesOf(db, params.id)));
+  });
+
+  route(api, endpoints.report, async ({ params, reply }) => {
+    const site = await siteOf(db, params.id);
+    if (!site) throw new Refusal('not-found');
+    const { entries, register } = await wholeOf(params.id);
+    reply.header('content-disposition', `attachment; filename="alarm_register_${params.id}.pdf"`);
+    return Buffer.from(await registerPdf(site, entries, register, clock.now()));
+  });
+
+  route(api, endpoints.approve, async (call) => {
+    const { who, params, body, subject } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const entries = entriesOf(await devicesOf(trx, params.id));
+      const digest = digestOf(entries);
+      if (digest !== body.digest) throw new Refusal('conflict', undefined, { body: { current: { digest } } });
+      const before = await lastApproval(trx, params.id);
+      const at = clock.now();
+      await addApproval(trx, params.id, {
+        at,
+        userId: who.userId,
+        user_name: who.name,
+        comment: body.comment,
+        digest,
+        entries,
+      });
+      note({
+        action: 'approve',
+        subject: 'alarm register',
+        subjectId: params.id,
+        clientId: subject.clientId,
+        siteId: subject.siteId,
+        old: { digest: before?.digest ?? null },
+        new: { digest, entries: entries.length, comment: body.comment },
+      });
+    });
+    return await pageOf(params.id, 0, 100);
+  });
+};
+
+async function present(db: Db, siteId: number, entries: readonly RegisterEntry[]): Promise<AlarmRegister> {
+  const approval = await lastApproval(db, siteId);
+  const differences = approval ? differencesOf(approval.entries, entries) : [];
+  return {
+    count: entries.length,
+    results: [],
+    digest: digestOf(entries),
+    approval: approval
+      ? {
+          by: approval.user_name,
+          at: new Date(approval.at).toISOString(),
+          comment: approval.comment,
+          digest: approval.digest,
+        }
+      : null,
+    differences: differences.slice(0, differencesAtMost),
+    differences_count: differences.length,
+  };
+}

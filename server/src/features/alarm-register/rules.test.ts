@@ -1,0 +1,38 @@
+import { noResponse } from '@tocsin/contract/responses';
+import { expect, it } from 'vitest';
+import { differencesOf, digestOf, entriesOf } from './rules.ts';
+
+const rule = { ...noResponse, id: 5, text: 'Above 65 °C for 60 s', priority: 'high' } as const;
+const sensor = { ...noResponse, path: '4.4000', name: 'Head bearing', what_to_do: 'Stop the leg', rules: [rule] };
+const device = { id: 7, title: 'Leg 1', sensors: [sensor] };
+const entries = entriesOf([device]);
+
+it("lists each sensor's own alarm and each rule with what applies to it", () => {
+  expect(entries).toMatchObject([
+    { rule: null, priority: null, what_to_do: 'Stop the leg' },
+    { rule: 'Above 65 °C for 60 s', priority: 'high', what_to_do: 'Stop the leg' },
+  ]);
+});
+
+it('finds nothing in equal lists, whose digests are equal too', () => {
+  expect(differencesOf(entries, structuredClone(entries))).toEqual([]);
+  expect(digestOf(structuredClone(entries))).toBe(digestOf(entries));
+});
+
+it('names what was added, changed with both values, and removed', () => {
+  const fresh = entriesOf([
+    {
+      ...device,
+      sensors: [
+        { ...sensor, respond_within_minutes: 10, rules: [] },
+        { ...noResponse, path: '4.4001', name: 'Tail bearing', rules: [] },
+      ],
+    },
+  ]);
+  expect(differencesOf(entries, fresh)).toMatchObject([
+    { kind: 'changed', entry: { rule: null }, changes: [{ field: 'respond_within_minutes', old: '', new: '10' }] },
+    { kind: 'added', entry: { sensor: 'Tail bearing' } },
+    { kind: 'removed', entry: { rule: 'Above 65 °C for 60 s' } },
+  ]);
+  expect(digestOf(fresh)).not.toBe(digestOf(entries));
+});

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { comparedFields, type RegisterDifference, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import { type ResponseFields, ruleResponse } from '@tocsin/contract/responses';
+
+/** A device with what is set for its sensors and rules. */
+export interface RegisterDevice {
+  readonly id: number;
+  readonly title: string;
+  readonly sensors: readonly (ResponseFields & {
+    readonly path: string;
+    readonly name: string;
+    readonly rules: readonly (ResponseFields & { readonly id: number; readonly text: string })[];
+  })[];
+}
+
+/** The entries of a site: each sensor's own alarm, and each rule with what it has of its sensor. */
+export function entriesOf(devices: readonly RegisterDevice[]): RegisterEntry[] {
+  return devices.flatMap((device) =>
+    device.sensors.flatMap((sensor) => {
+      const about = { device_id: device.id, device: device.title, sensor_id: sensor.path, sensor: sensor.name };
+      return [
+        { ...about, rule_id: null, rule: null, ...fieldsOf(sensor) },
+        ...sensor.rules.map((rule) => ({
+          ...about,
+          rule_id: rule.id,
+          rule: rule.text,
+          ...ruleResponse(fieldsOf(rule), fieldsOf(sensor)),
+        })),
+      ];
+    }),
+  );
+}
+
+const fieldsOf = (row: ResponseFields): ResponseFields => ({
+  priority: row.priority,
+  likely_cause: row.likely_cause,
+  consequence: row.consequence,
+  what_to_do: row.what_to_do,
+  respond_within_minutes: row.respond_within_minutes,
+});
+
+/** Equal lists have equal digests. */
+export const digestOf = (entries: readonly RegisterEntry[]): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        entries.map((entry) => [entry.device_id, entry.sensor_id, entry.rule_id, comparedFields.map((f) => entry[f])]),
+      ),
+    )
+    .digest('hex');
+
+const keyOf = (entry: RegisterEntry): string => `${entry.device_id} ${entry.sensor_id} ${entry.rule_id ?? ''}`;
+const textOf = (value: string | number | null): string => (value === null ? '' : String(value));
+
+/** What was added, changed and removed since the approved list, in the order of the lists. */
+export function differencesOf(
+  approved: readonly RegisterEntry[],
+  present: readonly RegisterEntry[],
+): RegisterDifference[] {
+  const before = new Map(approved.map((entry) => [keyOf(entry), entry]));
+  const after = new Set(present.map(keyOf));
+  const found = present.flatMap((entry): RegisterDifference[] => {
+    const old = before.get(keyOf(entry));
+    if (!old) return [{ kind: 'added', entry, changes: [] }];
+    const changes = comparedFields.flatMap((field) =>
+      old[field] === entry[field] ? [] : [{ field, old: textOf(old[field]), new: textOf(entry[field]) }],
+    );
+    return changes.length === 0 ? [] : [{ kind: 'changed', entry, changes }];
+  });
+  const removed = approved.filter((entry) => !after.has(keyOf(entry)));
+  return [...found, ...removed.map((entry): RegisterDifference => ({ kind: 'removed', entry, changes: [] }))];
+}

@@ -1,0 +1,37 @@
+import type { RegisterEntry } from '@tocsin/contract/alarm-register';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+
+/** An approval with the list that it approved. `at` is unix ms. */
+export interface ApprovalRow {
+  readonly at: number;
+  readonly user_name: string;
+  readonly comment: string;
+  readonly digest: string;
+  readonly entries: readonly RegisterEntry[];
+}
+
+/** The newest approval of a site. */
+export async function lastApproval(db: Db | Trx, siteId: number): Promise<ApprovalRow | undefined> {
+  const { rows } = await sql<ApprovalRow>`select at, user_name, comment, digest, entries from alarm_register_approval
+    where site_id = ${siteId} order by at desc, id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function addApproval(
+  trx: Trx,
+  siteId: number,
+  approval: ApprovalRow & { readonly userId: number },
+): Promise<void> {
+  await sql`insert into alarm_register_approval (site_id, at, user_id, user_name, comment, digest, entries)
+    values (${siteId}, ${approval.at}, ${approval.userId}, ${approval.user_name}, ${approval.comment},
+      ${approval.digest}, ${JSON.stringify(approval.entries)})`.execute(trx);
+}
+
+/** The names and zone of a site. */
+export async function siteOf(db: Db, siteId: number) {
+  const { rows } = await sql<{ title: string; company: string; timezone: string }>`select s.title, c.company, s.timezone
+    from site s join client c on c.id = s.client_id where s.id = ${siteId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,3 @@
+export { addProviderRoutes } from './provider-routes.ts';
+export type { ProviderDependencies } from './provider-sign-in.ts';
+export { addClientSignInRoutes } from './routes.ts';

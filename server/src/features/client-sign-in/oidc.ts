@@ -1,0 +1,82 @@
+import * as oidc from 'openid-client';
+import { createOutboundFetch } from '../../platform/outbound-fetch.ts';
+
+const timeoutMs = 10_000;
+const maxBytes = 256 * 1024;
+/** How far a provider's clock may be off. */
+const clockToleranceS = 60;
+
+export interface Provider {
+  readonly issuer: string;
+  readonly oidcClientId: string;
+  readonly secret: string;
+}
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** What a sign-in remembers until the provider sends the person back. */
+export interface Pending {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Where requests may go; undefined: to public addresses, by https only. */
+export type IsAllowed = ((address: string) => boolean) | undefined;
+
+/** Reads the provider's description anew each time, and with it its current keys. */
+async function discover(provider: Provider, isAllowed: IsAllowed): Promise<oidc.Configuration> {
+  const fetch = createOutboundFetch({ timeoutMs, maxBytes, ...(isAllowed ? { isAllowed } : {}) });
+  const metadata = { client_secret: provider.secret, [oidc.clockTolerance]: clockToleranceS };
+  // The signature is checked too, not only the connection to the token endpoint: an unsigned token is refused.
+  const execute = [oidc.enableNonRepudiationChecks, ...(isAllowed ? [oidc.allowInsecureRequests] : [])];
+  return await oidc.discovery(new URL(provider.issuer), provider.oidcClientId, metadata, undefined, {
+    [oidc.customFetch]: fetch,
+    timeout: timeoutMs / 1000,
+    execute,
+  });
+}
+
+/** The address at which a person signs in, and what to remember until they return. */
+export async function beginSignIn(
+  provider: Provider,
+  redirectUri: string,
+  isAllowed: IsAllowed,
+): Promise<{ readonly url: string; readonly pending: Pending }> {
+  const config = await discover(provider, isAllowed);
+  const pending = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: 'openid',
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url: url.href, pending };
+}
+
+/**
+ * Exchanges the returned code and checks the ID token: signature by the provider's current keys, issuer, audience,
+ * nonce, times. Throws when anything differs.
+ */
+export async function finishSignIn(
+  provider: Provider,
+  returnedTo: URL,
+  pending: Pending,
+  isAllowed: IsAllowed,
+): Promise<Identity> {
+  const config = await discover(provider, isAllowed);
+  const tokens = await oidc.authorizationCodeGrant(config, returnedTo, {
+    expectedState: pending.state,
+    expectedNonce: pending.nonce,
+    pkceCodeVerifier: pending.verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Error('the provider sent no ID token');
+  return { issuer: claims.iss, subject: claims.sub, claims: { ...claims } };
+}

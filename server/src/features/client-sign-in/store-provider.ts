@@ -1,0 +1,142 @@
+import type { RoleMapping } from '@tocsin/contract/client-provider';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Json } from '../../platform/tables.ts';
+
+export interface ProviderRow {
+  readonly client_id: number;
+  readonly issuer: string;
+  readonly oidc_client_id: string;
+  readonly secret: Buffer;
+  readonly is_active: boolean;
+  readonly groups_claim: string;
+  readonly role_mapping: RoleMapping;
+  readonly version: number;
+}
+interface Attempt {
+  readonly state_hash: Buffer;
+  readonly client_id: number;
+  readonly user_id: number | null;
+  readonly browser_hash: Buffer;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly expires_at: Date;
+}
+type ProviderTables = {
+  client_provider: Omit<ProviderRow, 'role_mapping'> & { role_mapping: Json<RoleMapping> };
+  provider_link: {
+    client_id: number;
+    user_id: number;
+    issuer: string;
+    subject: string;
+    created_at: Date;
+    used_at: Date | null;
+  };
+  provider_attempt: Attempt;
+};
+const tables = (db: Db) => db.$extendTables<ProviderTables>();
+
+export const findProvider = (db: Db, clientId: number): Promise<ProviderRow | undefined> =>
+  tables(db)
+    .selectFrom('client_provider')
+    .innerJoin('client', 'client.id', 'client_provider.client_id')
+    .selectAll('client_provider')
+    .where('client_id', '=', clientId)
+    .where('client.is_active', '=', true)
+    .where('client.removed_at', 'is', null)
+    .executeTakeFirst();
+
+export async function putProvider(trx: Trx, row: Omit<ProviderRow, 'version'>): Promise<void> {
+  const values = { ...row, role_mapping: JSON.stringify(row.role_mapping) };
+  const { client_id: _, ...changed } = values;
+  await tables(trx)
+    .insertInto('client_provider')
+    .values({ ...values, version: 1 })
+    .onConflict((conflict) =>
+      conflict.column('client_id').doUpdateSet({ ...changed, version: sql<number>`client_provider.version + 1` }),
+    )
+    .execute();
+}
+
+export async function deleteProvider(trx: Trx, clientId: number): Promise<void> {
+  await tables(trx).deleteFrom('provider_link').where('client_id', '=', clientId).execute();
+  await tables(trx).deleteFrom('client_provider').where('client_id', '=', clientId).execute();
+}
+
+/** Stores an attempt and forgets those that never came back. */
+export async function insertAttempt(db: Db, attempt: Attempt, now: Date): Promise<void> {
+  await tables(db).deleteFrom('provider_attempt').where('expires_at', '<', now).execute();
+  await tables(db).insertInto('provider_attempt').values(attempt).execute();
+}
+
+/** Takes an attempt out: each comes back once. */
+export const takeAttempt = (db: Db, stateHash: Buffer): Promise<Attempt | undefined> =>
+  tables(db).deleteFrom('provider_attempt').where('state_hash', '=', stateHash).returningAll().executeTakeFirst();
+
+export const findLinked = async (
+  db: Db,
+  { clientId, issuer, subject }: { readonly clientId: number; readonly issuer: string; readonly subject: string },
+): Promise<number | undefined> => {
+  const row = await tables(db)
+    .selectFrom('provider_link')
+    .select('user_id')
+    .where('client_id', '=', clientId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.user_id;
+};
+
+export interface Link {
+  readonly client_id: number;
+  readonly user_id: number;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly created_at: Date;
+}
+/** Replaces the person's own link; false when somebody else has this identity. */
+export async function insertLink(trx: Trx, link: Link): Promise<boolean> {
+  await deleteLink(trx, link.client_id, link.user_id);
+  const row = await tables(trx)
+    .insertInto('provider_link')
+    .values({ ...link, used_at: null })
+    .onConflict((conflict) => conflict.columns(['client_id', 'issuer', 'subject']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The identity that was linked; undefined: there was none. */
+export const deleteLink = (trx: Trx, clientId: number, userId: number) =>
+  tables(trx)
+    .deleteFrom('provider_link')
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .returning(['issuer', 'subject'])
+    .executeTakeFirst();
+
+export async function markUsed(db: Db, clientId: number, userId: number, at: Date): Promise<void> {
+  await tables(db)
+    .updateTable('provider_link')
+    .set({ used_at: at })
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** The active providers of these clients, with the person's link. */
+export const listLinks = async (db: Db, userId: number, clientIds: readonly number[]) =>
+  clientIds.length === 0
+    ? []
+    : await tables(db)
+        .selectFrom('client_provider as p')
+        .innerJoin('client as c', 'c.id', 'p.client_id')
+        .leftJoin('provider_link as l', (join) =>
+          join.onRef('l.client_id', '=', 'p.client_id').onRef('l.issuer', '=', 'p.issuer').on('l.user_id', '=', userId),
+        )
+        .select(['p.client_id', 'c.company', 'p.issuer', 'l.created_at', 'l.used_at'])
+        .where('p.client_id', 'in', [...clientIds])
+        .where('p.is_active', '=', true)
+        .orderBy('c.company')
+        .execute();

@@ -1,0 +1,1 @@
+export { createIncidents, enqueueIncidents, type IncidentDependencies, incidentTask } from './worker.ts';

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AlarmStart, incidentMs, incidentsOf } from './rules.ts';
+
+const t0 = Date.UTC(2026, 10, 20, 2);
+const alarm = (id: number, over: Partial<AlarmStart> = {}): AlarmStart => ({
+  id,
+  deviceId: 1,
+  at: t0,
+  receivedAt: (over.at ?? t0) + 100,
+  intervalMs: 2_000,
+  ...over,
+});
+/** Devices 1, 2 and 3 are connected in a row; 9 is on its own. */
+const isLinked = (a: number, b: number): boolean => Math.abs(a - b) === 1 && a < 4 && b < 4;
+const idsOf = (alarms: readonly AlarmStart[]) =>
+  incidentsOf(alarms, isLinked).map((incident) => incident.alarms.map((one) => one.id));
+
+describe('an incident', () => {
+  it('is more than one alarm, of one device or of linked ones, within ten minutes of the first', () => {
+    expect(idsOf([alarm(1)])).toEqual([]);
+    expect(idsOf([alarm(1), alarm(2, { at: t0 + incidentMs - 1 })])).toEqual([[1, 2]]);
+    expect(idsOf([alarm(1), alarm(2, { at: t0 + incidentMs })])).toEqual([]);
+    expect(idsOf([alarm(1), alarm(2, { at: t0 + 5_000, deviceId: 2 })])).toEqual([[1, 2]]);
+    expect(idsOf([alarm(1), alarm(2, { at: t0 + 5_000, deviceId: 9 })])).toEqual([]);
+  });
+
+  it('reaches over a member to the next machine, not over a machine without an alarm', () => {
+    const third = alarm(3, { deviceId: 3, at: t0 + 9_000 });
+    expect(idsOf([alarm(1), alarm(2, { deviceId: 2, at: t0 + 20_000 }), third])).toEqual([[1, 3, 2]]);
+    expect(idsOf([alarm(1), third])).toEqual([]);
+  });
+
+  it('gets another first by a late alarm, which is marked', () => {
+    const late = alarm(3, { deviceId: 2, at: t0 - 60_000, receivedAt: t0 + 3_600_000 });
+    const [incident] = incidentsOf([alarm(1), alarm(2, { at: t0 + 1_000 }), late], isLinked);
+    expect(incident).toMatchObject({ isLateFirst: true, uncertainMs: null });
+    expect(incident?.alarms[0]?.id).toBe(3);
+  });
+});
+
+describe('the order', () => {
+  const uncertainty = (other: Partial<AlarmStart>, first: Partial<AlarmStart> = {}) =>
+    incidentsOf([alarm(1, first), alarm(2, other)], isLinked)[0]?.uncertainMs;
+
+  it('of one device is certain unless one report carries both', () => {
+    expect(uncertainty({ at: t0 + 2_000 })).toBe(null);
+    expect(uncertainty({ at: t0 })).toBe(0);
+  });
+
+  it('of two devices is not certain within the reporting interval and the errors of both clocks', () => {
+    expect(uncertainty({ deviceId: 2, at: t0 + 2_000 })).toBe(2_000);
+    expect(uncertainty({ deviceId: 2, at: t0 + 2_200 })).toBe(2_200);
+    expect(uncertainty({ deviceId: 2, at: t0 + 2_201 })).toBe(null);
+    expect(uncertainty({ deviceId: 2, at: t0 + 9_000, intervalMs: 10_000 })).toBe(9_000);
+    // A report that came late says nothing about its clock beyond five seconds.
+    expect(uncertainty({ deviceId: 2, at: t0 + 9_000, receivedAt: t0 + 60_000 })).toBe(null);
+  });
+});
+
+const anyAlarms = fc.uniqueArray(
+  fc.record({
+    id: fc.integer({ min: 1, max: 10_000 }),
+    deviceId: fc.constantFrom(1, 2, 3, 9),
+    at: fc.integer({ min: t0, max: t0 + 3 * incidentMs }),
+    receivedAt: fc.integer({ min: t0, max: t0 + 4 * incidentMs }),
+    intervalMs: fc.constantFrom(2_000, 10_000),
+  }),
+  { selector: (one) => one.id, maxLength: 30 },
+);
+
+it('puts each alarm into one incident at most, the first being the earliest, whatever order they come in', () => {
+  fc.assert(
+    fc.property(anyAlarms, fc.infiniteStream(fc.integer()), (alarms, order) => {
+      const incidents = incidentsOf(alarms, isLinked);
+      const members = incidents.flatMap((incident) => incident.alarms.map((one) => one.id));
+      expect(new Set(members).size).toBe(members.length);
+      for (const { alarms: own } of incidents) {
+        const [first] = own;
+        expect(own.length).toBeGreaterThan(1);
+        for (const one of own) {
+          expect(one.at).toBeGreaterThanOrEqual(first?.at ?? 0);
+          expect(one.at - (first?.at ?? 0)).toBeLessThan(incidentMs);
+        }
+      }
+      const keys = new Map(alarms.map((one) => [one, order.next().value]));
+      const shuffled = alarms.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+      expect(incidentsOf(shuffled, isLinked)).toEqual(incidents);
+      // An alarm on its own has no neighbour of its device that is on its own too.
+      const alone = alarms.filter((one) => !members.includes(one.id));
+      for (const a of alone)
+        for (const b of alone)
+          if (a !== b && a.deviceId === b.deviceId) expect(Math.abs(a.at - b.at)).toBeGreaterThanOrEqual(incidentMs);
+    }),
+  );
+});

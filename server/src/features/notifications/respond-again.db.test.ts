@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadPerson } from '../../access/store.ts';
+import { type TestApi, testApi } from '../../access/testing.ts';
+import { drivenClock } from '../../platform/clock.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { makeDevice, makeUser, signedIn } from '../../platform/testing/factories.ts';
+import { addNotificationRoutes, createRespondAgain } from './index.ts';
+import { loadNotification } from './loader.ts';
+import { eventFactory } from './testing.ts';
+
+const database = testDatabase();
+const start = Date.UTC(2026, 10, 20, 12);
+const clock = drivenClock(start);
+const makeEvent = eventFactory(database, start);
+let api: TestApi;
+
+beforeAll(async () => {
+  const { db } = database;
+  api = await testApi(
+    db,
+    (a) => addNotificationRoutes(a, { db, clock, zoneOf: async () => 'UTC', acknowledged: () => {} }),
+    { clock, loaders: { notification: (id) => loadNotification(db, id) } },
+  );
+});
+afterAll(async () => {
+  await api.http.close();
+});
+
+/** An active alarm that a person has acknowledged, with what its job does and the mails that it sent. */
+async function acknowledgedAlarm(minutes: number | null, bulk = false) {
+  const { db } = database;
+  const device = await makeDevice(db);
+  const user = await makeUser(db, { on: { [device.siteId]: 'Engineer' } });
+  const who = await signedIn(api.http, db, user, new Date(clock.now()));
+  const id = await makeEvent(device, { type: 'alarm_on', active: true });
+  await sql`update event set respond_within_minutes = ${minutes} where id = ${id}`.execute(db);
+  if (bulk) await who.post('/api/v1/notifications/acknowledge/', { ids: [id], comment: '' });
+  else await who.post(`/api/v1/notifications/${id}/acknowledge/`, { comment: 'on my way' });
+  const jobs = async () => {
+    const { rows } = await sql<{ run_at: Date }>`select run_at from graphile_worker.jobs
+      where key = ${`notifications.respond-again ${id}`}`.execute(db);
+    return rows.map((row) => row.run_at.getTime() - clock.now());
+  };
+  const run = createRespondAgain({ db, clock, publicUrl: 'https://tocsin.example', loadPerson });
+  const due = () => run({ event: id, at: clock.now(), user: user.id });
+  const mails = async () =>
+    (await sql<{ subject: string }>`select subject from mail where to_address = ${user.email}`.execute(db)).rows;
+  return { db, device, id, who, jobs, due, mails };
+}
+
+it('schedules nothing without a time to respond', async () => {
+  expect(await (await acknowledgedAlarm(null)).jobs()).toEqual([]);
+});
+
+it.each([false, true])(
+  'mails who acknowledged it once when it is still active at the end of its time (bulk: %s)',
+  async (bulk) => {
+    const { jobs, due, mails, who, id } = await acknowledgedAlarm(15, bulk);
+    expect(await jobs()).toEqual([15 * 60_000]);
+    // A later comment neither moves it nor adds another.
+    await who.post(`/api/v1/notifications/${id}/acknowledge/`, { comment: 'part is ordered' });
+    expect(await jobs()).toEqual([15 * 60_000]);
+    await Promise.all([due(), due()]);
+    await due();
+    expect(await mails()).toEqual([{ subject: expect.stringMatching(/^STILL ACTIVE: /) }]);
+  },
+);
+
+it.each([
+  ['has ended', 'update event set is_active = false where id = $id'],
+  ['is shelved', 'update event set is_shelved = true where id = $id'],
+  ['needs a new acknowledgement', 'update event set acknowledged_at = null where id = $id'],
+  ['is of a suspended device', 'update device set is_suspended = true where id = $device'],
+  ['is of a removed device', 'update device set removed_at = now() where id = $device'],
+])('mails nothing when it %s', async (_, change) => {
+  const { db, device, id, due, mails } = await acknowledgedAlarm(15);
+  await sql.raw(change.replace('$id', String(id)).replace('$device', String(device.id))).execute(db);
+  await due();
+  expect(await mails()).toEqual([]);
+});

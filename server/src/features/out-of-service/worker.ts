@@ -1,0 +1,98 @@
+import { texts } from '@tocsin/contract/texts/out-of-service';
+import { texts as product } from '@tocsin/contract/texts/product';
+import type { Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import { reminderAtOrAfter } from './rules.ts';
+import {
+  dueAt,
+  isStored,
+  lockSiteOf,
+  managersOf,
+  type OutOfServiceRecord,
+  scheduledReminders,
+  scheduleReminder,
+} from './store.ts';
+
+const dayMs = 24 * 3_600_000;
+export const reviewTask = 'out-of-service.review';
+
+/** Schedules the next reminder of a row in the caller's transaction; it replaces the one that is scheduled. */
+export const enqueueReminder = (db: Db | Trx, id: number, at: Date): Promise<void> =>
+  enqueueJob(db, { task: reviewTask, payload: { id }, key: `${reviewTask} ${id}`, runAt: at });
+
+/** At the start: schedules reminders of rows that have none yet, such as those of an upgrade, and repeats the others. */
+export async function enqueueReminders(db: Db): Promise<void> {
+  for (const row of await scheduledReminders(db)) {
+    const at = row.next_mail_at ?? new Date(reminderAtOrAfter(row.review_at.getTime(), row.timezone));
+    await db.transaction().execute(async (trx) => {
+      if (row.next_mail_at === null) await scheduleReminder(trx, [row.id], at);
+      await enqueueReminder(trx, row.id, at);
+    });
+  }
+}
+
+interface ReviewDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+/**
+ * Mails the managers of a site what is overdue for review there: one mail a day, whatever the number of rows. Mails and
+ * the next reminders commit together, so that a repeated or concurrent run finds nothing due.
+ */
+export const createReview =
+  ({ db, clock, publicUrl }: ReviewDependencies): JobTask =>
+  async (payload) => {
+    const id = payload !== null && typeof payload === 'object' ? Reflect.get(payload, 'id') : undefined;
+    if (typeof id !== 'number') throw new Error('a review without its id');
+    await db.transaction().execute(async (trx) => {
+      const now = clock.now();
+      const site = await lockSiteOf(trx, id);
+      // Returned to service, or removed: what is restored within 30 days is still out of service.
+      if (!site) {
+        if (await isStored(trx, id)) await enqueueReminder(trx, id, new Date(now + dayMs));
+        return;
+      }
+      const due = await dueAt(trx, site.id, new Date(now));
+      if (due.length === 0) return;
+      const next = new Date(reminderAtOrAfter(now + 1, site.timezone));
+      await scheduleReminder(
+        trx,
+        due.map((row) => row.id),
+        next,
+      );
+      for (const row of due) await enqueueReminder(trx, row.id, next);
+      const subject = texts.mail.subject(site.title, due.length);
+      const blocks: Block[] = [
+        { kind: 'text', text: texts.mail.text(site.title) },
+        { kind: 'facts', rows: due.map((row) => factOf(row)) },
+        { kind: 'text', text: texts.mail.todo },
+        { kind: 'button', label: texts.mail.button, url: `${publicUrl}/out-of-service` },
+      ];
+      const foot = [`${publicUrl}/`, texts.mail.foot(site.title), product.notSafetyPlant];
+      const { html, text } = await renderMail({ heading: subject, blocks, foot });
+      for (const manager of await managersOf(trx, site.id)) {
+        const mail = { kind: 'other', to: manager.email, subject, html, text, userId: manager.id } as const;
+        await enqueueMail(trx, mail, new Date(now));
+      }
+    });
+  };
+
+const factOf = (row: OutOfServiceRecord): readonly [string, string] => [
+  placeName(row),
+  texts.mail.fact(
+    row.reason === '' ? texts.noReason : row.reason,
+    row.by,
+    toZonedIso(row.review_at.getTime(), row.timezone).slice(0, 10),
+  ),
+];
+
+const placeName = (row: OutOfServiceRecord): string => {
+  const device = row.device_name ?? row.site_name;
+  return row.path === null ? device : `${device}: ${row.sensor_name ?? row.path}`;
+};

@@ -1,0 +1,39 @@
+import { texts } from '@tocsin/contract/texts/protection';
+import { stringify } from 'csv-stringify/sync';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import { type Named, whyText } from './present.ts';
+
+const columns = [
+  'site',
+  'device',
+  'sensor_id',
+  'sensor',
+  'kind',
+  'since',
+  'since_is_exact',
+  'why',
+  'who',
+  'until',
+  'todo',
+];
+
+/** The entries as CSV: times in the zone of each site, formulas escaped. */
+export function protectionCsv(named: readonly Named[]): string {
+  const rows = named.map(({ entry, site, device }) => {
+    const zoned = (at: number | null) => (at === null ? '' : toZonedIso(at, site.timezone));
+    return [
+      site.title,
+      device?.title ?? '',
+      entry.path ?? '',
+      entry.name ?? '',
+      entry.kind,
+      zoned(entry.since),
+      String(entry.sinceIsExact),
+      whyText(entry, site.timezone),
+      entry.who ?? '',
+      zoned(entry.until),
+      texts.todo[entry.kind],
+    ];
+  });
+  return stringify(rows, { header: true, columns, bom: true, escape_formulas: true });
+}

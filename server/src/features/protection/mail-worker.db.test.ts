@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { createMail } from '../../app/mail.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { parseConfig } from '../../platform/config.ts';
+import { createLog } from '../../platform/log.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { makeDevice, makeSite, makeUser } from '../../platform/testing/factories.ts';
+import { type SmtpReceiver, startSmtp } from '../../platform/testing/smtp.ts';
+import { readLedger } from '../maintenance/index.ts';
+import { createProtectionMail, dueWeek } from './mail-worker.ts';
+import { announce, liveDocument } from './testing/facts.ts';
+
+const database = testDatabase();
+const dayMs = 86_400_000;
+/** Monday, 23 November 2026, 06:50 in Denver. */
+const early = Date.UTC(2026, 10, 23, 13, 50);
+const late = early + 15 * 60_000;
+
+describe('the week of a mail', () => {
+  test.each([
+    [early, 'America/Denver', '2026-11-16'],
+    [late, 'America/Denver', '2026-11-23'],
+    [late, 'Europe/Berlin', '2026-11-23'],
+    // Sunday, the day on which the clocks went back: the next Monday has not come.
+    [Date.UTC(2026, 10, 1, 20), 'America/Denver', '2026-10-26'],
+    [Date.UTC(2026, 10, 2, 13, 59), 'America/Denver', '2026-10-26'],
+    [Date.UTC(2026, 10, 2, 14), 'America/Denver', '2026-11-02'],
+  ])('at %d in %s is that of %s', (now, zone, week) => {
+    expect(dueWeek(now, zone)).toBe(week);
+  });
+});
+
+describe('over a real mail server', () => {
+  let smtp: SmtpReceiver;
+  let mail: ReturnType<typeof createMail>;
+  let now = early;
+  const clock: Clock = { ...systemClock, now: () => now };
+  beforeAll(async () => {
+    smtp = await startSmtp();
+    const config = parseConfig({ SMTP_URL: smtp.url, MAIL_FROM: 'Tocsin <portal@plant.example>' });
+    mail = createMail({ ...database, config, clock: systemClock, log: createLog('error'), installation: 'test' });
+    await mail.start();
+  });
+  afterAll(async () => {
+    await mail.stop();
+    await smtp.close();
+  });
+
+  it('managers get one mail a week and one reminder, unless they turned them off; users get none', async () => {
+    const { db } = database;
+    const site = await makeSite(db, { title: 'Limon Feed Mill', timezone: 'America/Denver' });
+    const device = await makeDevice(db, { site_id: site.id, title: 'Leg 1', device_type: '0005' });
+    await announce(db, device.id, ['4000', '4001']);
+    const person = async (role: 'User' | 'Manager', email: string) =>
+      await makeUser(db, { on: { [site.id]: role }, email, registered_at: new Date() });
+    await person('Manager', 'dale@prairie.example');
+    await person('User', 'sam@prairie.example');
+    const quiet = await person('Manager', 'quiet@prairie.example');
+    await sql`update users set has_protection_mail = false where id = ${quiet.id}`.execute(db);
+    const testedAt = early - 400 * dayMs;
+    await sql`insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name, site_name,
+        device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_id, user_name, comment)
+      values (1, 1, ${testedAt}, ${testedAt}, ${device.id}, ${device.clientId}, ${site.id}, 'c', 's', 'd', 'sn', '4', 'g',
+        '4000', 'Bearing', 'maintanance_succeeded', null, 'Ann', '')`.execute(db);
+    const run = createProtectionMail({
+      db,
+      clock,
+      publicUrl: 'https://tocsin.example',
+      live: (id) => liveDocument(id),
+      unevaluatedOf: () => new Map(),
+      ledger: (siteId, at) => readLedger(db, siteId, at),
+    });
+    const sent = async (): Promise<string[]> => {
+      const { rows } = await sql<{ line: string }>`select to_address || ': ' || subject as line from mail
+        where subject like 'Limon Feed Mill%' order by id`.execute(db);
+      return rows.map(({ line }) => line);
+    };
+
+    // Before seven, and for a new site, nothing is due.
+    await run({});
+    expect(await sent()).toEqual([]);
+    now = late;
+    await run({});
+    await run({});
+    expect(await sent()).toEqual([
+      'dale@prairie.example: Limon Feed Mill: 3 entries not protecting',
+      'dale@prairie.example: Limon Feed Mill: 1 proof test is overdue',
+    ]);
+    const weekly = await smtp.next('dale@prairie.example');
+    const reminder = await smtp.next('dale@prairie.example');
+    const [list, overdue] = weekly.subject.includes('entries') ? [weekly, reminder] : [reminder, weekly];
+    expect(list.text).toContain(`https://tocsin.example/protection?site=${site.id}&csv=true`);
+    expect(list.text).toContain('No alarm and no rule: Leg 1, Bearing 4001.');
+    expect(list.text).toContain('As of 2026-11-23 07:05 (America/Denver).');
+    expect(overdue.text).toContain('Leg 1, Bearing 4000: last passed 2025-10-19');
+
+    // The same test is reminded again after 30 days, and the list comes again each week.
+    now = late + 7 * dayMs;
+    await run({});
+    expect(await sent()).toHaveLength(3);
+    now = late + 31 * dayMs;
+    await run({});
+    expect((await sent()).filter((line) => line.includes('overdue'))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,154 @@
+import { SiteId } from '@tocsin/contract/ids';
+import type { LedgerRow } from '@tocsin/contract/maintenance';
+import { texts as words } from '@tocsin/contract/texts/protection';
+import { texts } from '@tocsin/contract/texts/protection-mails';
+import type { Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import type { SiteRow } from './facts.ts';
+import { type GatherDependencies, type Gathered, gather } from './gather.ts';
+import { namedEntries, whyText } from './present.ts';
+import { sitesOf } from './store.ts';
+import { lockWeek, receiversOf, remindersSince, writeReminders, writeWeek } from './store-mails.ts';
+
+export const mailTask = 'protection-mail';
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Mails go out from this hour of the site's clock on. */
+const mailHour = 7;
+/** A test that stays overdue is reminded again after this time. */
+const againMs = 30 * dayMs;
+const mostLines = 40;
+
+/** Scheduled once for all processes; each run schedules the next at the full hour. */
+export const enqueueProtectionMail = (db: Db, at: Date): Promise<void> =>
+  enqueueJob(db, { task: mailTask, payload: {}, key: mailTask, runAt: at, priority: 10 });
+
+export interface ProtectionMailDependencies extends GatherDependencies {
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+/** Sends each site's weekly mail on Monday at 07:00 of its zone, and reminders of proof tests that became overdue. */
+export const createProtectionMail =
+  (dependencies: ProtectionMailDependencies): JobTask =>
+  async () => {
+    const { db, clock } = dependencies;
+    const now = clock.now();
+    for (const site of await sitesOf(db, { kind: 'all' })) {
+      if (site.is_suspended) continue;
+      await sendWeekly(dependencies, site, now);
+      await remind(dependencies, site, now);
+    }
+    await enqueueProtectionMail(db, new Date((Math.floor(now / hourMs) + 1) * hourMs));
+  };
+
+/** The newest Monday whose 07:00 has passed at the site: `2026-11-16`. */
+export function dueWeek(now: number, zone: string): string {
+  const wall = Date.parse(`${toZonedIso(now, zone).slice(0, 19)}Z`) - mailHour * hourMs;
+  const day = Math.floor(wall / dayMs);
+  // 1 January 1970 was a Thursday.
+  const monday = day - ((day + 3) % 7);
+  return new Date(monday * dayMs).toISOString().slice(0, 10);
+}
+
+async function sendWeekly(dependencies: ProtectionMailDependencies, site: SiteRow, now: number): Promise<void> {
+  const { db } = dependencies;
+  const week = dueWeek(now, site.timezone);
+  await db.transaction().execute(async (trx) => {
+    const last = await lockWeek(trx, site.id);
+    if (last !== undefined && last >= week) return;
+    await writeWeek(trx, site.id, week);
+    // A new site's first mail comes on the next Monday.
+    if (last === undefined) return;
+    const scope = { kind: 'some', clientIds: [], siteIds: [SiteId.parse(site.id)] } as const;
+    await mailTo(trx, site, now, weeklyMail(dependencies, site, await gather(dependencies, scope, now)));
+  });
+}
+
+interface Mail {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  readonly publicUrl: string;
+}
+
+async function mailTo(trx: Trx, site: SiteRow, now: number, { subject, blocks, publicUrl }: Mail): Promise<void> {
+  const receivers = await receiversOf(trx, site.id);
+  if (receivers.length === 0) return;
+  const { html, text } = await renderMail({ heading: subject, blocks, foot: [`${publicUrl}/`, texts.reason] });
+  for (const { user_id: userId, email: to } of receivers)
+    await enqueueMail(trx, { kind: 'other', to, subject, html, text, userId, clientId: site.client_id }, new Date(now));
+}
+
+function weeklyMail({ publicUrl }: ProtectionMailDependencies, site: SiteRow, gathered: Gathered): Mail {
+  const t = texts.weekly;
+  const named = namedEntries(gathered);
+  const { proven, now } = gathered;
+  const lines = named.slice(0, mostLines).map(({ entry, device }) => {
+    const what = [device?.title ?? words.wholeSite, entry.name].filter(Boolean).join(', ');
+    return t.line(words.kinds[entry.kind], what, whyText(entry, site.timezone));
+  });
+  const rest = named.length - lines.length;
+  const page = `${publicUrl}/protection?site=${site.id}`;
+  return {
+    publicUrl,
+    subject: t.subject(site.title, named.length),
+    blocks: [
+      {
+        kind: 'notice',
+        tone: named.length === 0 ? 'plain' : 'warning',
+        text: named.length === 0 ? t.none : t.some(named.length, site.title),
+      },
+      {
+        kind: 'facts',
+        rows: [[t.share, t.shareOf(proven.share, proven.sensors - proven.not_proven, proven.sensors)]],
+      },
+      { kind: 'list', items: rest > 0 ? [...lines, t.more(rest)] : lines },
+      { kind: 'button', label: t.button, url: page },
+      { kind: 'text', text: t.csv(`${page}&csv=true`) },
+      { kind: 'quiet', text: t.made(minuteIn(now, site.timezone), site.timezone) },
+    ],
+  };
+}
+
+/** One mail about all tests of a site that became overdue since the last one. */
+async function remind(dependencies: ProtectionMailDependencies, site: SiteRow, now: number): Promise<void> {
+  const { db, publicUrl } = dependencies;
+  if (Number(toZonedIso(now, site.timezone).slice(11, 13)) < mailHour) return;
+  const overdue = (await dependencies.ledger(site.id, now)).filter((row) => row.state === 'overdue');
+  if (overdue.length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    const known = await remindersSince(trx, site.id, new Date(now - againMs));
+    const due = overdue.filter((row) => !known.some((one) => isReminded(one, row)));
+    if (due.length === 0) return;
+    const reminders = due.map((row) => ({
+      device_id: row.device_id,
+      path: row.sensor_id,
+      due: Date.parse(row.due ?? ''),
+    }));
+    await writeReminders(trx, reminders, new Date(now));
+    const t = texts.overdue;
+    const lines = due.slice(0, mostLines).map((row) => {
+      const last = row.last_passed === null ? '' : toZonedIso(Date.parse(row.last_passed), site.timezone).slice(0, 10);
+      return t.line(`${row.device}, ${row.sensor_name}`, last);
+    });
+    const rest = due.length - lines.length;
+    await mailTo(trx, site, now, {
+      publicUrl,
+      subject: t.subject(site.title, due.length),
+      blocks: [
+        { kind: 'notice', tone: 'warning', text: t.about(due.length, site.title, site.proof_interval_days) },
+        { kind: 'list', items: rest > 0 ? [...lines, texts.weekly.more(rest)] : lines },
+        { kind: 'button', label: t.button, url: `${publicUrl}/sites/${site.id}/proof-tests` },
+      ],
+    });
+  });
+}
+
+const isReminded = (one: { device_id: number; path: string; due: number }, row: LedgerRow): boolean =>
+  one.device_id === row.device_id && one.path === row.sensor_id && one.due === Date.parse(row.due ?? '');
+
+const minuteIn = (at: number, zone: string): string => toZonedIso(at, zone).slice(0, 16).replace('T', ' ');

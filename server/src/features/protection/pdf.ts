@@ -1,0 +1,57 @@
+import { protectionKinds } from '@tocsin/contract/protection';
+import { texts as product } from '@tocsin/contract/texts/product';
+import { texts } from '@tocsin/contract/texts/protection';
+import { type Column, TablePdf } from '../../platform/pdf.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import type { Gathered } from './gather.ts';
+import { type Named, whyText } from './present.ts';
+
+const minuteIn = (zone: string, at: number | null): string =>
+  at === null ? '' : toZonedIso(at, zone).slice(0, 16).replace('T', ' ');
+
+const columns: readonly Column[] = [
+  { head: texts.columns.sensor, width: 150 },
+  { head: texts.columns.site, width: 90 },
+  { head: texts.columns.why, width: 180 },
+  { head: texts.columns.who, width: 80 },
+  { head: texts.columns.since, width: 80 },
+  { head: texts.columns.until, width: 80 },
+  { head: texts.columns.todo, width: 130 },
+];
+
+/** The entries as a PDF, kind by kind, under the share of sensors that are proven alive. */
+export async function protectionPdf(
+  gathered: Gathered,
+  named: readonly Named[],
+  client: string,
+  zone: string,
+): Promise<Uint8Array> {
+  const { now, proven } = gathered;
+  const pdf = await TablePdf.create(texts.report.documentTitle(client), now, { wide: true });
+  pdf.text(texts.title, { size: 18, bold: true, gap: 6 });
+  pdf.text(client, { size: 10 });
+  pdf.text(texts.report.made(minuteIn(zone, now), zone));
+  pdf.text(texts.report.share(proven.share, proven.sensors - proven.not_proven, proven.sensors), {
+    bold: true,
+    gap: 6,
+  });
+  if (named.length === 0) pdf.text(texts.empty);
+  for (const kind of protectionKinds) {
+    const own = named.filter(({ entry }) => entry.kind === kind);
+    if (own.length === 0) continue;
+    pdf.heading(`${texts.kinds[kind]}: ${own.length}`);
+    pdf.table(
+      columns,
+      own.map(({ entry, site, device }) => [
+        [device?.title ?? texts.wholeSite, entry.name ?? ''].filter(Boolean).join(', '),
+        site.title,
+        whyText(entry, site.timezone),
+        entry.who ?? texts.nobody,
+        minuteIn(site.timezone, entry.since),
+        minuteIn(site.timezone, entry.until),
+        texts.todo[entry.kind],
+      ]),
+    );
+  }
+  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
+}

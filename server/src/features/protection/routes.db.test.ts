@@ -1,0 +1,271 @@
+import type { LiveDevice } from '@tocsin/contract/live';
+import { sql } from 'kysely';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestApi, testApi } from '../../access/testing.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { readLedger } from '../maintenance/index.ts';
+import { addProtectionRoutes, loadSuspicion } from './index.ts';
+import { writeSeen } from './store-seen.ts';
+import { writeScan } from './store-suspicions.ts';
+import { announce, evidence, liveDocument, sensorAt } from './testing/facts.ts';
+
+const database = testDatabase();
+let db: typeof database.db;
+const dayMs = 86_400_000;
+const start = Date.UTC(2026, 10, 20, 12);
+let now = start;
+const clock: Clock = { now: () => now, after: () => () => {} };
+const documents = new Map<number, LiveDevice>();
+let api: TestApi;
+let device: MadeDevice;
+let engineer: SignedIn;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  db = database.db;
+  api = await testApi(
+    db,
+    (a) =>
+      addProtectionRoutes(a, {
+        db,
+        clock,
+        live: (id) => documents.get(id),
+        unevaluatedOf: (state) =>
+          new Map(Object.entries(JSON.parse(state)).map(([id, at]) => [Number(id), Number(at)])),
+        ledger: (siteId, now) => readLedger(db, siteId, now),
+      }),
+    { loaders: { suspicion: (id) => loadSuspicion(db, id) } },
+  );
+});
+afterAll(async () => {
+  await api.http.close();
+});
+beforeEach(async () => {
+  now += 60_000;
+  device = await makeDevice(db, { created_at: new Date(start - 10 * dayMs) });
+  await announce(db, device.id, ['4000', '4001', '4002']);
+  documents.set(device.id, liveDocument(device.id));
+  const as = async (role: 'User' | 'Engineer') =>
+    await signedIn(api.http, db, await makeUser(db, { on: { [device.siteId]: role } }));
+  engineer = await as('Engineer');
+  viewer = await as('User');
+});
+
+interface Row {
+  readonly kind: string;
+  readonly sensor_id: string | null;
+  readonly device_id: number | null;
+  readonly why: string;
+  readonly who: string | null;
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly sensors: number;
+  readonly suspicion: { readonly id: number } | null;
+}
+const list = async (query = '', who = viewer) => {
+  now += 6_000;
+  const answer = await who.get(`/api/v1/protection/${query}`);
+  expect(answer.statusCode).toBe(200);
+  return answer.json() as { count: number; total: number; results: Row[]; proven: Record<string, number | null> };
+};
+const kinds = async (): Promise<string[]> => (await list()).results.map(({ kind }) => kind);
+const suspect = async (path = '4.4000', over: { type?: string; unit?: string } = {}): Promise<number> => {
+  const found = {
+    path,
+    kind: 'flat' as const,
+    type: 'NUMERIC',
+    unit: 'C',
+    since: start - 5 * dayMs,
+    evidence,
+    ...over,
+  };
+  await writeScan(
+    db,
+    device.id,
+    [found],
+    { '4.4001': { movedAt: clock.now(), inactiveSince: null } },
+    new Date(clock.now()),
+  );
+  const { rows } = await sql<{ id: number }>`select id from sensor_suspicion
+    where device_id = ${device.id} and ended_at is null`.execute(db);
+  return rows[0]?.id ?? 0;
+};
+const dismiss = (id: number, body: object, who = engineer) => who.post(`/api/v1/suspicions/${id}/dismiss/`, body);
+
+describe('dismissing a suspicion', () => {
+  it('refuses a missing or empty reason by its field', async () => {
+    const id = await suspect();
+    for (const body of [{}, { reason: '  ' }]) {
+      const answer = await dismiss(id, body);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual({ reason: ['Please give a reason.'] });
+    }
+  });
+  it("answers another client's suspicion like an unknown one", async () => {
+    const id = await suspect();
+    const stranger = await signedIn(
+      api.http,
+      db,
+      await makeUser(db, { on: { [(await makeDevice(db)).siteId]: 'Manager' } }),
+    );
+    expect((await dismiss(id, { reason: 'known' }, stranger)).statusCode).toBe(404);
+    expect((await dismiss(2_000_000, { reason: 'known' }, stranger)).statusCode).toBe(404);
+    expect((await dismiss(id, { reason: 'known' }, viewer)).statusCode).toBe(403);
+    expect(await kinds()).toEqual(['suspected_dead']);
+  });
+  it('refuses a suspicion about a sensor that was retyped or removed, and no longer lists it', async () => {
+    const id = await suspect();
+    await announce(db, device.id, ['4000', '4001'], 'F');
+    expect(await kinds()).toEqual([]);
+    expect((await dismiss(id, { reason: 'known' })).statusCode).toBe(404);
+    await announce(db, device.id, ['4001']);
+    expect(await kinds()).toEqual([]);
+    await announce(db, device.id, ['4000']);
+    expect(await kinds()).toEqual(['suspected_dead']);
+  });
+  it('hides it for 90 days with its reason on record, until then or until somebody lists it again', async () => {
+    const id = await suspect();
+    const answer = await dismiss(id, { reason: ' Spare input, wired in spring ' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().dismissed).toMatchObject({ reason: 'Spare input, wired in spring' });
+    expect(await kinds()).toEqual([]);
+    const dismissed = (await viewer.get('/api/v1/suspicions/?is_dismissed=true')).json();
+    expect(dismissed.results).toMatchObject([{ id, sensor_id: '4.4000' }]);
+    // The next night finds it again: it stays dismissed.
+    expect(await suspect()).toBe(id);
+    expect(await kinds()).toEqual([]);
+    expect((await engineer.post(`/api/v1/suspicions/${id}/restore/`, {})).statusCode).toBe(200);
+    expect(await kinds()).toEqual(['suspected_dead']);
+    await dismiss(id, { reason: 'again' });
+    const { rows } = await sql<{ action: string; new: { reason: string } }>`select action, new from audit
+      where device_id = ${device.id} order by id`.execute(db);
+    expect(rows.map(({ action }) => action)).toEqual(['dismiss suspicion', 'restore suspicion', 'dismiss suspicion']);
+    expect(rows[0]?.new.reason).toBe('Spare input, wired in spring');
+    const before = clock.now();
+    now = before + 91 * dayMs;
+    const late = await signedIn(api.http, db, await makeUser(db, { on: { [device.siteId]: 'User' } }));
+    expect((await list('', late)).results.map(({ kind }) => kind)).toEqual(['suspected_dead']);
+    now = before;
+  });
+});
+
+describe('the entries', () => {
+  it('say that everything protects', async () => {
+    expect(await list()).toMatchObject({ count: 0, total: 0, results: [] });
+  });
+  it('show nothing of other sites of the client', async () => {
+    const other = await makeDevice(db, { site_id: undefined });
+    await announce(db, other.id, ['4000']);
+    expect((await list()).results).toEqual([]);
+    expect((await viewer.get(`/api/v1/protection/?location=${other.siteId}`)).json().count).toBe(0);
+  });
+  it('name a device that never reported, and one that is offline since its event', async () => {
+    documents.delete(device.id);
+    expect((await list()).results).toMatchObject([
+      { kind: 'offline', sensor_id: null, sensors: 3, why: 'Never sent a frame' },
+    ]);
+    documents.set(device.id, liveDocument(device.id, { isOnline: false }));
+    expect((await list()).results).toMatchObject([{ kind: 'offline', why: 'No frames' }]);
+  });
+  it('count a suspended device once, with who suspended it, and nothing below it', async () => {
+    await suspect();
+    await sql`update device set is_suspended = true where id = ${device.id}`.execute(db);
+    await sql`insert into audit (user_name, action, subject, subject_id, client_id, site_id, device_id)
+      values ('Ann Vole', 'suspend', 'device', ${String(device.id)}, ${device.clientId}, ${device.siteId}, ${device.id})`.execute(
+      db,
+    );
+    const { results } = await list();
+    expect(results).toMatchObject([{ kind: 'out_of_service', who: 'Ann Vole', sensors: 3, sensor_id: null }]);
+    expect(results[0]?.until).not.toBeNull();
+  });
+  it('list disabled and unread sensors, but not inputs outside of the profile', async () => {
+    documents.set(
+      device.id,
+      liveDocument(device.id, {
+        sensors: [
+          sensorAt('4000', 'Disabled', 'Disabled'),
+          sensorAt('4001', 'Not Scanned', ''),
+          sensorAt('4002', 'Disabled', 'System Selected Profile 0'),
+        ],
+      }),
+    );
+    // One missed scan is no failure.
+    expect(await kinds()).toEqual(['disabled']);
+    await writeSeen(db, device.id, [{ path: '4.4001', kind: 'not_scanned' }], new Date(now - 120_000));
+    const { results, proven } = await list();
+    expect(results.map(({ kind, sensor_id }) => [kind, sensor_id])).toEqual([
+      ['not_scanned', '4.4001'],
+      ['disabled', '4.4000'],
+    ]);
+    expect(proven.sensors).toBe(2);
+  });
+  it('list what was never tested once the interval is over, and a shelf with its end', async () => {
+    await sql`update device set created_at = ${new Date(start - 400 * dayMs)} where id = ${device.id}`.execute(db);
+    await sql`insert into shelf (id, device_id, client_id, site_id, client_name, site_name, device_name, group_id, sensor_id,
+        title, covers_alarms, reason_code, reason, priority, started_at, first_from, until, user_name)
+      values (1, ${device.id}, ${device.clientId}, ${device.siteId}, 'c', 's', 'd', '4', '4000', 'Bearing', false,
+        'chattering', 'Mount loose', 'medium', ${start}, ${start}, ${start + 3_600_000}, 'Petra Lind')`.execute(db);
+    const { results } = await list();
+    expect(results.filter(({ kind }) => kind === 'overdue')).toHaveLength(3);
+    expect(results.find(({ kind }) => kind === 'shelved')).toMatchObject({ why: 'Mount loose', who: 'Petra Lind' });
+    const { results: shelved } = await list('?kind=shelved');
+    expect(shelved).toHaveLength(1);
+  });
+  it('list a rule that lacks a value after ten minutes, and not one that is no longer in force', async () => {
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into warning_rule (device_id, path, sign, value, delay_seconds, position,
+        kind, reference) values (${device.id}, '4.4000', '>', 10, 10, 0, 'difference', '4.4001') returning id`.execute(
+      db,
+    );
+    const lacking = async (ms: number): Promise<string[]> => {
+      const state = JSON.stringify({ [rows[0]?.id ?? 0]: now - ms });
+      await sql`update device_latest set state = ${state} where device_id = ${device.id}`.execute(db);
+      return await kinds();
+    };
+    expect(await lacking(9 * 60_000)).toEqual([]);
+    expect(await lacking(11 * 60_000)).toEqual(['cannot_evaluate']);
+    await sql`update warning_rule set until = ${now} where device_id = ${device.id}`.execute(db);
+    expect(await lacking(11 * 60_000)).toEqual([]);
+  });
+  it('list sensors of an IE-Node without a rule', async () => {
+    await sql`update device set device_type = '0005' where id = ${device.id}`.execute(db);
+    await sql`insert into warning_rule (device_id, path, sign, value, delay_seconds, position)
+      values (${device.id}, '4.4000', '>', 60, 10, 0)`.execute(db);
+    const { results } = await list();
+    expect(results.map(({ kind, sensor_id }) => [kind, sensor_id])).toEqual([
+      ['no_rules', '4.4001'],
+      ['no_rules', '4.4002'],
+    ]);
+  });
+  it('refuse a wrong filter, and page', async () => {
+    expect((await viewer.get('/api/v1/protection/?kind=unknown')).statusCode).toBe(400);
+    await sql`update device set created_at = ${new Date(start - 400 * dayMs)} where id = ${device.id}`.execute(db);
+    expect(await list('?limit=2&offset=2')).toMatchObject({ count: 3, total: 3, results: [{ kind: 'overdue' }] });
+    expect((await list('?search=bearing%204001')).count).toBe(1);
+  });
+  it('count what was proven within 30 days, without a suspected sensor', async () => {
+    await suspect();
+    expect((await list()).proven).toMatchObject({ sensors: 3, moved: 1, not_proven: 2, share: 33, change: null });
+  });
+  it('are a CSV file and a PDF document', async () => {
+    await suspect();
+    now += 6_000;
+    const csv = (await viewer.get('/api/v1/protection/export/')).body;
+    expect(csv).toContain('suspected_dead');
+    expect(csv).toContain('No change in 24 running hours; its neighbours moved between 20 °C and 31 °C');
+    const pdf = (await viewer.get('/api/v1/protection/report/')).rawPayload;
+    expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
+  });
+  it('are one number for a wall', async () => {
+    await suspect();
+    now += 6_000;
+    expect((await viewer.get(`/api/v1/protection/count/?location=${device.siteId}`)).json()).toEqual({
+      count: 1,
+      by_device: [{ id: device.id, count: 1, suspected_dead: 1 }],
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+export interface Receiver {
+  readonly user_id: number;
+  readonly email: string;
+}
+/** Managers of a site and account managers of its client who did not turn the mail off. */
+export async function receiversOf(db: Db, siteId: number): Promise<Receiver[]> {
+  const { rows } = await sql<Receiver>`select distinct u.id as user_id, u.email
+    from site s join client_member m on m.client_id = s.client_id and m.is_active
+      join users u on u.id = m.user_id
+      left join membership p on p.user_id = u.id and p.site_id = s.id and p.has_access
+    where s.id = ${siteId} and u.is_active and u.removed_at is null and u.registered_at is not null
+      and u.has_protection_mail and (m.is_accounts_management or p.permission = 'Manager')
+    order by u.id`.execute(db);
+  return rows;
+}
+
+/** The Monday of the site's last weekly mail, `2026-11-16`; locked. Undefined: none yet. */
+export async function lockWeek(db: Db, siteId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ week: string }>`select week::text as week from protection_mail
+    where site_id = ${siteId} for update`.execute(db);
+  return rows[0]?.week;
+}
+
+export async function writeWeek(db: Db, siteId: number, week: string): Promise<void> {
+  await sql`insert into protection_mail (site_id, week) values (${siteId}, ${week}::date)
+    on conflict (site_id) do update set week = excluded.week`.execute(db);
+}
+
+export interface Reminder {
+  readonly device_id: number;
+  readonly path: string;
+  readonly due: number;
+}
+/** Reminders of a site's sensors since a moment. */
+export async function remindersSince(db: Db, siteId: number, since: Date): Promise<Reminder[]> {
+  const { rows } = await sql<Reminder>`select r.device_id, r.path, r.due from proof_test_reminder r
+    join device d on d.id = r.device_id where d.site_id = ${siteId} and r.reminded_at > ${since}`.execute(db);
+  return rows;
+}
+
+export async function writeReminders(db: Db, reminders: readonly Reminder[], at: Date): Promise<void> {
+  await sql`insert into proof_test_reminder (device_id, path, due, reminded_at)
+    select device_id, path, due, ${at}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(reminders)}::jsonb) as r(device_id int, path text, due bigint)
+    on conflict (device_id, path) do update set due = excluded.due, reminded_at = excluded.reminded_at`.execute(db);
+}
+
+export async function hasMail(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ has_protection_mail: boolean }>`select has_protection_mail from users
+    where id = ${userId}`.execute(db);
+  return rows[0]?.has_protection_mail ?? true;
+}
+
+export async function setMail(db: Db, userId: number, isOn: boolean): Promise<void> {
+  await sql`update users set has_protection_mail = ${isOn} where id = ${userId}`.execute(db);
+}

@@ -1,0 +1,1 @@
+export { addRehearsalRoutes, type RehearsalDependencies } from './routes.ts';

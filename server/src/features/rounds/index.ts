@@ -1,0 +1,1 @@
+export { addRoundRoutes } from './routes.ts';

@@ -1,0 +1,79 @@
+import { endpoints, sameRoundMs } from '@tocsin/contract/rounds';
+import { canEdit } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { roundsCsv } from './csv.ts';
+import { dayIn, presentMachine, presentRound, roundDays, spanOf } from './rules.ts';
+import { addRound, lockDevice, machinesOf, ownRoundSince, roundsOf, siteHead } from './store.ts';
+
+interface Range {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Routes of the daily rounds. */
+export const addRoundRoutes = (api: Api, { db, clock }: { readonly db: Db; readonly clock: Clock }): void => {
+  const log = async (siteId: number, query: Range) => {
+    const site = await siteHead(db, siteId);
+    if (!site) throw new Refusal('not-found');
+    const today = dayIn(clock.now(), site.timezone);
+    const span = spanOf(query, today);
+    const [machines, rows, todays] = await Promise.all([
+      machinesOf(db, siteId),
+      roundsOf(db, siteId, span),
+      roundsOf(db, siteId, { from: today, to: today }),
+    ]);
+    return { site, today, span, machines, todays, days: roundDays(span, today, machines, rows) };
+  };
+
+  route(api, endpoints.list, async ({ who, params, query, subject }) => {
+    const { site, today, span, machines, todays, days } = await log(params.id, query);
+    return {
+      count: days.length,
+      results: days.slice(query.offset, query.offset + query.limit),
+      site,
+      ...span,
+      today,
+      machines: machines.map((machine) => presentMachine(machine, today, todays)),
+      gaps: days.reduce((sum, { missing }) => sum + missing.length, 0),
+      may_record: canEdit(who, subject),
+    };
+  });
+
+  route(api, endpoints.export, async ({ params, query, reply }) => {
+    const { site, days } = await log(params.id, query);
+    reply.header('content-disposition', `attachment; filename="daily_rounds_site_${params.id}.csv"`);
+    return roundsCsv(days, site.timezone);
+  });
+
+  route(api, endpoints.record, async (call) => {
+    const { who, params, body } = call;
+    const now = clock.now();
+    return await recorded(db, byCall(call), async (trx, note) => {
+      const device = await lockDevice(trx, params.id);
+      if (!device) throw new Refusal('not-found');
+      const about = {
+        action: 'daily round',
+        subject: 'device',
+        subjectId: device.id,
+        subjectName: device.title,
+        clientId: device.client_id,
+        siteId: device.site_id,
+        deviceId: device.id,
+      };
+      const known = await ownRoundSince(trx, device.id, who.userId, new Date(now - sameRoundMs));
+      const day = dayIn(now, device.timezone);
+      if (known && known.day === day && (body.note === '' || body.note === known.note)) {
+        note({ ...about, old: {}, new: {} });
+        return presentRound(known);
+      }
+      const round = { at: new Date(now), day, userId: who.userId, by: who.name, note: body.note };
+      const row = await addRound(trx, device, round);
+      note({ ...about, old: null, new: { day, note: body.note } });
+      return presentRound(row);
+    });
+  });
+};

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** Days of a site, both ends included: `2026-11-22`. */
+export interface DaySpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A machine of the site: its gaps count from its first round on. */
+export interface Machine {
+  readonly id: number;
+  readonly title: string;
+  readonly first_day: string | null;
+}
+
+export interface RoundRow {
+  readonly id: number;
+  readonly device_id: number;
+  readonly device_name: string;
+  readonly at: Date;
+  readonly day: string;
+  readonly user_name: string;
+  readonly note: string;
+}
+const columns = sql.raw('r.id, r.device_id, r.device_name, r.at, r.day::text as day, r.user_name, r.note');
+
+export interface SiteHead {
+  readonly id: number;
+  readonly title: string;
+  readonly timezone: string;
+}
+export async function siteHead(db: Db, id: number): Promise<SiteHead | undefined> {
+  const { rows } = await sql<SiteHead>`select id, title, timezone from site where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The site's devices that are in service, each with the day of its first round. */
+export async function machinesOf(db: Db, siteId: number): Promise<Machine[]> {
+  const { rows } = await sql<Machine>`select d.id, d.title,
+      (select min(r.day)::text from daily_round r where r.device_id = d.id and r.site_id = d.site_id) as first_day
+    from device d where d.site_id = ${siteId} and d.removed_at is null and not d.is_suspended
+    order by lower(d.title), d.id`.execute(db);
+  return rows;
+}
+
+/** The rounds of a site in a range of days, oldest first. */
+export async function roundsOf(db: Db, siteId: number, { from, to }: DaySpan): Promise<RoundRow[]> {
+  const { rows } = await sql<RoundRow>`select ${columns} from daily_round r
+    where r.site_id = ${siteId} and r.day between ${from}::date and ${to}::date order by r.day, r.at, r.id`.execute(db);
+  return rows;
+}
+
+export interface DeviceHead {
+  readonly id: number;
+  readonly title: string;
+  readonly site_id: number;
+  readonly site: string;
+  readonly client_id: number;
+  readonly timezone: string;
+}
+/** The machine, locked so that two presses of one person are one round. */
+export async function lockDevice(db: Db, id: number): Promise<DeviceHead | undefined> {
+  const { rows } = await sql<DeviceHead>`select d.id, d.title, d.site_id, s.title as site, s.client_id, s.timezone
+    from device d join site s on s.id = d.site_id where d.id = ${id} and d.removed_at is null for update of d`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** The newest round of a person at a machine since a moment. */
+export async function ownRoundSince(
+  db: Db,
+  deviceId: number,
+  userId: number,
+  since: Date,
+): Promise<RoundRow | undefined> {
+  const { rows } = await sql<RoundRow>`select ${columns} from daily_round r
+    where r.device_id = ${deviceId} and r.user_id = ${userId} and r.at > ${since} order by r.id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function addRound(
+  db: Db,
+  device: DeviceHead,
+  round: {
+    readonly at: Date;
+    readonly day: string;
+    readonly userId: number;
+    readonly by: string;
+    readonly note: string;
+  },
+): Promise<RoundRow> {
+  const { rows } =
+    await sql<RoundRow>`insert into daily_round as r (device_id, client_id, site_id, device_name, site_name,
+      at, day, user_id, user_name, note)
+    values (${device.id}, ${device.client_id}, ${device.site_id}, ${device.title}, ${device.site}, ${round.at},
+      ${round.day}::date, ${round.userId}, ${round.by}, ${round.note}) returning ${columns}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('a stored round is missing');
+  return row;
+}

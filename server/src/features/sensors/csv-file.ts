@@ -1,0 +1,35 @@
+import { parse } from 'csv-parse/sync';
+import { badField } from '../../platform/errors.ts';
+
+/** A line of an imported file: its cells by column in lowercase, and its number in the file. */
+export interface CsvLine {
+  readonly record: Readonly<Partial<Record<string, string>>>;
+  readonly info: { readonly lines: number };
+}
+
+/** Parses an imported file with a header and a line length of at most `lineLength`. Throws 400 at `file`. */
+export function csvLines(file: Buffer, lineLength: number): readonly [CsvLine, ...CsvLine[]] {
+  let lines: readonly CsvLine[];
+  try {
+    lines = parse(file, {
+      columns: (head: string[]) => head.map((name) => name.trim().toLowerCase()),
+      bom: true,
+      info: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      max_record_size: lineLength,
+    });
+  } catch (error) {
+    throw badField('file', `The file is not a CSV: ${error instanceof Error ? error.message : 'it cannot be read'}`);
+  }
+  const [first, ...rest] = lines;
+  if (!first) throw badField('file', 'The file has no rows.');
+  return [first, ...rest];
+}
+
+/** A cell without the prefix with which exports escape formulas. */
+export const unescaped = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^'(?=[=+\-@\t\r])/, '')
+    .replaceAll('\u0000', '');

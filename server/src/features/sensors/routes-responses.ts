@@ -1,0 +1,112 @@
+import { DeviceId, type SiteId } from '@tocsin/contract/ids';
+import { endpoints, responseCsvBytes, type SensorResponse } from '@tocsin/contract/responses';
+import { type Api, type Call, route } from '../../access/route.ts';
+import { byCall, recorded, type Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { readFile } from '../../platform/http/form.ts';
+import { responseFor, type SensorAndRules, sensorsAndRules } from './responses.ts';
+import { type DeviceResponses, readResponsesCsv, responsesCsv } from './responses-csv.ts';
+import type { SensorsDependencies } from './routes.ts';
+import { applyResponses, saveResponses } from './save-responses.ts';
+import { versionsOf } from './store.ts';
+import { devicesOfSite } from './store-responses.ts';
+
+export interface ResponsesDependencies extends Omit<SensorsDependencies, 'unevaluatedOf'> {
+  /** What a notification is about; undefined when it does not exist. */
+  readonly eventOf: (id: number) => Promise<NotificationSensor | undefined>;
+}
+/** The sensor and rule of a notification, and what was stored with it at its beginning. */
+export interface NotificationSensor {
+  readonly deviceId: number;
+  readonly path: string | null;
+  readonly ruleId: number | null;
+  readonly priority: SensorResponse['priority'];
+}
+
+/** Routes of priorities and response texts. */
+export const addResponseRoutes = (api: Api, dependencies: ResponsesDependencies): void => {
+  const { db, clock } = dependencies;
+
+  const present = async (deviceId: number) => {
+    const results = (await sensorsAndRules(db, deviceId)).map(presentResponse);
+    const { responses_version } = await versionsOf(db, deviceId);
+    return { count: results.length, results, version: responses_version };
+  };
+
+  /** After the commit: reloads the catalog and records an event for each device. */
+  const changed = async (by: string, siteId: SiteId, ids: readonly DeviceId[]): Promise<void> => {
+    if (ids.length === 0) return;
+    await dependencies.catalogChanged({ kind: 'devices', ids });
+    for (const deviceId of ids)
+      await dependencies.administered({
+        type: 'device_administration',
+        siteId,
+        deviceId,
+        content: `Response texts changed by ${by}`,
+      });
+  };
+
+  route(api, endpoints.list, ({ params }) => present(params.id));
+
+  route(api, endpoints.save, async (call) => {
+    const { subject: device } = call;
+    await recorded(db, byCall(call), (trx, note) => saveResponses({ trx, note, device, now: clock.now() }, call.body));
+    await changed(call.who.name, device.siteId, [device.deviceId]);
+    return await present(device.deviceId);
+  });
+
+  route(api, endpoints.export, async ({ params, reply }) => {
+    reply.header('content-disposition', `attachment; filename="responses_${params.id}.csv"`);
+    return responsesCsv(await devicesOf(db, params.id));
+  });
+
+  route(api, endpoints.import, async (call) => {
+    const file = await fileOf(call);
+    const ids: DeviceId[] = [];
+    const count = await recorded(db, byCall(call), async (trx, note) => {
+      let total = 0;
+      const changes = readResponsesCsv(await devicesOf(trx, call.params.id), file);
+      // In the order of their ids, so that two imports never wait for each other in a circle.
+      for (const [id, ofDevice] of [...changes].sort(([a], [b]) => a - b)) {
+        const deviceId = DeviceId.parse(id);
+        const device = { ...call.subject, deviceId };
+        const done = await applyResponses({ trx, note, device }, ofDevice);
+        if (done > 0) ids.push(deviceId);
+        total += done;
+      }
+      return total;
+    });
+    await changed(call.who.name, call.subject.siteId, ids);
+    return { detail: 'Response texts imported.', changed: count };
+  });
+
+  route(api, endpoints.ofNotification, async ({ params }) => {
+    const event = await dependencies.eventOf(params.id);
+    if (!event) throw new Refusal('not-found');
+    const response = await responseFor(db, event.deviceId, event.path, event.ruleId);
+    return { ...response, priority: event.priority };
+  });
+};
+
+const presentResponse = ({ path, groupName, isKnown, rules: _, ...sensor }: SensorAndRules): SensorResponse => ({
+  ...sensor,
+  id: path,
+  group_name: groupName,
+  is_known: isKnown,
+});
+
+/** The devices of a site with their sensors, rules and response texts. */
+export async function devicesOf(db: Db | Trx, siteId: number): Promise<DeviceResponses[]> {
+  const devices: DeviceResponses[] = [];
+  for (const { id, title } of await devicesOfSite(db, siteId))
+    devices.push({ id, title, sensors: await sensorsAndRules(db, id) });
+  return devices;
+}
+
+async function fileOf(call: Call<typeof endpoints.import>): Promise<Buffer> {
+  const file = await readFile(call.request, responseCsvBytes);
+  if (file?.name !== 'file') throw badField('file', 'Please choose a file.');
+  if (file.isCut) throw new Refusal('too-large');
+  return file.bytes;
+}

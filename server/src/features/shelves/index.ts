@@ -1,0 +1,2 @@
+export { loadShelf } from './loader.ts';
+export { addShelfRoutes, type ShelvesPort } from './routes.ts';

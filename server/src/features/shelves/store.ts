@@ -1,0 +1,101 @@
+import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ShelfReason, shelfEnds } from '@tocsin/contract/shelves';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { inScope, type Scope } from '../../access/scope.ts';
+import type { Db } from '../../platform/db.ts';
+import type { EarlierShelf } from './rules.ts';
+
+/** A row of the list; times are unix ms, names are those at the time of shelving. The pipeline writes the table. */
+export interface ShelfRecord {
+  readonly id: number;
+  readonly device_id: number;
+  readonly client_id: number;
+  readonly site_id: number;
+  readonly client_name: string;
+  readonly site_name: string;
+  readonly device_name: string;
+  readonly group_id: string | null;
+  readonly sensor_id: string | null;
+  readonly rule_id: number | null;
+  readonly title: string;
+  readonly covers_alarms: boolean;
+  readonly reason_code: ShelfReason;
+  readonly reason: string;
+  readonly priority: 'critical' | 'high' | 'medium' | 'low';
+  readonly started_at: number;
+  readonly first_from: number;
+  readonly until: number;
+  readonly user_name: string;
+  readonly ended_at: number | null;
+  readonly ended_by: string | null;
+  readonly end_reason: (typeof shelfEnds)[number] | null;
+  readonly site_zone: string;
+  /** The device or its site. */
+  readonly is_suspended: boolean;
+  readonly shown_type: DeviceType;
+}
+
+const columns = sql.raw(
+  `h.id, h.device_id, h.client_id, h.site_id, h.client_name, h.site_name, h.device_name, h.group_id, h.sensor_id,
+   h.rule_id, h.title, h.covers_alarms, h.reason_code, h.reason, h.priority, h.started_at, h.first_from, h.until,
+   h.user_name, h.ended_at, h.ended_by, h.end_reason, s.timezone as site_zone,
+   (s.is_suspended or d.is_suspended) as is_suspended, coalesce(d.is_emulated_as, d.device_type) as shown_type`,
+);
+
+/** Only shelves of devices, sites and clients that exist. */
+const tables = sql.raw(
+  `shelf h join site s on s.id = h.site_id join client c on c.id = s.client_id join device d on d.id = h.device_id`,
+);
+
+/** Filter of the list. */
+export interface ShelfFilter {
+  readonly scope: Scope;
+  /** OEM and super users: only they see shelves of suspended sites and devices. */
+  readonly seesSuspended: boolean;
+  readonly siteId?: number | undefined;
+  readonly deviceId?: number | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+function conditions(filter: ShelfFilter): RawBuilder<SqlBool> {
+  const clauses: RawBuilder<SqlBool>[] = [];
+  clauses.push(inScope(filter.scope));
+  clauses.push(sql`s.removed_at is null and c.removed_at is null and d.removed_at is null`);
+  if (!filter.seesSuspended) clauses.push(sql`not s.is_suspended and not d.is_suspended`);
+  if (filter.siteId !== undefined) clauses.push(sql`h.site_id = ${filter.siteId}`);
+  if (filter.deviceId !== undefined) clauses.push(sql`h.device_id = ${filter.deviceId}`);
+  if (filter.isActive !== undefined)
+    clauses.push(filter.isActive ? sql`h.ended_at is null` : sql`h.ended_at is not null`);
+  return sql.join(clauses, sql` and `);
+}
+
+/** One page of shelves, newest first. */
+export async function readShelves(
+  db: Db,
+  filter: ShelfFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<ShelfRecord[]> {
+  const { rows } = await sql<ShelfRecord>`select ${columns} from ${tables} where ${conditions(filter)}
+    order by h.started_at desc, h.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+/** Number of shelves of the filter. */
+export async function countShelves(db: Db, filter: ShelfFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
+    where ${conditions(filter)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** One shelf; undefined when there is none. */
+export async function findShelf(db: Db, id: number): Promise<ShelfRecord | undefined> {
+  const { rows } = await sql<ShelfRecord>`select ${columns} from ${tables} where h.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Shelves of a device that are active or ended since a moment. */
+export async function recentShelves(db: Db, deviceId: number, since: number): Promise<EarlierShelf[]> {
+  const { rows } = await sql<EarlierShelf>`select group_id, sensor_id, rule_id, first_from, ended_at from shelf
+    where device_id = ${deviceId} and (ended_at is null or ended_at >= ${since})`.execute(db);
+  return rows;
+}

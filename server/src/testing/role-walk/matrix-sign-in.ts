@@ -1,0 +1,42 @@
+/** Expected outcomes of the calls about sign-in, sessions and the audit chain; see matrix.ts for the notation. */
+export const signInMatrix = `
+## Sign-in by a client's provider: what stands behind it is the provider's proof
+own      + + + + + + + + +
+foreign  + + + + + + + + +
+POST   /api/v1/sign-in/provider/
+POST   /api/v1/sign-in/provider/finish/
+
+## Every person: their own data, and their links with the providers of their clients
+own      + + + + + + + 3 1
+foreign  + + + + + + + 3 1
+GET    /api/v1/accounts/own-data/
+GET    /api/v1/accounts/provider-links/
+POST   /api/v1/accounts/provider-links/
+POST   /api/v1/accounts/provider-links/finish/
+
+## The same, of a client that need not be theirs: without a link there is nothing to end
+own      + + + + + + + 3 1
+foreign  + + + 4 4 4 4 3 1
+DELETE /api/v1/accounts/provider-links/:id/
+
+## How a client's people sign in: operator staff and its account managers
+own      + + + + 3 3 3 3 1
+foreign  + + + 4 4 4 4 3 1
+GET    /api/v1/clients/:id/sign-in/
+PATCH  /api/v1/clients/:id/sign-in/
+GET    /api/v1/clients/:id/provider/
+PUT    /api/v1/clients/:id/provider/
+DELETE /api/v1/clients/:id/provider/
+
+## The chain of the audit log, of all clients: OEM and super users
+own      + + 3 3 3 3 3 3 1
+foreign  + + 3 3 3 3 3 3 1
+GET    /api/v1/audit/settings/
+GET    /api/v1/audit/heads/
+GET    /api/v1/audit/chain/
+
+## How long the audit log is kept: super users
+own      + 3 3 3 3 3 3 3 1
+foreign  + 3 3 3 3 3 3 3 1
+PATCH  /api/v1/audit/settings/
+`;

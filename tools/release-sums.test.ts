@@ -1,0 +1,37 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { releaseProblems, signRelease } from './release-sums.ts';
+
+const pair = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const type = { format: 'pem' } as const;
+  return {
+    own: privateKey.export({ ...type, type: 'pkcs8' }).toString(),
+    shown: publicKey.export({ ...type, type: 'spki' }).toString(),
+  };
+};
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tocsin release '));
+  writeFileSync(join(folder, 'tocsin.tar.gz'), 'the release');
+});
+
+// meets: cra-annex-i II.7
+it('finds a changed file, a changed list and another key', () => {
+  const [ours, other] = [pair(), pair()];
+  signRelease(folder, ours.own, [join(folder, 'tocsin.tar.gz')]);
+  expect(releaseProblems(folder, other.shown)).toEqual(['the signature is not valid']);
+  appendFileSync(join(folder, 'tocsin.tar.gz'), ' and more');
+  expect(releaseProblems(folder, ours.shown)).toEqual(['tocsin.tar.gz differs from what was signed']);
+  appendFileSync(join(folder, 'SHA256SUMS'), '\n');
+  expect(releaseProblems(folder, ours.shown)).toEqual(['the signature is not valid']);
+});
+
+it('finds nothing in a release as it was signed', () => {
+  const { own, shown } = pair();
+  signRelease(folder, own, [join(folder, 'tocsin.tar.gz')]);
+  expect(releaseProblems(folder, shown)).toEqual([]);
+});

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// `node tools/release-sums.ts sign KEY.pem FILE...` writes SHA256SUMS and SHA256SUMS.sig (Ed25519);
+// `node tools/release-sums.ts verify PUBLIC.pem` checks the signature and every file named there.
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const sumOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** Writes the sums of files and their signature into a folder; the key is an Ed25519 private key in PEM. */
+export function signRelease(folder: string, keyPem: string, files: readonly string[]): void {
+  const sums = files.map((file) => `${sumOf(file)}  ${basename(file)}\n`).join('');
+  writeFileSync(join(folder, 'SHA256SUMS'), sums);
+  const signature = sign(null, Buffer.from(sums), createPrivateKey(keyPem));
+  writeFileSync(join(folder, 'SHA256SUMS.sig'), `${signature.toString('base64')}\n`);
+}
+
+/** What is wrong with a release in a folder, one line each; empty: it is as it was signed. */
+export function releaseProblems(folder: string, publicPem: string): string[] {
+  const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+  const signature = Buffer.from(readFileSync(join(folder, 'SHA256SUMS.sig'), 'utf8'), 'base64');
+  if (!verify(null, Buffer.from(sums), createPublicKey(publicPem), signature)) return ['the signature is not valid'];
+  return sums
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((line) => {
+      const [sum = '', name = ''] = line.split('  ');
+      return sumOf(join(folder, name)) === sum ? [] : [`${name} differs from what was signed`];
+    });
+}
+
+function main([verb, key = '', ...files]: readonly string[]): void {
+  if (verb === 'sign' && files.length > 0) {
+    signRelease('.', readFileSync(key, 'utf8'), files);
+    return;
+  }
+  if (verb !== 'verify') throw new Error('use: sign KEY.pem FILE... | verify PUBLIC.pem');
+  const problems = releaseProblems('.', readFileSync(key, 'utf8'));
+  console.log(problems.length === 0 ? 'All files are as they were signed.' : problems.join('\n'));
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main(process.argv.slice(2));

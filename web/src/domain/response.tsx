@@ -1,0 +1,102 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Notification } from '@tocsin/contract/live';
+import { endpoints, hasResponse, type ResponseFields } from '@tocsin/contract/responses';
+import { texts } from '@tocsin/contract/texts/responses';
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { PriorityTag } from '../ui/priority-tag.tsx';
+import css from './response.module.css';
+
+/** How to respond to a notification; its rule or sensor may get another text at any time. */
+const responseQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['notification-response', id],
+    queryFn: ({ signal }) => call(endpoints.ofNotification, { params: { id }, signal }),
+    staleTime: 60_000,
+  });
+
+/** A response text: what to do and by when come first, then cause and consequence. */
+const ResponseText = ({ response }: { readonly response: ResponseFields }) => (
+  <div className={css.response}>
+    {(response.what_to_do !== null || response.respond_within_minutes !== null) && (
+      <div className={css.first}>
+        {response.what_to_do !== null && (
+          <div>
+            <small>{texts.whatToDo}</small>
+            <p className={css.todo}>{response.what_to_do}</p>
+          </div>
+        )}
+        {response.respond_within_minutes !== null && (
+          <p className={css.within}>{texts.respondWithinText(response.respond_within_minutes)}</p>
+        )}
+      </div>
+    )}
+    {response.likely_cause !== null && (
+      <div>
+        <small>{texts.likelyCause}</small>
+        <p>{response.likely_cause}</p>
+      </div>
+    )}
+    {response.consequence !== null && (
+      <div>
+        <small>{texts.consequence}</small>
+        <p>{response.consequence}</p>
+      </div>
+    )}
+  </div>
+);
+
+/** The response text of a notification, with its own states. */
+export const NotificationResponse = ({ id }: { readonly id: number }) => {
+  const { data, error } = useQuery(responseQuery(id));
+  if (error) return <p role="alert">{texts.failed}</p>;
+  if (data === undefined) return <p role="status">{texts.loading}</p>;
+  return hasResponse(data) ? <ResponseText response={data} /> : <p className={css.none}>{texts.none}</p>;
+};
+
+type Named = Pick<Notification, 'id'>;
+
+/** Opens the response text of an alarm in a dialog; absent while nobody has written one. */
+export const ResponseButton = ({ row, what, plain = false }: { row: Named; what: string; plain?: boolean }) => {
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(responseQuery(row.id));
+  if (data === undefined || !hasResponse(data)) return null;
+  const open = () => setOpen(true);
+  return (
+    <>
+      {plain ? (
+        <button type="button" onClick={open}>
+          {texts.button}
+        </button>
+      ) : (
+        <Button size="bar" onClick={open}>
+          {texts.button}
+        </Button>
+      )}
+      <Modal open={isOpen} title={what} footer={null} onCancel={() => setOpen(false)} width={560}>
+        <ResponseText response={data} />
+      </Modal>
+    </>
+  );
+};
+
+/** What is set for a sensor, folded, on the sensor's own page; absent while nothing is. */
+export const SensorResponse = ({ device, path }: { readonly device: number; readonly path: string }) => {
+  const { data } = useQuery({
+    queryKey: ['sensor-responses-read', device],
+    queryFn: ({ signal }) => call(endpoints.list, { params: { id: device }, signal }),
+    staleTime: 60_000,
+  });
+  const response = data?.results.find((sensor) => sensor.id === path);
+  if (response === undefined || !hasResponse(response)) return null;
+  return (
+    <details className={css.sensor}>
+      <summary>
+        {texts.button} {response.priority && <PriorityTag priority={response.priority} />}
+      </summary>
+      <ResponseText response={response} />
+    </details>
+  );
+};

@@ -1,0 +1,14 @@
+import { may } from '@tocsin/contract/permissions';
+import type { Me } from './plant.ts';
+
+type OfClient = Pick<Me, 'permissions' | 'current_client'>;
+
+/** Whether the person manages people and settings of the selected client: its account managers, and operator staff. */
+export const managesClient = (me: OfClient): boolean => may(me, 'staff') || may(me.current_client, 'client.change');
+
+/** Whether the person may add a site to the selected client. */
+export const mayAddSite = (me: OfClient): boolean => may(me, 'staff') || may(me.current_client, 'site.add');
+
+/** Whether the person may add a device to the selected site, or to any site of a client that they manage. */
+export const mayAddDevice = (me: OfClient & Pick<Me, 'current_location'>): boolean =>
+  may(me, 'oem') || managesClient(me) || may(me.current_location, 'device.add');

@@ -1,0 +1,26 @@
+const name = 'provider-sign-in';
+
+/** What the tab remembers while the person is at the provider. */
+interface Pending {
+  readonly browser: string;
+  readonly isLink: boolean;
+}
+
+/** A new random text, stored in this tab only: whoever returns elsewhere cannot finish. */
+export const beginPending = (isLink: boolean): string => {
+  const browser = [...crypto.getRandomValues(new Uint8Array(32))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  sessionStorage.setItem(name, JSON.stringify({ browser, isLink }));
+  return browser;
+};
+
+/** Takes out what the tab remembers; null: nothing was started here. */
+export const takePending = (): Pending | null => {
+  const text = sessionStorage.getItem(name);
+  sessionStorage.removeItem(name);
+  if (text === null) return null;
+  const stored: unknown = JSON.parse(text);
+  if (typeof stored !== 'object' || stored === null || !('browser' in stored) || !('isLink' in stored)) return null;
+  return { browser: String(stored.browser), isLink: stored.isLink === true };
+};

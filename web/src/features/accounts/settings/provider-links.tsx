@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ProviderLink } from '@tocsin/contract/client-provider';
+import { texts } from '@tocsin/contract/texts/providers';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { PasswordField } from '../components/password-field.tsx';
+import { beginPending } from '../provider/pending.ts';
+import { linksQuery, startLink, unlink } from '../provider/queries.ts';
+import { serverText } from '../queries.ts';
+import css from './page.module.css';
+
+const t = texts.account;
+
+const LinkDialog = ({ link, onClose }: { readonly link: ProviderLink; readonly onClose: () => void }) => {
+  const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { url } = await startLink(link.client, beginPending(true), password);
+      window.location.assign(url);
+    } catch (error) {
+      setFailure(serverText(error) ?? texts.signIn.failed);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t.linkTitle(link.company)} onClose={onClose}>
+      <p className="acc-about">{t.linkAbout}</p>
+      <form
+        className="acc-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <PasswordField
+          label={t.password}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          error={failure}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <div className="acc-actions">
+          <Button type="submit" look="primary" busy={busy} disabled={password === ''}>
+            {t.submit}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};
+
+/** The providers of the person's clients, each with its link; nothing when no client has one. */
+export const ProviderLinks = () => {
+  const queries = useQueryClient();
+  const { data } = useQuery(linksQuery());
+  const [linking, setLinking] = useState<ProviderLink | null>(null);
+  const { ask, dialog } = useConfirm();
+  if (!data || data.count === 0) return null;
+  const end = (link: ProviderLink): void =>
+    ask({
+      title: t.unlinkAsk,
+      body: t.unlinkAbout,
+      yes: t.unlink,
+      danger: true,
+      act: async () => {
+        await unlink(link.client);
+        await queries.invalidateQueries({ queryKey: ['provider-links'] });
+        showToast('success', t.unlinked);
+      },
+    });
+  return (
+    <section>
+      <h2>{t.title}</h2>
+      <p>{t.about}</p>
+      <ul className={css.sessions}>
+        {data.results.map((link) => (
+          <li key={link.client}>
+            <div>
+              <strong>{link.company}</strong>
+              <p>{link.linked_at === null ? t.notLinked(link.issuer) : t.linked(link.issuer)}</p>
+            </div>
+            {link.linked_at === null ? (
+              <Button size="bar" onClick={() => setLinking(link)} aria-label={`${t.link}: ${link.company}`}>
+                {t.link}
+              </Button>
+            ) : (
+              <Button size="bar" onClick={() => end(link)} aria-label={`${t.unlink}: ${link.company}`}>
+                {t.unlink}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {linking && <LinkDialog link={linking} onClose={() => setLinking(null)} />}
+      {dialog}
+    </section>
+  );
+};

@@ -1,0 +1,185 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import { may } from '@tocsin/contract/permissions';
+import { texts } from '@tocsin/contract/texts/alarm-register';
+import { Input, Modal } from 'antd';
+import { useState } from 'react';
+import { call, download } from '../../api/call.ts';
+import { CallError } from '../../api/call-error.ts';
+import { useKnownSite } from '../../domain/plant.ts';
+import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
+import { Button } from '../../ui/button.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PriorityTag } from '../../ui/priority-tag.tsx';
+import { exactText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import css from './page.module.css';
+
+const pageSize = 100;
+
+const Approve = ({
+  site,
+  digest,
+  count,
+}: {
+  readonly site: number;
+  readonly digest: string;
+  readonly count: number;
+}) => {
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [comment, setComment] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await call(endpoints.approve, { params: { id: site }, body: { digest, comment: comment.trim() } });
+      showToast('success', texts.approved);
+      setOpen(false);
+      setComment('');
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setFailure(error.status === 409 ? texts.changed : error.message);
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: ['alarm-register', site] });
+    }
+  };
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        {texts.approve}
+      </Button>
+      <Modal
+        open={isOpen}
+        title={texts.approve}
+        okText={texts.approve}
+        confirmLoading={busy}
+        onOk={() => void send()}
+        onCancel={() => setOpen(false)}
+        width={480}
+      >
+        <p>{texts.approveAbout(count)}</p>
+        <label htmlFor="approve-comment">
+          {texts.comment}
+          <Input.TextArea
+            id="approve-comment"
+            value={comment}
+            maxLength={1_500}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        </label>
+        {failure !== null && <p role="alert">{failure}</p>}
+      </Modal>
+    </>
+  );
+};
+
+/** Every alarm and warning rule of a site with priority and response, its approval, and the differences since. */
+export const AlarmRegisterPage = () => {
+  const { id } = useParams({ from: '/frame/sites/$id/alarm-register' });
+  const site = Number(id);
+  const known = useKnownSite(site);
+  useSiteOfPage(known);
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['alarm-register', site, page],
+    queryFn: ({ signal }) =>
+      call(endpoints.read, {
+        params: { id: site },
+        query: { limit: pageSize, offset: (page - 1) * pageSize },
+        signal,
+      }),
+  });
+  const zone = known?.timezone ?? 'UTC';
+  const approval = data?.approval ?? null;
+  const get = (endpoint: typeof endpoints.export | typeof endpoints.report, name: string) => () =>
+    void download(endpoint, { params: { id: site } }, name).catch((failure: unknown) =>
+      showToast('error', failure instanceof Error ? failure.message : String(failure)),
+    );
+  return (
+    <>
+      <PageHeader title={texts.title} about={known?.title} back={<Link to="/sites">{known?.title ?? ''}</Link>}>
+        <Button icon="download" onClick={get(endpoints.export, `alarm_register_${site}.csv`)}>
+          {texts.csv}
+        </Button>
+        <Button icon="download" onClick={get(endpoints.report, `alarm_register_${site}.pdf`)}>
+          {texts.pdf}
+        </Button>
+        {data && may(known, 'site.approve') && <Approve site={site} digest={data.digest} count={data.count} />}
+      </PageHeader>
+      {data && (
+        <section className={css.approval} aria-label={texts.title}>
+          <b>
+            {approval === null
+              ? texts.notApproved
+              : texts.approvedBy(approval.by, exactText(Date.parse(approval.at), zone))}
+          </b>
+          {approval?.comment && <p>{approval.comment}</p>}
+          {approval !== null && data.differences_count === 0 && <p>{texts.differences(0)}</p>}
+          {data.differences_count > 0 && (
+            <details>
+              <summary>{texts.differences(data.differences_count)}</summary>
+              <ul>
+                {data.differences.map(({ kind, entry, changes }) => (
+                  <li key={`${kind} ${entry.device_id} ${entry.sensor_id} ${entry.rule_id}`}>
+                    <b>{texts.kinds[kind]}</b> {[entry.device, entry.sensor, entry.rule].filter(Boolean).join(', ')}
+                    {changes.map((change) => (
+                      <span key={change.field}>
+                        {'. '}
+                        {texts.change(texts.fields[change.field], change.old, change.new)}
+                      </span>
+                    ))}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </section>
+      )}
+      <ListTable<RegisterEntry>
+        rows={data?.results}
+        rowKey={(entry) => `${entry.device_id} ${entry.sensor_id} ${entry.rule_id}`}
+        caption={texts.title}
+        empty={texts.empty}
+        error={error?.message}
+        again={() => void refetch()}
+        paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
+        columns={[
+          { title: texts.columns.device, dataIndex: 'device' },
+          {
+            title: texts.columns.alarm,
+            key: 'alarm',
+            render: (_, entry) => (
+              <span className={css.alarm}>
+                {entry.sensor}
+                <small>{entry.rule ?? texts.ownAlarm}</small>
+              </span>
+            ),
+          },
+          {
+            title: texts.columns.priority,
+            key: 'priority',
+            render: (_, entry) => (entry.priority ? <PriorityTag priority={entry.priority} /> : texts.usual),
+          },
+          {
+            title: texts.columns.within,
+            key: 'within',
+            align: 'right',
+            render: (_, entry) =>
+              entry.respond_within_minutes === null ? '' : texts.minutes(entry.respond_within_minutes),
+          },
+          { title: texts.columns.todo, dataIndex: 'what_to_do' },
+          { title: texts.columns.cause, dataIndex: 'likely_cause' },
+          { title: texts.columns.consequence, dataIndex: 'consequence' },
+        ]}
+        scroll={{}}
+      />
+    </>
+  );
+};

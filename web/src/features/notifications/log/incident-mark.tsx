@@ -1,0 +1,50 @@
+import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/notifications';
+import { spanText } from '../../../ui/time.ts';
+import css from './incident-mark.module.css';
+import type { IncidentGroup } from './incidents.ts';
+
+const t = texts.incident;
+
+/** Marks the first alarm of an incident; dashed while the order is not certain. */
+const FirstFlag = ({ row }: { readonly row: Notification }) => {
+  const about = row.first_out;
+  if (!row.is_first_out || about === null) return null;
+  const uncertain = about.uncertain_seconds !== null;
+  const details = [
+    t.size(about.size, spanText(about.seconds * 1_000)),
+    about.uncertain_seconds === null ? '' : t.uncertain(about.uncertain_seconds),
+    about.is_late ? t.late : '',
+  ].filter(Boolean);
+  return (
+    <span className={`${css.flag} ${uncertain ? css.dashed : ''}`} title={details.join('\n')}>
+      {uncertain ? t.notCertain : t.first}
+      {about.is_late && `, ${texts.late}`}
+    </span>
+  );
+};
+
+interface Props {
+  readonly row: Notification;
+  readonly group: IncidentGroup | undefined;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** 'First', its uncertainty, and the button that unfolds the other alarms of the incident. */
+export const IncidentMark = ({ row, group, isOpen, onToggle }: Props) => {
+  if (row.incident === null) return null;
+  return (
+    <span className={css.marks}>
+      <FirstFlag row={row} />
+      {row.first_out !== null && row.first_out.uncertain_seconds !== null && (
+        <small>{t.uncertain(row.first_out.uncertain_seconds)}</small>
+      )}
+      {group !== undefined && (
+        <button type="button" className={css.more} aria-expanded={isOpen} onClick={onToggle}>
+          {isOpen ? t.fold : t.more(group.others.length)}
+        </button>
+      )}
+    </span>
+  );
+};

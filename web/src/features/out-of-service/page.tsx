@@ -1,0 +1,164 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OutOfServiceRow } from '@tocsin/contract/out-of-service';
+import { may } from '@tocsin/contract/permissions';
+import { texts } from '@tocsin/contract/texts/out-of-service';
+import { Select, type TableProps } from 'antd';
+import { useState } from 'react';
+import { useSelection } from '../../domain/selection.ts';
+import { useOpenDevice } from '../../domain/use-open-device.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { OutOfServiceDialog } from '../../ui/out-of-service-dialog.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { zonedMinuteText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import css from './out-of-service.module.css';
+import { extend, outOfServiceQuery, pageSize, returnToService, sensorsQuery, takeSensor } from './queries.ts';
+
+const t = texts.page;
+const nameOf = (row: OutOfServiceRow): string =>
+  row.sensor === null ? (row.device_name ?? row.location_name) : `${row.device_name}: ${row.sensor_name ?? row.sensor}`;
+
+const TakeDialog = ({ device, name, onClose }: { device: number; name: string; onClose: () => void }) => {
+  const [sensor, setSensor] = useState<string>();
+  const { data } = useQuery(sensorsQuery(device));
+  const queries = useQueryClient();
+  return (
+    <OutOfServiceDialog
+      title={texts.sensor.takeAsk(name)}
+      about={texts.sensor.takeAbout}
+      yes={texts.sensor.take}
+      isReady={sensor !== undefined}
+      onClose={onClose}
+      onSave={async (input) => {
+        if (sensor === undefined) return;
+        await takeSensor(device, sensor, input);
+        showToast('success', texts.sensor.taken);
+        await queries.invalidateQueries({ queryKey: ['out-of-service'] });
+      }}
+    >
+      <div className={css.sensor}>
+        <span>{texts.sensor.label}</span>
+        <Select
+          aria-label={texts.sensor.label}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={sensor}
+          placeholder={texts.sensor.pick}
+          onChange={setSensor}
+          options={(data?.results ?? []).map((one) => ({
+            value: one.id,
+            label: `${one.name || one.sensor_id} (${one.group_name})`,
+          }))}
+        />
+      </div>
+    </OutOfServiceDialog>
+  );
+};
+
+/** Sites, devices and sensors that are out of service: why, who, until when. */
+export const OutOfServicePage = () => {
+  const { client, device: selected } = useSelection();
+  const { device } = useOpenDevice(selected);
+  const [page, setPage] = useState(1);
+  const [extending, setExtending] = useState<OutOfServiceRow | null>(null);
+  const [taking, setTaking] = useState(false);
+  const { ask, dialog } = useConfirm();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(outOfServiceQuery(client, page));
+  const end = (row: OutOfServiceRow): void =>
+    ask({
+      title: texts.sensor.backAsk(nameOf(row)),
+      body: texts.sensor.backAbout,
+      yes: texts.sensor.back,
+      act: async () => {
+        await returnToService(row);
+        showToast('success', texts.returned);
+        await queries.invalidateQueries();
+      },
+    });
+  const columns: NonNullable<TableProps<OutOfServiceRow>['columns']> = [
+    {
+      title: t.what,
+      key: 'what',
+      render: (_, row) => (
+        <span className={css.cell}>
+          <b>{nameOf(row)}</b>
+          <small>{row.location_name}</small>
+        </span>
+      ),
+    },
+    { title: t.reason, key: 'reason', render: (_, row) => row.reason ?? texts.noReason },
+    {
+      title: t.by,
+      key: 'by',
+      render: (_, row) => (
+        <span className={css.cell}>
+          {row.by}
+          <small>{zonedMinuteText(Date.parse(row.since), row.location_timezone)}</small>
+        </span>
+      ),
+    },
+    {
+      title: t.review,
+      key: 'review',
+      render: (_, row) => {
+        const until = zonedMinuteText(Date.parse(row.review_at), row.location_timezone);
+        return row.is_overdue ? <StatusTag severity="warning" word={texts.overdue(until)} /> : until;
+      },
+    },
+    {
+      title: '',
+      key: 'actions',
+      align: 'right',
+      render: (_, row) =>
+        may(row, 'site.suspend') && (
+          <span className={css.actions}>
+            <Button size="bar" onClick={() => setExtending(row)}>
+              {texts.extend}
+            </Button>
+            <Button size="bar" onClick={() => end(row)}>
+              {texts.sensor.back}
+            </Button>
+          </span>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={t.title} about={texts.pageAbout}>
+        {device && may(device, 'device.manage') && (
+          <Button onClick={() => setTaking(true)}>{texts.sensor.takeOne(device.title)}</Button>
+        )}
+      </PageHeader>
+      <ListTable<OutOfServiceRow>
+        rows={data?.results}
+        rowKey={(row) => row.id}
+        caption={t.title}
+        empty={t.empty}
+        error={error ? t.failed : undefined}
+        again={() => void refetch()}
+        columns={columns}
+        scroll={{}}
+        paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
+      />
+      {dialog}
+      {extending && (
+        <OutOfServiceDialog
+          title={texts.extendAsk(nameOf(extending))}
+          about={texts.extendAbout}
+          yes={texts.extend}
+          danger={false}
+          onClose={() => setExtending(null)}
+          onSave={async (input) => {
+            await extend(extending, input);
+            showToast('success', texts.extended);
+            await queries.invalidateQueries();
+          }}
+        />
+      )}
+      {taking && device && <TakeDialog device={device.id} name={device.title} onClose={() => setTaking(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints as devices } from '@tocsin/contract/devices';
+import { endpoints, type OutOfServiceRow } from '@tocsin/contract/out-of-service';
+import { endpoints as sensors } from '@tocsin/contract/sensors';
+import { endpoints as sites } from '@tocsin/contract/sites';
+import { call } from '../../api/call.ts';
+
+export const pageSize = 25;
+
+/** One page of what is out of service in the selected client. */
+export const outOfServiceQuery = (client: number | null, page: number) =>
+  queryOptions({
+    queryKey: ['out-of-service', client, page],
+    queryFn: ({ signal }) =>
+      call(endpoints.list, { query: { limit: pageSize, offset: (page - 1) * pageSize }, signal }),
+    placeholderData: (before) => before,
+    refetchInterval: 30_000,
+  });
+
+/** The sensors of a device, to take one of them out of service. */
+export const sensorsQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['out-of-service', 'sensors', device],
+    queryFn: ({ signal }) => call(sensors.list, { params: { id: device }, signal }),
+  });
+
+type Place = Pick<OutOfServiceRow, 'location' | 'device' | 'sensor'>;
+type Input = { readonly reason: string; readonly review_at: string };
+
+export const takeSensor = (device: number, sensor: string, body: Input) =>
+  call(endpoints.putSensor, { params: { id: device, sensor }, body });
+
+/** Gives a row a new reason and review date. */
+export async function extend({ location, device, sensor }: Place, body: Input): Promise<void> {
+  if (device === null) await call(sites.takeOutOfService, { params: { id: location }, body });
+  else if (sensor === null) await call(devices.takeOutOfService, { params: { id: device }, body });
+  else await takeSensor(device, sensor, body);
+}
+
+/** Returns a site, device or sensor to service. */
+export async function returnToService({ location, device, sensor }: Place): Promise<void> {
+  if (device === null) await call(sites.returnToService, { params: { id: location } });
+  else if (sensor === null) await call(devices.returnToService, { params: { id: device } });
+  else await call(endpoints.deleteSensor, { params: { id: device, sensor } });
+}

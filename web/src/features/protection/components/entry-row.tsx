@@ -1,0 +1,99 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
+import type { ProtectionEntry } from '@tocsin/contract/protection';
+import { texts } from '@tocsin/contract/texts/protection';
+import { selectDevice } from '../../../domain/plant.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { exactText } from '../../../ui/time.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { sinceText, titleOf, untilText } from '../model.ts';
+import css from './entry-row.module.css';
+import { EvidenceGraph } from './evidence-graph.tsx';
+
+interface Props {
+  readonly entry: ProtectionEntry;
+  readonly now: number;
+  readonly onDismiss: (entry: ProtectionEntry) => void;
+  readonly onShow: (entry: ProtectionEntry) => void;
+}
+
+const tested: ReadonlySet<ProtectionEntry['kind']> = new Set(['suspected_dead', 'overdue', 'in_test']);
+const ruled: ReadonlySet<ProtectionEntry['kind']> = new Set(['no_rules', 'cannot_evaluate']);
+
+/** A date that is over, and an owner that is missing, are marked by a sign and amber. */
+const Flag = ({ text }: { readonly text: string }) => (
+  <span className={css.flag}>
+    <Icon name="warningSolid" size={12} />
+    {text}
+  </span>
+);
+
+const Actions = ({ entry, onDismiss }: Pick<Props, 'entry' | 'onDismiss'>) => {
+  const navigate = useNavigate();
+  const { device_id: device, sensor_id: sensor, site_id: site, kind } = entry;
+  if (device === null) return null;
+  const mayEdit = may(entry, 'device.edit');
+  const open = async (to: '/dashboard' | '/dashboard/edit/warnings'): Promise<void> => {
+    await selectDevice(device, site);
+    await navigate({ to });
+  };
+  const go = (to: '/dashboard' | '/dashboard/edit/warnings'): void =>
+    void open(to).catch((error: unknown) => showToast('error', error instanceof Error ? error.message : String(error)));
+  if (kind === 'offline' && mayEdit)
+    return (
+      <Link className={css.link} to="/devices/edit/device/$id/connect" params={{ id: String(device) }}>
+        {texts.connection}
+      </Link>
+    );
+  if (tested.has(kind) && sensor !== null && mayEdit)
+    return (
+      <>
+        {kind === 'suspected_dead' && <Button onClick={() => onDismiss(entry)}>{texts.dismiss}</Button>}
+        <Link className={css.link} to="/maintenance/$device/$sensor" params={{ device: String(device), sensor }}>
+          {texts.test}
+        </Link>
+      </>
+    );
+  if (ruled.has(kind)) return <Button onClick={() => go('/dashboard/edit/warnings')}>{texts.rules}</Button>;
+  return may(entry, 'device.open') ? <Button onClick={() => go('/dashboard')}>{texts.device}</Button> : null;
+};
+
+/** One entry: what, evidence, why, owner, until, action. On a phone a card. */
+export const EntryRow = ({ entry, now, onDismiss, onShow }: Props) => {
+  const title = titleOf(entry);
+  const since = sinceText(entry, now);
+  const until = untilText(entry, now);
+  const exact = (at: string | null): string | undefined =>
+    at === null ? undefined : exactText(Date.parse(at), entry.timezone);
+  return (
+    <li className={css.row}>
+      <div className={css.name}>
+        <b>{title}</b>
+        <small>{entry.site}</small>
+      </div>
+      <div className={css.evidence}>
+        {entry.suspicion && (
+          <button type="button" aria-label={`${texts.show}: ${title}`} onClick={() => onShow(entry)}>
+            <EvidenceGraph evidence={entry.suspicion.evidence} sensor={title} />
+          </button>
+        )}
+      </div>
+      <div className={css.why}>
+        {entry.why}
+        <small>{entry.todo}</small>
+      </div>
+      <div className={css.who}>
+        {entry.who ?? <Flag text={texts.nobody} />}
+        {since && <small title={exact(entry.since)}>{since}</small>}
+      </div>
+      <div className={css.until} title={exact(entry.until)}>
+        {entry.is_overdue ? <Flag text={until.text} /> : until.text}
+        {until.note && <small>{until.note}</small>}
+      </div>
+      <div className={css.actions}>
+        <Actions entry={entry} onDismiss={onDismiss} />
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,77 @@
+import type { Evidence, ProtectionEntry } from '@tocsin/contract/protection';
+import { describe, expect, test } from 'vitest';
+import { evidenceLines, sectionsOf, shownKinds, sinceText, titleOf, untilText } from './model.ts';
+
+const now = Date.UTC(2026, 10, 22, 9, 14);
+const entry = (over: Partial<ProtectionEntry> = {}): ProtectionEntry => ({
+  key: 'overdue:7.4.4000',
+  kind: 'overdue',
+  site_id: 1,
+  site: 'Limon Feed Mill',
+  timezone: 'America/Denver',
+  device_id: 7,
+  device: 'Leg 5',
+  sensor_id: '4.4000',
+  sensor: 'Tail bearing right',
+  sensors: 1,
+  since: '2026-11-20T09:00:00.000Z',
+  since_is_exact: true,
+  why: '',
+  who: null,
+  until: '2026-11-20T09:00:00.000Z',
+  is_overdue: true,
+  todo: '',
+  suspicion: null,
+  shelf_id: null,
+  ...over,
+});
+
+describe('an entry', () => {
+  test('is named by device and sensor, or by what it covers', () => {
+    expect(titleOf(entry())).toBe('Leg 5, Tail bearing right');
+    expect(titleOf(entry({ sensor: null, sensors: 6 }))).toBe('Leg 5 (6 sensors)');
+    expect(titleOf(entry({ device: null, sensor: null, sensors: 40 }))).toBe('Whole site (40 sensors)');
+  });
+  test('says since when, and that it may have begun earlier', () => {
+    expect(sinceText(entry({ since: null }), now)).toBeNull();
+    expect(sinceText(entry({ since_is_exact: false }), now)).toMatch(/^since .* or earlier$/);
+  });
+  test('says how long its date is over', () => {
+    expect(untilText(entry(), now)).toMatchObject({ note: '2 days over' });
+    expect(untilText(entry({ kind: 'suspected_dead', until: null }), now).text).toBe('until tested');
+    expect(untilText(entry({ kind: 'offline', until: null }), now).text).toBe('until it reports');
+  });
+});
+
+test('entries of one kind share a section', () => {
+  const rows = [entry({ kind: 'offline' }), entry(), entry()];
+  expect(sectionsOf(rows).map(({ kind, entries }) => [kind, entries.length])).toEqual([
+    ['offline', 1],
+    ['overdue', 2],
+  ]);
+  expect(shownKinds({ overdue: 2, offline: 0 })).toEqual([['overdue', 2]]);
+});
+
+describe('the graph of an evidence', () => {
+  const evidence: Evidence = {
+    kind: 'flat',
+    unit: 'C',
+    value: 5,
+    amount: 24,
+    starts: 0,
+    neighbours: [],
+    graph: { from: 0, own: [5, null, 5], others: [{ name: 'a', values: [0, 10, 20] }], starts: [3_600_000] },
+  };
+  test('leaves a gap where there was no value', () => {
+    expect(evidenceLines(evidence).own.match(/M/g)).toHaveLength(2);
+  });
+  test('shares one axis between the sensor and its neighbours, and marks starts', () => {
+    const { others, starts } = evidenceLines(evidence);
+    expect(others[0]).toBe('M0.00 96.00L50.00 50.00L100.00 4.00');
+    expect(starts).toEqual([50]);
+  });
+  test('draws a single constant line in the middle', () => {
+    const alone = { ...evidence, graph: { ...evidence.graph, own: [5, 5, 5], others: [] } };
+    expect(evidenceLines(alone).own).toBe('M0.00 50.00L50.00 50.00L100.00 50.00');
+  });
+});

@@ -1,0 +1,95 @@
+import type { Evidence, ProtectionEntry, ProtectionKind } from '@tocsin/contract/protection';
+import { protectionKinds } from '@tocsin/contract/protection';
+import { texts } from '@tocsin/contract/texts/protection';
+import { dayText, minuteText, spanText } from '../../ui/time.ts';
+
+const dayMs = 86_400_000;
+
+/** Kinds that have entries, in the page's order, with their numbers. */
+export const shownKinds = (
+  counts: Partial<Record<ProtectionKind, number>>,
+): readonly (readonly [ProtectionKind, number])[] =>
+  protectionKinds.flatMap((kind) => {
+    const count = counts[kind] ?? 0;
+    return count > 0 ? [[kind, count] as const] : [];
+  });
+
+/** Consecutive entries of one kind, which share a heading. */
+export function sectionsOf(
+  entries: readonly ProtectionEntry[],
+): readonly { readonly kind: ProtectionKind; readonly entries: readonly ProtectionEntry[] }[] {
+  const sections: { kind: ProtectionKind; entries: ProtectionEntry[] }[] = [];
+  for (const entry of entries) {
+    const last = sections.at(-1);
+    if (last?.kind === entry.kind) last.entries.push(entry);
+    else sections.push({ kind: entry.kind, entries: [entry] });
+  }
+  return sections;
+}
+
+/** 'Leg 5, Tail bearing right', 'Drag 1 (6 sensors)', 'Whole site (40 sensors)'. */
+export const titleOf = ({ device, sensor, sensors }: ProtectionEntry): string => {
+  const place = [device ?? texts.wholeSite, sensor].filter(Boolean).join(', ');
+  return sensors > 1 ? `${place} (${texts.sensors(sensors)})` : place;
+};
+
+/** 'since 12 Nov', or 'since 12 Nov or earlier'; null when nobody knows. */
+export function sinceText({ since, since_is_exact, timezone }: ProtectionEntry, now: number): string | null {
+  if (since === null) return null;
+  const at = Date.parse(since);
+  const when = now - at < dayMs ? minuteText(at, timezone) : dayText(at, timezone);
+  return since_is_exact ? texts.since(when) : texts.sinceAtLeast(when);
+}
+
+/** Until when, in the words of its kind, and how long that is away. */
+export function untilText(entry: ProtectionEntry, now: number): { readonly text: string; readonly note: string } {
+  const { kind, until, timezone } = entry;
+  if (until === null) {
+    if (kind === 'suspected_dead') return { text: texts.until.tested, note: '' };
+    return { text: kind === 'offline' || kind === 'lost' ? texts.until.reports : texts.until.open, note: '' };
+  }
+  const at = Date.parse(until);
+  const days = Math.floor((now - at) / dayMs);
+  const note = at < now ? texts.until.over(Math.max(days, 0)) : spanText(at - now);
+  if (kind === 'overdue') return { text: texts.until.due(dayText(at, timezone)), note };
+  if (kind === 'out_of_service') return { text: texts.until.review(dayText(at, timezone)), note };
+  return { text: at - now < dayMs ? minuteText(at, timezone) : dayText(at, timezone), note };
+}
+
+/** Lines of a graph in a box of 100 by 100: gaps are moves, so that a missing hour is not drawn. */
+export function evidenceLines({ graph }: Evidence): {
+  readonly own: string;
+  readonly others: readonly string[];
+  readonly starts: readonly number[];
+} {
+  const all = [graph.own, ...graph.others.map(({ values }) => values)];
+  const numbers = all.flat().filter((value) => value !== null);
+  const min = Math.min(...numbers);
+  const range = Math.max(...numbers) - min;
+  const last = Math.max(1, graph.own.length - 1);
+  const line = (values: readonly (number | null)[]): string => {
+    let path = '';
+    let isOpen = false;
+    values.forEach((value, index) => {
+      if (value === null) {
+        isOpen = false;
+        return;
+      }
+      const y = range === 0 ? 50 : 96 - (92 * (value - min)) / range;
+      path += `${isOpen ? 'L' : 'M'}${((100 * index) / last).toFixed(2)} ${y.toFixed(2)}`;
+      isOpen = true;
+    });
+    return path;
+  };
+  return {
+    own: line(graph.own),
+    others: graph.others.map(({ values }) => line(values)),
+    starts: graph.starts.map((at) => (100 * (at - graph.from)) / (last * 3_600_000)),
+  };
+}
+
+/** '21.5 °C'. */
+export const valueText = (value: number, unit: string): string => {
+  const shown = unit === 'C' || unit === 'F' ? `°${unit}` : unit;
+  return `${Math.round(value * 10) / 10}${shown === '' ? '' : ` ${shown}`}`;
+};

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { SiteId } from '@tocsin/contract/ids';
+import type { ProtectionEntry, ProtectionFilter, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
+import { texts } from '@tocsin/contract/texts/protection';
+import { texts as rounds } from '@tocsin/contract/texts/rounds';
+import { Pagination, Select } from 'antd';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useSelection } from '../../domain/selection.ts';
+import { Button } from '../../ui/button.tsx';
+import { pagesOf } from '../../ui/list-cards.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Empty, Failed, Skeleton } from '../../ui/states.tsx';
+import { exactText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
+import { EntryRow } from './components/entry-row.tsx';
+import { Head } from './components/head.tsx';
+import { sectionsOf } from './model.ts';
+import css from './page.module.css';
+import { dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery } from './queries.ts';
+
+type Ordering = ProtectionFilter['ordering'];
+const orderings: readonly Ordering[] = ['kind', 'since', '-since', 'site', 'sensor', 'until'];
+
+const Rows = () => (
+  <div className={css.list} role="status" aria-label={texts.title}>
+    {[0, 1, 2, 3, 4].map((row) => (
+      <div key={row} className={css.waiting}>
+        <Skeleton width={`${60 - row * 7}%`} />
+      </div>
+    ))}
+  </div>
+);
+
+interface SectionsProps {
+  readonly list: ProtectionList;
+  readonly isByKind: boolean;
+  readonly onDismiss: (entry: ProtectionEntry) => void;
+  readonly onShow: (entry: ProtectionEntry) => void;
+}
+
+const Sections = ({ list, isByKind, onDismiss, onShow }: SectionsProps) => {
+  const now = Date.parse(list.as_of);
+  const sections = isByKind ? sectionsOf(list.results) : [{ kind: null, entries: list.results }];
+  const zone = list.results[0]?.timezone ?? 'UTC';
+  const aboutOf = (kind: ProtectionKind): string => {
+    if (kind !== 'suspected_dead') return texts.about[kind];
+    return list.checked_at ? texts.checked(exactText(Date.parse(list.checked_at), zone)) : texts.notChecked;
+  };
+  return (
+    <div className={css.list}>
+      {sections.map(({ kind, entries }) => (
+        <section key={kind ?? 'all'} aria-label={kind === null ? texts.title : texts.kinds[kind]}>
+          {kind !== null && (
+            <h2 className={css.section}>
+              {texts.kinds[kind]} <span>{list.by_kind[kind] ?? entries.length}</span>
+              <small>{aboutOf(kind)}</small>
+            </h2>
+          )}
+          <ul>
+            {entries.map((entry) => (
+              <EntryRow key={entry.key} entry={entry} now={now} onDismiss={onDismiss} onShow={onShow} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+};
+
+/** What does not protect now in the selected client, or at one of its sites. */
+export const ProtectionPage = () => {
+  const { client } = useSelection();
+  const asked = useSearch({ from: '/frame/protection' });
+  const [site, setSite] = useState<SiteId | null>(asked.site === undefined ? null : SiteId.parse(asked.site));
+  const [kind, setKind] = useState<ProtectionKind | null>(null);
+  const [ordering, setOrdering] = useState<Ordering>('kind');
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const [dismissing, setDismissing] = useState<ProtectionEntry | null>(null);
+  const [shown, setShown] = useState<ProtectionEntry | null>(null);
+  const [isDismissedOpen, setDismissedOpen] = useState(false);
+  const words = useDeferredValue(search.trim());
+  const filter = {
+    ordering,
+    ...(site === null ? {} : { location: site }),
+    ...(kind === null ? {} : { kind }),
+    ...(words === '' ? {} : { search: words }),
+  };
+  const { data, error, refetch } = useQuery(protectionQuery(client, filter, page));
+  const dismissed = useQuery(dismissedQuery(client)).data?.count ?? 0;
+  const save = (work: Promise<void>): void => void work.catch(() => showToast('error', texts.failed));
+  useCsvLink(asked);
+  const change = (set: () => void): void => {
+    set();
+    setPage(1);
+  };
+  if (client === null) return <Empty icon="shield" title={texts.chooseClient} />;
+  const sites = data?.by_site ?? [];
+  return (
+    <>
+      <PageHeader title={texts.title} about={data ? aboutText(data) : ' '}>
+        <Select
+          aria-label={texts.site}
+          className={css.select ?? ''}
+          value={site ?? 0}
+          onChange={(id) => change(() => setSite(id === 0 ? null : SiteId.parse(id)))}
+          options={[
+            { value: 0, label: texts.allSites },
+            ...sites.map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+        />
+        <Button icon="download" onClick={() => save(protectionCsv(filter))}>
+          {texts.csv}
+        </Button>
+        <Button icon="download" onClick={() => save(protectionPdf(filter))}>
+          {texts.pdf}
+        </Button>
+      </PageHeader>
+      {data && <Head list={data} kind={kind} onPick={(next) => change(() => setKind(next))} />}
+      <div className={css.tools}>
+        <SearchBox value={search} onChange={(text) => change(() => setSearch(text))} placeholder={texts.search} />
+        <Select
+          aria-label={texts.sort}
+          className={css.select ?? ''}
+          value={ordering}
+          onChange={(next) => change(() => setOrdering(next))}
+          options={orderings.map((value) => ({ value, label: texts.orderings[value] }))}
+        />
+        <span className={css.beside}>
+          {dismissed > 0 && <Button onClick={() => setDismissedOpen(true)}>{texts.dismissed.show(dismissed)}</Button>}
+          {sites
+            .filter(({ id }) => site === null || id === site)
+            .slice(0, site === null && sites.length > 1 ? 0 : 1)
+            .map(({ id }) => (
+              <Link key={id} to="/sites/$id/rounds" params={{ id: String(id) }}>
+                {rounds.entry}
+              </Link>
+            ))}
+        </span>
+      </div>
+      {error && !data && <Failed text={error.message} again={() => void refetch()} />}
+      {!data && !error && <Rows />}
+      {data?.total === 0 && <Empty icon="shield" title={texts.empty} text={texts.emptyText} />}
+      {data && data.total > 0 && data.count === 0 && <Empty title={texts.emptyFound} />}
+      {data && data.count > 0 && (
+        <Sections list={data} isByKind={ordering === 'kind'} onDismiss={setDismissing} onShow={setShown} />
+      )}
+      {data && (
+        <Pagination
+          {...pagesOf({ page, size: pageSize, total: data.count, onPage: setPage })}
+          className={css.pages ?? ''}
+        />
+      )}
+      {dismissing && <DismissDialog entry={dismissing} onClose={() => setDismissing(null)} />}
+      {shown && <EvidenceDialog entry={shown} onClose={() => setShown(null)} />}
+      {isDismissedOpen && <DismissedDialog onClose={() => setDismissedOpen(false)} />}
+    </>
+  );
+};
+
+/** The link of the weekly mail saves the site's CSV file once. */
+const useCsvLink = ({ site, csv }: { readonly site?: number; readonly csv?: true }): void => {
+  useEffect(() => {
+    if (!csv || site === undefined) return;
+    protectionCsv({ location: SiteId.parse(site) }).catch(() => showToast('error', texts.failed));
+  }, [site, csv]);
+};
+
+/** '10 entries: 3 at Limon Feed Mill, 7 at Hutchinson Elevator'. */
+const aboutText = ({ total, by_site }: ProtectionList): string => {
+  const places = by_site.filter(({ count }) => count > 0).map(({ title, count }) => texts.at(count, title));
+  return places.length > 1 ? `${texts.entries(total)}: ${places.join(', ')}` : texts.entries(total);
+};

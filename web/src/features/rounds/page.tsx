@@ -1,0 +1,177 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { Round, RoundDay, RoundMachine } from '@tocsin/contract/rounds';
+import { texts } from '@tocsin/contract/texts/rounds';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { useKnownSite } from '../../domain/plant.ts';
+import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { exactText, zonedMinuteText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import css from './page.module.css';
+import { type Range, recordRound, roundsCsv, roundsQuery } from './queries.ts';
+
+interface MachineProps {
+  readonly machine: RoundMachine;
+  readonly zone: string;
+  readonly mayRecord: boolean;
+}
+
+/** Two presses record a round: the first opens the confirmation with an optional note. */
+const Machine = ({ machine, zone, mayRecord }: MachineProps) => {
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { device, today } = machine;
+  const record = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await recordRound(queries, machine.device_id, note.trim());
+      showToast('success', texts.recorded(device));
+      setOpen(false);
+      setNote('');
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <li className={css.machine}>
+      <div>
+        <b>{device}</b>
+        <small className={today ? css.done : undefined}>
+          {today && <Icon name="tick" size={14} />}
+          {today ? texts.doneBy(today.by, zonedMinuteText(Date.parse(today.at), zone)) : texts.notYet}
+        </small>
+      </div>
+      {mayRecord && !isOpen && (
+        <Button look={today ? 'plain' : 'primary'} size="large" onClick={() => setOpen(true)}>
+          {today ? texts.again : texts.done}
+        </Button>
+      )}
+      {isOpen && (
+        <div className={css.confirm}>
+          <Input
+            aria-label={texts.note}
+            placeholder={texts.note}
+            maxLength={1_500}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <Button size="large" onClick={() => setOpen(false)}>
+            {texts.cancel}
+          </Button>
+          <Button look="primary" size="large" busy={busy} onClick={() => void record()}>
+            {texts.confirm(device)}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+};
+
+interface Line {
+  readonly key: string;
+  readonly day: string;
+  readonly machine: string;
+  readonly round: Round | null;
+}
+const linesOf = (days: readonly RoundDay[]): Line[] =>
+  days.flatMap(({ day, rounds, missing }) => [
+    ...missing.map(({ device_id, device }) => ({ key: `${day} ${device_id}`, day, machine: device, round: null })),
+    ...rounds.map((round) => ({ key: String(round.id), day, machine: round.device, round })),
+  ]);
+
+const Gap = () => (
+  <span className={css.gap}>
+    <Icon name="warningSolid" size={12} />
+    {texts.gap}
+  </span>
+);
+
+/** Daily rounds of a site: today's machines to press, and the log with its gaps. */
+export const RoundsPage = () => {
+  const { id } = useParams({ from: '/frame/sites/$id/rounds' });
+  const site = Number(id);
+  const [range, setRange] = useState<Range>({});
+  const { data, error, refetch } = useQuery(roundsQuery(site, range));
+  useSiteOfPage(useKnownSite(site));
+  const zone = data?.site.timezone ?? 'UTC';
+  const change = (name: 'from' | 'to', value: string): void => {
+    const { [name]: _before, ...rest } = range;
+    setRange(value === '' ? rest : { ...rest, [name]: value });
+  };
+  const save = (): void => void roundsCsv(site, range).catch(() => showToast('error', texts.failed));
+  return (
+    <>
+      <PageHeader
+        title={data ? texts.title(data.site.title) : ' '}
+        about={texts.about}
+        back={
+          <Link to="/devices/$id" params={{ id }}>
+            {texts.back}
+          </Link>
+        }
+      >
+        <Button icon="download" onClick={save}>
+          {texts.csv}
+        </Button>
+      </PageHeader>
+      <section className={css.today} aria-label={texts.today}>
+        <h2>{texts.today}</h2>
+        {data && !data.may_record && <p className={css.quiet}>{texts.noRight}</p>}
+        {data?.machines.length === 0 && <Empty icon="device" title={texts.noMachines} />}
+        <ul>
+          {data?.machines.map((machine) => (
+            <Machine key={machine.device_id} machine={machine} zone={zone} mayRecord={data.may_record} />
+          ))}
+        </ul>
+      </section>
+      <div className={css.tools}>
+        <h2>{texts.log}</h2>
+        {data && <span className={css.quiet}>{data.gaps === 0 ? texts.noGaps : texts.gaps(data.gaps)}</span>}
+        {(['from', 'to'] as const).map((name) => (
+          <label key={name}>
+            {texts[name]}
+            <input
+              type="date"
+              value={range[name] ?? data?.[name] ?? ''}
+              onChange={(event) => change(name, event.target.value)}
+            />
+          </label>
+        ))}
+      </div>
+      <ListTable<Line>
+        caption={texts.log}
+        rows={data && linesOf(data.results)}
+        rowKey={(line) => line.key}
+        columns={[
+          { title: texts.columns.day, dataIndex: 'day' },
+          { title: texts.columns.machine, dataIndex: 'machine' },
+          {
+            title: texts.columns.at,
+            key: 'at',
+            render: (_, { round }) =>
+              round ? (
+                <span title={exactText(Date.parse(round.at), zone)}>{zonedMinuteText(Date.parse(round.at), zone)}</span>
+              ) : (
+                <Gap />
+              ),
+          },
+          { title: texts.columns.by, key: 'by', render: (_, { round }) => round?.by ?? '' },
+          { title: texts.columns.note, key: 'note', render: (_, { round }) => round?.note ?? '' },
+        ]}
+        empty={texts.empty}
+        error={error?.message}
+        again={() => void refetch()}
+      />
+    </>
+  );
+};

@@ -1,0 +1,180 @@
+import { type Rehearsal, type RehearsalDays, rehearsalDays } from '@tocsin/contract/rehearsal';
+import { clearLimit } from '@tocsin/contract/rehearsal-signal';
+import type { WarningRow } from '@tocsin/contract/sensors';
+import { texts } from '@tocsin/contract/texts/rehearsal';
+import { Select } from 'antd';
+import { useMemo, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Labelled } from '../../../ui/labelled.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { Empty } from '../../../ui/states.tsx';
+import { dayText, minuteText } from '../../../ui/time.ts';
+import { isSameSettings, type Settings, settingsOf, shownOfRun, shownOfSpans, signalOf, spansAt } from './model.ts';
+import css from './rehearsal.module.css';
+import { Exclusions, Figures, Messages, SpanTable } from './result.tsx';
+import { Sliders } from './sliders.tsx';
+import { Timeline } from './timeline.tsx';
+import { useRehearsal } from './use-rehearsal.ts';
+
+/** A complete rule of the editor. */
+export interface PanelRule {
+  readonly key: number;
+  readonly label: string;
+  readonly row: WarningRow;
+}
+
+interface Props {
+  readonly device: number;
+  readonly rules: readonly PanelRule[];
+  /** Takes the positions of the sliders over into the editor. */
+  readonly onUse: (key: number, settings: Settings) => void;
+}
+
+/** 'Try on history' of the rule editor. */
+export const RehearsalPanel = ({ device, rules, onUse }: Props) => {
+  const [key, setKey] = useState<number | null>(null);
+  const [days, setDays] = useState<RehearsalDays>(30);
+  const { state, run, cancel } = useRehearsal(device);
+  const rule = rules.find((one) => one.key === key) ?? rules[0];
+  const isRunning = state.kind === 'running';
+  if (!rule) return <Empty icon="warning" title={texts.none} />;
+  return (
+    <section className={css.panel} aria-label={texts.title}>
+      <header className={css.head}>
+        <h2>{texts.title}</h2>
+        <Labelled label={texts.rule} className={css.pick}>
+          {(id) => (
+            <Select
+              id={id}
+              value={rule.key}
+              options={rules.map((one) => ({ value: one.key, label: one.label }))}
+              onChange={(next) => {
+                cancel();
+                setKey(next);
+              }}
+            />
+          )}
+        </Labelled>
+        <Segments
+          label={texts.range}
+          items={rehearsalDays.map((one) => ({ key: String(one), label: texts.days(one) }))}
+          current={String(days)}
+          onPick={(picked) => setDays(rehearsalDays.find((one) => String(one) === picked) ?? 30)}
+        />
+        {isRunning ? (
+          <Button onClick={cancel}>{texts.cancel}</Button>
+        ) : (
+          <Button look="primary" onClick={() => void run(rule.row, days)}>
+            {state.kind === 'done' ? texts.again : texts.run}
+          </Button>
+        )}
+      </header>
+      {state.kind === 'idle' && <p className={css.note}>{texts.intro}</p>}
+      {state.kind === 'running' && (
+        <div className={css.progress}>
+          <progress max={1} value={state.share} aria-label={texts.running(Math.round(state.share * 100))} />
+          <span>{texts.running(Math.round(state.share * 100))}</span>
+        </div>
+      )}
+      {state.kind === 'failed' && <Notice tone="warning">{state.message}</Notice>}
+      {state.kind === 'done' && (
+        <Result
+          key={`${state.rehearsal.to} ${rule.key}`}
+          rehearsal={state.rehearsal}
+          row={state.row}
+          isStale={JSON.stringify(state.row) !== JSON.stringify(rule.row)}
+          onUse={(settings) => onUse(rule.key, settings)}
+        />
+      )}
+    </section>
+  );
+};
+
+interface ResultProps {
+  readonly rehearsal: Rehearsal;
+  readonly row: WarningRow;
+  readonly isStale: boolean;
+  readonly onUse: (settings: Settings) => void;
+}
+
+const dayMs = 86_400_000;
+
+const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
+  const own = settingsOf(row);
+  const [settings, setSettings] = useState<Settings>(own);
+  const sent = rehearsal.signal;
+  const signal = useMemo(() => (sent ? signalOf(sent) : null), [sent]);
+  const answer = rehearsal.rules[0];
+  const isMoved = !isSameSettings(settings, own);
+  const offDelay = row.off_delay_seconds ?? null;
+  const shown = useMemo(() => {
+    if (!answer) return null;
+    if (!isMoved || !signal) return shownOfRun(answer);
+    return shownOfSpans(answer, spansAt(signal, settings, offDelay, rehearsal.from), rehearsal);
+  }, [answer, isMoved, signal, settings, offDelay, rehearsal]);
+  if (!answer || !shown) return null;
+  const { from, to, first, last, timezone: zone } = rehearsal;
+  if (first === null || last === null) return <Empty icon="brokenLink" title={texts.noData} text={texts.noDataText} />;
+  const isPartial = first - from > dayMs || to - last > dayMs;
+  return (
+    <>
+      <p className={css.note}>
+        {texts.rangeOf(dayText(from, zone), dayText(to, zone), zone)}.{' '}
+        {texts.took(rehearsal.readings.toLocaleString('en-US'), (rehearsal.took_ms / 1_000).toFixed(1))}
+      </p>
+      {isPartial && (
+        <Notice tone="hatch">
+          {texts.partial(
+            `${dayText(first, zone)}, ${minuteText(first, zone)}`,
+            `${dayText(last, zone)}, ${minuteText(last, zone)}`,
+          )}
+        </Notice>
+      )}
+      {(isStale || isMoved) && <p className={css.note}>{texts.stale}</p>}
+      <Figures rehearsal={rehearsal} answer={answer} shown={shown} isMoved={isMoved} />
+      <div className={css.columns}>
+        <div>
+          <Timeline
+            rehearsal={rehearsal}
+            name={answer.name}
+            unit={answer.unit}
+            before={answer.before?.spans ?? null}
+            after={shown.spans}
+            alarms={shown.alarms}
+            signal={sent}
+            limit={settings.value}
+            clearLimit={clearLimit(sent?.sign ?? row.sign, settings.value, settings.deadband)}
+          />
+          <SpanTable rehearsal={rehearsal} answer={answer} shown={shown} />
+        </div>
+        <div className={css.aside}>
+          {signal ? (
+            <>
+              <Sliders
+                signal={signal}
+                settings={settings}
+                offDelay={offDelay}
+                from={from}
+                unit={answer.unit}
+                onChange={setSettings}
+              />
+              <div className={css.actions}>
+                <Button disabled={!isMoved} onClick={() => onUse(settings)}>
+                  {texts.use}
+                </Button>
+                <Button look="quiet" disabled={!isMoved} onClick={() => setSettings(own)}>
+                  {texts.reset}
+                </Button>
+              </div>
+            </>
+          ) : (
+            <p className={css.note}>{texts.tooLively}</p>
+          )}
+          <Messages rehearsal={rehearsal} answer={answer} />
+        </div>
+      </div>
+      <Exclusions rehearsal={rehearsal} />
+    </>
+  );
+};

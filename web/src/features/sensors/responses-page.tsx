@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { endpoints, type ResponseFields, type SensorResponse } from '@tocsin/contract/responses';
+import { texts } from '@tocsin/contract/texts/responses';
+import { texts as shared } from '@tocsin/contract/texts/sensors';
+import { useRef, useState } from 'react';
+import { call, download } from '../../api/call.ts';
+import type { Device } from '../../domain/plant.ts';
+import { Button } from '../../ui/button.tsx';
+import { PriorityTag } from '../../ui/priority-tag.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { ForEditors, Loaded } from './components/for-editors.tsx';
+import { PriorityAndResponse } from './components/priority-and-response.tsx';
+import frame from './components/settings-frame.module.css';
+import { SettingsLayout } from './components/settings-frame.tsx';
+import { fieldsOf } from './model.ts';
+import { importResponses, responsesQuery } from './queries.ts';
+import css from './responses-page.module.css';
+import { useSave } from './use-save.ts';
+
+/** Export and import of the response texts of the device's whole site. */
+const CsvTools = ({ device, onRefused }: { device: Device; onRefused: (text: string | null) => void }) => {
+  const queries = useQueryClient();
+  const picker = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const site = device.location;
+  const importCsv = async (file: File): Promise<void> => {
+    setBusy(true);
+    try {
+      const { changed } = await importResponses(site, file);
+      onRefused(null);
+      showToast('success', texts.imported(changed));
+      await queries.invalidateQueries({ queryKey: responsesQuery(device.id).queryKey });
+    } catch (error) {
+      // Shown line by line and kept visible, so that the file can be corrected from it.
+      onRefused(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        icon="download"
+        onClick={() =>
+          void download(endpoints.export, { params: { id: site } }, `responses_${site}.csv`).catch((error: unknown) =>
+            showToast('error', error instanceof Error ? error.message : String(error)),
+          )
+        }
+      >
+        {texts.exportCsv}
+      </Button>
+      <Button icon="upload" busy={busy} onClick={() => picker.current?.click()}>
+        {texts.importCsv}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label={texts.importCsv}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) void importCsv(file);
+        }}
+      />
+    </>
+  );
+};
+
+interface FormProps {
+  readonly device: Device;
+  readonly sensors: readonly SensorResponse[];
+  readonly version: number;
+  readonly refused: string | null;
+  readonly onRefused: (text: string | null) => void;
+}
+
+const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormProps) => {
+  const [drafts, setDrafts] = useState<Readonly<Record<string, ResponseFields>>>({});
+  const [text, setText] = useState('');
+  const dirty = Object.keys(drafts).length > 0;
+  const save = useSave(dirty, () =>
+    call(endpoints.save, { params: { id: device.id }, body: { responses: drafts, version } }),
+  );
+  const query = text.trim().toLowerCase();
+  const found = sensors.filter((one) => `${one.group_name} ${one.name} ${one.id}`.toLowerCase().includes(query));
+  return (
+    <SettingsLayout
+      title={texts.title(device.title)}
+      hint={texts.hint}
+      tools={<CsvTools device={device} onRefused={onRefused} />}
+      failure={save.failure?.message ?? refused}
+      busy={save.busy}
+      dirty={dirty}
+      onSave={save.onSave}
+      onCancel={save.onCancel}
+    >
+      <SearchBox value={text} onChange={setText} placeholder={shared.find} />
+      {sensors.length === 0 && <Empty title={texts.empty} />}
+      {[...Map.groupBy(found, (sensor) => sensor.group_name)].map(([name, ofGroup]) => (
+        <section key={name} className={frame.group}>
+          <h2>{name === '' ? texts.gone : name}</h2>
+          {ofGroup.map((sensor) => {
+            const value = drafts[sensor.id] ?? fieldsOf(sensor);
+            return (
+              <details key={sensor.id} className={css.sensor}>
+                <summary>
+                  <b>{sensor.name}</b>
+                  {value.priority && <PriorityTag priority={value.priority} />}
+                  <span className={css.todo}>{value.what_to_do}</span>
+                </summary>
+                <PriorityAndResponse value={value} onChange={(next) => setDrafts({ ...drafts, [sensor.id]: next })} />
+              </details>
+            );
+          })}
+        </section>
+      ))}
+    </SettingsLayout>
+  );
+};
+
+const ResponsesOf = ({ device }: { readonly device: Device }) => {
+  const { data, error, dataUpdatedAt } = useQuery(responsesQuery(device.id));
+  // Kept outside the form, which is reset with each answer.
+  const [refused, setRefused] = useState<string | null>(null);
+  return (
+    <Loaded data={data} error={error}>
+      {({ results, version }) => (
+        <ResponsesForm
+          key={dataUpdatedAt}
+          device={device}
+          sensors={results}
+          version={version}
+          refused={refused}
+          onRefused={setRefused}
+        />
+      )}
+    </Loaded>
+  );
+};
+
+/** Priorities and response texts of a device's sensors. */
+export const SensorResponsesPage = () => <ForEditors>{(device) => <ResponsesOf device={device} />}</ForEditors>;

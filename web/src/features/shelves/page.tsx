@@ -1,0 +1,196 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { may } from '@tocsin/contract/permissions';
+import type { Shelf } from '@tocsin/contract/shelves';
+import { texts } from '@tocsin/contract/texts/shelves';
+import { Modal, Radio, type TableProps } from 'antd';
+import { useState } from 'react';
+import { useSelection } from '../../domain/selection.ts';
+import { serverNow, shownNow } from '../../live/clock.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { zonedMinuteText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { useTimeLeft } from '../../ui/use-time-left.ts';
+import { durationText, extensionMinutes } from './model.ts';
+import { endShelf, extendShelf, pageSize, shelvesQuery } from './queries.ts';
+import css from './shelves.module.css';
+
+type Columns = NonNullable<TableProps<Shelf>['columns']>;
+const t = texts.columns;
+
+const What = ({ shelf }: { readonly shelf: Shelf }) => (
+  <span className={css.what}>
+    <b>{shelf.sensor === null && shelf.node === null ? texts.wholeDevice : shelf.title}</b>
+    {shelf.covers_alarms && <small>{texts.alarmsToo}</small>}
+    {shelf.rule !== null && <small>{texts.rule}</small>}
+  </span>
+);
+
+const Until = ({ shelf }: { readonly shelf: Shelf }) => {
+  const until = Date.parse(shelf.until);
+  const left = useTimeLeft(until, shownNow);
+  if (!shelf.is_active) {
+    const at = shelf.ended_at === null ? until : Date.parse(shelf.ended_at);
+    const how = shelf.ended_by === null ? texts.ends[shelf.end_reason ?? 'expired'] : texts.endedBy(shelf.ended_by);
+    return (
+      <span className={css.by}>
+        {zonedMinuteText(at, shelf.location_timezone)}
+        <small>{how}</small>
+      </span>
+    );
+  }
+  return (
+    <span className={css.by}>
+      {zonedMinuteText(until, shelf.location_timezone)}
+      <small>{left !== '' && texts.left(left)}</small>
+    </span>
+  );
+};
+
+const ExtendDialog = ({ shelf, onClose }: { readonly shelf: Shelf; readonly onClose: () => void }) => {
+  const choices = extensionMinutes(shelf, serverNow());
+  const [minutes, setMinutes] = useState(choices[0] ?? 0);
+  const [busy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await extendShelf(shelf.id, minutes);
+      showToast('success', texts.extended);
+      onClose();
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : texts.failed);
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: ['shelves'] });
+    }
+  };
+  return (
+    <Modal
+      open
+      title={texts.extendTitle(shelf.title)}
+      okText={texts.extend}
+      confirmLoading={busy}
+      onOk={() => void send()}
+      onCancel={onClose}
+    >
+      <Radio.Group
+        value={minutes}
+        optionType="button"
+        options={choices.map((value) => ({ value, label: durationText(value) }))}
+        onChange={(event) => setMinutes(event.target.value)}
+      />
+    </Modal>
+  );
+};
+
+/** What is shelved in the selected client, with the time left; and what was. */
+export const ShelvesPage = () => {
+  const { client } = useSelection();
+  const [tab, setTab] = useState<'active' | 'past'>('active');
+  const [page, setPage] = useState(1);
+  const [extending, setExtending] = useState<Shelf | null>(null);
+  const { ask, dialog } = useConfirm();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(shelvesQuery(client, tab === 'active', page));
+  const end = (shelf: Shelf): void =>
+    ask({
+      title: texts.endTitle(shelf.title),
+      body: texts.endBody,
+      yes: texts.end,
+      act: async () => {
+        await endShelf(shelf.id);
+        showToast('success', texts.ended);
+        await queries.invalidateQueries({ queryKey: ['shelves'] });
+      },
+    });
+  const columns: Columns = [
+    { title: t.what, key: 'what', render: (_, row) => <What shelf={row} /> },
+    {
+      title: t.place,
+      key: 'place',
+      render: (_, row) => (
+        <span className={css.what}>
+          {row.device_name}
+          <small>{row.location_name}</small>
+        </span>
+      ),
+    },
+    {
+      title: t.reason,
+      key: 'reason',
+      render: (_, row) => (
+        <span className={css.what}>
+          {row.reason}
+          <small>{texts.reasons[row.reason_code]}</small>
+        </span>
+      ),
+    },
+    {
+      title: t.by,
+      key: 'by',
+      render: (_, row) => (
+        <span className={css.by}>
+          {row.shelved_by}
+          <small>{zonedMinuteText(Date.parse(row.started_at), row.location_timezone)}</small>
+        </span>
+      ),
+    },
+    { title: t.until, key: 'until', render: (_, row) => <Until shelf={row} /> },
+  ];
+  const actions: Columns = [
+    {
+      title: t.actions,
+      key: 'actions',
+      align: 'right',
+      render: (_, row) =>
+        may(row, 'device.shelve') && (
+          <span className={css.actions}>
+            {extensionMinutes(row, serverNow()).length > 0 && (
+              <Button size="bar" onClick={() => setExtending(row)}>
+                {texts.extend}
+              </Button>
+            )}
+            <Button size="bar" onClick={() => end(row)}>
+              {texts.end}
+            </Button>
+          </span>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={texts.title} about={texts.about} />
+      <div className={css.tabs}>
+        <Segments
+          label={texts.title}
+          items={[
+            { key: 'active', label: texts.tabs.active },
+            { key: 'past', label: texts.tabs.past },
+          ]}
+          current={tab}
+          onPick={(next) => {
+            setTab(next);
+            setPage(1);
+          }}
+        />
+      </div>
+      <ListTable<Shelf>
+        rows={data?.results}
+        rowKey={(row) => row.id}
+        caption={texts.title}
+        empty={tab === 'active' ? texts.empty : texts.emptyPast}
+        error={error ? texts.failed : undefined}
+        again={() => void refetch()}
+        columns={tab === 'active' ? columns.concat(actions) : columns}
+        scroll={{}}
+        paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
+      />
+      {extending && <ExtendDialog shelf={extending} onClose={() => setExtending(null)} />}
+      {dialog}
+    </>
+  );
+};

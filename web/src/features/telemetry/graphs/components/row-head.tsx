@@ -1,0 +1,22 @@
+import { texts } from '@tocsin/contract/texts/graphs';
+import { memo } from 'react';
+import { IconButton } from '../../../../ui/button.tsx';
+import css from './graph.module.css';
+import type { GraphRowProps } from './row-props.ts';
+
+/** The name of a graph, which opens the graph alone. */
+export const Name = memo(({ name, onOnly }: Pick<GraphRowProps, 'name' | 'onOnly'>) => (
+  <h2 className={css.name} title={name.name}>
+    <button type="button" onClick={() => onOnly(name.path)} title={texts.only(name.name)}>
+      {name.name}
+    </button>
+  </h2>
+));
+
+/** What can be done with one graph. */
+export const Tools = memo(({ name, onTable, onExport }: Pick<GraphRowProps, 'name' | 'onTable' | 'onExport'>) => (
+  <span className={css.tools}>
+    <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
+    <IconButton icon="download" size={16} label={texts.exportOne(name.name)} onClick={() => onExport(name.path)} />
+  </span>
+));

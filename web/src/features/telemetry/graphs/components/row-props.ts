@@ -1,0 +1,15 @@
+import type { GraphLoader } from '../loader.ts';
+import type { Marks } from '../marks.ts';
+import type { GraphName } from '../queries.ts';
+
+/** What each row of the graphs gets: a chart or a strip. */
+export interface GraphRowProps {
+  readonly loader: GraphLoader;
+  readonly name: GraphName;
+  readonly zone: string;
+  /** Marks of this graph's sensors; the same object until they change. */
+  readonly marks: Marks;
+  readonly onExport: (path: string) => void;
+  readonly onTable: (path: string) => void;
+  readonly onOnly: (path: string) => void;
+}

@@ -1,0 +1,58 @@
+import { texts } from '@tocsin/contract/texts/graphs';
+import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { stateSpans, usualState } from '../../../../ui/chart/state-spans.ts';
+import { StateStrip } from '../../../../ui/chart/state-strip.tsx';
+import { Failed, Skeleton } from '../../../../ui/states.tsx';
+import { useNear } from '../use-near.ts';
+import { StripLegend } from './legend.tsx';
+import { Name, Tools } from './row-head.tsx';
+import type { GraphRowProps } from './row-props.ts';
+import css from './strip-row.module.css';
+
+/** The usual time between two readings where the answer names no slot. */
+const usualReadingMs = 10_000;
+
+/** One sensor with states: its name, its state at the cursor, and the strip of its states over time. */
+export const StripRow = memo(({ loader, name, zone, marks, onExport, onTable, onOnly }: GraphRowProps) => {
+  const ref = useNear(loader, name.path);
+  const { state, series } = useSyncExternalStore(
+    loader.subscribe,
+    useCallback(() => loader.graph(name.path), [loader, name.path]),
+  );
+  const head = loader.known();
+  const [one] = series;
+  const warnings = useMemo(
+    () => marks.warnings.filter((span) => span.path === (one?.path ?? name.path)),
+    [marks, one?.path, name.path],
+  );
+  const slotMs = head?.slot ?? null;
+  const content = useMemo(() => {
+    const spans = one ? stateSpans(one.columns, one.gaps, slotMs ?? usualReadingMs) : [];
+    return {
+      spans,
+      gaps: one?.gaps ?? [],
+      warnings,
+      usual: usualState(spans),
+      word: (span: (typeof spans)[number]) => span.text || (span.value > 0 ? texts.contact.alarm : texts.contact.ok),
+    };
+  }, [one, slotMs, warnings]);
+  const shownRange = useMemo(
+    () => ({ slotMs, withinMs: head?.offline_after ?? 60_000, zone }),
+    [slotMs, head?.offline_after, zone],
+  );
+  return (
+    <article ref={ref} className={css.row}>
+      <header className={css.legend}>
+        <Name name={name} onOnly={onOnly} />
+        {state === 'waiting' && <Skeleton width={60} height={14} still />}
+        {one && <StripLegend one={one} group={loader.group} warnings={warnings} shownRange={shownRange} />}
+        <Tools name={name} onTable={onTable} onExport={onExport} />
+      </header>
+      <div className={css.plot}>
+        {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
+        {state === 'ready' && !one && <p className={css.none}>{texts.notKnown}</p>}
+        {one && <StateStrip group={loader.group} content={content} zone={zone} label={texts.chart(name.name)} />}
+      </div>
+    </article>
+  );
+});

@@ -1,0 +1,90 @@
+import { reviewAtMostDays, reviewUsuallyDays } from '@tocsin/contract/out-of-service';
+import { texts } from '@tocsin/contract/texts/out-of-service';
+import { Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Field } from './field.tsx';
+
+const t = texts.form;
+const dayMs = 24 * 3_600_000;
+/** `YYYY-MM-DD`, some days from today. */
+const dayAhead = (days: number): string => new Date(Date.now() + days * dayMs).toLocaleDateString('sv-SE');
+
+export interface OutOfServiceReason {
+  readonly reason: string;
+  /** `YYYY-MM-DD`. */
+  readonly review_at: string;
+}
+
+interface Props {
+  readonly title: string;
+  /** The consequences. */
+  readonly about: string;
+  readonly yes: string;
+  readonly danger?: boolean;
+  /** Fields above the reason, such as the choice of a sensor. */
+  readonly children?: ReactNode;
+  /** False: a field above is not filled in yet. */
+  readonly isReady?: boolean;
+  readonly onSave: (input: OutOfServiceReason) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks why something is out of service, and when that is to be reviewed. */
+export const OutOfServiceDialog = (props: Props) => {
+  const { title, about, yes, danger = true, children, isReady = true, onSave, onClose } = props;
+  const [reason, setReason] = useState('');
+  const [reviewAt, setReviewAt] = useState(dayAhead(reviewUsuallyDays));
+  const [isSent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const save = async (): Promise<void> => {
+    setSent(true);
+    if (reason.trim() === '' || reviewAt === '' || !isReady) return;
+    setBusy(true);
+    try {
+      await onSave({ reason: reason.trim(), review_at: reviewAt });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      setFailure(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={title}
+      okText={yes}
+      okButtonProps={{ danger }}
+      confirmLoading={busy}
+      onOk={() => void save()}
+      onCancel={onClose}
+      width={460}
+      destroyOnHidden
+    >
+      <p>{about}</p>
+      {children}
+      <Field
+        label={t.reason}
+        value={reason}
+        maxLength={1000}
+        error={isSent && reason.trim() === '' ? t.reasonMissing : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Field
+        label={t.review}
+        type="date"
+        value={reviewAt}
+        min={dayAhead(1)}
+        max={dayAhead(reviewAtMostDays)}
+        help={t.reviewAbout}
+        error={failure ?? (isSent && reviewAt === '' ? t.reviewMissing : undefined)}
+        onChange={(event) => {
+          setReviewAt(event.target.value);
+          setFailure(undefined);
+        }}
+      />
+    </Modal>
+  );
+};

@@ -1,0 +1,25 @@
+import { type Priority, priorities, priorityLevel } from '@tocsin/contract/priority';
+import { texts } from '@tocsin/contract/texts/status';
+import css from './priority-tag.module.css';
+
+/** A priority as a word with a sign of four bars. It has no colour of its own: colour is the severity's. */
+export const PriorityTag = ({ priority }: { readonly priority: Priority }) => {
+  const filled = priorities.length + 1 - priorityLevel(priority);
+  return (
+    <span className={css.tag} data-priority={priority}>
+      <svg width="14" height="12" viewBox="0 0 14 12" aria-hidden="true" focusable="false">
+        {priorities.map((each, index) => (
+          <rect
+            key={each}
+            x={index * 3.5}
+            y={9 - index * 3}
+            width="2.5"
+            height={3 + index * 3}
+            className={index < filled ? css.filled : css.empty}
+          />
+        ))}
+      </svg>
+      {texts.priorities[priority]}
+    </span>
+  );
+};
