@@ -3,17 +3,21 @@
 // external services and the short form of each proof. Ends on 'N passed, N failed' of both.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Counted, out, Steps } from './test-steps.ts';
+import type { Counted } from './failures.ts';
+import { out, Steps } from './test-steps.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 mkdirSync(out, { recursive: true });
 const steps = new Steps();
 const summary = `${out}/summary.json`;
 // A run that ended before counting its tests has failed.
-const before: Required<Counted> = existsSync(summary)
+const before: Required<Counted> & { readonly failures: readonly string[] } = existsSync(summary)
   ? JSON.parse(readFileSync(summary, 'utf8'))
-  : { passed: 0, failed: 1, skipped: 0 };
-Object.assign(steps, before);
+  : { passed: 0, failed: 1, skipped: 0, failures: ['npm test ended before it counted its tests'] };
+steps.passed = before.passed;
+steps.failed = before.failed;
+steps.skipped = before.skipped;
+steps.failures.push(...before.failures);
 await steps.step('dependency audit', ['tools/audit.ts']);
 await steps.step('bill of materials and licences', ['tools/sbom.ts', `${out}/sbom.cdx.json`]);
 const description = `${out}/openapi.json`;

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { failuresIn } from './failures.ts';
+import { failedFiles, failuresIn, vitestCount } from './failures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-failures-'));
 const written = (name: string, report: unknown): string => {
@@ -54,5 +54,37 @@ test('names what failed in Playwright, and what passed only on retry', () => {
   expect(failuresIn(written('browser.json', { suites, errors: [] }))).toEqual([
     'a.spec.ts › sways passed when tried again: Timed out',
     'a.spec.ts › falls failed: No such row',
+  ]);
+});
+
+test('a file that passes when CI tries it again counts as passed, and is named', () => {
+  const path = resolve('server/a.test.ts');
+  const failed = { status: 'failed', fullName: 'sways', failureMessages: ['Timed out'] };
+  const passed = { status: 'passed', fullName: 'is well' };
+  const skipped = { status: 'pending', fullName: 'needs root' };
+  const first = written('first.json', {
+    testResults: [
+      { name: path, status: 'failed', message: '', assertionResults: [passed, failed, skipped] },
+      { name: resolve('server/b.test.ts'), status: 'failed', message: 'No such module', assertionResults: [] },
+      { name: resolve('server/c.test.ts'), status: 'passed', message: '', assertionResults: [passed] },
+    ],
+  });
+  const retry = written('retry.json', {
+    testResults: [
+      {
+        name: path,
+        status: 'passed',
+        message: '',
+        assertionResults: [passed, { ...failed, status: 'passed' }, skipped],
+      },
+      { name: resolve('server/b.test.ts'), status: 'failed', message: 'No such module', assertionResults: [] },
+    ],
+  });
+  expect(failedFiles(first)).toEqual(['server/a.test.ts', 'server/b.test.ts']);
+  expect(vitestCount(first)).toEqual({ passed: 2, failed: 2, skipped: 1 });
+  expect(vitestCount(first, retry)).toEqual({ passed: 3, failed: 1, skipped: 1 });
+  expect(failuresIn(first, retry)).toEqual([
+    'server/a.test.ts › sways passed when tried again: Timed out',
+    'server/b.test.ts failed: No such module',
   ]);
 });

@@ -3,9 +3,6 @@ import { relative } from 'node:path';
 
 /** What is read of Vitest's JSON report. */
 export interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -42,14 +39,69 @@ export interface PlaywrightReport {
   readonly stats: Readonly<Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>>;
 }
 
+export interface Counted {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped?: number;
+}
+
 /**
  * The failed tests of a Vitest or Playwright report, and those that passed only on a retry: one line each with the
- * first line of the error, so that the end of a long run tells what to look at.
+ * first line of the error, so that the end of a long run tells what to look at. `retryFile` is the Vitest report of the
+ * second try of files that failed; it may be missing.
  */
-export function failuresIn(file: string): string[] {
+export function failuresIn(file: string, retryFile?: string): string[] {
   if (!existsSync(file)) return [`${file}: no report was written`];
   const report: VitestReport | PlaywrightReport = JSON.parse(readFileSync(file, 'utf8'));
-  return 'testResults' in report ? ofVitest(report.testResults) : ofPlaywright(report);
+  return 'testResults' in report ? ofVitest(report.testResults, passedIn(retryFile)) : ofPlaywright(report);
+}
+
+/** The files, from the current folder, in which a test of a Vitest report failed. */
+export function failedFiles(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const { testResults }: VitestReport = JSON.parse(readFileSync(file, 'utf8'));
+  return testResults.filter(hasFailed).map(({ name }) => relative('.', name));
+}
+
+/**
+ * Counts of a Vitest report. A file that failed and has results in `retryFile` counts as it ended there; without a
+ * report one failure is counted.
+ */
+export function vitestCount(file: string, retryFile?: string): Required<Counted> {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  const { testResults }: VitestReport = JSON.parse(readFileSync(file, 'utf8'));
+  const retried = new Map(resultsOf(retryFile).map((result) => [result.name, result]));
+  const last = testResults.map((result) => (hasFailed(result) && retried.get(result.name)) || result);
+  const tests = last.flatMap(({ assertionResults }) => assertionResults);
+  const count = (status: string): number => tests.filter((test) => test.status === status).length;
+  // A file that failed before its tests has no failed test.
+  const broken = last.filter(
+    (result) => hasFailed(result) && result.assertionResults.every(({ status }) => status !== 'failed'),
+  );
+  const passed = count('passed');
+  const failed = count('failed') + broken.length;
+  // A test that this machine can't run (an ordinary user can't try what only root does) is said, not hidden.
+  return { passed, failed, skipped: tests.length - passed - count('failed') };
+}
+
+const hasFailed = (result: VitestReport['testResults'][number]): boolean =>
+  result.status === 'failed' || result.assertionResults.some(({ status }) => status === 'failed');
+
+function resultsOf(file: string | undefined): VitestReport['testResults'] {
+  if (file === undefined || !existsSync(file)) return [];
+  const { testResults }: VitestReport = JSON.parse(readFileSync(file, 'utf8'));
+  return testResults;
+}
+
+/** Whether the file, and in it the test if one is named, passed in a report. */
+function passedIn(file: string | undefined): (path: string, fullName?: string) => boolean {
+  const results = new Map(resultsOf(file).map((result) => [result.name, result]));
+  return (path, fullName) => {
+    const result = results.get(path);
+    if (!result) return false;
+    if (fullName === undefined) return !hasFailed(result);
+    return result.assertionResults.some((test) => test.fullName === fullName && test.status === 'passed');
+  };
 }
 
 const firstLine = (text: string | undefined): string => {
@@ -58,13 +110,17 @@ const firstLine = (text: string | undefined): string => {
   return line ? `: ${line.slice(0, 300)}` : '';
 };
 
-const ofVitest = (files: VitestReport['testResults']): string[] =>
-  files.flatMap(({ name: path, status, message, assertionResults }) => {
+const ofVitest = (files: VitestReport['testResults'], hasPassedAgain: ReturnType<typeof passedIn>): string[] =>
+  files.filter(hasFailed).flatMap(({ name: path, message, assertionResults }) => {
     const name = relative('.', path);
+    const outcome = (fullName?: string): string =>
+      hasPassedAgain(path, fullName) ? 'passed when tried again' : 'failed';
     const failed = assertionResults.filter((test) => test.status === 'failed');
     // A file that failed before its tests has no failed test.
-    if (status === 'failed' && failed.length === 0) return [`${name} failed${firstLine(message)}`];
-    return failed.map((test) => `${name} › ${test.fullName} failed${firstLine(test.failureMessages?.[0])}`);
+    if (failed.length === 0) return [`${name} ${outcome()}${firstLine(message)}`];
+    return failed.map(
+      (test) => `${name} › ${test.fullName} ${outcome(test.fullName)}${firstLine(test.failureMessages?.[0])}`,
+    );
   });
 
 const specsOf = (suite: Suite): Spec[] => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];

@@ -52,6 +52,6 @@ await Promise.all([
   })(),
 ]);
 await steps.step('each mapped test ran', ['tools/coverage.mjs', '--ran', out]);
-const { passed, failed, skipped } = steps;
-writeFileSync(`${out}/summary.json`, JSON.stringify({ passed, failed, skipped }));
+const { passed, failed, skipped, failures } = steps;
+writeFileSync(`${out}/summary.json`, JSON.stringify({ passed, failed, skipped, failures }));
 process.exit(steps.end());
