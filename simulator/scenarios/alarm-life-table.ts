@@ -1,4 +1,5 @@
-import { type LifeFound, type LifeScenario, newLifeScenarios, nothing } from './alarm-life.ts';
+import { type LifeFound, type LifeScenario, nothing } from '../src/alarm-life.ts';
+import { newLifeScenarios } from './alarm-life.ts';
 import { scenarioByName } from './all.ts';
 
 /**

@@ -3,18 +3,12 @@
 // were committed before the first run. `npm run proof -- mails [numbers]`.
 
 import type { NotificationMessage } from '@tocsin/contract/live';
-import { noResponse } from '@tocsin/contract/responses';
 import { compareEvents } from '@tocsin/simulator/compare-events';
 import { type Scenario, scenarioName } from '@tocsin/simulator/scenario';
-import { loadPerson } from '../../server/src/access/store.ts';
 import { enqueueRuleMails } from '../../server/src/app/mail.ts';
-import { askPending, sendingTasks } from '../../server/src/features/email-rules/index.ts';
-import type { RuleWorkerDependencies } from '../../server/src/features/email-rules/sending/rule-worker.ts';
+import { SimulatedJobs } from '../../server/src/app/testing/simulated-jobs.ts';
 import { ScenarioRig } from '../../server/src/pipeline/testing/scenario-rig.ts';
-import type { Clock } from '../../server/src/platform/clock.ts';
-import type { JobTask } from '../../server/src/platform/jobs.ts';
 import { createLog, type Log } from '../../server/src/platform/log.ts';
-import { createMailer, type Mailer } from '../../server/src/platform/mail.ts';
 import { makeClient, makeDevice, makeSite, makeUser } from '../../server/src/platform/testing/factories.ts';
 import {
   createScratchDatabase,
@@ -100,7 +94,7 @@ async function play(scenario: Scenario, database: ScratchDatabase, smtp: SmtpRec
   const email = await makePortal(database, scenario);
   const rig = new ScenarioRig(scenario, database, start);
   const toasts = new ToastPage();
-  const pendingWork = new PendingWork(database, smtp, log);
+  const pendingWork = new SimulatedJobs(database, smtp, log);
   await rig.run({
     enqueue: async (transaction, stored) => {
       await enqueueRuleMails(transaction, stored);
@@ -158,89 +152,6 @@ class ToastPage {
   }
 
   close(): void {}
-}
-
-interface Work {
-  readonly mailer: Mailer;
-  readonly rules: RuleWorkerDependencies;
-  readonly tasks: Readonly<Record<string, JobTask>>;
-}
-interface DueJob {
-  readonly id: string;
-  readonly task: string;
-  readonly payload: unknown;
-  readonly run_at: number;
-  readonly at_once: boolean;
-}
-
-/** Runs pending jobs when the simulated clock reaches them: those of the rules and those that send mails. */
-class PendingWork {
-  isNew = false;
-  readonly #database: ScratchDatabase;
-  readonly #smtp: SmtpReceiver;
-  readonly #log: Log;
-  #work: Work | null = null;
-  #nextAt = Number.POSITIVE_INFINITY;
-
-  constructor(database: ScratchDatabase, smtp: SmtpReceiver, log: Log) {
-    this.#database = database;
-    this.#smtp = smtp;
-    this.#log = log;
-  }
-
-  async runDue(clock: Clock): Promise<void> {
-    if (!this.isNew && clock.now() < this.#nextAt) return;
-    this.isNew = false;
-    this.#work ??= this.#make(clock);
-    const { tasks, rules } = this.#work;
-    while (await askPending(rules));
-    for (;;) {
-      // A job without a time is due at once; the database's clock is not the simulated one.
-      const { rows } = await this.#database.pool.query<DueJob>(
-        `select j.id, t.identifier as task, j.payload, (extract(epoch from j.run_at) * 1000)::float8 as run_at,
-           j.run_at >= j.created_at as at_once
-         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-         where t.identifier = any($1) order by at_once desc, j.run_at, j.id`,
-        [Object.keys(tasks)],
-      );
-      const due = rows.find((job) => job.at_once || job.run_at <= clock.now());
-      this.#nextAt = Math.min(...rows.map((job) => job.run_at));
-      if (!due) return;
-      await this.#database.pool.query('delete from graphile_worker._private_jobs where id = $1', [due.id]);
-      await tasks[due.task]?.(due.payload);
-    }
-  }
-
-  async drain(): Promise<void> {
-    if (!this.#work) return;
-    this.isNew = true;
-    await this.runDue(this.#work.rules.clock);
-    this.#work.mailer.close();
-  }
-
-  #make(clock: Clock): Work {
-    const { db } = this.#database;
-    const [from, publicUrl] = ['Tocsin <alarms@tocsin.example>', 'https://tocsin.example'];
-    const mailer = createMailer({
-      db,
-      clock,
-      log: this.#log,
-      smtpUrl: this.#smtp.url,
-      from,
-      publicUrl,
-      installation: 'proof',
-    });
-    const rules: RuleWorkerDependencies = {
-      db,
-      clock,
-      log: this.#log,
-      publicUrl,
-      loadPerson: (id) => loadPerson(db, id),
-      responseOf: async () => noResponse,
-      unitOf: async () => '',
-    };
-    return { mailer, rules, tasks: { ...mailer.tasks, ...sendingTasks(rules) } };
-  }
 }
 
 function print(rows: readonly MailRow[]): void {

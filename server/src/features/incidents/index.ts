@@ -1,1 +1,1 @@
-export { createIncidents, enqueueIncidents, type IncidentDependencies, incidentTask } from './worker.ts';
+export { createIncidents, enqueueIncidents, groupArrived, type IncidentDependencies, incidentTask } from './worker.ts';

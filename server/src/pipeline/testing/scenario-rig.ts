@@ -29,10 +29,19 @@ const roundMs = 60_000;
 export interface RigHooks {
   /** The features' queued work, in the transaction of the events. */
   readonly enqueue: EnqueueInTransaction;
-  /** Before the first message. */
+  /** Before the first message, and after each restart. */
   readonly started: (pipeline: Pipeline) => void;
   /** Time has passed. */
-  readonly passed: (clock: DrivenClock) => Promise<void>;
+  readonly passed: (clock: DrivenClock, server: RigServer) => Promise<void>;
+}
+
+/** The running server of a rig; its pipeline is another one after a restart. */
+export interface RigServer {
+  readonly pipeline: Pipeline;
+  /** Stops the server and starts another one from the database. */
+  restart(): Promise<void>;
+  /** Changes a device's settings in the catalog. */
+  change(id: DeviceId, changes: Partial<CatalogDevice>): void;
 }
 
 /** A scenario through the whole pipeline into a real database, in simulated time: an hour passes in seconds. */
@@ -65,19 +74,47 @@ export class ScenarioRig {
     const clock = drivenClock(play.bornMs);
     const devices = this.devices();
     const catalog = catalogOf(devices);
-    const frameWriter = new FrameWriter({
-      address: this.#database.address,
-      log,
-      clock,
-      catalog,
-      bounds: { gatherMs: 0 },
-      ...(hooks ? { enqueue: hooks.enqueue } : {}),
-    });
-    const ids = {
-      event: idBlock(idBlocks.event, () => frameWriter.allocateIds('event')),
-      layout: idBlock(idBlocks.layout, () => frameWriter.allocateIds('layout')),
+    const start = async () => {
+      const frameWriter = new FrameWriter({
+        address: this.#database.address,
+        log,
+        clock,
+        catalog,
+        bounds: { gatherMs: 0 },
+        ...(hooks ? { enqueue: hooks.enqueue } : {}),
+      });
+      const ids = {
+        event: idBlock(idBlocks.event, () => frameWriter.allocateIds('event')),
+        layout: idBlock(idBlocks.layout, () => frameWriter.allocateIds('layout')),
+      };
+      const pipeline = new Pipeline({ catalog, frameWriter, ids, clock, log, retentionMs: 400 * 86_400_000 });
+      await frameWriter.start(pipeline.callbacks);
+      await pipeline.start();
+      const adapter = this.#makeAdapter({ pipeline, catalog, clock, play, idOf: (key) => this.#idOf(key) });
+      hooks?.started(pipeline);
+      const stop = async () => {
+        pipeline.stop();
+        await frameWriter.stop();
+      };
+      return { pipeline, adapter, stop };
     };
-    const pipeline = new Pipeline({ catalog, frameWriter, ids, clock, log, retentionMs: 400 * 86_400_000 });
+    let running = await start();
+    const server: RigServer = {
+      get pipeline() {
+        return running.pipeline;
+      },
+      async restart() {
+        await running.stop();
+        running = await start();
+      },
+      change(id, changes) {
+        const before = devices.get(id);
+        if (!before) throw new Error(`no device ${id}`);
+        const after = { ...before, ...changes };
+        devices.set(id, after);
+        running.pipeline.catalogChanged(before, after);
+      },
+    };
     const hours = new Compactor({
       pool: this.#database.pool,
       log,
@@ -88,14 +125,10 @@ export class ScenarioRig {
           const device = devices.get(id);
           return device ? { evaluatedDevice: evaluatedDevice(device), names: device } : null;
         },
-        committed: (batch) => pipeline.notifications.committed(batch),
+        committed: (batch) => running.pipeline.notifications.committed(batch),
         now: () => clock.now(),
       },
     });
-    await frameWriter.start(pipeline.callbacks);
-    await pipeline.start();
-    const adapter = this.#makeAdapter({ pipeline, catalog, clock, play, idOf: (key) => this.#idOf(key) });
-    hooks?.started(pipeline);
     let underWay: Promise<Receipt>[] = [];
     const arrive = async () => {
       for (const receipt of await Promise.all(underWay)) if (receipt.kind !== 'stored') this.refused.push(receipt);
@@ -106,16 +139,16 @@ export class ScenarioRig {
       toMs = Math.min(toMs + stepMs, play.endMs, person ? play.startMs + person.atS * 1000 : play.endMs);
       for (const delivery of play.advance(toMs)) {
         clock.advanceTo(delivery.at);
-        underWay.push(adapter.take(delivery));
+        underWay.push(running.adapter.take(delivery));
         if (hooks || underWay.length >= window) await arrive();
-        await hooks?.passed(clock);
+        await hooks?.passed(clock, server);
       }
       clock.advanceTo(toMs);
-      await hooks?.passed(clock);
+      await hooks?.passed(clock, server);
       if (person && toMs === play.startMs + person.atS * 1000) {
         await arrive();
-        await this.#act(pipeline, person);
-        await hooks?.passed(clock);
+        await this.#act(running.pipeline, person);
+        await hooks?.passed(clock, server);
       }
       if (toMs % roundMs < stepMs) {
         await arrive();
@@ -123,8 +156,7 @@ export class ScenarioRig {
       }
     }
     await arrive();
-    pipeline.stop();
-    await frameWriter.stop();
+    await running.stop();
   }
 
   #nextPerson(): PersonStep | undefined {

@@ -6,7 +6,7 @@ import { type Api, createApi } from '../../access/route.ts';
 import { createSecurityEvents } from '../../access/security-events.ts';
 import { createSockets } from '../../access/socket.ts';
 import { startKnownDevices } from '../../app/devices.ts';
-import { addFeatures, featureLoaders } from '../../app/features.ts';
+import { addFeatures, type FeatureDependencies, featureLoaders } from '../../app/features.ts';
 import { graphDeviceOf } from '../../app/graphs.ts';
 import { modbusPortOf, readModbusMaps } from '../../app/modbus.ts';
 import { codePurpose } from '../../features/devices/index.ts';
@@ -54,7 +54,7 @@ const silent = { stop: () => {}, again: () => {}, changed: () => {} };
 /** What encrypts device codes and authenticators in the walk. */
 export const walkSecret = 'a secret of at least thirty-two characters';
 
-/** Every feature and socket as in main.ts, without the pipeline. */
+/** Every feature and socket as in main.ts, without the pipeline; `instead`: what a test has a better one of. */
 export const startWalkApp = async (
   db: Db,
   clock: Clock = systemClock,
@@ -63,6 +63,7 @@ export const startWalkApp = async (
     hasRouteLimits: false,
   },
   isProviderAllowed?: (address: string) => boolean,
+  instead: Partial<FeatureDependencies> = {},
 ): Promise<WalkApp> => {
   const log = createLog('silent');
   const config = parseConfig({});
@@ -148,6 +149,7 @@ export const startWalkApp = async (
       extend: async (_device, id) => ({ kind: 'done', id }),
       end: async (_device, id) => ({ kind: 'done', id }),
     },
+    ...instead,
   });
   for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
   await http.register(httpAdapter({ ...devices, intake: closed, clock }));
