@@ -150,14 +150,14 @@ export const newLifeScenarios: readonly LifeScenario[] = [
 
 /**
  * A bearing probe keeps its value from the fifteenth day on. It raises nothing: only the nightly scan of the second
- * night and the weekly mail say so.
+ * night and the weekly mail, which comes on every Monday, say so.
  */
 export const flatSensor = {
   sensor,
   frozenOnDay: 14,
   looks: [
-    { night: 14, what: 'healthy', suspected: 0, found: nothing },
-    { night: 16, what: 'two nights later', suspected: 1, found: nothing },
-    { night: 21, what: 'after Monday, 07:00', suspected: 1, found: { ...nothing, mails: 1 } },
+    { night: 14, what: 'healthy, Sunday', suspected: 0, found: { ...nothing, mails: 2 } },
+    { night: 16, what: 'two nights later', suspected: 1, found: { ...nothing, mails: 3 } },
+    { night: 22, what: 'after the next Monday', suspected: 1, found: { ...nothing, mails: 4 } },
   ],
 } as const;

@@ -109,7 +109,7 @@ class LifePortal {
     const site = await makeSite(db, { client_id: client.id, title: 'North', timezone: 'America/Chicago' });
     for (const actor of life.scenario.devices)
       await makeDevice(db, { site_id: site.id, title: actor.key, device_type: actor.type });
-    const email = `${life.scenario.title.replaceAll(' ', '-')}@plant.example`.toLowerCase();
+    const email = `${life.scenario.title.toLowerCase().replace(/[^a-z0-9]/g, '-')}@plant.example`;
     const owner = await makeUser(db, { email, on: { [site.id]: 'Manager' }, manages: true });
     if (client.id !== 1 || site.id !== 1) throw new Error('the rig needs ids to begin at 1');
     for (const type of ruleTypes)
