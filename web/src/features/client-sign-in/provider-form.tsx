@@ -124,8 +124,7 @@ const EditForm = ({ clientId, state, onCancel }: Props) => {
 /** The client's OpenID Connect provider. */
 export const ProviderForm = ({ clientId, onCancel }: { readonly clientId: number; readonly onCancel: () => void }) => {
   const { data, error, refetch } = useQuery(providerQuery(clientId));
-  const versioned = data && { ...data, version: data.provider?.version ?? 0 };
-  const { document, version } = useFormDocument(versioned, String(clientId));
+  const { document, version } = useFormDocument(data, String(clientId));
   return (
     <>
       <div className={css.section}>
