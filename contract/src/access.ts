@@ -21,6 +21,7 @@ export const rules = {
     says: 'Operator staff, account managers, and people with can_edit on one of its sites',
   },
   'client.audit': { on: 'client', says: 'Operator staff and account managers of the client' },
+  'client.schemas': { on: 'client', wall: true, says: 'People of the client with the visual dashboard enabled' },
   'site.add': { on: 'client', says: 'Operator staff, account managers, Managers of any site of the client' },
 
   'site.see': { on: 'site', wall: true, says: 'Who has access to the site' },

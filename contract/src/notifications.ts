@@ -3,6 +3,7 @@ import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { EventType } from './event.ts';
 import { DeviceId, SiteId, UserId } from './ids.ts';
 import { Notification } from './live.ts';
+import { permissionsOn } from './permissions.ts';
 import { Priority } from './priority.ts';
 
 /** Maximum that a list counts; beyond it `count` stays here and `count_is_least` is true. */
@@ -75,6 +76,8 @@ export const NotificationList = listOf(Notification).extend({
   /** Server time of this answer, for acknowledging what it lists. */
   as_of: z.iso.datetime(),
   next: z.string().nullable(),
+  /** What the reader may do with the events of `results`; empty when there is none. */
+  permissions: permissionsOn('notification'),
 });
 
 /** An acknowledgement with its comment. */

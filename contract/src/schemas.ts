@@ -5,6 +5,7 @@ import { AnyId, DeviceId, SiteId, TextId } from './ids.ts';
 import { SensorKind } from './layout.ts';
 import { limits } from './limits.ts';
 import { Notification } from './live.ts';
+import { permissionsOn } from './permissions.ts';
 import { Priority } from './priority.ts';
 import { Connector, MachineIn, SensorPath, Shape, TabDocument, TextElement } from './schema-document.ts';
 
@@ -70,6 +71,7 @@ export const Schema = z.object({
   schema_tabs: z.array(TabSummary),
   /** The published schema of which this is an unpublished copy. */
   copy_of: z.number().int().nullable(),
+  permissions: permissionsOn('schema'),
 });
 export type Schema = z.infer<typeof Schema>;
 
@@ -115,6 +117,7 @@ export const Tab = z.object({
   order: z.number().int(),
   modified_by: ModifiedBy,
   update_dt: z.number().int(),
+  permissions: permissionsOn('tab'),
 });
 export type Tab = z.infer<typeof Tab>;
 

@@ -114,6 +114,7 @@ export const table: Table = {
   'client.remove': (who, c) => seen(seesClient(who, c.clientId), isStaff(who)),
   'client.people': (who, c) => seen(seesClient(who, c.clientId), canEditWithin(who, c.clientId)),
   'client.audit': (who, c) => seen(seesClient(who, c.clientId), managesClient(who, c.clientId)),
+  'client.schemas': (who, c) => seen(seesClient(who, c.clientId), hasVisualDashboard(who, c.clientId)),
   'site.add': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
 
   'site.see': (who, s) => seen(seesSite(who, s), true),

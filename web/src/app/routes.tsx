@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
 import { meQuery } from '../domain/plant.ts';
+import { editsSite, opensVisualDashboard } from '../domain/rights.ts';
 import { only } from '../domain/route-guard.ts';
 import { zoomSearch } from '../features/telemetry/graphs/zoom.ts';
 import { PageFailed } from '../ui/page-states.tsx';
@@ -174,7 +175,7 @@ const analytics = createRoute({
   getParentRoute: () => frame,
   path: '/analytics',
   component: lazyPage(() => import('../features/analytics/page.tsx'), 'AnalyticsPage'),
-  beforeLoad: only((me) => may(me, 'oem') || me.can_edit),
+  beforeLoad: only((me) => may(me, 'oem') || editsSite(me)),
 });
 
 const historicalSearch = createRoute({
@@ -263,7 +264,7 @@ const plant = createRoute({
   getParentRoute: () => frame,
   id: 'plant',
   component: Outlet,
-  beforeLoad: only((me) => me.is_staff || me.visual_dashboard_enabled),
+  beforeLoad: only(opensVisualDashboard),
 });
 const plantEntry = createRoute({
   getParentRoute: () => plant,
@@ -291,7 +292,7 @@ const editor = createRoute({
   getParentRoute: () => root,
   id: 'editor',
   component: Outlet,
-  beforeLoad: only((me) => me.is_staff || me.visual_dashboard_enabled),
+  beforeLoad: only(opensVisualDashboard),
 });
 /** One page for all its addresses, so that the drawing stays mounted when the first save changes the address. */
 const editorPage = lazyPage(() => import('../features/schemas/editor/page.tsx'), 'SchemaEditorPage');

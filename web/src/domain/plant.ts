@@ -3,6 +3,7 @@ import { endpoints as accounts, type Me } from '@tocsin/contract/accounts';
 import { endpoints as clients } from '@tocsin/contract/clients';
 import type { DeviceType } from '@tocsin/contract/device-type';
 import { type Device, endpoints as devices } from '@tocsin/contract/devices';
+import { may } from '@tocsin/contract/permissions';
 import { type Site, endpoints as sites } from '@tocsin/contract/sites';
 import { call } from '../api/call.ts';
 import { writeStored } from '../api/storage.ts';
@@ -52,9 +53,9 @@ export const useMe = (): Me | undefined => {
 /** Operator staff see every client; everyone else finds theirs in `me`. */
 const clientsQuery = (me: Me | undefined) =>
   queryOptions({
-    queryKey: ['clients', 'mine', me?.is_staff ? 'all' : me?.clients],
+    queryKey: ['clients', 'mine', may(me, 'staff') ? 'all' : me?.clients],
     queryFn: async ({ signal }): Promise<Me['clients']> => {
-      if (!me?.is_staff) return me?.clients ?? [];
+      if (!may(me, 'staff')) return me?.clients ?? [];
       const { results } = await call(clients.list, { query: { limit: 1000 }, signal });
       return results;
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Me } from './plant.ts';
-import { managesClient, mayAddDevice, mayAddSite } from './rights.ts';
+import { editsSite, managesClient, mayAddDevice, mayAddSite, opensVisualDashboard } from './rights.ts';
 
 type Rights = Pick<Me, 'permissions' | 'current_client' | 'current_location'>;
 const person: Rights = { permissions: ['person', 'signed-in'], current_client: null, current_location: null };
@@ -31,4 +31,18 @@ test('a manager adds sites to the client, and devices to the own site', () => {
 test('account managers and operator staff manage the client', () => {
   expect(rightsOf(within(['client.see', 'client.change', 'site.add']))).toEqual([true, true, true]);
   expect(rightsOf({ ...person, permissions: ['person', 'staff'] })).toEqual([true, true, true]);
+});
+
+test('the visual dashboard opens to staff, and to people for whom it is enabled in the selected client', () => {
+  expect(opensVisualDashboard(person)).toBe(false);
+  expect(opensVisualDashboard(within(['client.see']))).toBe(false);
+  expect(opensVisualDashboard(within(['client.see', 'client.schemas']))).toBe(true);
+  expect(opensVisualDashboard({ ...person, permissions: ['staff'] })).toBe(true);
+});
+
+test('the selected site decides who edits; without one, only staff do', () => {
+  expect(editsSite(within([], ['site.see']))).toBe(false);
+  expect(editsSite(within([], ['site.see', 'site.edit']))).toBe(true);
+  expect(editsSite(person)).toBe(false);
+  expect(editsSite({ ...person, permissions: ['staff'] })).toBe(true);
 });

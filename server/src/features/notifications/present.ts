@@ -1,7 +1,10 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
+import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
 import { hasPriority, type Priority, priorityOfLevel } from '@tocsin/contract/priority';
+import { permissionsOf } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { EventRecord } from './store.ts';
 
@@ -83,6 +86,24 @@ export function presentEvent(event: EventRecord): Notification {
         ? null
         : { by: event.acknowledged_by, at: iso(event.acknowledged_at), comment: event.acknowledged_comment ?? '' },
   };
+}
+
+/**
+ * What the reader may do with the events of a list. A list contains only events that its reader may open, so its first
+ * one stands for all.
+ */
+export function permissionsOnEvents(
+  who: Principal,
+  [first]: readonly EventRecord[],
+): ReturnType<typeof permissionsOf<'notification'>> {
+  if (first === undefined) return [];
+  return permissionsOf('notification', who, {
+    clientId: ClientId.parse(first.client_id),
+    siteId: SiteId.parse(first.site_id),
+    deviceId: DeviceId.parse(first.device_id),
+    isSuspended: false,
+    shownType: '0300',
+  });
 }
 
 /** `1 d 02:03:04`: a duration as shown in the table. */

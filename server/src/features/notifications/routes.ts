@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
 import { acknowledgeMany, acknowledgementNote } from './acknowledge-many.ts';
-import { exportColumns, exportRow, presentEvent } from './present.ts';
+import { exportColumns, exportRow, permissionsOnEvents, presentEvent } from './present.ts';
 import { enqueueRespondAgain } from './respond-again.ts';
 import { acknowledgement, endOf } from './rules.ts';
 import {
@@ -77,7 +77,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     };
   };
 
-  const page = async (filter: LogFilter, pageQuery: LogPage) => {
+  const page = async (who: Principal, filter: LogFilter, pageQuery: LogPage) => {
     const asOf = clock.now();
     const [rows, counted] = await Promise.all([
       readLog(db, filter, { ...pageQuery, limit: pageQuery.limit + 1 }),
@@ -91,6 +91,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       as_of: new Date(asOf).toISOString(),
       results: results.map(presentEvent),
       next: rows.length > pageQuery.limit && last ? cursorAfter(last, pageQuery.order) : null,
+      permissions: permissionsOnEvents(who, results),
     };
   };
 
@@ -99,7 +100,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
   };
 
   route(api, endpoints.list, async ({ who, query, selection }) =>
-    page(await filterOf(query, who, selection), {
+    page(who, await filterOf(query, who, selection), {
       order: orderOf(query),
       limit: query.limit,
       offset: query.offset,
@@ -108,7 +109,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
   );
 
   route(api, endpoints.current, async ({ who, query }) =>
-    page({ ...logScope(who, null), isActive: true }, { ...query, order: 'urgency', after: null }),
+    page(who, { ...logScope(who, null), isActive: true }, { ...query, order: 'urgency', after: null }),
   );
 
   route(api, endpoints.activeCount, async ({ who }) => ({

@@ -1,6 +1,9 @@
 import { SiteId } from '@tocsin/contract/ids';
 import { TabDocument } from '@tocsin/contract/schema-document';
 import type { Schema, SchemaMachine, SchemaSensor, Tab } from '@tocsin/contract/schemas';
+import { permissionsOf } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { SiteSubject } from '../../access/subject.ts';
 import type { SchemaRow, TabLine } from './store.ts';
 import type { TabRow } from './store-tabs.ts';
 
@@ -10,7 +13,13 @@ const modifier = (row: { modified_first_name: string; modified_last_name: string
   last_name: row.modified_last_name,
 });
 
-export function presentSchema(row: SchemaRow, lines: readonly TabLine[]): Schema {
+/** The caller of a request, and the site whose schemas it is about. */
+export interface SchemaReader {
+  readonly who: Principal;
+  readonly subject: SiteSubject;
+}
+
+export function presentSchema(row: SchemaRow, lines: readonly TabLine[], { who, subject }: SchemaReader): Schema {
   const tabs = lines.filter((line) => line.schema_id === row.id);
   return {
     id: row.id,
@@ -28,6 +37,7 @@ export function presentSchema(row: SchemaRow, lines: readonly TabLine[]): Schema
       sensors_ids: [...tab.sensors],
     })),
     copy_of: row.copy_of,
+    permissions: permissionsOf('schema', who, subject),
   };
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
+import type { SignedIn } from '../../platform/testing/factories.ts';
 import { addSchemaRoutes, schemaLoaders, schemasUsing } from './index.ts';
 import { machine, makeEvent, notification, plantSite } from './testing/plant.ts';
 
@@ -48,6 +49,18 @@ describe('the schema list', () => {
     expect((await blind.get(`/api/v2/schemas/?location=${plant.siteId}`)).statusCode).toBe(403);
     const stranger = await plant.person({});
     expect((await stranger.get(`/api/v2/schemas/?location=${plant.siteId}`)).statusCode).toBe(404);
+  });
+
+  it('says who may change a schema and who may only open it', async () => {
+    const plant = await site();
+    await plant.schema('Leg 1');
+    const user = await plant.person({ on: { [plant.siteId]: 'User' } });
+    const permissionsOf = async (who: SignedIn) => {
+      const answer = await who.get(`/api/v2/schemas/?location=${plant.siteId}`);
+      return answer.json().results.map((row: { permissions: string[] }) => row.permissions);
+    };
+    expect(await permissionsOf(user)).toEqual([['schema.see']]);
+    expect(await permissionsOf(plant.engineer)).toEqual([['schema.see', 'schema.change']]);
   });
 
   // spec: visual-dashboard 7 GET schemas/ by location, order_by

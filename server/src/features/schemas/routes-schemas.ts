@@ -3,12 +3,13 @@ import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { type Schema, schemaTexts } from '@tocsin/contract/schemas';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import type { SiteSubject } from '../../access/subject.ts';
 import { byCall, recorded, type Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { SchemaDependencies } from './dependencies.ts';
 import { addTab, copyTabs } from './drawing.ts';
-import { presentSchema } from './present.ts';
+import { presentSchema, type SchemaReader } from './present.ts';
 import {
   deleteSchema,
   findCurrent,
@@ -37,17 +38,17 @@ const note = (schema: { id: number; name: string; site_id: number }, clientId: n
   clientId,
 });
 
-const presented = async (db: Db, rows: readonly SchemaRow[]): Promise<Schema[]> => {
+const presented = async (db: Db, reader: SchemaReader, rows: readonly SchemaRow[]): Promise<Schema[]> => {
   const tabs = await listTabs(
     db,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => presentSchema(row, tabs));
+  return rows.map((row) => presentSchema(row, tabs, reader));
 };
 
-const presentedOne = async (db: Db, id: number): Promise<Schema> => {
+const presentedOne = async (db: Db, reader: SchemaReader, id: number): Promise<Schema> => {
   const row = await findSchema(db, id);
-  const [schema] = row ? await presented(db, [row]) : [];
+  const [schema] = row ? await presented(db, reader, [row]) : [];
   if (!schema) throw new Refusal('not-found');
   return schema;
 };
@@ -64,18 +65,18 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
   const { db, clock } = dependencies;
   const by = (who: { readonly userId: number }) => ({ userId: who.userId, at: new Date(clock.now()) });
 
-  route(api, endpoints.list, async ({ subject, query }) => {
-    const { count, rows } = await listSchemas(db, subject.siteId, query);
-    return { count, results: await presented(db, rows) };
+  route(api, endpoints.list, async (call) => {
+    const { count, rows } = await listSchemas(db, call.subject.siteId, call.query);
+    return { count, results: await presented(db, call, rows) };
   });
 
-  route(api, endpoints.current, async ({ subject }) => {
-    const row = await findCurrent(db, subject.siteId);
+  route(api, endpoints.current, async (call) => {
+    const row = await findCurrent(db, call.subject.siteId);
     if (!row) throw new Refusal('not-found');
-    return await presentedOne(db, row.id);
+    return await presentedOne(db, call, row.id);
   });
 
-  route(api, endpoints.one, ({ params }) => presentedOne(db, params.id));
+  route(api, endpoints.one, (call) => presentedOne(db, call, call.params.id));
 
   route(api, endpoints.create, async (call) => {
     const { body, subject, who } = call;
@@ -85,7 +86,7 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
       record({ ...about, action: 'create', old: null, new: { name: body.name } });
       return createdSchema;
     });
-    return await presentedOne(db, id);
+    return await presentedOne(db, call, id);
   });
 
   route(api, endpoints.remove, async (call) => {
@@ -107,7 +108,7 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
       const values = { old: { is_published: false }, new: { is_published: true, comment: body.comment } };
       record({ ...note(schema, subject.clientId), action: 'publish', ...values });
     });
-    return await presentedOne(db, params.id);
+    return await presentedOne(db, call, params.id);
   });
 
   route(api, endpoints.clone, async (call) => {
@@ -122,29 +123,27 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
       record({ ...note(copy, subject.clientId), action: 'create', ...values });
       return createdSchema;
     });
-    return await presentedOne(db, id);
+    return await presentedOne(db, call, id);
   });
 
   route(api, endpoints.orderTabs, async (call) => {
     const { body, who } = call;
-    const clients: number[] = [];
-    for (const { id } of body) {
-      const { clientId } = await api.authorizer.check(who, 'tab.change', id);
-      clients.push(clientId);
-    }
+    const sites: SiteSubject[] = [];
+    for (const { id } of body) sites.push(await api.authorizer.check(who, 'tab.change', id));
     const owners = new Set<number | undefined>();
     for (const { id } of body) owners.add((await findTab(db, id))?.schema_id);
     const [schemaId, ...others] = owners;
-    if (schemaId === undefined || others.length > 0)
+    const [subject] = sites;
+    if (schemaId === undefined || subject === undefined || others.length > 0)
       throw badField('non_field_errors', 'The tabs belong to different schemas.');
     await recorded(db, byCall(call), async (trx, record) => {
       const schema = await lockOpen(trx, schemaId);
       await orderTabs(trx, body);
       await touchSchema(trx, schemaId, by(who));
-      const about = note(schema, clients[0] ?? 0);
+      const about = note(schema, subject.clientId);
       record({ ...about, action: 'change', old: {}, new: { order: body.map((tab) => tab.id) } });
     });
-    return (await presentedOne(db, schemaId)).schema_tabs;
+    return (await presentedOne(db, { who, subject }, schemaId)).schema_tabs;
   });
 
   route(api, endpoints.notifications, async ({ params, query, who, subject }) => {
@@ -179,6 +178,6 @@ export const addSchemaListRoutes = (api: Api, dependencies: SchemaDependencies):
       record({ ...note(schema, subject.clientId), action: 'import', ...values });
       return createdSchema;
     });
-    return { ...(await presentedOne(db, id)), unbound: [...unbound] };
+    return { ...(await presentedOne(db, call, id)), unbound: [...unbound] };
   });
 };

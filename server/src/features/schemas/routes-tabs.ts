@@ -3,6 +3,7 @@ import type { TabDocument } from '@tocsin/contract/schema-document';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { mergeDrawing, schemaTexts, Tab, TabDrawing, type TabInput, type TabPatch } from '@tocsin/contract/schemas';
 import { refuseOlder } from '../../access/api-versions.ts';
+import { permissionsOf } from '../../access/permissions.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, type Note, recorded, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
@@ -10,7 +11,7 @@ import { refusalOf } from '../../platform/http/failures.ts';
 import { copiedTab, type Editable, editable } from './copies.ts';
 import type { SchemaDependencies } from './dependencies.ts';
 import { addTab, countSensors, oneTab, readTab, saveTab } from './drawing.ts';
-import { documentOf } from './present.ts';
+import { documentOf, type SchemaReader } from './present.ts';
 import { copyName, unbound } from './rules.ts';
 import { findSchema, insertSchema, lockSchema, type Modifier, type SchemaRow, touchSchema } from './store.ts';
 import { deleteTab, type TabRow, tabsOf } from './store-tabs.ts';
@@ -62,9 +63,12 @@ export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void =
   const { db, clock, live } = dependencies;
   takeForms(api.http, [endpoints.addTab.path, endpoints.saveTab.path]);
   const by = (who: { readonly userId: number }): Modifier => ({ userId: who.userId, at: new Date(clock.now()) });
-  const read = async (row: TabRow, siteId: number): Promise<Tab> => Tab.parse(await readTab(db, row, siteId, live));
+  const read = async (row: TabRow, { who, subject }: SchemaReader): Promise<Tab> => ({
+    ...Tab.parse(await readTab(db, row, subject.siteId, live)),
+    permissions: permissionsOf('tab', who, subject),
+  });
 
-  route(api, endpoints.tab, async ({ params, subject }) => await read(await oneTab(db, params.id), subject.siteId));
+  route(api, endpoints.tab, async (call) => await read(await oneTab(db, call.params.id), call));
 
   route(api, endpoints.addTab, async (call) => {
     const { body, who, subject } = call;
@@ -76,7 +80,7 @@ export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void =
       note({ ...about(tab, target.schema, subject.clientId), action: 'create', old: null, new: sizes(tab) });
       return tab;
     });
-    return await read(row, subject.siteId);
+    return await read(row, call);
   });
 
   route(api, endpoints.saveTab, async (call) => {
@@ -96,7 +100,7 @@ export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void =
       note({ ...about(row, target.schema, subject.clientId), ...values });
       return { row, isNew: target.isNew };
     });
-    const tab = await read(saved.row, subject.siteId);
+    const tab = await read(saved.row, call);
     return saved.isNew ? reply.code(201).send(tab) : tab;
   });
 
@@ -133,7 +137,7 @@ export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void =
       note({ ...about(tab, target.schema, subject.clientId), ...values });
       return tab;
     });
-    return await read(row, subject.siteId);
+    return await read(row, call);
   });
 };
 

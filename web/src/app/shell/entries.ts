@@ -1,6 +1,7 @@
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/shell';
 import type { Me } from '../../domain/plant.ts';
+import { editsSite, opensVisualDashboard } from '../../domain/rights.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** The sidebar links: names, order and roles are defined by the specification. */
@@ -35,13 +36,13 @@ export const entries: readonly Entry[] = [
     to: '/analytics',
     icon: 'bars',
     // Reports are for OEM and super users; bad actors for everyone with edit access.
-    for: (me) => oem(me) || me.can_edit,
+    for: (me) => oem(me) || editsSite(me),
   },
   {
     ...texts.entries.visualDashboard,
     to: '/visual-dashboard',
     icon: 'plant',
-    for: (me) => me.is_staff || me.visual_dashboard_enabled,
+    for: opensVisualDashboard,
   },
   { ...texts.entries.oemSettings, to: '/oem/setting', icon: 'gear', for: oem },
 ];

@@ -86,9 +86,9 @@ const EditForm = ({ device, latest, onOwn }: Props) => {
       onSave={save}
       onCancel={() => void navigate({ to: '/devices' })}
       onNewer={() => queries.invalidateQueries({ queryKey: ['device', 'edited', device.id] })}
-      dangerZone={device.can_manage && <Dangerous device={latest} onOwn={onOwn} />}
+      dangerZone={may(device, 'device.manage') && <Dangerous device={latest} onOwn={onOwn} />}
     >
-      <DeviceFields editing mayEmulate={mayEmulate} mayExchange={device.can_manage} />
+      <DeviceFields editing mayEmulate={mayEmulate} mayExchange={may(device, 'device.manage')} />
     </FormPage>
   );
 };
@@ -99,9 +99,9 @@ export const EditDevicePage = () => {
   const { data: device, error, refetch } = useQuery(editedQuery(Number(id)));
   const { document: begun, version, own } = useFormDocument(device, id);
   useEffect(() => {
-    if (device && !device.can_edit) void navigate({ to: '/sites', replace: true });
+    if (device && !may(device, 'device.edit')) void navigate({ to: '/sites', replace: true });
   }, [device, navigate]);
-  if (device && !device.can_edit) return null;
+  if (device && !may(device, 'device.edit')) return null;
   return (
     <>
       <PageHeader

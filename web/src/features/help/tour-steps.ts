@@ -1,5 +1,7 @@
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/tour';
 import type { Me } from '../../domain/plant.ts';
+import { mayAddSite, opensVisualDashboard } from '../../domain/rights.ts';
 
 /** One step of the tour: an element on the page and its purpose. */
 export interface TourStep {
@@ -14,9 +16,7 @@ export interface TourStep {
 
 const entry = (to: string): string => `nav[aria-label="Main navigation"] a[href="${to}"]`;
 /** On the first visit no site is selected, so rights at any site count. */
-const has = (me: Me, ...roles: readonly string[]): boolean =>
-  me.is_staff || me.is_accounts_management || Object.values(me.locations_roles).some((role) => roles.includes(role));
-const canDraw = (me: Me): boolean => (me.is_staff || me.visual_dashboard_enabled) && has(me, 'Engineer', 'Manager');
+const mayDraw = (me: Me): boolean => may(me, 'users.add') && opensVisualDashboard(me);
 
 /** The steps for this person's rights. */
 export const tourSteps = (me: Me): readonly TourStep[] => [
@@ -42,7 +42,7 @@ export const tourSteps = (me: Me): readonly TourStep[] => [
     ...texts.bell,
     at: ['header [aria-label^="Notifications"]', entry('/notifications')],
   },
-  ...(has(me, 'Manager')
+  ...(mayAddSite(me)
     ? [
         {
           key: 'sites',
@@ -51,7 +51,7 @@ export const tourSteps = (me: Me): readonly TourStep[] => [
         },
       ]
     : []),
-  ...(canDraw(me)
+  ...(mayDraw(me)
     ? [
         {
           key: 'plant',

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { fullSensorId } from '@tocsin/contract/layout';
 import type { Ledger, LedgerRow } from '@tocsin/contract/maintenance';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/maintenance';
 import { InputNumber, type TableProps } from 'antd';
 import { useState } from 'react';
@@ -155,7 +156,7 @@ export const LedgerPage = () => {
   const { data, error, refetch } = useQuery(ledgerQuery(site, state === 'all' ? null : state, page));
   const known = useKnownSite(site);
   useSiteOfPage(known);
-  const mayEdit = known?.can_edit ?? false;
+  const mayEdit = may(known, 'site.edit');
   const save = (work: Promise<void>): void => void work.catch(() => showToast('error', t.failed));
   return (
     <>

@@ -1,4 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { useEffect, useState } from 'react';
 import { useMe } from '../../domain/plant.ts';
@@ -80,7 +81,7 @@ const ToastCard = ({ toast, onClose }: Props) => {
 export const EventToasts = () => {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const { client } = useSelection();
-  const isStaff = useMe()?.is_staff ?? false;
+  const isStaff = may(useMe(), 'staff');
   useEffect(() => {
     // Visible toasts belong to the client that was selected before.
     setToasts([]);

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { may } from '@tocsin/contract/permissions';
 import { noResponse } from '@tocsin/contract/responses';
 import { simpleConditions } from '@tocsin/contract/rule-conditions';
 import { endpoints, sign as signs, type Warning } from '@tocsin/contract/sensors';
@@ -162,6 +163,6 @@ const WarningsOf = ({ device }: { readonly device: Device }) => {
 
 export const WarningsPage = () => (
   <WithDevice>
-    {(device) => (device.can_edit ? <WarningsOf device={device} /> : <NotAllowed text={words.denied} />)}
+    {(device) => (may(device, 'device.edit') ? <WarningsOf device={device} /> : <NotAllowed text={words.denied} />)}
   </WithDevice>
 );

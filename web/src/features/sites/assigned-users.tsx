@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/sites';
 import type { AssignedUser } from '@tocsin/contract/users';
 import type { TableProps } from 'antd';
@@ -31,7 +32,7 @@ const columnsOf = (change: (user: AssignedUser) => void): Columns => [
     render: (_, user) => (
       <Button
         size="bar"
-        disabled={!user.can_change}
+        disabled={!may(user, 'user.change')}
         aria-label={`${t.change}: ${user.full_name || user.email}`}
         onClick={() => change(user)}
       >

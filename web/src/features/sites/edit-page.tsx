@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import type { Site } from '@tocsin/contract/sites';
 import { texts as register } from '@tocsin/contract/texts/alarm-register';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
@@ -123,9 +124,9 @@ export const EditSitePage = ({ gateway }: EditSitePageProps) => {
   const { data: site, error, refetch } = useQuery(siteQuery(Number(id)));
   const { document: begun, version, own } = useFormDocument(site, id);
   useEffect(() => {
-    if (site && !site.can_edit) void navigate({ to: '/sites', replace: true });
+    if (site && !may(site, 'site.edit')) void navigate({ to: '/sites', replace: true });
   }, [site, navigate]);
-  if (site && !site.can_edit) return null;
+  if (site && !may(site, 'site.edit')) return null;
   return (
     <>
       <PageHeader

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts } from '@tocsin/contract/texts/sites';
 import { useState } from 'react';
@@ -46,7 +47,7 @@ const SiteCard = ({ site, current }: { readonly site: Site; readonly current: bo
       onPick={open}
       current={current}
       action={
-        site.can_edit && (
+        may(site, 'site.edit') && (
           <Link
             to="/sites/edit/$id"
             params={{ id: String(site.id) }}
@@ -100,7 +101,7 @@ export const SiteListPage = () => {
     <>
       <PageHeader
         title={company === '' ? shell.entries.sites.label : texts.title(company)}
-        back={(me?.is_staff || clients.length > 1) && <Link to="/clients">{texts.toClients}</Link>}
+        back={(may(me, 'staff') || clients.length > 1) && <Link to="/clients">{texts.toClients}</Link>}
       >
         <Button icon={sorting === 'descending' ? 'up' : 'down'} onClick={() => setSorting(nextSorting(sorting))}>
           {texts.sort}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/users';
 import type { User } from '@tocsin/contract/users';
 import { Form } from 'antd';
@@ -47,7 +48,7 @@ const EditForm = ({ me, user, site }: Props) => {
       onNewer={() => queries.invalidateQueries({ queryKey: ['users', 'one', user.id] })}
       dangerZone={<UserActions me={me} user={user} site={site} onGone={back} />}
     >
-      <UserFields me={me} locked={!user.can_change_personal} lenient />
+      <UserFields me={me} locked={!may(user, 'user.personal')} lenient />
     </FormPage>
   );
 };

@@ -22,9 +22,9 @@ const client = { id: ClientId.parse(3), company: 'Prairie', number: 3, logo: nul
 const manager = { ...engineer, current_client: { ...client, permissions: ['client.change' as const] } };
 const superuser = { ...engineer, permissions: ['staff' as const, 'superuser' as const] };
 const access = accessOf([
-  { id: 7, title: 'Hutchinson Elevator', can_edit: true },
-  { id: 8, title: 'Limon Feed Mill', can_edit: true },
-  { id: 9, title: 'Somebody elses', can_edit: false },
+  { id: 7, title: 'Hutchinson Elevator', permissions: ['site.edit'] },
+  { id: 8, title: 'Limon Feed Mill', permissions: ['site.edit'] },
+  { id: 9, title: 'Somebody elses', permissions: [] },
 ]);
 
 describe('granting', () => {

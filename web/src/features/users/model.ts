@@ -39,10 +39,10 @@ export const grantable = (me: Rights, site: number): readonly Permission[] => {
 
 /** A new user has no access anywhere, and the permission User. */
 export const accessOf = (
-  sites: readonly (Pick<Site, 'title' | 'can_edit'> & { readonly id: number })[],
+  sites: readonly (Pick<Site, 'title' | 'permissions'> & { readonly id: number })[],
 ): readonly Access[] =>
   sites
-    .filter((site) => site.can_edit)
+    .filter((site) => may(site, 'site.edit'))
     .map(({ id, title }) => ({ location_id: id, title, has_access: false, permission: 'User' }));
 
 export const foundIn = (access: readonly Access[], search: string): readonly Access[] => {

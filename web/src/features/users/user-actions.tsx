@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/users';
 import type { User } from '@tocsin/contract/users';
 import type { Me } from '../../domain/plant.ts';
@@ -107,14 +108,14 @@ export const UserActions = ({ me, user, site, onGone }: Props) => {
   return (
     <>
       {link !== null && <Activation user={user} link={link} />}
-      {user.registered && user.can_change_personal && <Button onClick={askReset}>{texts.reset2fa.button}</Button>}
-      {user.registered && user.can_change_personal && <Button onClick={askSessions}>{texts.sessions.end}</Button>}
-      {site !== null && user.can_change && (
+      {user.registered && may(user, 'user.personal') && <Button onClick={askReset}>{texts.reset2fa.button}</Button>}
+      {user.registered && may(user, 'user.personal') && <Button onClick={askSessions}>{texts.sessions.end}</Button>}
+      {site !== null && may(user, 'user.change') && (
         <Button look="danger" onClick={() => askSite(site)}>
           {texts.remove.button}
         </Button>
       )}
-      {managesClient(me) && user.can_change && (
+      {managesClient(me) && may(user, 'user.change') && (
         <Button look="danger" onClick={askClient}>
           {texts.remove.whole}
         </Button>

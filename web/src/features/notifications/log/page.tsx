@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, type TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
-import { useDevice, useMe, useSites } from '../../../domain/plant.ts';
+import { useDevice, useSites } from '../../../domain/plant.ts';
 import { NotificationResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { onArrival, useNotifications } from '../../../live/notifications.ts';
@@ -115,7 +116,6 @@ interface LogProps {
 
 const Log = ({ everything, maintenance, opens }: LogProps) => {
   const { client, site, device } = useSelection();
-  const me = useMe();
   // The Acknowledge button must stay visible: a narrow page gets cards.
   const narrowPage = useMedia(`(max-width: ${tableFrom - 1}px)`);
   const { count: countOfAll, rows: activeRows } = useNotifications();
@@ -153,8 +153,8 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
     setCursors([]);
     setSelected(nothingSelected);
   };
-  const may = me !== undefined && me.kind !== 'wall';
-  const selects = tab === 'unacknowledged' && may;
+  const acknowledges = may(data, 'notification.acknowledge');
+  const selects = tab === 'unacknowledged' && acknowledges;
   const ids = (data?.results ?? []).filter((row) => row.acknowledged === null).map((row) => row.id);
   const toggle = (row: Notification): void => setSelected(toggled(selected, row.id, ids));
   const check = selects
@@ -216,7 +216,7 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
       title: texts.columns.acknowledged,
       key: 'acknowledged',
       align: 'right',
-      render: (_, row) => <Acknowledged row={row} zone={zoneOf(row)} may={may} />,
+      render: (_, row) => <Acknowledged row={row} zone={zoneOf(row)} may={acknowledges} />,
     },
   ];
   const narrow = isNarrow(filters);
@@ -292,7 +292,7 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
         <LogCards
           empty={empty}
           active={active}
-          may={may}
+          may={acknowledges}
           zoneOf={zoneOf}
           isOpen={isOpen}
           check={check}

@@ -1,3 +1,4 @@
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { Switch } from 'antd';
 import { useEffect } from 'react';
@@ -14,7 +15,7 @@ const t = texts.sound;
 /** Keeps the tone running while the shell is mounted. */
 export const useAlarmSound = (): void => {
   const { client } = useSelection();
-  const isStaff = useMe()?.is_staff ?? false;
+  const isStaff = may(useMe(), 'staff');
   useEffect(() => {
     alarmSound.start({ client, isStaff });
     return () => alarmSound.stop();

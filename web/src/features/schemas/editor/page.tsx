@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useRouterState } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { documentDefaults } from '@tocsin/contract/schema-document';
 import type { Tab as SavedTab, Schema } from '@tocsin/contract/schemas';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
@@ -65,6 +66,10 @@ interface Opened {
 
 const addressOf = (schemaId: number, tabId: number): string => `${schemaId} ${tabId}`;
 
+/** The person may not draw at the site, or does not see it. */
+const isClosed = (site: ReturnType<typeof useSiteOf>): boolean =>
+  isRefused(site.error) || (site.data !== undefined && !may(site.data, 'site.edit-schemas'));
+
 const Bench = () => {
   const { siteId, schemaId, tabId, isNew, site, schema, tab } = useLoaded();
   const me = useMe();
@@ -74,7 +79,7 @@ const Bench = () => {
     if (opened.current) opened.current = { ...opened.current, next: addressOf(to.schema, to.id) };
   }, []);
   const sensors = useMemo(() => (tab.data ? sensorsOfTab(tab.data) : new Map()), [tab.data]);
-  if (isRefused(site.error) || site.data?.can_edit === false) return <NotAllowedHere siteId={siteId} />;
+  if (isClosed(site)) return <NotAllowedHere siteId={siteId} />;
   if (!isNew && tabId === 0 && schema.data !== undefined) {
     const [first] = schema.data.schema_tabs;
     const to = first ? addresses.editTab(siteId, schemaId, first.id) : addresses.newTab(siteId, schemaId);

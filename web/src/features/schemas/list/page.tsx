@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -28,7 +29,7 @@ export const SchemaListPage = () => {
   const { data, error, refetch } = useQuery(schemasQuery(siteId, order));
   const actions = useSchemaActions(() => undefined);
   if (isRefused(error) || isRefused(site.error)) return <NotAllowed text={texts.notAllowed} />;
-  const edit = site.data?.can_edit ?? false;
+  const edit = may(site.data, 'site.edit-schemas');
   const zone = site.data?.timezone ?? 'UTC';
   const current = currentOf(data?.results ?? []);
   const toNew = () => void navigate({ to: addresses.newSchema(siteId) });
@@ -71,7 +72,7 @@ export const SchemaListPage = () => {
               siteId={siteId}
               zone={zone}
               isCurrent={schema.id === current?.id}
-              actions={edit ? actions : null}
+              actions={may(schema, 'schema.change') ? actions : null}
             />
           ))}
         </div>

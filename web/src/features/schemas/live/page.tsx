@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { Schema } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/schemas';
@@ -181,7 +182,7 @@ export const SchemaLivePage = () => {
   if (first === undefined)
     return (
       <Empty icon="plant" title={texts.noTabs}>
-        {site.data.can_edit && <Link to={addresses.newTab(siteId, schemaId)}>{texts.addTab}</Link>}
+        {may(schema, 'schema.change') && <Link to={addresses.newTab(siteId, schemaId)}>{texts.addTab}</Link>}
       </Empty>
     );
   if (!schema.schema_tabs.some((tab) => tab.id === tabId))
@@ -192,7 +193,7 @@ export const SchemaLivePage = () => {
         schema={schema}
         siteId={siteId}
         tabId={tabId}
-        canEdit={site.data.can_edit}
+        canEdit={may(schema, 'schema.change')}
         siteTitle={site.data.title}
         zone={site.data.timezone}
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import type { MachineDetails, SchemaSensor } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useMemo } from 'react';
@@ -76,7 +77,7 @@ export const MachineDetailsPage = () => {
           <nav aria-label={texts.crumbs} className={css.crumbs}>
             <ol>
               <li>
-                {site.data.can_edit ? (
+                {may(site.data, 'site.edit-schemas') ? (
                   <Link to={addresses.list(siteId)}>{site.data.title}</Link>
                 ) : (
                   <span>{site.data.title}</span>

@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { type ReactNode, useEffect } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
@@ -14,7 +15,7 @@ interface Props {
 /** Guards a settings page of a device: people without edit access, and devices without this page, go to the dashboard. */
 export const ForEditors = ({ fits = () => true, children }: Props) => (
   <WithDevice>
-    {(device) => (device.can_edit && fits(device) ? children(device) : <Navigate to="/dashboard" replace />)}
+    {(device) => (may(device, 'device.edit') && fits(device) ? children(device) : <Navigate to="/dashboard" replace />)}
   </WithDevice>
 );
 

@@ -113,7 +113,7 @@ const LiveOf = ({ device, useMaintenance }: { readonly device: Device; readonly 
   return (
     <DeviceStoreContext value={useLiveDevice(feedAddress(device))}>
       <History device={device.id} />
-      {maintenance && device.can_edit ? (
+      {maintenance && may(device, 'device.edit') ? (
         <Maintenance key={device.id} device={device} useMaintenance={useMaintenance} />
       ) : (
         <Live key={device.id} device={device} />

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { type ReactNode, useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
@@ -14,7 +15,7 @@ export const useTabs = (device: Device): { readonly tabs: readonly TabItem[]; re
     tabs: [
       { key: 'live', label: texts.tabs.live, onOpen: () => void navigate({ to: '/dashboard', search: {} }) },
       { key: 'historical', label: texts.tabs.historical, onOpen: () => setAsking(true) },
-      ...(device.can_edit
+      ...(may(device, 'device.edit')
         ? [
             {
               key: 'maintenance',

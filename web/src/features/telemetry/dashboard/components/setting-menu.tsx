@@ -33,7 +33,7 @@ export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
     onError: () => showToast('error', texts.notFixed),
   });
   const mayFix = fix && may(device, 'device.fix');
-  if (!device.can_edit && !mayFix) return null;
+  if (!may(device, 'device.edit') && !mayFix) return null;
   const go = (to: string) => () => void navigate({ to });
   const items: NonNullable<MenuProps['items']> = [
     { key: 'names', label: texts.menu.names, onClick: go('/dashboard/edit/sensor/names') },
@@ -54,7 +54,7 @@ export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
   ];
   return (
     <>
-      {device.can_edit && (
+      {may(device, 'device.edit') && (
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
           <Button size={size}>
             <Icon name="sliders" size={16} />
