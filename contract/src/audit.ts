@@ -66,6 +66,8 @@ export const auditActions = [
   'change sensor types',
   'change sensor images',
   'change warnings',
+  'propose warnings',
+  'decline warnings',
   'change responses',
   'approve',
   'fix notifications',

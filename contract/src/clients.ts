@@ -31,12 +31,21 @@ export const ClientInput = z.object({
   is_active: z.boolean().default(true),
   is_2fa_required: z.boolean().default(false),
   acknowledged_kinds: AcknowledgedKinds.default([]),
+  changes_need_reason: z.boolean().default(true),
+  changes_need_approval: z.boolean().default(false),
 });
 export type ClientInput = z.infer<typeof ClientInput>;
 
 /** A change contains only changed fields; the `id` that the specification adds is ignored. */
 export const ClientPatch = z
-  .object({ ...fields, is_active: z.boolean(), is_2fa_required: z.boolean(), acknowledged_kinds: AcknowledgedKinds })
+  .object({
+    ...fields,
+    is_active: z.boolean(),
+    is_2fa_required: z.boolean(),
+    acknowledged_kinds: AcknowledgedKinds,
+    changes_need_reason: z.boolean(),
+    changes_need_approval: z.boolean(),
+  })
   .partial()
   .extend({ id: z.number().optional(), version: Version.optional() });
 export type ClientPatch = z.infer<typeof ClientPatch>;
@@ -57,6 +66,10 @@ export const Client = z.object({
   is_2fa_required: z.boolean(),
   /** Events that need acknowledgement beside alarms. Applies to events that begin after a change. */
   acknowledged_kinds: z.array(AcknowledgedKind),
+  /** Loosening or removing a limit, rule, policy or channel needs a reason. On for new clients. */
+  changes_need_reason: z.boolean(),
+  /** Such a change of warning rules waits until another person has approved it. */
+  changes_need_approval: z.boolean(),
   /** Address of its logo picture, null when it has none. */
   logo: z.string().nullable(),
   date_created: z.iso.datetime(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChangeReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { isEmail, notAnEmail, optional, Version } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
@@ -94,7 +95,13 @@ export const showsX = (rule: Shown): boolean =>
 
 /** PATCH: merged into the stored rule, then validated as a whole. `{id, data}` is accepted too. */
 export const EmailRulePatch = z
-  .looseObject({ id: z.number().optional(), data: z.looseObject({}).optional(), version: Version.optional() })
+  .looseObject({
+    id: z.number().optional(),
+    data: z.looseObject({}).optional(),
+    version: Version.optional(),
+    /** Why it mails later, less or about fewer devices. */
+    reason: ChangeReason,
+  })
   .transform(({ id: _, data, ...rest }) => ({ ...rest, ...data }));
 
 /** A rule as its owner and account managers see it. */
@@ -171,7 +178,7 @@ export const endpoints = {
     method: 'PATCH',
     path: '/api/v1/notification-settings/:id/',
     may: 'email-rule.own',
-    says: 'Change an e-mail rule',
+    says: 'Change an e-mail rule; one that mails later, less or about fewer devices needs `reason` if the client asks for it',
     params: IdParams,
     body: EmailRulePatch,
     reply: EmailRule,
@@ -180,8 +187,9 @@ export const endpoints = {
     method: 'DELETE',
     path: '/api/v1/notification-settings/:id/',
     may: 'email-rule.own',
-    says: 'Remove an e-mail rule',
+    says: 'Remove an e-mail rule; needs `reason` if the client asks for it',
     params: IdParams,
+    query: z.object({ reason: ChangeReason }),
     status: 204,
   }),
   mails: endpoint({

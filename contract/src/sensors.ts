@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChangeReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
 import { limits } from './limits.ts';
@@ -84,16 +85,18 @@ const version = z.number().int().min(0).optional();
 export interface SentWarnings {
   readonly results: readonly WarningRow[];
   readonly version?: number;
+  /** Why rules are loosened or removed. */
+  readonly reason?: string;
 }
 /** The list alone, or with the version that the editor loaded. A bad row is named by its index. */
 export const WarningsInput = z.custom<readonly WarningRow[] | SentWarnings>().transform((sent, context) => {
   const envelope = z
-    .object({ results: z.unknown(), version })
+    .object({ results: z.unknown(), version, reason: ChangeReason })
     .safeParse(Array.isArray(sent) ? { results: sent } : sent);
   const rows = WarningRows.safeParse(envelope.data?.results);
-  for (const { message, path } of [...(envelope.error?.issues ?? []), ...(rows.error?.issues ?? [])])
-    context.issues.push({ code: 'custom', message, path, input: sent });
-  return { results: rows.data ?? [], version: envelope.data?.version };
+  const { issues } = envelope.error ?? rows.error ?? { issues: [] };
+  for (const { message, path } of issues) context.issues.push({ code: 'custom', message, path, input: sent });
+  return { results: rows.data ?? [], version: envelope.data?.version, reason: envelope.data?.reason };
 });
 
 /** A warning rule of a sensor; it becomes active when its condition has held for `delay_seconds`. */
@@ -209,6 +212,31 @@ const settings = '/api/v1/devices/:id/settings' as const;
 const read = { method: 'GET', may: 'device.see', params: IdParams } as const;
 const write = { method: 'POST', may: 'device.edit', params: IdParams } as const;
 
+/** A change of the rules that waits for another person. */
+export const ProposedWarnings = z.object({
+  id: z.number(),
+  by: z.string(),
+  at: z.iso.datetime(),
+  reason: z.string(),
+  /** The caller proposed it, and may only withdraw it. */
+  is_own: z.boolean(),
+  /** The rules were changed since: it cannot be approved any more. */
+  is_outdated: z.boolean(),
+  /** Sentences of the rules that would end and begin. */
+  removed: z.array(z.string()),
+  added: z.array(z.string()),
+});
+export type ProposedWarnings = z.infer<typeof ProposedWarnings>;
+
+const WarningsReply = listOf(Warning).extend({ version: z.number(), proposed: ProposedWarnings.nullable() });
+
+/** The decision about a proposed change. Who proposed it may decline it, which withdraws it. */
+export const DecideWarnings = z.object({
+  proposal: z.number().int().positive().max(2_147_483_647),
+  decision: z.enum(['approve', 'decline'], 'Must be approve or decline.'),
+  comment: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
+});
+
 export const endpoints = {
   list: endpoint({
     ...read,
@@ -222,17 +250,25 @@ export const endpoints = {
     path: `${settings}/warnings/`,
     says: 'The warning rules of a device',
     query: z.object(listQuery(1000, 100)),
-    reply: listOf(Warning).extend({ version: z.number() }),
+    reply: WarningsReply,
   }),
   saveWarnings: endpoint({
     ...write,
     // People who see the device but may not edit get the specification's text.
     may: 'device.see',
     path: `${settings}/warnings/`,
-    says: 'Replaces the warning rules; rows equal in sensor, sign, value and delay keep id, counter and open warning',
+    says: 'Replaces the warning rules; rows equal in sensor, sign, value and delay keep id, counter and open warning. Loosening or removing one needs `reason`, or another person, if the client asks for it',
     body: WarningsInput,
-    reply: listOf(Warning).extend({ version: z.number() }),
+    reply: WarningsReply,
     maxBytes: 1024 * 1024,
+  }),
+  decideWarnings: endpoint({
+    ...write,
+    may: 'device.manage',
+    path: `${settings}/warnings/decide/`,
+    says: 'Approves or declines a proposed change of the warning rules; only another person than its author approves',
+    body: DecideWarnings,
+    reply: WarningsReply,
   }),
   exportWarnings: endpoint({
     ...read,
@@ -243,6 +279,7 @@ export const endpoints = {
   importWarnings: endpoint({
     ...write,
     path: `${settings}/import/warnings/`,
+    query: z.object({ reason: ChangeReason }),
     says: 'Replaces the warning rules by a CSV in the multipart field `file`; each bad row is named by its line',
     multipart: true,
     maxBytes: 1024 * 1024 + 16 * 1024,

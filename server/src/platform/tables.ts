@@ -41,6 +41,8 @@ export interface ClientTable {
   is_active: Defaulted<boolean>;
   is_2fa_required: Defaulted<boolean>;
   acknowledged_kinds: Defaulted<('warnings' | 'offline' | 'lost')[]>;
+  changes_need_reason: Defaulted<boolean>;
+  changes_need_approval: Defaulted<boolean>;
   logo: Buffer | null;
   logo_type: string | null;
   version: Defaulted<number>;

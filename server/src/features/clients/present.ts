@@ -25,6 +25,8 @@ export const presentClient = (row: ClientRow, who: Principal): Client => ({
   alternative_phone: row.alternative_phone,
   is_2fa_required: row.is_2fa_required,
   acknowledged_kinds: row.acknowledged_kinds,
+  changes_need_reason: row.changes_need_reason,
+  changes_need_approval: row.changes_need_approval,
   logo: logoAddress(row),
   date_created: row.created_at.toISOString(),
   version: row.version,

@@ -145,4 +145,6 @@ const patchable = (client: NonNullable<Awaited<ReturnType<typeof lockClient>>>) 
   is_active: client.is_active,
   is_2fa_required: client.is_2fa_required,
   acknowledged_kinds: client.acknowledged_kinds,
+  changes_need_reason: client.changes_need_reason,
+  changes_need_approval: client.changes_need_approval,
 });

@@ -22,6 +22,8 @@ const columns = (db: Db) =>
       'c.is_active',
       'c.is_2fa_required',
       'c.acknowledged_kinds',
+      'c.changes_need_reason',
+      'c.changes_need_approval',
       'c.version',
       'c.created_at',
       'c.removed_at',

@@ -172,3 +172,28 @@ describe('whether a site’s alarms are mailed', () => {
     expect(await isMailed()).toBe(false);
   });
 });
+
+describe('a client that asks for reasons', () => {
+  it('refuses a removed or narrowed rule without one, and stores it in the audit log', async () => {
+    const site = await makeSite(database.db);
+    await database.db
+      .updateTable('client')
+      .set({ changes_need_reason: true })
+      .where('id', '=', site.clientId)
+      .execute();
+    const owner = await person({ on: { [site.id]: 'User' } });
+    const { id } = (await owner.post(url, rule())).json();
+    const asked = { reason: ['This change loosens or removes a limit or rule. Say why.'] };
+    const narrowed = await owner.patch(`${url}${id}/`, { event_type: 'warning' });
+    expect([narrowed.statusCode, narrowed.json()]).toEqual([400, asked]);
+    const removed = await owner.delete(`${url}${id}/`);
+    expect([removed.statusCode, removed.json()]).toEqual([400, asked]);
+    expect((await owner.patch(`${url}${id}/`, { event_type: 'warning', reason: 'Other shift' })).statusCode).toBe(200);
+    expect((await owner.delete(`${url}${id}/?reason=Retired`)).statusCode).toBe(204);
+    const rows = (await audit(id)).map((row) => [row.action, JSON.stringify(row.new)]);
+    expect(rows.slice(1)).toEqual([
+      ['change', expect.stringContaining('"reason":"Other shift"')],
+      ['remove', expect.stringContaining('Retired')],
+    ]);
+  });
+});

@@ -2,6 +2,7 @@ import { EmailRuleInput, type EmailRulePatch, endpoints, noDeviceChosen } from '
 import { ClientId, SiteId } from '@tocsin/contract/ids';
 import type { z } from 'zod';
 import { refuseOlder } from '../../access/api-versions.ts';
+import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
 import { isStaff, managesClient, type Person, seesSite } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { EmailRuleSubject } from '../../access/subject.ts';
@@ -10,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
+import { loosens } from './loosening.ts';
 import { presentRule } from './present.ts';
 import {
   deleteRule,
@@ -96,13 +98,23 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
       if (!owner) throw new Refusal('not-found');
       await refuseUnseen(trx, owner, before.client_id, rule.devices, had);
       const values = valuesOf(rule);
-      const { old, new: fresh } = difference(
+      const [was, is] = [
         { ...valuesOf(before), devices: sorted(had) },
         { ...values, devices: sorted(rule.devices) },
-      );
+      ];
+      const { reason } = call.body;
+      if (loosens(was, is)) await refuseWithoutReason(trx, before.client_id, reason);
+      const { old, new: fresh } = difference(was, is);
+      const isChange = Object.keys(fresh).length > 0;
       const names = { subject: 'e-mail rule', subjectId: params.id, subjectName: owner.name };
-      note({ ...names, clientId: before.client_id, action: 'change', old, new: fresh });
-      if (Object.keys(fresh).length === 0) return;
+      note({
+        ...names,
+        clientId: before.client_id,
+        action: 'change',
+        old,
+        new: isChange ? { ...fresh, ...auditedReason(reason) } : {},
+      });
+      if (!isChange) return;
       await updateRule(trx, params.id, values);
       await putDevices(trx, params.id, rule.devices);
     });
@@ -110,13 +122,19 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
   });
 
   route(api, endpoints.remove, async (call) => {
-    const { params } = call;
+    const { params, query } = call;
     await recorded(db, byCall(call), async (trx, note) => {
       const before = await lockRule(trx, params.id);
       if (!before) throw new Refusal('not-found');
+      if (before.is_active) await refuseWithoutReason(trx, before.client_id, query.reason);
       await deleteRule(trx, params.id);
       const names = { subject: 'e-mail rule', subjectId: params.id, clientId: before.client_id };
-      note({ ...names, action: 'remove', old: { ...valuesOf(before), user: before.user_id }, new: null });
+      note({
+        ...names,
+        action: 'remove',
+        old: { ...valuesOf(before), user: before.user_id },
+        new: reasonOnly(query.reason),
+      });
     });
     return undefined;
   });
@@ -186,5 +204,8 @@ const valuesOf = (rule: RuleValues | Stored) => ({
   number_per_hour: rule.number_per_hour ?? 0,
   is_active: rule.is_active,
 });
+
+/** The reason as the new values of a removal; null without one. */
+const reasonOnly = (reason: string | undefined) => (reason ? { reason } : null);
 
 const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);

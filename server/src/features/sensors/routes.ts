@@ -1,6 +1,6 @@
 import { sensorPicture } from '@tocsin/contract/sensor-drawings';
 import { endpoints, sensorImageTypes, units } from '@tocsin/contract/sensors';
-import type { Person } from '../../access/principal.ts';
+import type { Person, Principal } from '../../access/principal.ts';
 import { type Api, type Call, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { Administration } from '../../pipeline/catalog.ts';
@@ -13,11 +13,12 @@ import { about, editor } from './about.ts';
 import { byPath, grouped, listed } from './list.ts';
 import { namesCsv, readNamesCsv } from './names-csv.ts';
 import { presentNames, presentSensor, presentTypes, presentWarnings, shownSensorsOf } from './present.ts';
+import { presentProposal } from './present-proposal.ts';
 import { readRulesCsv, rulesCsv } from './rules-csv.ts';
 import type { Save } from './save.ts';
 import { saveNames } from './save-names.ts';
 import { saveTypes } from './save-types.ts';
-import { saveWarnings } from './save-warnings.ts';
+import { decideWarnings, saveWarnings } from './save-warnings.ts';
 import { rulesOf, sensorList, versionsOf, writeImages } from './store.ts';
 import { type UnevaluatedOf, unevaluatedOfDevice } from './unevaluated.ts';
 
@@ -30,6 +31,12 @@ export interface SensorsDependencies {
   readonly administered: (what: Administration) => Promise<void>;
 }
 
+const whatWasDone = {
+  changed: 'Warnings changed',
+  proposed: 'Change of warnings proposed',
+  declined: 'Change of warnings declined',
+};
+
 const list = <T>(results: readonly T[]) => ({ count: results.length, results: [...results] });
 
 export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): void => {
@@ -41,31 +48,48 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
     what: string,
     work: (save: Save) => Promise<void>,
   ): Promise<void> => {
+    await saved(call, async (saving) => {
+      await work(saving);
+      return `${what} changed`;
+    });
+  };
+  /** The same for work that says what it did. */
+  const saved = async (
+    call: { readonly who: Person; readonly subject: DeviceSubject; readonly address: string },
+    work: (save: Save) => Promise<string>,
+  ): Promise<void> => {
     const device = call.subject;
-    await recorded(db, byCall(call), (trx, note) => work({ trx, note, device, now: clock.now() }));
+    const done = await recorded(db, byCall(call), (trx, note) => work({ trx, note, device, now: clock.now() }));
     await dependencies.catalogChanged({ kind: 'devices', ids: [device.deviceId] });
     await dependencies.administered({
       type: 'device_administration',
       siteId: device.siteId,
       deviceId: device.deviceId,
-      content: `${what} changed by ${call.who.name}`,
+      content: `${done} by ${call.who.name}`,
     });
   };
 
-  const warningsOf = async (id: number) =>
-    presentWarnings(db, id, await unevaluatedOfDevice(db, id, dependencies.unevaluatedOf));
+  const warningsOf = async (id: number, who: Principal) => ({
+    ...(await presentWarnings(db, id, await unevaluatedOfDevice(db, id, dependencies.unevaluatedOf))),
+    proposed: await presentProposal(db, id, who),
+  });
 
   route(api, endpoints.list, async ({ params }) => list(listed(await sensorList(db, params.id)).map(presentSensor)));
 
-  route(api, endpoints.warnings, async ({ params, query }) => {
-    const all = await warningsOf(params.id);
+  route(api, endpoints.warnings, async ({ who, params, query }) => {
+    const all = await warningsOf(params.id, who);
     return { ...all, results: all.results.slice(query.offset, query.offset + query.limit) };
   });
 
   route(api, endpoints.saveWarnings, async (call) => {
     const who = editor(call);
-    await save({ ...call, who }, 'Warnings', (saving) => saveWarnings(saving, call.body));
-    return await warningsOf(call.params.id);
+    await saved({ ...call, who }, async (saving) => whatWasDone[await saveWarnings(saving, call.body, who)]);
+    return await warningsOf(call.params.id, who);
+  });
+
+  route(api, endpoints.decideWarnings, async (call) => {
+    await saved(call, async (saving) => whatWasDone[await decideWarnings(saving, call.body, call.who)]);
+    return await warningsOf(call.params.id, call.who);
   });
 
   route(api, endpoints.exportWarnings, async ({ params, subject, reply }) => {
@@ -78,9 +102,10 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
     const file = await fileOf(call);
     const { id } = call.params;
     const { warnings_version: version } = await versionsOf(db, id);
-    await save(call, 'Warnings', async (saving) => {
+    const { reason } = call.query;
+    await saved(call, async (saving) => {
       const results = readRulesCsv(file, await shownSensorsOf(saving.trx, id), id);
-      await saveWarnings(saving, { results, version });
+      return whatWasDone[await saveWarnings(saving, { results, version, reason }, call.who)];
     });
     return { detail: 'Warnings imported.' };
   });

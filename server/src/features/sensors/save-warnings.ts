@@ -1,24 +1,102 @@
 import type { WarningRow } from '@tocsin/contract/sensors';
+import { texts } from '@tocsin/contract/texts/changes';
 import { refuseOlder } from '../../access/api-versions.ts';
+import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
+import type { Person } from '../../access/principal.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { about } from './about.ts';
 import { checkPlan } from './check-plan.ts';
 import { listed } from './list.ts';
+import { loosens } from './loosening.ts';
 import type { Save } from './save.ts';
 import { countWarningsSave, lockVersions, rulesOf, sensorList, writeRules } from './store.ts';
-import { auditedRule, planRules, settleRows } from './warnings.ts';
+import { decide, openProposal, propose } from './store-proposals.ts';
+import { auditedRule, planRules, type RulePlan, type StoredRule, settleRows } from './warnings.ts';
 
-/** Replaces the rules of a device; refuses an outdated version with 409. */
-export async function saveWarnings(
-  { trx, note, device, now }: Save,
-  body: { readonly results: readonly WarningRow[]; readonly version?: number | undefined },
-): Promise<void> {
+interface WarningsChange {
+  readonly results: readonly WarningRow[];
+  readonly version?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Replaces the rules of a device, or stores the change as proposed when it loosens or removes a rule and the client
+ * wants a second person; refuses an outdated version with 409. Tells which of both it did.
+ */
+export async function saveWarnings(save: Save, change: WarningsChange, who: Person): Promise<'changed' | 'proposed'> {
+  const { trx, note, device, now } = save;
+  const { version, stored, plan } = await planned(save, change);
+  if (loosens(stored, plan)) {
+    const { needsApproval } = await refuseWithoutReason(trx, device.clientId, change.reason);
+    if (needsApproval) {
+      const { results, reason = '' } = change;
+      await propose(trx, device.deviceId, {
+        results,
+        reason,
+        version,
+        at: now,
+        userId: who.userId,
+        user_name: who.name,
+      });
+      note({
+        ...about(device),
+        action: 'propose warnings',
+        old: { warnings: stored.map(auditedRule) },
+        new: { ...newRules(stored, plan), reason },
+      });
+      return 'proposed';
+    }
+  }
+  await write(save, stored, plan, auditedReason(change.reason));
+  return 'changed';
+}
+
+/** Approves or declines the proposal of a device. Its author may only decline it. */
+export async function decideWarnings(
+  save: Save,
+  { proposal: id, decision, comment }: { proposal: number; decision: 'approve' | 'decline'; comment: string },
+  who: Person,
+): Promise<'changed' | 'declined'> {
+  const { trx, note, device, now } = save;
+  await lockVersions(trx, device.deviceId);
+  const proposal = await openProposal(trx, device.deviceId);
+  if (proposal?.id !== id) throw new Refusal('conflict', texts.decided);
+  const { reason, user_name: proposedBy } = proposal;
+  if (decision === 'decline') {
+    await decide(trx, id, { state: 'declined', at: now, by: who.name, comment });
+    note({
+      ...about(device),
+      action: 'decline warnings',
+      old: { proposed_by: proposedBy, reason },
+      new: { declined: true, comment },
+    });
+    return 'declined';
+  }
+  if (proposal.user_id === who.userId) throw new Refusal('forbidden', texts.otherPerson);
+  const { version, stored, plan } = await planned(save, { results: proposal.results });
+  if (version !== proposal.version) throw new Refusal('conflict', texts.outdated);
+  await decide(trx, id, { state: 'approved', at: now, by: who.name, comment });
+  await write(save, stored, plan, { reason, proposed_by: proposedBy, comment });
+  return 'changed';
+}
+
+async function planned({ trx, device }: Save, { results, version }: WarningsChange) {
   const id = device.deviceId;
   const { warnings_version } = await lockVersions(trx, id);
   const stored = await rulesOf(trx, id);
-  await refuseOlder(body.version, warnings_version, async () => ({ version: warnings_version, results: stored }));
-  const rows = settleRows(listed(await sensorList(trx, id)), id, body.results, stored);
-  const plan = planRules(stored, rows);
+  await refuseOlder(version, warnings_version, async () => ({ version: warnings_version, results: stored }));
+  const plan = planRules(stored, settleRows(listed(await sensorList(trx, id)), id, results, stored));
   await checkPlan(trx, id, stored, plan);
+  return { version: warnings_version, stored, plan };
+}
+
+async function write(
+  { trx, note, device, now }: Save,
+  stored: readonly StoredRule[],
+  plan: RulePlan,
+  more: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const id = device.deviceId;
   await writeRules(trx, id, plan, now);
   await countWarningsSave(trx, id);
   const fresh = plan.isChange ? await rulesOf(trx, id) : [];
@@ -26,6 +104,17 @@ export async function saveWarnings(
     ...about(device),
     action: 'change warnings',
     old: plan.isChange ? { warnings: stored.map(auditedRule) } : {},
-    new: plan.isChange ? { warnings: fresh.map(auditedRule) } : {},
+    new: plan.isChange ? { warnings: fresh.map(auditedRule), ...more } : {},
   });
+}
+
+/** The rules as they would be, in their order. */
+function newRules(stored: readonly StoredRule[], plan: RulePlan) {
+  const byId = new Map(stored.map((rule) => [rule.id, rule]));
+  const kept = plan.keep.flatMap((rule) => {
+    const before = byId.get(rule.id);
+    return before ? [{ ...before, ...rule }] : [];
+  });
+  const all = [...kept, ...plan.add].toSorted((a, b) => a.position - b.position);
+  return { warnings: all.map(auditedRule) };
 }

@@ -62,9 +62,14 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: true };
   const created = (await send({ route: 'POST /api/v1/notification-settings', token, selection, body: rule })).json();
   const ids = [created.id as number];
-  await send({ route: 'PATCH /api/v1/notification-settings/:id', ids, token, body: { event_type: 'warning' } });
+  await send({
+    route: 'PATCH /api/v1/notification-settings/:id',
+    ids,
+    token,
+    body: { event_type: 'warning', reason: 'New duty' },
+  });
   await send({ route: 'POST /api/v1/notification-settings/:id/test', ids, token });
-  await send({ route: 'DELETE /api/v1/notification-settings/:id', ids, token });
+  await send({ route: 'DELETE /api/v1/notification-settings/:id', ids, token, query: 'reason=Left' });
 
   await walkRemovals({ send }, token, { client, location, device });
   await walkOperator({ send }, token);

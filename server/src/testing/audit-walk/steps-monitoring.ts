@@ -54,6 +54,11 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: `POST ${settings}/import/sensor-names`, ids: [leg], token, file: csv });
   const rules = 'sensor_id,sign,value,delay_seconds,deadband\n4.4000,>,61,10,2\n';
   await send({ route: `POST ${settings}/import/warnings`, ids: [leg], token, file: rules });
+  await sql`update client set changes_need_approval = true where id = ${world.client}`.execute(db);
+  const looser = { results: [], reason: 'Retired' };
+  const answer = await send({ route: `POST ${settings}/warnings`, ids: [leg], token, body: looser });
+  const decision = { proposal: answer.json().proposed.id, decision: 'decline' };
+  await send({ route: `POST ${settings}/warnings/decide`, ids: [leg], token, body: decision });
   const images = { sensor_image_types: { '4.4000': 1 } };
   await send({ route: `POST ${settings}/sensor-images`, ids: [leg], token, body: images });
   const rehearsed = { days: 1, results: [{ sensor_id: '4.4000', sign: '>', value: 60, delay_seconds: 0 }] };

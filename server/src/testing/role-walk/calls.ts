@@ -70,6 +70,7 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   }),
   'POST /api/v1/shelves/:id/extend': () => ({ minutes: 60 }),
   'POST /api/v1/devices/:id/settings/warnings': () => [],
+  'POST /api/v1/devices/:id/settings/warnings/decide': () => ({ proposal: 1, decision: 'decline' }),
   'POST /api/v1/users': (w) => ({
     client: w.client,
     full_name: 'New Person',

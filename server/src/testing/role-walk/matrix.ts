@@ -316,6 +316,7 @@ DELETE /api/v1/locations/:id/gateway/
 DELETE /api/v1/locations/:id/
 POST   /api/v1/devices/
 POST   /api/v1/devices/:id/suspend/
+POST   /api/v1/devices/:id/settings/warnings/decide/
 DELETE /api/v1/devices/:id/
 
 ## Acknowledging and shelving: everybody who sees the device but wall displays

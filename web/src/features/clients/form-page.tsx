@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Client } from '@tocsin/contract/clients';
 import { acknowledgedKinds } from '@tocsin/contract/event';
 import { may } from '@tocsin/contract/permissions';
+import { texts as changes } from '@tocsin/contract/texts/changes';
 import { texts } from '@tocsin/contract/texts/clients';
 import { Checkbox, Form, Input } from 'antd';
 import { useState } from 'react';
@@ -63,6 +64,12 @@ const Fields = () => (
     </Form.Item>
     <Form.Item name="acknowledged_kinds" label={t.acknowledgedKinds} extra={t.acknowledgedKindsHelp}>
       <Checkbox.Group options={acknowledgedKinds.map((kind) => ({ value: kind, label: t.acknowledgedKind[kind] }))} />
+    </Form.Item>
+    <Form.Item name="changes_need_reason" valuePropName="checked" extra={changes.needReasonHelp}>
+      <Checkbox>{changes.needReason}</Checkbox>
+    </Form.Item>
+    <Form.Item name="changes_need_approval" valuePropName="checked" extra={changes.needApprovalHelp}>
+      <Checkbox>{changes.needApproval}</Checkbox>
     </Form.Item>
   </>
 );

@@ -25,6 +25,8 @@ export interface ClientForm {
   readonly is_active: boolean;
   readonly is_two_factor_required: boolean;
   readonly acknowledged_kinds: AcknowledgedKind[];
+  readonly changes_need_reason: boolean;
+  readonly changes_need_approval: boolean;
 }
 
 export const inputOf = ({ is_two_factor_required, number, ...rest }: ClientForm): ClientInput => ({
@@ -48,6 +50,8 @@ export const formOf = (client: Entity): ClientForm => ({
   is_active: client.is_active,
   is_two_factor_required: client.is_2fa_required,
   acknowledged_kinds: client.acknowledged_kinds,
+  changes_need_reason: client.changes_need_reason,
+  changes_need_approval: client.changes_need_approval,
 });
 
 export const emptyForm: ClientForm = {
@@ -63,4 +67,6 @@ export const emptyForm: ClientForm = {
   is_active: true,
   is_two_factor_required: false,
   acknowledged_kinds: [],
+  changes_need_reason: true,
+  changes_need_approval: false,
 };

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { EmailRule } from '@tocsin/contract/email-rules';
 import { texts } from '@tocsin/contract/texts/email-rules';
 import { Form } from 'antd';
+import { useReason } from '../../domain/use-reason.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
@@ -51,6 +52,7 @@ const EditForm = ({ rule }: { readonly rule: EmailRule }) => {
   const queries = useQueryClient();
   const back = useBack();
   const { ask, dialog } = useConfirm();
+  const { withReason, dialog: reasonDialog } = useReason();
   const done = async (message: string): Promise<void> => {
     showToast('success', message);
     await queries.invalidateQueries({ queryKey: ['email-rules'] });
@@ -59,7 +61,8 @@ const EditForm = ({ rule }: { readonly rule: EmailRule }) => {
   };
   const save = async (values: RuleForm): Promise<void> => {
     const all = { ...formOf(rule), ...values };
-    await changeRule(rule.id, inputOf(all, all.event_type ?? rule.event_type, rule.version));
+    const body = inputOf(all, all.event_type ?? rule.event_type, rule.version);
+    await withReason((reason) => changeRule(rule.id, body, reason));
     await done(texts.updated);
   };
   const askRemove = (): void =>
@@ -69,7 +72,7 @@ const EditForm = ({ rule }: { readonly rule: EmailRule }) => {
       yes: texts.remove,
       danger: true,
       act: async () => {
-        await removeRule(rule.id);
+        await withReason((reason) => removeRule(rule.id, reason));
         await done(texts.removed);
       },
     });
@@ -87,6 +90,7 @@ const EditForm = ({ rule }: { readonly rule: EmailRule }) => {
             {texts.remove}
           </Button>
           {dialog}
+          {reasonDialog}
         </>
       }
     >

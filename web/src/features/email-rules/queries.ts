@@ -46,8 +46,10 @@ export const choiceQuery = (client: number | null) =>
   });
 
 export const createRule = (body: EmailRuleInput) => call(endpoints.create, { body });
-export const changeRule = (id: number, body: EmailRuleInput) => call(endpoints.change, { params: { id }, body });
-export const removeRule = (id: number) => call(endpoints.remove, { params: { id } });
+export const changeRule = (id: number, body: EmailRuleInput, reason?: string) =>
+  call(endpoints.change, { params: { id }, body: reason === undefined ? body : { ...body, reason } });
+export const removeRule = (id: number, reason?: string) =>
+  call(endpoints.remove, { params: { id }, query: { reason } });
 
 export const mailsPageSize = 10;
 

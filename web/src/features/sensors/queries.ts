@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints as graphs } from '@tocsin/contract/graphs';
 import { endpoints as responses } from '@tocsin/contract/responses';
-import { endpoints, type Warning } from '@tocsin/contract/sensors';
+import { endpoints, type ProposedWarnings, type Warning } from '@tocsin/contract/sensors';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { ask } from '../../api/http.ts';
@@ -64,13 +64,23 @@ const page = 100;
 export const allWarningsQuery = (device: number) =>
   queryOptions({
     queryKey: ['all-warnings', device],
-    queryFn: async ({ signal }): Promise<{ readonly results: readonly Warning[]; readonly version: number }> => {
+    queryFn: async ({
+      signal,
+    }): Promise<{
+      readonly results: readonly Warning[];
+      readonly version: number;
+      readonly proposed: ProposedWarnings | null;
+    }> => {
       const warnings: Warning[] = [];
       for (;;) {
         const query = { limit: page, offset: warnings.length };
-        const { count, results, version } = await call(endpoints.warnings, { params: params(device), query, signal });
+        const { count, results, version, proposed } = await call(endpoints.warnings, {
+          params: params(device),
+          query,
+          signal,
+        });
         warnings.push(...results);
-        if (warnings.length >= count || results.length === 0) return { results: warnings, version };
+        if (warnings.length >= count || results.length === 0) return { results: warnings, version, proposed };
       }
     },
     ...fresh,
@@ -94,8 +104,9 @@ export const importNames = (device: number, file: File): Promise<unknown> => {
 };
 
 /** Posts a CSV of rules in the multipart field `file`; the refusal names each bad row. */
-export const importWarnings = (device: number, file: File): Promise<unknown> => {
+export const importWarnings = (device: number, file: File, reason?: string): Promise<unknown> => {
   const body = new FormData();
   body.append('file', file);
-  return ask({ method: 'POST', path: `v1/devices/${device}/settings/import/warnings/`, body }, z.unknown());
+  const path = `v1/devices/${device}/settings/import/warnings/`;
+  return ask({ method: 'POST', path, query: { reason }, body }, z.unknown());
 };

@@ -6,7 +6,10 @@ import { CallError } from '../../api/http.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.ts';
 
-/** Saves a list: on success returns to the dashboard; a refusal stays on the page with everything that was typed. */
+/**
+ * Saves a list: on success returns to the dashboard; a refusal stays on the page with everything that was typed. `save`
+ * may answer with the text that says what became of it.
+ */
 export const useSave = (dirty: boolean, save: () => Promise<unknown>) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -17,8 +20,8 @@ export const useSave = (dirty: boolean, save: () => Promise<unknown>) => {
     setBusy(true);
     setFailure(null);
     try {
-      await save();
-      showToast('success', texts.saved);
+      const said = await save();
+      showToast('success', typeof said === 'string' ? said : texts.saved);
       await queries.invalidateQueries();
       await navigate({ to: '/dashboard' });
     } catch (error) {

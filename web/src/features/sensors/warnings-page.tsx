@@ -2,17 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { may } from '@tocsin/contract/permissions';
 import { noResponse } from '@tocsin/contract/responses';
 import { simpleConditions } from '@tocsin/contract/rule-conditions';
-import { endpoints, sign as signs, type Warning } from '@tocsin/contract/sensors';
+import { endpoints, type ProposedWarnings, sign as signs, type Warning } from '@tocsin/contract/sensors';
+import { texts as changes } from '@tocsin/contract/texts/changes';
 import { texts } from '@tocsin/contract/texts/sensors';
 import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
+import { useReason } from '../../domain/use-reason.tsx';
 import { WithDevice } from '../../domain/with-device.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty, NotAllowed } from '../../ui/states.tsx';
 import { CsvTools } from './components/csv-tools.tsx';
 import { Loaded } from './components/for-editors.tsx';
+import { Proposal } from './components/proposal.tsx';
 import { SettingsLayout } from './components/settings-frame.tsx';
 import { WarningRow } from './components/warning-row.tsx';
 import { draftOf, errorsOf, isComplete, rowsOf, type WarningDraft } from './model.ts';
@@ -21,7 +24,11 @@ import { type PanelRule, RehearsalPanel } from './rehearsal/panel.tsx';
 import { useSave } from './use-save.ts';
 
 const words = texts.warnings;
-type Rules = { readonly results: readonly Warning[]; readonly version: number };
+type Rules = {
+  readonly results: readonly Warning[];
+  readonly version: number;
+  readonly proposed: ProposedWarnings | null;
+};
 
 /** The number of the refused row, if the server names it. */
 const badRow = (body: unknown): number | null => {
@@ -37,12 +44,16 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
   const [refusedLines, setRefusedLines] = useState<string | null>(null);
   const { data: sensors } = useQuery(sensorsQuery(device.id));
   const responses = new Map(useQuery(responsesQuery(device.id)).data?.results.map((one) => [one.id, one]));
-  const save = useSave(dirty, () =>
-    call(endpoints.saveWarnings, {
-      params: { id: device.id },
-      body: { results: rowsOf(drafts), version: rules.version },
-    }),
-  );
+  const { withReason, dialog } = useReason();
+  const save = useSave(dirty, async () => {
+    const { proposed } = await withReason((reason) =>
+      call(endpoints.saveWarnings, {
+        params: { id: device.id },
+        body: { results: rowsOf(drafts), version: rules.version, ...(reason === undefined ? {} : { reason }) },
+      }),
+    );
+    return proposed?.is_own === true && proposed.id !== rules.proposed?.id ? changes.proposedToast : null;
+  });
   const change = (next: readonly WarningDraft[]): void => {
     setDrafts(next);
     setDirty(true);
@@ -91,7 +102,7 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
             onExport={() =>
               download(endpoints.exportWarnings, { params: { id: device.id } }, `warnings_${device.id}.csv`)
             }
-            onImport={(file) => importWarnings(device.id, file)}
+            onImport={(file) => withReason((reason) => importWarnings(device.id, file, reason))}
             queryKey={allWarningsQuery(device.id).queryKey}
             onRefused={setRefusedLines}
           />
@@ -118,6 +129,8 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
         </>
       }
     >
+      {dialog}
+      {rules.proposed && <Proposal device={device} proposed={rules.proposed} />}
       {drafts.length === 0 && <Empty icon="warning" title={words.empty} />}
       {drafts.map((draft, index) => (
         <WarningRow

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Trx } from '../platform/audit.ts';
+
+/** What a client asks of changes that loosen or remove a limit, rule, policy or channel. */
+export interface ChangeSettings {
+  readonly needsReason: boolean;
+  /** A second person must approve. */
+  readonly needsApproval: boolean;
+}
+
+export async function changeSettingsOf(trx: Trx, clientId: number): Promise<ChangeSettings> {
+  const { rows } = await sql<ChangeSettings>`select changes_need_reason as "needsReason",
+    changes_need_approval as "needsApproval" from client where id = ${clientId}`.execute(trx);
+  return rows[0] ?? { needsReason: false, needsApproval: false };
+}

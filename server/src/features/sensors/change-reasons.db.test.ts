@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestApi, testApi } from '../../access/testing.ts';
+import { drivenClock } from '../../platform/clock.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { addSensorRoutes } from './index.ts';
+
+const database = testDatabase();
+const said: string[] = [];
+let api: TestApi;
+let device: MadeDevice;
+let ann: SignedIn;
+let ben: SignedIn;
+let engineer: SignedIn;
+
+beforeAll(async () => {
+  api = await testApi(database.db, (a) =>
+    addSensorRoutes(a, {
+      db: database.db,
+      clock: drivenClock(Date.UTC(2026, 10, 20, 12)),
+      catalogChanged: async () => {},
+      unevaluatedOf: () => new Map(),
+      administered: async ({ content }) => {
+        said.push(content);
+      },
+    }),
+  );
+});
+afterAll(() => api.http.close());
+
+const rule = { sensor_id: '4.4000', sign: '>', value: 65, delay_seconds: 60 };
+const path = (what = 'warnings'): string => `/api/v1/devices/${device.id}/settings/${what}/`;
+const values = async (): Promise<number[]> =>
+  (await ann.get(path())).json().results.map((row: { readonly value: number }) => row.value);
+const setting = (name: 'changes_need_reason' | 'changes_need_approval', isOn: boolean) =>
+  sql`update client set ${sql.ref(name)} = ${isOn} where id = ${device.clientId}`.execute(database.db);
+const audited = async (): Promise<{ action: string; user_name: string; old: string; new: string }> => {
+  const { rows } = await sql<{ action: string; user_name: string; old: string; new: string }>`
+    select action, user_name, old::text as old, new::text as new from audit order by id desc limit 1`.execute(
+    database.db,
+  );
+  if (!rows[0]) throw new Error('nothing audited');
+  return rows[0];
+};
+
+beforeEach(async () => {
+  device = await makeDevice(database.db, {});
+  const groups = [{ id: '4', name: 'Temperature', meta: {} }];
+  const sensors = [{ groupId: '4', sensorId: '4000', name: 'Bearing', type: 'NUMERIC', unit: 'C', states: {} }];
+  await sql`insert into device_layout (device_id, layout_id, hash, groups, sensors)
+    values (${device.id}, ${device.id}, 'h', ${JSON.stringify(groups)}, ${JSON.stringify(sensors)})`.execute(
+    database.db,
+  );
+  await sql`insert into device_latest (device_id, layout_id, state)
+    values (${device.id}, ${device.id}, '{}')`.execute(database.db);
+  const as = async (role: 'Engineer' | 'Manager', first_name: string) =>
+    await signedIn(api.http, database.db, await makeUser(database.db, { on: { [device.siteId]: role }, first_name }));
+  ann = await as('Manager', 'Ann');
+  ben = await as('Manager', 'Ben');
+  engineer = await as('Engineer', 'Eve');
+  await engineer.post(path(), [rule]);
+  said.length = 0;
+});
+
+describe('a client that asks for reasons', () => {
+  beforeEach(() => setting('changes_need_reason', true));
+
+  it.each([
+    ['a removed rule', []],
+    ['a higher limit', [{ ...rule, value: 70 }]],
+  ])('refuses %s without a reason, and changes nothing', async (_name, results) => {
+    for (const reason of [undefined, '', '   ']) {
+      const answer = await engineer.post(path(), { results, reason });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().reason).toEqual(['This change loosens or removes a limit or rule. Say why.']);
+    }
+    const file = ['sensor_id,sign,value,delay_seconds', ...results.map(() => '4.4000,>,70,60'), ''].join('\n');
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const payload = `--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n${file}\r\n--x--\r\n`;
+    expect((await engineer.post(path('import/warnings'), undefined, { headers, payload })).statusCode).toBe(400);
+    expect(await values()).toEqual([65]);
+  });
+
+  it('refuses a reason of more than 1500 characters', async () => {
+    const answer = await engineer.post(path(), { results: [], reason: 'x'.repeat(1501) });
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, ['reason']]);
+  });
+
+  it('stores the reason with the old and new value in the audit log', async () => {
+    await engineer.post(path(), { results: [{ ...rule, value: 70 }], reason: 'New bearing runs warmer' });
+    expect(await values()).toEqual([70]);
+    const row = await audited();
+    expect(row).toMatchObject({ action: 'change warnings', old: expect.stringContaining('65') });
+    expect(JSON.parse(row.new)).toMatchObject({ reason: 'New bearing runs warmer', warnings: [{ value: 70 }] });
+  });
+
+  it('asks none for a stricter rule', async () => {
+    expect((await engineer.post(path(), [{ ...rule, value: 60 }])).statusCode).toBe(200);
+  });
+});
+
+it('a client that does not ask gets its change without a reason, as before', async () => {
+  expect((await engineer.post(path(), [])).statusCode).toBe(200);
+  expect(await values()).toEqual([]);
+});
+
+describe('a client that wants a second person', () => {
+  beforeEach(() => setting('changes_need_approval', true));
+  const propose = async () => {
+    const body = { results: [{ ...rule, value: 70 }], reason: 'New bearing' };
+    return (await ann.post(path(), body)).json().proposed;
+  };
+  const decide = (who: SignedIn, proposal: number, decision: string) =>
+    who.post(path('warnings/decide'), { proposal, decision, comment: 'Seen' });
+
+  it('refuses a loosened rule without a reason', async () => {
+    expect((await ann.post(path(), [])).statusCode).toBe(400);
+  });
+
+  it('keeps the rules until another manager approves, and shows what would change', async () => {
+    const proposed = await propose();
+    expect(proposed).toMatchObject({ reason: 'New bearing', is_own: true, is_outdated: false });
+    expect([proposed.removed.length, proposed.added.length]).toEqual([1, 1]);
+    expect(await values()).toEqual([65]);
+    expect((await audited()).action).toBe('propose warnings');
+
+    expect((await decide(engineer, proposed.id, 'approve')).statusCode).toBe(403);
+    const own = await decide(ann, proposed.id, 'approve');
+    expect([own.statusCode, own.json().detail]).toEqual([403, 'Another person must approve this change.']);
+    expect(await values()).toEqual([65]);
+
+    expect((await ben.get(path())).json().proposed).toMatchObject({ id: proposed.id, is_own: false });
+    expect((await decide(ben, proposed.id, 'approve')).json()).toMatchObject({ proposed: null });
+    expect(await values()).toEqual([70]);
+    const row = await audited();
+    expect(row).toMatchObject({ action: 'change warnings', user_name: expect.stringContaining('Ben') });
+    expect(JSON.parse(row.new)).toMatchObject({
+      reason: 'New bearing',
+      proposed_by: expect.stringContaining('Ann'),
+      comment: 'Seen',
+    });
+    expect(said).toEqual([
+      expect.stringContaining('Change of warnings proposed by Ann'),
+      expect.stringContaining('Warnings changed by Ben'),
+    ]);
+    expect((await decide(ben, proposed.id, 'approve')).statusCode).toBe(409);
+  });
+
+  it('forgets a declined change, which its author may withdraw', async () => {
+    const first = await propose();
+    expect((await decide(ben, first.id, 'decline')).json().proposed).toBeNull();
+    const second = await propose();
+    expect((await decide(ann, second.id, 'decline')).statusCode).toBe(200);
+    expect(await values()).toEqual([65]);
+    expect(await audited()).toMatchObject({ action: 'decline warnings' });
+  });
+
+  it('does not approve a change of rules that were changed since', async () => {
+    const { id } = await propose();
+    await engineer.post(path(), [{ ...rule, value: 60 }]);
+    expect((await ben.get(path())).json().proposed.is_outdated).toBe(true);
+    expect((await decide(ben, id, 'approve')).statusCode).toBe(409);
+    expect(await values()).toEqual([60]);
+  });
+
+  it('keeps the newest of two proposals', async () => {
+    const first = await propose();
+    const second = await propose();
+    expect((await decide(ben, first.id, 'approve')).statusCode).toBe(409);
+    expect((await decide(ben, second.id, 'approve')).statusCode).toBe(200);
+  });
+
+  it('saves a stricter rule at once', async () => {
+    expect((await engineer.post(path(), [{ ...rule, value: 60 }])).json().proposed).toBeNull();
+    expect(await values()).toEqual([60]);
+  });
+});

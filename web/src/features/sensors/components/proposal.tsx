@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { may } from '@tocsin/contract/permissions';
+import { endpoints, type ProposedWarnings } from '@tocsin/contract/sensors';
+import { texts } from '@tocsin/contract/texts/changes';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import type { Device } from '../../../domain/plant.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { exactText } from '../../../ui/time.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { allWarningsQuery } from '../queries.ts';
+import css from './proposal.module.css';
+
+const Sentences = ({ title, rules }: { readonly title: string; readonly rules: readonly string[] }) =>
+  rules.length === 0 ? null : (
+    <>
+      <b>{title}</b>
+      <ul>
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </>
+  );
+
+/** A change of the rules that waits for another person, with the decision of who may take it. */
+export const Proposal = ({ device, proposed }: { readonly device: Device; readonly proposed: ProposedWarnings }) => {
+  const queries = useQueryClient();
+  const [comment, setComment] = useState('');
+  const [busy, setBusy] = useState(false);
+  const decide = async (decision: 'approve' | 'decline'): Promise<void> => {
+    setBusy(true);
+    try {
+      const body = { proposal: proposed.id, decision, comment: comment.trim() };
+      await call(endpoints.decideWarnings, { params: { id: device.id }, body });
+      showToast('success', decision === 'approve' ? texts.approved : texts.declined);
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: allWarningsQuery(device.id).queryKey });
+    }
+  };
+  const mayDecide = may(device, 'device.manage');
+  return (
+    <Notice tone="warning">
+      <div className={css.proposal}>
+        <b>{texts.proposed(proposed.by, exactText(Date.parse(proposed.at), device.timezone))}</b>
+        <p>{texts.why(proposed.reason)}</p>
+        <Sentences title={texts.removed} rules={proposed.removed} />
+        <Sentences title={texts.added} rules={proposed.added} />
+        <p>{proposed.is_outdated ? texts.outdated : texts.proposedAbout}</p>
+        {mayDecide || <p>{texts.only}</p>}
+        {mayDecide && (
+          <div className={css.decision}>
+            <Input
+              aria-label={texts.comment}
+              placeholder={texts.comment}
+              maxLength={1500}
+              value={comment}
+              onChange={(event) => setComment(event.target.value)}
+            />
+            {!proposed.is_own && !proposed.is_outdated && (
+              <Button look="primary" busy={busy} onClick={() => void decide('approve')}>
+                {texts.approve}
+              </Button>
+            )}
+            <Button disabled={busy} onClick={() => void decide('decline')}>
+              {proposed.is_own ? texts.withdraw : texts.decline}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Notice>
+  );
+};
