@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scenarios } from '../scenarios/all.ts';
+import { ruleScenarios } from '../scenarios/rule-kinds.ts';
 import { compareEvents, type GotEvent } from './compare-events.ts';
 import type { ExpectedEvent } from './scenario.ts';
 import { ScenarioPlay, scenarioName } from './scenario.ts';
@@ -33,7 +34,8 @@ function alarmEdges(play: ScenarioPlay): GotEvent[] {
 
 const isAlarm = (e: ExpectedEvent) => e.type === 'alarm_on' || e.type === 'alarm_off';
 
-describe.each(scenarios.map((s) => [`${scenarioName(s)} ${s.title}`, s] as const))('scenario %s', (_name, scenario) => {
+const all = [...scenarios, ...ruleScenarios];
+describe.each(all.map((s) => [`${scenarioName(s)} ${s.title}`, s] as const))('scenario %s', (_name, scenario) => {
   it('sends exactly the alarms it expects', () => {
     const got = alarmEdges(new ScenarioPlay(scenario, start));
     expect(

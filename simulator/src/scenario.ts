@@ -23,6 +23,19 @@ export interface ScenarioRule {
   readonly sign: '>' | '<' | '=';
   readonly value: number;
   readonly delayS: number;
+  /** Without one of the following fields: a value without deadband, which ends after `delayS`. */
+  readonly kind?: 'value' | 'rise' | 'difference' | 'flat';
+  readonly windowS?: number;
+  readonly reference?: string;
+  readonly absolute?: boolean;
+  readonly deadband?: number;
+  readonly offDelayS?: number;
+  readonly onlyWhile?: {
+    readonly sensor: string;
+    readonly sign: '>' | '<' | '=';
+    readonly value: number;
+    readonly forS: number;
+  };
 }
 
 export interface Step {

@@ -12,6 +12,7 @@ import {
   startScratchPostgres,
 } from '../../server/src/platform/testing/scratch-postgres.ts';
 import { scenarios } from '../../simulator/scenarios/all.ts';
+import { ruleScenarios } from '../../simulator/scenarios/rule-kinds.ts';
 import { scenarioName } from '../../simulator/src/scenario.ts';
 import type { ProofOptions } from './_proof.ts';
 import { nabReport } from './_rehearsal-nab.ts';
@@ -43,7 +44,7 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
   };
   try {
     console.log(row('plant', 'rules', 'frames', 'stored', 'reproduced', 'excluded', 'differing'));
-    for (const scenario of scenarios.filter((one) => one.rules.length > 0))
+    for (const scenario of [...scenarios, ...ruleScenarios].filter((one) => one.rules.length > 0))
       await play(
         `${scenarioName(scenario)} ${scenario.title}`,
         (database) => new ScenarioRig(scenario, database, start),

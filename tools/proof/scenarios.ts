@@ -8,6 +8,7 @@ import {
   startScratchPostgres,
 } from '../../server/src/platform/testing/scratch-postgres.ts';
 import { scenarios } from '../../simulator/scenarios/all.ts';
+import { ruleScenarios } from '../../simulator/scenarios/rule-kinds.ts';
 import { scenarioName } from '../../simulator/src/scenario.ts';
 
 export const hasShort = false;
@@ -20,7 +21,7 @@ export async function run(): Promise<boolean> {
   let holds = true;
   try {
     console.log(row('scenario', 'expected', 'got', 'notified', 'problems'));
-    for (const scenario of scenarios) {
+    for (const scenario of [...scenarios, ...ruleScenarios]) {
       const database = await createScratchDatabase(postgres.address);
       const { expected, got, notified, problems } = await playScenario(scenario, database);
       await dropScratchDatabase(postgres.address, database);

@@ -1,6 +1,7 @@
 import { scenarioName } from '@tocsin/simulator/scenario';
 import { describe, expect, it } from 'vitest';
 import { scenarios } from '../../../simulator/scenarios/all.ts';
+import { ruleScenarios } from '../../../simulator/scenarios/rule-kinds.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { RandomPlant } from './testing/random-plant.ts';
 import { identityOf } from './testing/rehearsal-identity.ts';
@@ -23,7 +24,7 @@ describe.each([1, 2, 6])('random plant %i', (seed) => {
   });
 });
 
-const withRules = scenarios.filter((one) => one.rules.length > 0);
+const withRules = [...scenarios, ...ruleScenarios].filter((one) => one.rules.length > 0);
 describe.each(withRules.map((s) => [`${scenarioName(s)} ${s.title}`, s] as const))('scenario %s', (_name, scenario) => {
   const database = testDatabase();
 

@@ -1,6 +1,6 @@
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { GotEvent } from '@tocsin/simulator/compare-events';
-import { type PersonStep, type Scenario, ScenarioPlay } from '@tocsin/simulator/scenario';
+import { type PersonStep, type Scenario, ScenarioPlay, type ScenarioRule } from '@tocsin/simulator/scenario';
 import { Compactor } from '../../history/compact/compactor.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import { idBlock } from '../../platform/ids.ts';
@@ -12,7 +12,7 @@ import { FrameWriter } from '../4-persist/frame-writer.ts';
 import { idBlocks } from '../4-persist/load-device-states.ts';
 import { runHoursJob } from '../4-persist/testing.ts';
 import type { EnqueueInTransaction } from '../4-persist/write-batch.ts';
-import type { CatalogDevice } from '../catalog.ts';
+import type { CatalogDevice, RuleConditions } from '../catalog.ts';
 import { evaluatedDevice } from '../device-runtime.ts';
 import { Pipeline } from '../pipeline.ts';
 import { jsonAdapter, type MakeAdapter } from './scenario-adapters.ts';
@@ -205,6 +205,7 @@ export class ScenarioRig {
             sign: rule.sign,
             value: rule.value,
             delayMs: rule.delayS * 1000,
+            ...conditionsOf(rule),
           }));
         const device = someDevice({
           id,
@@ -280,4 +281,29 @@ export class ScenarioRig {
       test: row.is_test,
     }));
   }
+}
+
+/** The conditions of a rule beside sensor, sign, value and delay; none for a simple rule. */
+function conditionsOf(rule: ScenarioRule): { readonly conditions?: RuleConditions } {
+  const { kind, windowS, reference, absolute, deadband, offDelayS, onlyWhile } = rule;
+  if (kind === undefined && deadband === undefined && offDelayS === undefined && onlyWhile === undefined) return {};
+  return {
+    conditions: {
+      kind: kind ?? 'value',
+      windowMs: (windowS ?? 0) * 1000,
+      reference: reference ?? null,
+      absolute: absolute ?? false,
+      deadband: deadband ?? 0,
+      offDelayMs: offDelayS === undefined ? null : offDelayS * 1000,
+      onlyWhile: onlyWhile
+        ? {
+            path: onlyWhile.sensor,
+            sign: onlyWhile.sign,
+            value: onlyWhile.value,
+            state: null,
+            forMs: onlyWhile.forS * 1000,
+          }
+        : null,
+    },
+  };
 }
