@@ -19,6 +19,11 @@ export const texts = {
   setupStarted: 'Device registered, please verify by entering the token displayed on your device',
   setupDone: 'Two factor set up complete',
   verifyFailed: 'Device verification failed, please try again!',
+  passkeyRefused: 'The passkey was not accepted. Please try again.',
+  passkeyTaken: 'This passkey is stored already.',
+  tooManyPasskeys: 'You have 20 passkeys. Remove one first.',
+  noPasskey: 'You have no such passkey.',
+  noPasskeysHere: 'Passkeys work with HTTPS or localhost only, and not at an IP address.',
   disabled: 'Two factor disabled',
   removed: 'Authentication removed',
 } as const;

@@ -7,6 +7,8 @@ export const TwoFactorState = z.object({
   is_2fa_required: z.boolean(),
   registered: z.boolean(),
   verified: z.boolean(),
+  has_authenticator: z.boolean(),
+  has_passkey: z.boolean(),
 });
 export type TwoFactorState = z.infer<typeof TwoFactorState>;
 
@@ -64,14 +66,15 @@ export const endpoints = {
       .object({ password: z.string().max(1000), token: z.coerce.string().trim().max(40, texts.verifyFailed) })
       .partial()
       .nullish(),
-    reply: z.object({ registered: z.literal(false), detail: z.string() }),
+    /** Still registered: a passkey stays. */
+    reply: z.object({ registered: z.boolean(), detail: z.string() }),
   }),
   disableTwoFactorOf: endpoint({
     method: 'POST',
     path: '/api/v1/2fa/disable_2FA_via_id/:id/',
     also: ['/api/v2/2fa/disable_2FA_via_id/:id/'],
     may: 'user.personal',
-    says: "Take somebody's authenticator away",
+    says: "Take somebody's authenticator and passkeys away",
     params: IdParams,
     reply: z.object({ registered: z.literal(false), detail: z.string() }),
   }),

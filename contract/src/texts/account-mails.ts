@@ -40,11 +40,19 @@ export const texts = defineTexts('account-mails', {
   twoFactor: {
     on: {
       subject: 'Two factor set up complete',
-      text: 'From now on a code of your authenticator is asked for when you sign in.',
+      text: 'From now on a second factor is asked for when you sign in: a code of your authenticator, or a passkey.',
+    },
+    added: {
+      subject: 'Passkey added',
+      text: 'A passkey was added to your account. It signs in, and it is a second factor.',
+    },
+    removed: {
+      subject: 'Passkey removed',
+      text: 'A passkey was removed from your account. Your other second factors stay.',
     },
     off: {
       subject: 'Two factor disabled',
-      text: 'The authenticator of your account was taken away: your password alone signs you in.',
+      text: 'The second factor of your account was taken away: your password alone signs you in.',
     },
   },
   contact: {

@@ -24,7 +24,7 @@ export const setStaffSecondFactor = async (trx: Trx, isRequired: boolean): Promi
 export const countStaff = async (db: Db): Promise<{ readonly staff: number; readonly without: number }> => {
   const { rows } = await sql<{ staff: number; without: number }>`
     select count(*)::int as staff, (count(*) filter (where t.user_id is null))::int as without
-    from users u left join two_factor t on t.user_id = u.id and t.verified_at is not null
+    from users u left join second_factor t on t.user_id = u.id
     where u.is_active and u.removed_at is null and (u.is_superuser or u.is_oem
       or (u.is_accounts_management and not exists (select from client_member m where m.user_id = u.id)))`.execute(db);
   return rows[0] ?? { staff: 0, without: 0 };
@@ -32,6 +32,6 @@ export const countStaff = async (db: Db): Promise<{ readonly staff: number; read
 
 export const hasSecondFactor = async (db: Db | Trx, userId: number): Promise<boolean> => {
   const { rows } = await sql`
-    select from two_factor where user_id = ${userId} and verified_at is not null`.execute(db);
+    select from second_factor where user_id = ${userId}`.execute(db);
   return rows.length > 0;
 };

@@ -49,7 +49,7 @@ const loadPersonRow = async (db: Db, userId: number): Promise<PersonRow | undefi
         from membership p join site s on s.id = p.site_id
         where p.user_id = u.id and p.has_access and s.removed_at is null), '[]') as sites,
       exists (select 1 from client_member m where m.user_id = u.id) as has_clients,
-      exists (select 1 from two_factor t where t.user_id = u.id and t.verified_at is not null) as registered,
+      exists (select 1 from second_factor t where t.user_id = u.id) as registered,
       (select is_staff_2fa_required from oem_settings) as staff_two_factor
     from users u where u.id = ${userId} and u.is_active and u.removed_at is null`.execute(db);
   const row = rows[0];

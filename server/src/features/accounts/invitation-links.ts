@@ -10,7 +10,7 @@ import { fullName } from './present.ts';
 import { endSessionsOf, lockPerson, profileOf, registerUser, setMailboxVerified, setPassword } from './store.ts';
 import { revokeKeysOf } from './store-api-keys.ts';
 import { findLink, insertLink, mailedKinds, takeLink, voidInvitationLinks, voidLinks } from './store-links.ts';
-import { removeAuthenticator, unverifySessions } from './store-two-factor.ts';
+import { removeSecondFactor } from './store-two-factor.ts';
 
 const invitationDays = 7;
 
@@ -72,7 +72,7 @@ export interface InvitationLinks {
   take(trx: Trx, link: InvitationLink): Promise<boolean>;
   /**
    * Resets the account for the mailbox owner: sets the password and removes earlier sessions, API keys and
-   * authenticators.
+   * second factors.
    */
   takeOver(trx: Trx, userId: number, passwordHash: string): Promise<void>;
   /** Voids the links of an invitation that has ended. */
@@ -122,8 +122,7 @@ export const createInvitationLinks = (dependencies: AccountsDependencies): Invit
       await setMailboxVerified(trx, userId, now());
       await endSessionsOf(trx, userId, now());
       await revokeKeysOf(trx, userId, now());
-      await removeAuthenticator(trx, userId);
-      await unverifySessions(trx, userId);
+      await removeSecondFactor(trx, userId);
       await voidLinks(trx, userId, mailedKinds, now());
       const profile = await profileOf(trx, userId);
       if (profile)

@@ -107,7 +107,7 @@ export const mailTwoFactor = (
   dependencies: MailDependencies,
   trx: Trx,
   to: Receiver,
-  change: 'on' | 'off',
+  change: 'on' | 'added' | 'removed' | 'off',
 ): Promise<void> =>
   send(dependencies, trx, to, texts.twoFactor[change].subject, [text(texts.twoFactor[change].text), notYou]);
 

@@ -3,13 +3,13 @@ import { systemClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { createThrottle } from '../../platform/throttle.ts';
+import { secondFactorLimit } from './second-factor-guard.ts';
 import { endSessionsOf, findByEmail, profileOf } from './store.ts';
-import { removeAuthenticator } from './store-two-factor.ts';
-import { secondFactorLimit } from './two-factor.ts';
+import { removeSecondFactor } from './store-two-factor.ts';
 
 /**
- * For the command line: removes the authenticator and recovery codes of the account with this e-mail address, ends its
- * sessions and lifts the lock after wrong codes. Returns true when an authenticator was set up; throws when no account
+ * For the command line: removes the authenticator, passkeys and recovery codes of the account with this e-mail address,
+ * ends its sessions and lifts the lock after wrong codes. Returns true when there was a second factor; throws when no account
  * has the address.
  */
 export const resetSecondFactor = async (db: Db, email: string, at: Date): Promise<boolean> => {
@@ -18,7 +18,7 @@ export const resetSecondFactor = async (db: Db, email: string, at: Date): Promis
   if (!profile) throw new Refusal('not-found', `Nobody has the e-mail address ${email}`);
   const by = { userId: null, name: 'command line', address: '' };
   const had = await recorded(db, by, async (trx, note) => {
-    const removed = await removeAuthenticator(trx, profile.id);
+    const removed = await removeSecondFactor(trx, profile.id);
     await endSessionsOf(trx, profile.id, at);
     const name = `${profile.first_name} ${profile.last_name}`.trim();
     const values = { old: { two_factor: removed ? 'on' : 'off' }, new: { two_factor: 'off' } };

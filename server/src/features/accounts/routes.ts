@@ -6,6 +6,8 @@ import { addKeyRoutes } from './api-keys.ts';
 import { createCaptcha } from './captcha.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { addOwnDataRoute } from './own-data.ts';
+import { addPasskeySignInRoutes } from './passkey-sign-in.ts';
+import { addPasskeyRoutes } from './passkeys.ts';
 import { presentMe } from './present.ts';
 import { addPublicFormRoutes } from './public-forms.ts';
 import { recordedOf } from './record.ts';
@@ -49,6 +51,8 @@ export const addAccountRoutes = (api: Api, dependencies: AccountsDependencies): 
   addActivationRoutes(api, dependencies);
   addPasswordRoutes(api, dependencies);
   addTwoFactorRoutes(api, dependencies);
+  addPasskeyRoutes(api, dependencies);
+  addPasskeySignInRoutes(api, dependencies);
   addSessionRoutes(api, dependencies);
   addWallRoutes(api, dependencies);
   addKeyRoutes(api, dependencies);

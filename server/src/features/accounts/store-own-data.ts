@@ -24,6 +24,8 @@ export async function ownData(db: Db, userId: number): Promise<Readonly<Record<s
       where user_id = ${userId} and kind = 'person' order by created_at`),
     second_factor: await all(sql`
       select created_at, verified_at from two_factor where user_id = ${userId}`),
+    passkeys: await all(sql`
+      select name, created_at, used_at from passkey where user_id = ${userId} order by id`),
     api_keys: await all(sql`
       select name, tail, scopes, created_at, expires_at, used_at, used_address, revoked_at from api_key
       where user_id = ${userId} order by created_at`),

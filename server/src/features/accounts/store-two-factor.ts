@@ -1,4 +1,6 @@
+import { hasSecondFactor } from '../../access/store-staff-second-factor.ts';
 import type { Db } from '../../platform/db.ts';
+import { deletePasskeys } from './store-passkeys.ts';
 
 type TwoFactorTables = {
   two_factor: {
@@ -82,19 +84,33 @@ export const takeRecoveryCode = async (db: Db, userId: number, hash: Buffer, at:
   return numUpdatedRows === 1n;
 };
 
-/** False when there was none. */
+/** Removes the authenticator, and the recovery codes unless a passkey stays; false when there was none. */
 export const removeAuthenticator = async (db: Db, userId: number): Promise<boolean> => {
-  await tables(db).deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   const { numDeletedRows } = await tables(db).deleteFrom('two_factor').where('user_id', '=', userId).executeTakeFirst();
+  await endWithoutFactor(db, userId);
   return numDeletedRows === 1n;
+};
+
+/** Removes the authenticator, every passkey and the recovery codes; false when there was none of them. */
+export const removeSecondFactor = async (db: Db, userId: number): Promise<boolean> => {
+  const had = await hasSecondFactor(db, userId);
+  await deletePasskeys(db, userId);
+  await removeAuthenticator(db, userId);
+  return had;
+};
+
+/** Without any second factor, recovery codes are void and sessions are unverified. */
+export const endWithoutFactor = async (db: Db, userId: number): Promise<void> => {
+  if (await hasSecondFactor(db, userId)) return;
+  await replaceRecoveryCodes(db, userId, []);
+  await unverifySessions(db, userId);
 };
 
 export const verifySession = async (db: Db, sessionId: number, at: Date | null): Promise<void> => {
   await db.updateTable('session').set({ verified_at: at }).where('id', '=', sessionId).execute();
 };
 
-/** Marks all sessions as unverified, after the authenticator was removed. */
-export const unverifySessions = async (db: Db, userId: number): Promise<void> => {
+const unverifySessions = async (db: Db, userId: number): Promise<void> => {
   await db.updateTable('session').set({ verified_at: null }).where('user_id', '=', userId).execute();
 };
 

@@ -4,15 +4,17 @@ import { toDataURL } from 'qrcode';
 import { isStaff, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { requestedClient } from '../../access/selection.ts';
-import { isStaffSecondFactorRequired } from '../../access/store-staff-second-factor.ts';
-import { byCall } from '../../platform/audit.ts';
+import { hasSecondFactor, isStaffSecondFactorRequired } from '../../access/store-staff-second-factor.ts';
+import { byCall, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { type AccountsDependencies, minute } from './dependencies.ts';
+import type { AccountsDependencies } from './dependencies.ts';
 import { mailTwoFactor } from './mails.ts';
 import { demandPassword, wrongPassword } from './own-password.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
+import { guardSecondFactor, secondFactorLimit } from './second-factor-guard.ts';
 import { endSessionsOf, profileOf } from './store.ts';
+import { listPasskeys } from './store-passkeys.ts';
 import {
   findAuthenticator,
   finishSetup,
@@ -20,20 +22,16 @@ import {
   isVerified,
   putSetup,
   removeAuthenticator,
+  removeSecondFactor,
   replaceRecoveryCodes,
   takeRecoveryCode,
   takeStep,
-  unverifySessions,
   verifySession,
 } from './store-two-factor.ts';
 import { newRecoveryCodes, newSecret, recoveryHash, setupUri, stepOf } from './totp.ts';
 
-/** Five wrong codes lock verification for a quarter of an hour. */
-export const secondFactorLimit = { bucket: 'second factor', most: 5, windowMs: 15 * minute };
-const locked = 'Too many wrong codes. Please try again later.';
-
 export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies): void => {
-  const { db, clock, encryption, throttle, security } = dependencies;
+  const { db, clock, encryption, throttle } = dependencies;
   const now = () => new Date(clock.now());
   const wrong = () => new Refusal('invalid', texts.verifyFailed);
 
@@ -45,13 +43,17 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
 
   route(api, endpoints.twoFactorState, async ({ who, request }) => {
     const authenticator = await findAuthenticator(db, who.userId);
-    const registered = authenticator?.verified_at != null;
+    const passkeys = await listPasskeys(db, who.userId);
+    const has_authenticator = authenticator?.verified_at != null;
+    const registered = has_authenticator || passkeys.length > 0;
     return {
       is_2fa_required:
         (isStaff(who) && (await isStaffSecondFactorRequired(db))) ||
         (await isRequired(db, who.userId, requestedClient(request.headers))),
       registered,
       verified: registered && (await isVerified(db, who.sessionId)),
+      has_authenticator,
+      has_passkey: passkeys.length > 0,
     };
   });
 
@@ -73,38 +75,20 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
     return { qrcode: await toDataURL(setupUri(secret, who.email), { margin: 2, width: 240 }), secret };
   });
 
-  /** A valid code of the authenticator or, where one is set up, a recovery code; each works once. */
+  /** A valid code of the authenticator or, with any second factor, a recovery code; each works once. */
   const isRight = async (who: Person, token: string): Promise<boolean> => {
     const authenticator = await findAuthenticator(db, who.userId);
-    if (!authenticator) return false;
-    const step = stepOf(encryption.open(authenticator.secret), token.replaceAll(' ', ''), clock.now());
+    const code = token.replaceAll(' ', '');
+    const step = authenticator && stepOf(encryption.open(authenticator.secret), code, clock.now());
     if (step !== undefined) return await takeStep(db, who.userId, step);
-    if (!authenticator.verified_at || token.length < 12) return false;
+    if (token.length < 12 || !(await hasSecondFactor(db, who.userId))) return false;
     return await takeRecoveryCode(db, who.userId, recoveryHash(encryption, who.userId, token), now());
   };
 
-  const noteRefusal = async ({ who, address }: { who: Person; address: string }, error: unknown): Promise<void> => {
-    if (!(error instanceof Refusal)) return;
-    const kind = error.code === 'too-many' ? 'locked second factor' : 'failed second factor';
-    await security.note({ kind, address, person: { id: who.userId, name: who.name } });
-  };
-  /**
-   * Returns on a valid code; otherwise refuses and counts the failure. Five failures lock the second factor for 15
-   * minutes.
-   */
-  const demandCode = async (call: { who: Person; address: string }, token: string): Promise<void> => {
-    const { who } = call;
-    const check = async () => {
-      if (!(await isRight(who, token))) throw wrong();
-    };
-    try {
-      await throttle.guarded(secondFactorLimit, String(who.userId), check, { text: locked });
-    } catch (error) {
-      await noteRefusal(call, error);
-      throw error;
-    }
-    await throttle.clear(secondFactorLimit, String(who.userId));
-  };
+  const demandCode = (call: { who: Person; address: string }, token: string): Promise<void> =>
+    guardSecondFactor(dependencies, call, async () => {
+      if (!(await isRight(call.who, token))) throw wrong();
+    });
 
   route(api, endpoints.verifyTwoFactor, async (call) => {
     const { who, body } = call;
@@ -130,11 +114,11 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
     return isSetup ? { ...done, recovery_codes: codes } : { ...done, detail: 'Two factor verified' };
   });
 
-  const disable = async (call: { who: Person; address: string }, userId: number): Promise<void> => {
+  type Remove = (trx: Trx, userId: number) => Promise<boolean>;
+  const disable = async (call: { who: Person; address: string }, userId: number, remove: Remove): Promise<void> => {
     const to = await receiver(userId);
     await recordedOf(db, byCall(call), userId, async (trx, note) => {
-      const had = await removeAuthenticator(trx, userId);
-      await unverifySessions(trx, userId);
+      const had = await remove(trx, userId);
       if (had) await mailTwoFactor(dependencies, trx, to, 'off');
       const names = { subject: 'person', subjectId: userId, subjectName: to.name };
       note({ action: 'disable 2FA', ...names, old: { two_factor: had ? 'on' : 'off' }, new: { two_factor: 'off' } });
@@ -149,12 +133,12 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
     if (body?.token) await demandCode(call, body.token);
     else if (body?.password) await demandPassword(throttle, profile, body.password, 'password', wrongPassword);
     else throw badField('password', 'Please enter your password or a code of the authenticator.');
-    await disable(call, who.userId);
-    return { registered: false as const, detail: texts.disabled };
+    await disable(call, who.userId, removeAuthenticator);
+    return { registered: await hasSecondFactor(db, who.userId), detail: texts.disabled };
   });
 
   route(api, endpoints.disableTwoFactorOf, async (call) => {
-    await disable(call, call.subject.userId);
+    await disable(call, call.subject.userId, removeSecondFactor);
     // A new setup starts without the failures of the former one.
     await throttle.clear(secondFactorLimit, String(call.subject.userId));
     return { registered: false as const, detail: texts.removed };

@@ -9,7 +9,7 @@ import { likePattern } from '../../platform/like-pattern.ts';
 import type { UsersTable } from '../../platform/tables.ts';
 import type { Access, Grant } from './rules.ts';
 
-type Tables = { two_factor: { user_id: number; verified_at: Date | null } };
+type Tables = { second_factor: { user_id: number } };
 const withTwoFactor = (db: Db) => db.$extendTables<Tables>();
 
 /** A person as seen within one client; `client_id` null: without one. */
@@ -18,7 +18,7 @@ const people = (db: Db, clientId: number | null, siteId: number | null) =>
     .selectFrom('users as u')
     .leftJoin('client_member as m', (on) => on.onRef('m.user_id', '=', 'u.id').on('m.client_id', '=', clientId ?? 0))
     .leftJoin('membership as p', (on) => on.onRef('p.user_id', '=', 'u.id').on('p.site_id', '=', siteId ?? 0))
-    .leftJoin('two_factor as t', (on) => on.onRef('t.user_id', '=', 'u.id').on('t.verified_at', 'is not', null))
+    .leftJoin('second_factor as t', 't.user_id', 'u.id')
     .where('u.removed_at', 'is', null)
     .select([
       'u.id',

@@ -5,6 +5,7 @@ import { startWalkApp, type WalkApp } from '../role-walk/app.ts';
 import { walkAccounts } from './steps-accounts.ts';
 import { walkAdministration } from './steps-administration.ts';
 import { walkMonitoring } from './steps-monitoring.ts';
+import { walkPasskeys } from './steps-passkeys.ts';
 import { providerAddress, walkProviders } from './steps-providers.ts';
 import { createWalker, type Walker } from './walker.ts';
 
@@ -17,6 +18,9 @@ const exceptions = {
   'GET /api/v1/locations/:id/alarm-register': 'read for the digest that the approval names',
   'POST /api/v1/sign-in/provider': 'changes nothing until the provider sends the person back',
   'POST /api/v1/accounts/provider-links': 'changes nothing until the provider sends the person back',
+  'POST /api/v1/sign-in/passkey': 'changes nothing until the browser answers',
+  'POST /api/v1/2fa/passkeys/begin': 'changes nothing until the browser answers',
+  'POST /api/v1/2fa/passkeys/verify/begin': 'changes nothing until the browser answers',
 };
 beforeAll(async () => {
   app = await startWalkApp(database.db, undefined, undefined, (address) => address === providerAddress);
@@ -33,6 +37,7 @@ describe('the audit', () => {
     await walkAdministration(app, database.db, walker);
     await walkMonitoring(app, database.db, walker);
     await walkProviders(app, database.db, walker);
+    await walkPasskeys(app, database.db, walker);
     const document = (await app.http.inject('/api/docs/openapi.json')).json();
     const mutating = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods)

@@ -1,15 +1,24 @@
 /** Expected outcomes of the calls about sign-in, sessions and the audit chain; see matrix.ts for the notation. */
 export const signInMatrix = `
-## Sign-in by a client's provider: what stands behind it is the provider's proof
+## Sign-in by a client's provider or a passkey: what stands behind it is the proof
 own      + + + + + + + + +
 foreign  + + + + + + + + +
 POST   /api/v1/sign-in/provider/
 POST   /api/v1/sign-in/provider/finish/
+POST   /api/v1/sign-in/passkey/
+POST   /api/v1/sign-in/passkey/finish/
 
-## Every person: their own data, and their links with the providers of their clients
+## Every person: their own data and passkeys, and their links with the providers of their clients
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 GET    /api/v1/accounts/own-data/
+GET    /api/v1/2fa/passkeys/
+POST   /api/v1/2fa/passkeys/
+POST   /api/v1/2fa/passkeys/begin/
+POST   /api/v1/2fa/passkeys/verify/begin/
+POST   /api/v1/2fa/passkeys/verify/
+PATCH  /api/v1/2fa/passkeys/:id/
+POST   /api/v1/2fa/passkeys/:id/remove/
 GET    /api/v1/accounts/provider-links/
 POST   /api/v1/accounts/provider-links/
 POST   /api/v1/accounts/provider-links/finish/

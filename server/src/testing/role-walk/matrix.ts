@@ -379,4 +379,6 @@ GET    /api/v1/2fa/is_2fa_required/
 GET    /api/v2/2fa/is_2fa_required/
 POST   /api/v1/2fa/verify_2fa/
 POST   /api/v2/2fa/verify_2fa/
+POST   /api/v1/2fa/passkeys/verify/begin/
+POST   /api/v1/2fa/passkeys/verify/
 `;

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { required } from './fields.ts';
+
+/** Maximum number of passkeys per person. */
+export const maxPasskeys = 20;
+
+/** A passkey as its owner sees it. */
+export const Passkey = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  used_at: z.iso.datetime().nullable(),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+const Name = required('Please input a name!', 60, 'Ensure this field has no more than 60 characters.');
+const Password = z.string('Please input your Password!').min(1, 'Please input your Password!').max(1000);
+
+/** What a browser passes to its authenticator (WebAuthn, section 5.1): made and read by one library. */
+const Options = z.looseObject({ challenge: z.string() });
+const bytes = z.string().min(1).max(20_000);
+const credential = { id: bytes, rawId: bytes, type: z.literal('public-key') };
+
+/** The browser's answer when a passkey was made. */
+export const MadeCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z.array(z.string().max(20)).max(10).default([]),
+  }),
+});
+/** The browser's answer when a passkey was used. */
+export const UsedCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: z.string().max(200).nullish(),
+  }),
+});
+export type UsedCredential = z.infer<typeof UsedCredential>;
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/2fa/passkeys/',
+    may: 'person',
+    open: 'unregistered',
+    says: 'The own passkeys, and the only address at which browsers offer them',
+    reply: listOf(Passkey).extend({
+      /** Null: the portal's address is neither HTTPS nor localhost, or it is an IP address. */
+      origin: z.string().nullable(),
+    }),
+  }),
+  begin: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/passkeys/begin/',
+    may: 'person',
+    open: 'unregistered',
+    perMinute: 30,
+    says: "What the browser needs to make a passkey; needs the caller's password",
+    body: z.object({ password: Password }),
+    reply: Options,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/passkeys/',
+    may: 'person',
+    open: 'unregistered',
+    perMinute: 30,
+    says: 'Store a passkey that the browser made; the first one ends the other sessions',
+    body: z.object({ name: Name, credential: MadeCredential }),
+    reply: z.object({
+      passkey: Passkey,
+      /** Ten single-use codes, returned only with the first second factor. */
+      recovery_codes: z.array(z.string()).optional(),
+    }),
+    status: 201,
+  }),
+  rename: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/2fa/passkeys/:id/',
+    may: 'person',
+    says: 'Give one of the own passkeys another name',
+    params: IdParams,
+    body: z.object({ name: Name }),
+    reply: Passkey,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/passkeys/:id/remove/',
+    may: 'person',
+    perMinute: 30,
+    says: "Remove one of the own passkeys; needs the caller's password",
+    params: IdParams,
+    body: z.object({ password: Password }),
+    status: 204,
+  }),
+  beginVerify: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/passkeys/verify/begin/',
+    may: 'person',
+    open: 'unverified',
+    perMinute: 30,
+    says: 'What the browser needs to verify this session by a passkey',
+    reply: Options,
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/api/v1/2fa/passkeys/verify/',
+    may: 'person',
+    open: 'unverified',
+    says: 'Verify this session by a passkey of the caller',
+    body: z.object({ credential: UsedCredential }),
+    reply: z.object({ verified: z.literal(true) }),
+  }),
+  beginSignIn: endpoint({
+    method: 'POST',
+    path: '/api/v1/sign-in/passkey/',
+    may: 'anyone',
+    perMinute: 30,
+    says: 'What the browser needs to sign in by a passkey',
+    reply: Options,
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/v1/sign-in/passkey/finish/',
+    may: 'anyone',
+    perMinute: 30,
+    says: 'Sign in by a passkey that verified its user; a second factor is not asked for',
+    body: z.object({ credential: UsedCredential }),
+    reply: z.object({ token: z.string() }),
+  }),
+} as const;

@@ -1,0 +1,159 @@
+import { texts } from '@tocsin/contract/account-texts';
+import { endpoints, maxPasskeys, type Passkey } from '@tocsin/contract/passkeys';
+import type { Person } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { hasSecondFactor } from '../../access/store-staff-second-factor.ts';
+import { byCall } from '../../platform/audit.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { AccountsDependencies } from './dependencies.ts';
+import { mailTwoFactor } from './mails.ts';
+import { demandPassword, wrongPassword } from './own-password.ts';
+import { fullName } from './present.ts';
+import { recordedOf } from './record.ts';
+import { guardSecondFactor } from './second-factor-guard.ts';
+import { endSessionsOf, lockPerson, profileOf } from './store.ts';
+import * as store from './store-passkeys.ts';
+import { endWithoutFactor, replaceRecoveryCodes, verifySession } from './store-two-factor.ts';
+import { newRecoveryCodes, recoveryHash } from './totp.ts';
+import { challengeTaker, demandParty, demandPasskey, keepChallenge, passkeyOf } from './use-passkey.ts';
+import { assertionOptions, checkRegistration, registrationOptions, relyingPartyOf } from './webauthn.ts';
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly used_at: Date | null;
+}
+const present = ({ id, name, created_at, used_at }: Row): Passkey => ({
+  id,
+  name,
+  created_at: created_at.toISOString(),
+  used_at: used_at?.toISOString() ?? null,
+});
+const names = (who: Person) => ({ subject: 'person', subjectId: who.userId, subjectName: who.name });
+
+/** A person's own passkeys: list, make, rename, remove, and verify a session by one. */
+export const addPasskeyRoutes = (api: Api, dependencies: AccountsDependencies): void => {
+  const { db, clock, encryption, log, publicUrl, throttle } = dependencies;
+  const now = () => new Date(clock.now());
+
+  const ownProfile = async (who: Person) => {
+    const profile = await profileOf(db, who.userId);
+    if (!profile) throw new Refusal('unauthenticated');
+    return { ...profile, to: { userId: who.userId, email: profile.email, name: fullName(profile) } };
+  };
+  /** A stolen session alone must not add or remove a way in. */
+  const demandOwnPassword = async (who: Person, password: string) => {
+    const profile = await ownProfile(who);
+    await demandPassword(throttle, profile, password, 'password', wrongPassword);
+    return profile;
+  };
+
+  route(api, endpoints.list, async ({ who }) => {
+    const rows = await store.listPasskeys(db, who.userId);
+    const origin = relyingPartyOf(publicUrl)?.origin ?? null;
+    return { count: rows.length, results: rows.map(present), origin };
+  });
+
+  route(api, endpoints.begin, async ({ who, body }) => {
+    const party = demandParty(dependencies);
+    const { to } = await demandOwnPassword(who, body.password);
+    const known = await store.listPasskeys(db, who.userId);
+    if (known.length >= maxPasskeys) throw new Refusal('conflict', texts.tooManyPasskeys);
+    const asked = { purpose: 'register', sessionId: who.sessionId } as const;
+    return { ...(await keepChallenge(dependencies, asked, await registrationOptions(party, { ...to, known }))) };
+  });
+
+  route(api, endpoints.create, async (call) => {
+    const { who, body } = call;
+    const asked = { purpose: 'register', sessionId: who.sessionId } as const;
+    const made = await checkRegistration(
+      demandParty(dependencies),
+      body.credential,
+      challengeTaker(dependencies, asked),
+    ).catch((error: unknown) => {
+      if (error instanceof Refusal) throw error;
+      log.warn('A new passkey was refused', { error, user: who.userId });
+      throw new Refusal('invalid', texts.passkeyRefused);
+    });
+    const { to } = await ownProfile(who);
+    const codes = newRecoveryCodes();
+    return await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
+      await lockPerson(trx, who.userId);
+      const isFirst = !(await hasSecondFactor(trx, who.userId));
+      if ((await store.listPasskeys(trx, who.userId)).length >= maxPasskeys)
+        throw new Refusal('conflict', texts.tooManyPasskeys);
+      const row = await store.insertPasskey(trx, {
+        user_id: who.userId,
+        credential_id: made.credentialId,
+        public_key: made.publicKey,
+        counter: made.counter,
+        transports: body.credential.response.transports,
+        name: body.name,
+        created_at: now(),
+      });
+      if (!row) throw new Refusal('conflict', texts.passkeyTaken);
+      note({ action: 'add passkey', ...names(who), old: null, new: { passkey: body.name } });
+      await verifySession(trx, who.sessionId, now());
+      await mailTwoFactor(dependencies, trx, to, isFirst ? 'on' : 'added');
+      if (!isFirst) return { passkey: present(row) };
+      await replaceRecoveryCodes(
+        trx,
+        who.userId,
+        codes.map((code) => recoveryHash(encryption, who.userId, code)),
+      );
+      // Ends sessions that another person may have opened with the password alone.
+      await endSessionsOf(trx, who.userId, now(), who.sessionId);
+      return { passkey: present(row), recovery_codes: codes };
+    });
+  });
+
+  route(api, endpoints.rename, async (call) => {
+    const { who, params, body } = call;
+    const before = (await store.listPasskeys(db, who.userId)).find((each) => each.id === params.id);
+    if (!before) throw new Refusal('not-found', texts.noPasskey);
+    return await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
+      const row = await store.renamePasskey(trx, who.userId, params.id, body.name);
+      if (!row) throw new Refusal('not-found', texts.noPasskey);
+      note({ action: 'change', ...names(who), old: { passkey: before.name }, new: { passkey: row.name } });
+      return present(row);
+    });
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    const { who, params, body } = call;
+    const { to } = await demandOwnPassword(who, body.password);
+    await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
+      await lockPerson(trx, who.userId);
+      const name = await store.deletePasskey(trx, who.userId, params.id);
+      if (name === undefined) throw new Refusal('not-found', texts.noPasskey);
+      await endWithoutFactor(trx, who.userId);
+      await mailTwoFactor(dependencies, trx, to, (await hasSecondFactor(trx, who.userId)) ? 'removed' : 'off');
+      note({ action: 'remove passkey', ...names(who), old: { passkey: name }, new: null });
+    });
+  });
+
+  route(api, endpoints.beginVerify, async ({ who }) => {
+    const party = demandParty(dependencies);
+    const known = await store.listPasskeys(db, who.userId);
+    if (known.length === 0) throw new Refusal('conflict', texts.noPasskey);
+    const asked = { purpose: 'verify', sessionId: who.sessionId } as const;
+    return { ...(await keepChallenge(dependencies, asked, await assertionOptions(party, known))) };
+  });
+
+  route(api, endpoints.verify, async (call) => {
+    const { who, body, address } = call;
+    const used = body.credential;
+    const asked = { purpose: 'verify', sessionId: who.sessionId } as const;
+    await guardSecondFactor(dependencies, call, async () => {
+      const passkey = await passkeyOf(db, used);
+      if (passkey?.user_id !== who.userId) throw new Refusal('invalid', texts.passkeyRefused);
+      await demandPasskey(dependencies, asked, { passkey, used, address }, texts.passkeyRefused);
+    });
+    await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
+      await verifySession(trx, who.sessionId, now());
+      note({ action: 'verify 2FA', ...names(who), old: { verified: false }, new: { verified: true } });
+    });
+    return { verified: true as const };
+  });
+};
