@@ -40,7 +40,7 @@ type Answer<E extends EndpointSpec> = E extends { readonly sends: string }
   ? unknown
   : // An endpoint without a reply sends none, whatever its handler returns.
     ReplyOf<E> extends undefined
-    ? undefined
+    ? void
     : ReplyOf<E>;
 export type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>;
 
