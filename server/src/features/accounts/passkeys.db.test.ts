@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/account-texts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApi } from '../../access/testing.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
@@ -318,10 +319,7 @@ describe('removing', () => {
   });
 
   it('by the command line admits the last administrator who lost the passkey', async () => {
-    await database.db
-      .updateTable('oem_settings')
-      .set({ is_staff_2fa_required: true } as object)
-      .execute();
+    await sql`update oem_settings set is_staff_2fa_required = true`.execute(database.db);
     const { user, key } = await withPasskey({ is_superuser: true });
     expect(await resetSecondFactor(database.db, user.email, new Date(clock.now()))).toBe(true);
     expect((await signIn(key)).statusCode).toBe(400);
@@ -329,9 +327,6 @@ describe('removing', () => {
     expect((await again.get('/api/v1/accounts/sessions/')).statusCode).toBe(403);
     await add(again);
     expect((await again.get('/api/v1/accounts/sessions/')).statusCode).toBe(200);
-    await database.db
-      .updateTable('oem_settings')
-      .set({ is_staff_2fa_required: false } as object)
-      .execute();
+    await sql`update oem_settings set is_staff_2fa_required = false`.execute(database.db);
   });
 });
