@@ -54,6 +54,15 @@ export const texts = defineTexts('rehearsal', {
   seconds: (n: number): string => (n < 120 ? `${n} s` : `${Math.round(n / 6) / 10} min`),
   use: 'Use these settings',
   reset: 'Back to the rule',
+  suggest: 'Suggest a setting',
+  /** 'Deadband 2 °C and 60 s: 4 instead of 118 warnings. None of the 2 that were acted upon is lost.' */
+  advice: (deadband: string, delay: string, after: number, before: number, actedUpon: number): string =>
+    `Deadband ${deadband} and ${delay}: ${after} instead of ${counted(before, { one: 'warning', other: 'warnings' })}. ${
+      actedUpon === 0
+        ? 'No long warning and no announced alarm is lost.'
+        : `None of the ${actedUpon} that were acted upon is lost.`
+    }`,
+  noAdvice: 'No deadband or delay halves the warnings without losing one that mattered.',
   tooLively: 'There are too many changes for the sliders in this time. Choose fewer days.',
   messagesTo: 'E-mails to',
   before: 'In force',

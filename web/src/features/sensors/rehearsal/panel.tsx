@@ -1,5 +1,5 @@
 import { type Rehearsal, type RehearsalDays, rehearsalDays } from '@tocsin/contract/rehearsal';
-import { clearLimit } from '@tocsin/contract/rehearsal-signal';
+import { clearLimit, type RehearsalSignal } from '@tocsin/contract/rehearsal-signal';
 import type { WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { Select } from 'antd';
@@ -10,6 +10,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { dayText, minuteText } from '../../../ui/time.ts';
+import { valueText } from '../../../ui/value.ts';
+import { type Advice, adviceFor } from './advice.ts';
 import { isSameSettings, type Settings, settingsOf, shownOfRun, shownOfSpans, signalOf, spansAt } from './model.ts';
 import css from './rehearsal.module.css';
 import { Exclusions, Figures, Messages, SpanTable } from './result.tsx';
@@ -100,9 +102,14 @@ interface ResultProps {
 
 const dayMs = 86_400_000;
 
+const adviceText = ({ settings, before, after, actedUpon }: Advice, unit: string): string =>
+  texts.advice(valueText(settings.deadband, unit), texts.seconds(settings.delaySeconds), after, before, actedUpon);
+
 const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
   const own = settingsOf(row);
   const [settings, setSettings] = useState<Settings>(own);
+  /** undefined: not asked for; null: there is none. */
+  const [advice, setAdvice] = useState<Advice | null | undefined>(undefined);
   const sent = rehearsal.signal;
   const signal = useMemo(() => (sent ? signalOf(sent) : null), [sent]);
   const answer = rehearsal.rules[0];
@@ -114,6 +121,11 @@ const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
     return shownOfSpans(answer, spansAt(signal, settings, offDelay, rehearsal.from), rehearsal);
   }, [answer, isMoved, signal, settings, offDelay, rehearsal]);
   if (!answer || !shown) return null;
+  const suggest = (of: RehearsalSignal): void => {
+    const found = adviceFor(of, own, offDelay, answer, rehearsal);
+    setAdvice(found);
+    if (found) setSettings(found.settings);
+  };
   const { from, to, first, last, timezone: zone } = rehearsal;
   if (first === null || last === null) return <Empty icon="brokenLink" title={texts.noData} text={texts.noDataText} />;
   const isPartial = first - from > dayMs || to - last > dayMs;
@@ -159,7 +171,13 @@ const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
                 unit={answer.unit}
                 onChange={setSettings}
               />
+              {advice !== undefined && (
+                <p className={css.note} role="status">
+                  {advice === null ? texts.noAdvice : adviceText(advice, answer.unit)}
+                </p>
+              )}
               <div className={css.actions}>
+                <Button onClick={() => suggest(signal)}>{texts.suggest}</Button>
                 <Button disabled={!isMoved} onClick={() => onUse(settings)}>
                   {texts.use}
                 </Button>

@@ -1,0 +1,67 @@
+import type { Rehearsal, RuleAnswer } from '@tocsin/contract/rehearsal';
+import type { RehearsalSignal, SignalSpan } from '@tocsin/contract/rehearsal-signal';
+import { fewStops, type Settings, type Shown, shownOfSpans, spansAt } from './model.ts';
+
+/** A setting that would have raised fewer warnings and lost none that mattered. */
+export interface Advice {
+  readonly settings: Settings;
+  readonly before: number;
+  readonly after: number;
+  /** Warnings that people acted upon; all of them stay. */
+  readonly actedUpon: number;
+}
+
+/** A warning at least this long stays, whether somebody acted upon it or not. */
+const longMs = 600_000;
+/** Advice never delays a warning by more. */
+const mostDelaySeconds = 300;
+
+/**
+ * The deadband and delay with the fewest warnings of those that keep each long warning, each that people acted upon and
+ * the announcement of each alarm; of equally good ones the smallest change. null: nothing halves the warnings.
+ */
+export function adviceFor(
+  signal: RehearsalSignal,
+  own: Settings,
+  offDelay: number | null,
+  answer: RuleAnswer,
+  rehearsal: Pick<Rehearsal, 'from' | 'to'>,
+): Advice | null {
+  const shownAt = (settings: Settings): Shown =>
+    shownOfSpans(answer, spansAt(signal, settings, offDelay, rehearsal.from), rehearsal);
+  const present = shownAt(own);
+  const delays = fewStops(signal.delays, own.delaySeconds).filter(
+    (delay) => delay >= own.delaySeconds && delay <= Math.max(own.delaySeconds, mostDelaySeconds),
+  );
+  const deadbands =
+    signal.sign === '='
+      ? [own.deadband]
+      : fewStops(signal.deadbands, own.deadband).filter((one) => one >= own.deadband);
+  let best: { readonly settings: Settings; readonly count: number; readonly change: number } | null = null;
+  for (const [delayAt, delaySeconds] of delays.entries())
+    for (const [deadbandAt, deadband] of deadbands.entries()) {
+      const settings = { ...own, delaySeconds, deadband };
+      const shown = shownAt(settings);
+      const change = delayAt + deadbandAt;
+      const isBetter =
+        best === null || shown.count < best.count || (shown.count === best.count && change < best.change);
+      if (isBetter && keepsAll(present, shown, rehearsal.to)) best = { settings, count: shown.count, change };
+    }
+  if (best === null || present.count < 2 || best.count * 2 > present.count) return null;
+  return { settings: best.settings, before: present.count, after: best.count, actedUpon: answer.acted_upon.length };
+}
+
+function keepsAll(present: Shown, other: Shown, to: number): boolean {
+  const isAnnounced = present.alarms.every(
+    (alarm, at) => alarm.after_lead_ms === null || (other.alarms[at]?.after_lead_ms ?? null) !== null,
+  );
+  const isLong = (span: SignalSpan): boolean => (span.to ?? to) - span.from >= longMs;
+  return (
+    isAnnounced &&
+    other.missed <= present.missed &&
+    present.spans.filter(isLong).every((span) => other.spans.some((one) => overlaps(one, span)))
+  );
+}
+
+const overlaps = (a: SignalSpan, b: SignalSpan): boolean =>
+  a.from <= (b.to ?? Number.POSITIVE_INFINITY) && b.from <= (a.to ?? Number.POSITIVE_INFINITY);
