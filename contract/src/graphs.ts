@@ -25,6 +25,18 @@ export const spanMsOf: Readonly<Record<Timescale, number>> = {
   month: 30 * 86_400_000,
 };
 
+/** The longest range between two chosen moments. */
+export const longestRangeMs = 93 * 86_400_000;
+
+/**
+ * The slot width of a range between two chosen moments, null: full resolution. It is that of the shortest timescale that
+ * is about as long: up to a tenth longer, so that a range beside a timescale has the same slots.
+ */
+export const slotMsOfRange = (spanMs: number): number | null => {
+  const timescale = timescales.find((each) => spanMs <= spanMsOf[each] * 1.1) ?? 'month';
+  return slotMsOf[timescale];
+};
+
 /** Points farther apart than this many slots are separated by a gap. */
 export const gapFactor = 1.15;
 
@@ -88,10 +100,13 @@ const when = {
   timescale: z.enum(timescales, 'Unknown timescale.').optional(),
   /** The hour around this time at full resolution, in the site's zone. */
   timestamp: z.string().trim().min(1).max(40).optional(),
+  /** With `to`, both in unix ms: a range of at most 93 days, in whole slots; instead of `timescale` and `timestamp`. */
+  from: z.coerce.number().int().min(0).optional(),
+  to: z.coerce.number().int().min(0).optional(),
   /** Only these sensors: a path of two or three segments, or a unique bare id; repeatable. */
   sensor_id: Refs.optional(),
 };
-/** A timescale that ends now, or an hour around a moment at full resolution. */
+/** A timescale that ends now, an hour around a moment at full resolution, or a range. */
 export const GraphQuery = z.object(when);
 export type GraphQuery = z.infer<typeof GraphQuery>;
 

@@ -4,7 +4,7 @@ import { may } from '@tocsin/contract/permissions';
 import { meQuery } from '../domain/plant.ts';
 import { editsSite, opensVisualDashboard } from '../domain/rights.ts';
 import { only } from '../domain/route-guard.ts';
-import { zoomSearch } from '../features/telemetry/graphs/zoom.ts';
+import { graphSearch } from '../features/telemetry/graphs/graph-search.ts';
 import { PageFailed } from '../ui/page-states.tsx';
 import { Loading } from '../ui/states.tsx';
 import { lazyPage } from './lazy-page.ts';
@@ -222,25 +222,25 @@ const graphsPage = lazyPage(() => import('../features/telemetry/graphs/page.tsx'
 const graphs = createRoute({
   getParentRoute: () => frame,
   path: '/graphs',
-  validateSearch: zoomSearch,
+  validateSearch: graphSearch,
   component: graphsPage,
 });
 const graphsOne = createRoute({
   getParentRoute: () => frame,
   path: '/graphs/$sensorId',
-  validateSearch: zoomSearch,
+  validateSearch: graphSearch,
   component: graphsPage,
 });
 const graphsThen = createRoute({
   getParentRoute: () => frame,
   path: '/graphs/historical/$moment',
-  validateSearch: zoomSearch,
+  validateSearch: graphSearch,
   component: graphsPage,
 });
 const graphsThenOne = createRoute({
   getParentRoute: () => frame,
   path: '/graphs/historical/$moment/$sensorId',
-  validateSearch: zoomSearch,
+  validateSearch: graphSearch,
   component: graphsPage,
 });
 /** The specification uses this longer address in one place. */

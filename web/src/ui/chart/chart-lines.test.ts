@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { chartData, type Line, roundSteps, scaleOf, scaleRange } from './chart-lines.ts';
+import { palettes } from '../tokens.ts';
+import { bandColour, chartData, type Line, roundSteps, scaleOf, scaleRange } from './chart-lines.ts';
 import type { Columns } from './columns.ts';
 
 const columns = (times: readonly number[], values: readonly number[], band = 0): Columns => ({
@@ -49,4 +50,11 @@ test('lines of one chart share its times', () => {
 test('labels an axis with round values', () => {
   expect(roundSteps(0.2, 9.7, 4)).toEqual([2.5, 5, 7.5]);
   expect(roundSteps(96, 101, 5)).toEqual([96, 97, 98, 99, 100, 101]);
+});
+
+test('an earlier period behind a line leaves the line its band', () => {
+  const now = line({});
+  const earlier = line({ key: 'a earlier', isFaint: true });
+  expect(bandColour(now, [now, earlier], palettes.light)).toBe(palettes.light.band);
+  expect(bandColour(now, [now, line({ key: 'b' })], palettes.light)).not.toBe(palettes.light.band);
 });

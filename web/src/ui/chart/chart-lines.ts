@@ -13,8 +13,11 @@ export interface Line {
   readonly shown: boolean;
   /** Which of the four stroke styles. */
   readonly stroke: number;
+  /** Thin, pale and without a band: it stands behind another line, as an earlier period does. */
+  readonly isFaint?: boolean;
 }
 
+const faintDash: readonly number[] = [3, 2];
 const dashes: readonly (readonly number[])[] = [[], [], [6, 3], [2, 2]];
 
 /** Lines of one chart differ in dash pattern as well as colour. */
@@ -63,9 +66,9 @@ export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot
       show: line.shown,
       points: { show: false },
       gaps: gapsOf(() => now()[index]?.gaps ?? []),
-      stroke: colour,
-      width: 1.5,
-      dash: [...dash],
+      stroke: line.isFaint ? `${colour}8C` : colour,
+      width: line.isFaint ? 1 : 1.5,
+      dash: line.isFaint ? [...faintDash] : [...dash],
       ...(line.contact && stepped ? { paths: stepped } : {}),
     };
   });
@@ -74,7 +77,7 @@ export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot
 
 /** The colour of a band; more transparent if several lines share a chart, so that all stay visible. */
 export const bandColour = (line: Line, lines: readonly Line[], palette: Palette): string =>
-  lines.length === 1 ? palette.band : `${strokeOf(line.stroke, palette).colour}2E`;
+  lines.filter(({ isFaint }) => !isFaint).length === 1 ? palette.band : `${strokeOf(line.stroke, palette).colour}2E`;
 
 /** The data for uPlot: the times, and the values of each line. */
 export const chartData = (lines: readonly Line[]): uPlot.AlignedData => {

@@ -55,7 +55,7 @@ const drawBands = (u: uPlot, { props, palette }: Look): void => {
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
   for (const line of lines) {
-    if (!line.shown || line.columns.high === null) continue;
+    if (!line.shown || line.isFaint || line.columns.high === null) continue;
     const scale = scaleOf(line, lines);
     // Value axes are linear: two points define the mapping.
     const zero = u.valToPos(0, scale, true);

@@ -18,3 +18,11 @@ test("predicts the whole slots of the server's answer, including the incomplete 
   });
   expect(fullRangeOf({ kind: 'scale', scale: 'live' }, null, now, 'America/Chicago').to).toBe(now);
 });
+
+test('a chosen range is widened to whole slots, as the server does', () => {
+  const from = Date.UTC(2026, 10, 19, 20, 36, 25);
+  expect(fullRangeOf({ kind: 'range', from, to: from + 86_400_000 }, null, 0, 'America/Chicago')).toEqual({
+    from: Date.UTC(2026, 10, 19, 20, 36),
+    to: Date.UTC(2026, 10, 20, 20, 37),
+  });
+});

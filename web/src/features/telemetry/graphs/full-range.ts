@@ -1,4 +1,4 @@
-import { slotMsOf, spanMsOf } from '@tocsin/contract/graphs';
+import { slotMsOf, slotMsOfRange, spanMsOf } from '@tocsin/contract/graphs';
 import { momentOfFields } from '../../../ui/zone.ts';
 import type { Moment } from '../moment.ts';
 import type { View } from './loader.ts';
@@ -17,6 +17,10 @@ export const fullRangeOf = (
     const slot = slotMsOf[view.scale];
     const to = slot === null ? now : (Math.floor(now / slot) + 1) * slot;
     return { from: to - spanMsOf[view.scale], to };
+  }
+  if (view.kind === 'range') {
+    const slot = slotMsOfRange(view.to - view.from) ?? 1;
+    return { from: Math.floor(view.from / slot) * slot, to: Math.ceil(view.to / slot) * slot };
   }
   const at = (moment && momentOfFields(moment.date, moment.time, zone)) ?? now;
   return { from: at - spanMsOf.hour / 2, to: at + spanMsOf.hour / 2 };

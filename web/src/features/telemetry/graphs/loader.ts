@@ -10,9 +10,10 @@ import { gapAfter, splitGaps } from '../../../ui/chart/split-gaps.ts';
 import { createSubscribers } from '../../../ui/store.ts';
 import { type GraphSeries, seriesOf } from './model.ts';
 
-/** What the page shows: a timescale up to now, or the hour around a moment. */
+/** What the page shows: a timescale up to now, a chosen range (unix ms), or the hour around a moment. */
 export type View =
   | { readonly kind: 'scale'; readonly scale: Timescale }
+  | { readonly kind: 'range'; readonly from: number; readonly to: number }
   | { readonly kind: 'moment'; readonly timestamp: string };
 
 export interface Graph {
@@ -46,6 +47,17 @@ const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
 
 export type Status = 'loading' | 'ready' | 'failed';
 
+/** A view as the fields of a request. */
+export const whenOf = (
+  view: View,
+):
+  | { readonly timescale: Timescale }
+  | { readonly timestamp: string }
+  | { readonly from: number; readonly to: number } => {
+  if (view.kind === 'scale') return { timescale: view.scale };
+  return view.kind === 'moment' ? { timestamp: view.timestamp } : { from: view.from, to: view.to };
+};
+
 /**
  * Loads graphs as their charts come into view, caches them, and appends new points. A graph is identified by its path:
  * three segments for a sensor, two for a node.
@@ -53,7 +65,7 @@ export type Status = 'loading' | 'ready' | 'failed';
 export class GraphLoader {
   readonly group: ChartGroup;
   private readonly device: number;
-  private readonly view: View;
+  private view: View;
   private readonly unknown: string;
   private graphs = new Map<string, Graph>();
   private watched = new Map<string, number>();
@@ -80,6 +92,12 @@ export class GraphLoader {
   start(): void {
     this.stop = new AbortController();
     if (this.view.kind === 'scale') this.poll = setInterval(() => void this.goOn(), pollMs[this.view.scale]);
+  }
+
+  /** Shows another range with the same charts, which stay as they are until the answer. */
+  move(view: View): void {
+    this.view = view;
+    this.again();
   }
 
   end(): void {
@@ -137,11 +155,10 @@ export class GraphLoader {
     readonly sensor_id: string[];
     readonly timescale?: Timescale;
     readonly timestamp?: string;
+    readonly from?: number;
+    readonly to?: number;
   } {
-    const view = this.view;
-    return view.kind === 'scale'
-      ? { timescale: view.scale, sensor_id: [...paths] }
-      : { timestamp: view.timestamp, sensor_id: [...paths] };
+    return { ...whenOf(this.view), sensor_id: [...paths] };
   }
 
   private async ask(send: () => Promise<Response>): Promise<ColumnGraphs> {

@@ -8,14 +8,14 @@ import { useOpenDevice } from '../../../domain/use-open-device.ts';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { momentText, parseMoment } from '../moment.ts';
 import { GraphList } from './components/graph-list.tsx';
-import { type ZoomSearch, zoomSearch } from './zoom.ts';
+import { type GraphSearch, graphSearch } from './graph-search.ts';
 
 /** Live graphs of the selected device, one sensor of it, or the hour around a moment. */
 export const GraphsPage = () => {
   const { device: selected } = useSelection();
   const { device, error, again } = useOpenDevice(selected);
   const { sensorId, moment: momentPart } = useParams({ strict: false });
-  const search = useSearch({ strict: false });
+  const search = graphSearch({ ...useSearch({ strict: false }) });
   const navigate = useNavigate();
   if (selected === null) {
     return (
@@ -28,8 +28,11 @@ export const GraphsPage = () => {
   if (device === undefined) return <Loading />;
   const moment = momentPart === undefined ? null : parseMoment(momentPart);
   if (momentPart !== undefined && moment === null) return <Navigate to="/graphs" replace />;
-  const show = (zoom: ZoomSearch): void => {
-    const how = { search: zoom, replace: true, resetScroll: false };
+  const { earlier, start, end } = search;
+  const compared = earlier === undefined ? {} : { earlier };
+  const ranged = start === undefined || end === undefined ? compared : { start, end, ...compared };
+  const show = (next: GraphSearch): void => {
+    const how = { search: next, replace: true, resetScroll: false };
     if (moment === null)
       void (sensorId === undefined
         ? navigate({ to: '/graphs', ...how })
@@ -52,30 +55,44 @@ export const GraphsPage = () => {
         nodes={hasNodes(shownType(device))}
         moment={moment}
         sensor={sensorId ?? null}
-        zoom={zoomSearch({ ...search })}
-        onZoom={show}
+        search={search}
+        onSearch={show}
+        onRange={(next) =>
+          void (sensorId === undefined
+            ? navigate({ to: '/graphs', search: { ...next, ...compared } })
+            : navigate({ to: '/graphs/$sensorId', params: { sensorId }, search: { ...next, ...compared } }))
+        }
         onMoment={(next) =>
           void (sensorId === undefined
-            ? navigate({ to: '/graphs/historical/$moment', params: { moment: momentText(next) } })
-            : navigate({ to: '/graphs/historical/$moment/$sensorId', params: { moment: momentText(next), sensorId } }))
+            ? navigate({ to: '/graphs/historical/$moment', params: { moment: momentText(next) }, search: compared })
+            : navigate({
+                to: '/graphs/historical/$moment/$sensorId',
+                params: { moment: momentText(next), sensorId },
+                search: compared,
+              }))
         }
         onLive={() =>
           void (sensorId === undefined
-            ? navigate({ to: '/graphs' })
-            : navigate({ to: '/graphs/$sensorId', params: { sensorId } }))
+            ? navigate({ to: '/graphs', search: compared })
+            : navigate({ to: '/graphs/$sensorId', params: { sensorId }, search: compared }))
         }
         onOnly={(path) =>
           void (moment === null
-            ? navigate({ to: '/graphs/$sensorId', params: { sensorId: path } })
+            ? navigate({ to: '/graphs/$sensorId', params: { sensorId: path }, search: ranged })
             : navigate({
                 to: '/graphs/historical/$moment/$sensorId',
                 params: { moment: momentText(moment), sensorId: path },
+                search: compared,
               }))
         }
         onAll={() =>
           void (moment === null
-            ? navigate({ to: '/graphs' })
-            : navigate({ to: '/graphs/historical/$moment', params: { moment: momentText(moment) } }))
+            ? navigate({ to: '/graphs', search: ranged })
+            : navigate({
+                to: '/graphs/historical/$moment',
+                params: { moment: momentText(moment) },
+                search: compared,
+              }))
         }
       />
     </>

@@ -4,15 +4,24 @@ import type { GraphLoader } from './loader.ts';
 
 const aheadPx = 400;
 
-/** Loaded while its chart is near the window. */
-export const useNear = (loader: GraphLoader, path: string) => {
+const watchBoth = (path: string, loader: GraphLoader, earlier: GraphLoader | null): (() => void) => {
+  const leave = loader.watch(path);
+  const leaveEarlier = earlier?.watch(path);
+  return () => {
+    leave();
+    leaveEarlier?.();
+  };
+};
+
+/** Loaded while its chart is near the window, and so is its earlier period. */
+export const useNear = (loader: GraphLoader, path: string, earlier: GraphLoader | null = null) => {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
     let leave: (() => void) | null = null;
     const stopVisibility = observeVisibility(element, aheadPx, (near) => {
-      if (near) leave ??= loader.watch(path);
+      if (near) leave ??= watchBoth(path, loader, earlier);
       else {
         leave?.();
         leave = null;
@@ -22,6 +31,6 @@ export const useNear = (loader: GraphLoader, path: string) => {
       stopVisibility();
       leave?.();
     };
-  }, [loader, path]);
+  }, [loader, earlier, path]);
   return ref;
 };

@@ -30,3 +30,11 @@ export const zoomTimes = ({ from, to }: ChartSpan, zone: string): string => {
 /** '2 h 10 min of 24 h, 1 min per point': what is shown, of the words for the whole. */
 export const zoomWords = ({ from, to }: ChartSpan, fullText: string): string =>
   texts.zoomOf(spanText(to - from), fullText);
+
+/** '3 h 10 min, every reading' or '12 days, 30 min per point': a chosen range, and how fine it is once that is known. */
+export const rangeWords = ({ from, to }: ChartSpan, slotMs: number | null | undefined): string => {
+  if (slotMs === undefined) return spanText(to - from);
+  return slotMs === null
+    ? texts.everyReadingOf(spanText(to - from))
+    : texts.perSlot(spanText(to - from), spanText(slotMs));
+};

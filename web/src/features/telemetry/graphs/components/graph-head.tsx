@@ -15,6 +15,8 @@ interface Props {
   readonly title: string;
   readonly current: Timescale | 'custom';
   readonly onScale: (scale: Timescale | 'custom') => void;
+  /** Chooses any range of time. */
+  readonly range: ReactNode;
   readonly zone: ZoneChoice;
   readonly onZone: (zone: ZoneChoice) => void;
   readonly all: readonly GraphName[];
@@ -38,6 +40,7 @@ export const GraphHead = (props: Props) => {
     <header className={css.head}>
       <h1>{props.title}</h1>
       <Segments label={texts.timescale} items={scales} current={props.current} onPick={props.onScale} />
+      {props.range}
       {props.single && (
         <Button look="quiet" icon="left" onClick={props.onAll}>
           {texts.all}

@@ -22,7 +22,8 @@ import { MomentBar } from '../../moment-bar.tsx';
 import { MomentModal } from '../../moment-modal.tsx';
 import { warningsQuery } from '../../queries.ts';
 import type { EventSpan } from '../event-spans.ts';
-import type { View } from '../loader.ts';
+import type { GraphSearch } from '../graph-search.ts';
+import { type View, whenOf } from '../loader.ts';
 import { noMarks } from '../marks.ts';
 import {
   type ArrangeAction,
@@ -33,17 +34,19 @@ import {
   namesOf,
   nodesQuery,
 } from '../queries.ts';
+import { useEarlier } from '../use-earlier.ts';
 import { useHidden } from '../use-hidden.ts';
 import { useLoader, useRefusal, useStatus } from '../use-loader.ts';
 import { useMarks } from '../use-marks.ts';
 import { useZoomAddress } from '../use-zoom-address.ts';
-import type { ZoomSearch } from '../zoom.ts';
+import { rangeWords } from '../zoom.ts';
 import { GraphRow } from './graph.tsx';
 import { GraphFoot } from './graph-foot.tsx';
 import { GraphHead, type ZoneChoice } from './graph-head.tsx';
 import css from './graph-list.module.css';
 import { NodePanel } from './node-panel.tsx';
 import { PointsTable } from './points-table.tsx';
+import { RangePicker } from './range-picker.tsx';
 import { StripRow } from './strip-row.tsx';
 import { ZoomHead } from './zoom-head.tsx';
 
@@ -53,9 +56,11 @@ interface Props {
   readonly moment: Moment | null;
   /** One sensor only. */
   readonly sensor: string | null;
-  /** What the address says of a zoom, and how it is told another one. */
-  readonly zoom: ZoomSearch;
-  readonly onZoom: (zoom: ZoomSearch) => void;
+  /** What the address says, and how it is told something else. */
+  readonly search: GraphSearch;
+  readonly onSearch: (search: GraphSearch) => void;
+  /** Shows a range of time; without one the timescale up to now. */
+  readonly onRange: (range: Pick<GraphSearch, 'start' | 'end'>) => void;
   readonly onMoment: (moment: Moment) => void;
   readonly onLive: () => void;
   readonly onOnly: (path: string) => void;
@@ -112,7 +117,9 @@ const useNodeNames = (device: number, on: boolean, timescale: Timescale | null) 
   return { nodes: data ?? [], names, error, busy, onArrange, stamp };
 };
 
-export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMoment, onLive, onOnly, onAll }: Props) => {
+export const GraphList = (props: Props) => {
+  const { device, nodes, moment, sensor, search, onSearch, onRange, onMoment, onLive, onOnly, onAll } = props;
+  const { start, end, earlier: period } = search;
   const zone = device.timezone;
   const stored = readStored('timescale');
   const [scale, setScale] = useState<Timescale>(isScale(stored) ? stored : 'day');
@@ -122,13 +129,18 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
   const hasAsked = useLatched(asking);
   const hasTable = useLatched(table !== null);
   const shownZone = zoneChoice === 'site' ? zone : zoneChoice === 'utc' ? 'UTC' : browserZone();
-  const view = useMemo(
-    (): View => (moment === null ? { kind: 'scale', scale } : { kind: 'moment', timestamp: timestampOf(moment) }),
-    [moment, scale],
-  );
+  const view = useMemo((): View => {
+    if (moment !== null) return { kind: 'moment', timestamp: timestampOf(moment) };
+    return start === undefined || end === undefined
+      ? { kind: 'scale', scale }
+      : { kind: 'range', from: start, to: end };
+  }, [moment, scale, start, end]);
+  const isLive = view.kind === 'scale';
   const picked = useNodeNames(device.id, nodes, moment === null ? scale : null);
   const loader = useLoader(device.id, view, moment, zone, nodes ? picked.stamp : '');
-  useZoomAddress(loader.group, zoom, onZoom);
+  const earlier = useEarlier(device.id, loader, period, zone);
+  const { from: _from, to: _to, ...unzoomed } = search;
+  useZoomAddress(loader.group, search, (zoom) => onSearch({ ...unzoomed, ...zoom }));
   const status = useStatus(loader);
   const refusal = useRefusal(loader);
   const listed = useQuery({ ...sensorsQuery(device.id), enabled: !nodes });
@@ -146,7 +158,7 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
   }, [all, hidden, sensor, device.id, nodes]);
 
   const full = useSyncExternalStore(loader.group.onRange, loader.group.full);
-  const events = useQuery(eventsQuery(device.id, full, moment === null)).data ?? noEvents;
+  const events = useQuery(eventsQuery(device.id, full, isLive)).data ?? noEvents;
   const { data: warnings } = useQuery(warningsQuery(device.id));
   const marks = useMarks(device.id, names, events, warnings);
   useEffect(() => {
@@ -155,9 +167,8 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
 
   const exportCsv = (path: string): void => {
     const { date, time } = wallFields(serverNow(), zone);
-    const timescale = moment === null ? scale : 'custom';
-    const query =
-      moment === null ? { timescale: scale, sensor_id: path } : { timestamp: timestampOf(moment), sensor_id: path };
+    const timescale = isLive ? scale : 'custom';
+    const query = { ...whenOf(view), sensor_id: path };
     const at = moment ?? { date, time };
     const name = `device_${device.id}_sensor_${path.split('.').at(-1)}_${timescale}_${at.date}_${at.time.replace(':', '-')}.csv`;
     download(
@@ -177,7 +188,7 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
     }
     writeStored('timescale', next);
     setScale(next);
-    if (moment !== null) onLive();
+    if (!isLive) onLive();
   };
 
   const spans = (type: (typeof events)[number]['type']) => events.filter((event) => event.type === type);
@@ -190,8 +201,23 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
       <div className={css.board}>
         <GraphHead
           title={device.title}
-          current={moment === null ? scale : 'custom'}
+          current={isLive ? scale : 'custom'}
           onScale={pickScale}
+          range={
+            <RangePicker
+              group={loader.group}
+              zone={zone}
+              isRange={view.kind === 'range'}
+              isLive={isLive}
+              period={period}
+              onRange={({ from, to }) => onRange({ start: Math.round(from), end: Math.round(to) })}
+              onNow={onLive}
+              onPeriod={(next) => {
+                const { earlier: _, ...others } = search;
+                onSearch(next === undefined ? others : { ...others, earlier: next });
+              }}
+            />
+          }
           zone={zoneChoice}
           onZone={setZone}
           all={nodes ? [] : (all ?? [])}
@@ -217,7 +243,11 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
             <ZoomHead
               group={loader.group}
               zone={shownZone}
-              fullText={texts.perPoint[moment === null ? scale : 'custom']}
+              fullText={
+                view.kind === 'range'
+                  ? rangeWords(full, loader.known()?.slot)
+                  : texts.perPoint[isLive ? scale : 'custom']
+              }
             />
           </TimeAxis>
         </div>
@@ -234,6 +264,7 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
                 <Row
                   key={`${name.path} ${shownZone}`}
                   loader={loader}
+                  earlier={earlier}
                   name={name}
                   zone={shownZone}
                   marks={marks.get(name.path) ?? noMarks}
@@ -247,7 +278,7 @@ export const GraphList = ({ device, nodes, moment, sensor, zoom, onZoom, onMomen
         )}
         <GraphFoot
           group={loader.group}
-          slots={loader.known()?.slot !== null && scale !== 'live'}
+          slots={loader.known()?.slot !== null && !(isLive && scale === 'live')}
           zone={zone}
           onMoment={onMoment}
           status={status}

@@ -7,10 +7,11 @@ import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { spanText } from '../../../../ui/time.ts';
 import { usePhone } from '../../../../ui/use-media.ts';
 import { numberText, unitText } from '../../../../ui/value.ts';
-import { chartHeight } from '../model.ts';
+import { chartHeight, type GraphSeries } from '../model.ts';
+import { useEarlierSeries } from '../use-earlier.ts';
 import { useNear } from '../use-near.ts';
 import css from './graph.module.css';
-import { BigLegend, RowLegend } from './legend.tsx';
+import { BigLegend, EarlierLegend, RowLegend } from './legend.tsx';
 import { Name, Tools } from './row-head.tsx';
 import type { GraphRowProps } from './row-props.ts';
 
@@ -31,8 +32,9 @@ const valueLabelOf =
   };
 
 /** One graph: its legend with the values at the cursor, and its chart. */
-export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, onOnly }: GraphRowProps) => {
-  const ref = useNear(loader, name.path);
+export const GraphRow = memo(({ loader, earlier, name, zone, marks, onExport, onTable, onOnly }: GraphRowProps) => {
+  const ref = useNear(loader, name.path, earlier?.loader);
+  const before = useEarlierSeries(earlier, name.path);
   const { state, series } = useSyncExternalStore(
     loader.subscribe,
     useCallback(() => loader.graph(name.path), [loader, name.path]),
@@ -45,21 +47,22 @@ export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, on
   const head = loader.known();
   const phone = usePhone();
   const usual = head?.slot ?? 10_000;
-  const lines = useMemo(
-    () =>
-      series.map(
-        (one, index): Line => ({
-          key: one.path,
-          columns: one.columns,
-          contact: one.contact,
-          unit: one.unit,
-          gaps: one.gaps,
-          shown: !hidden.has(one.path),
-          stroke: index,
-        }),
-      ),
-    [series, hidden],
-  );
+  const lines = useMemo(() => {
+    const lineOf = (one: GraphSeries, index: number): Line => ({
+      key: one.path,
+      columns: one.columns,
+      contact: one.contact,
+      unit: one.unit,
+      gaps: one.gaps,
+      shown: !hidden.has(one.path),
+      stroke: index,
+    });
+    const faint = series.flatMap((one, index) => {
+      const same = before.find(({ path, unit }) => path === one.path && unit === one.unit);
+      return same === undefined ? [] : [{ ...lineOf(same, index), key: `${one.path} earlier`, isFaint: true }];
+    });
+    return [...series.map(lineOf), ...faint];
+  }, [series, before, hidden]);
   const around = useMemo(
     () => ({
       alarms: series.flatMap((one) => (hidden.has(one.path) ? [] : alarmSpans(one.columns, usual))),
@@ -103,6 +106,17 @@ export const GraphRow = memo(({ loader, name, zone, marks, onExport, onTable, on
         {series.length === 1 && only && (
           <BigLegend one={only} group={loader.group} warnings={warnings} shownRange={shownRange} />
         )}
+        {earlier !== null &&
+          before.map((one) => (
+            <EarlierLegend
+              key={one.path}
+              one={one}
+              period={earlier.period}
+              named={series.length > 1}
+              group={loader.group}
+              shownRange={shownRange}
+            />
+          ))}
         {series.length > 1 &&
           series.map((one, index) => (
             <RowLegend

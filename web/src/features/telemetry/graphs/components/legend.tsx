@@ -9,6 +9,7 @@ import { usePalette } from '../../../../ui/theme.ts';
 import { slotText } from '../../../../ui/time.ts';
 import { numberText, unitText, valueText } from '../../../../ui/value.ts';
 import type { GraphSeries } from '../model.ts';
+import type { Earlier } from '../periods.ts';
 import css from './legend.module.css';
 
 interface At {
@@ -134,6 +135,26 @@ export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
         lowHigh && <p className={css.extent}>{lowHigh}</p>
       )}
     </>
+  );
+};
+
+const noWarnings: readonly ChartSpan[] = [];
+
+interface EarlierProps extends Omit<Props, 'warnings'> {
+  readonly period: Earlier;
+  /** Whether the chart has several sensors, so that each needs its name. */
+  readonly named: boolean;
+}
+
+/** 'Previous week 43.1 °C': the value of the earlier period at the cursor. */
+export const EarlierLegend = ({ one, group, shownRange, period, named }: EarlierProps) => {
+  const at = useValue(one, group, noWarnings, shownRange);
+  return (
+    <p className={css.extent}>
+      {named ? `${texts.earlier[period]}, ${one.name}` : texts.earlier[period]}
+      <br />
+      {at.text} {at.unit}
+    </p>
   );
 };
 

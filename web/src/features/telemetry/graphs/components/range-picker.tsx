@@ -1,0 +1,135 @@
+import { longestRangeMs } from '@tocsin/contract/graphs';
+import { texts } from '@tocsin/contract/texts/graphs';
+import { Popover, Select } from 'antd';
+import { useState } from 'react';
+import { serverNow } from '../../../../live/clock.ts';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
+import type { ChartSpan } from '../../../../ui/chart/columns.ts';
+import { MomentFields } from '../../../../ui/moment-fields.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { momentOfFields, wallFields } from '../../../../ui/zone.ts';
+import { type Earlier, earlierPeriods, quickRange, quickRanges } from '../periods.ts';
+import css from './range-picker.module.css';
+
+const t = texts.range;
+
+interface FormProps {
+  readonly full: ChartSpan;
+  readonly zone: string;
+  readonly onRange: (range: ChartSpan) => void;
+}
+
+const RangeForm = ({ full, zone, onRange }: FormProps) => {
+  const [begin, setBegin] = useState<{ date: string | null; time: string | null }>(wallFields(full.from, zone));
+  const [end, setEnd] = useState<{ date: string | null; time: string | null }>(wallFields(full.to, zone));
+  const [error, setError] = useState<string | null>(null);
+  const momentIn = ({ date, time }: typeof begin): number | null =>
+    date === null || time === null ? null : momentOfFields(date, time, zone);
+  const apply = (): void => {
+    const from = momentIn(begin);
+    const to = momentIn(end);
+    if (from === null || to === null) setError(t.missing);
+    else if (from >= to) setError(t.reversed);
+    else if (to - from > longestRangeMs) setError(t.tooLong);
+    else if (from > serverNow()) setError(t.future);
+    else onRange({ from, to });
+  };
+  return (
+    <div className={css.panel}>
+      <ul className={css.quick} aria-label={t.quick}>
+        {quickRanges.map((range) => (
+          <li key={range}>
+            <Button size="bar" look="quiet" onClick={() => onRange(quickRange(range, serverNow(), zone))}>
+              {t.ranges[range]}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className={css.form}>
+        <fieldset>
+          <legend>{t.from}</legend>
+          <MomentFields
+            date={begin.date}
+            time={begin.time}
+            onDate={(date) => setBegin((now) => ({ ...now, date }))}
+            onTime={(time) => setBegin((now) => ({ ...now, time }))}
+            labels={{ date: `${t.from}, ${texts.date}`, time: `${t.from}, ${texts.time}` }}
+          />
+        </fieldset>
+        <fieldset>
+          <legend>{t.to}</legend>
+          <MomentFields
+            date={end.date}
+            time={end.time}
+            onDate={(date) => setEnd((now) => ({ ...now, date }))}
+            onTime={(time) => setEnd((now) => ({ ...now, time }))}
+            labels={{ date: `${t.to}, ${texts.date}`, time: `${t.to}, ${texts.time}` }}
+          />
+        </fieldset>
+        <p className={css.zone}>{t.zone(zone.replace(/_/g, ' '))}</p>
+        {error !== null && <Notice tone="alarm">{error}</Notice>}
+        <Button look="primary" onClick={apply}>
+          {t.apply}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+interface Props {
+  readonly group: ChartGroup;
+  readonly zone: string;
+  readonly isRange: boolean;
+  readonly isLive: boolean;
+  readonly period: Earlier | undefined;
+  readonly onRange: (range: ChartSpan) => void;
+  readonly onNow: () => void;
+  readonly onPeriod: (period: Earlier | undefined) => void;
+}
+
+/** Any range of time, one range earlier or later, back to now, and the period to compare with. */
+export const RangePicker = ({ group, zone, isRange, isLive, period, onRange, onNow, onPeriod }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const step = (direction: -1 | 1): void => {
+    const { from, to } = group.full();
+    const by = direction * (to - from);
+    // The newest range ends now: beyond it there is nothing.
+    if (to + by > serverNow()) onNow();
+    else onRange({ from: from + by, to: to + by });
+  };
+  const pick = (range: ChartSpan): void => {
+    setOpen(false);
+    onRange(range);
+  };
+  return (
+    <div className={css.bar}>
+      <IconButton icon="left" label={t.back} onClick={() => step(-1)} />
+      <Popover
+        trigger="click"
+        placement="bottom"
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t.title}
+        destroyOnHidden
+        content={<RangeForm full={group.full()} zone={zone} onRange={pick} />}
+      >
+        <Button icon="calendar" look={isRange ? 'primary' : undefined} aria-expanded={isOpen}>
+          {t.open}
+        </Button>
+      </Popover>
+      <IconButton icon="right" label={t.forward} disabled={isLive} onClick={() => step(1)} />
+      {!isLive && <Button onClick={onNow}>{t.now}</Button>}
+      <Select
+        aria-label={texts.compare}
+        value={period ?? 'none'}
+        onChange={(next: Earlier | 'none') => onPeriod(next === 'none' ? undefined : next)}
+        popupMatchSelectWidth={false}
+        options={[
+          { value: 'none', label: texts.noComparison },
+          ...earlierPeriods.map((value) => ({ value, label: texts.earlier[value] })),
+        ]}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,66 @@
+import { texts } from '@tocsin/contract/texts/graphs';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { ChartSpan } from '../../../ui/chart/columns.ts';
+import { GraphLoader } from './loader.ts';
+import type { GraphSeries } from './model.ts';
+import { type Earlier, shiftOf } from './periods.ts';
+
+/** The graphs of an earlier period, and how far they are moved to stand behind the shown ones. */
+export interface EarlierGraphs {
+  readonly period: Earlier;
+  readonly loader: GraphLoader;
+  readonly shiftMs: number;
+}
+
+/** A live range moves all the time: the earlier one follows in this part of its length, and is as much longer. */
+const stepShare = 20;
+
+const rangeOf = ({ from, to }: ChartSpan, shiftMs: number): ChartSpan => {
+  const step = Math.max(1_000, Math.ceil((to - from) / stepShare));
+  const begin = Math.floor(from / step) * step - shiftMs;
+  return { from: begin, to: begin + (to - from) + step };
+};
+
+/** Loads the earlier period of what `base` shows; null without one. */
+export const useEarlier = (
+  device: number,
+  base: GraphLoader,
+  period: Earlier | undefined,
+  zone: string,
+): EarlierGraphs | null => {
+  const full = useSyncExternalStore(base.group.onRange, base.group.full);
+  const shiftMs = period === undefined ? 0 : shiftOf(full.from, period, zone);
+  const { from, to } = rangeOf(full, shiftMs);
+  const graphs = useMemo((): EarlierGraphs | null => {
+    if (period === undefined) return null;
+    const view = { kind: 'range', ...rangeOf(base.group.full(), shiftMs) } as const;
+    return { period, loader: new GraphLoader(device, view, base.group.full(), texts.notKnown), shiftMs };
+  }, [device, base, period, shiftMs]);
+  const loader = graphs?.loader ?? null;
+  useEffect(() => {
+    loader?.start();
+    return () => loader?.end();
+  }, [loader]);
+  useEffect(() => loader?.move({ kind: 'range', from, to }), [loader, from, to]);
+  return graphs;
+};
+
+const none: readonly GraphSeries[] = [];
+const subscribeToNothing = () => () => undefined;
+
+/** A series with all its times later by `shiftMs`. */
+const moved = (one: GraphSeries, shiftMs: number): GraphSeries => ({
+  ...one,
+  columns: { ...one.columns, times: one.columns.times.map((time) => time + shiftMs) },
+  gaps: one.gaps.map((gap) => ({ ...gap, from: gap.from + shiftMs, to: gap.to + shiftMs })),
+});
+
+/** One graph of the earlier period, moved to the shown time. */
+export const useEarlierSeries = (earlier: EarlierGraphs | null, path: string): readonly GraphSeries[] => {
+  const series = useSyncExternalStore(
+    earlier?.loader.subscribe ?? subscribeToNothing,
+    useCallback(() => earlier?.loader.graph(path).series ?? none, [earlier, path]),
+  );
+  const shiftMs = earlier?.shiftMs ?? 0;
+  return useMemo(() => series.map((one) => moved(one, shiftMs)), [series, shiftMs]);
+};
