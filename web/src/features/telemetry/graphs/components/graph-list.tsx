@@ -205,7 +205,7 @@ export const GraphList = (props: Props) => {
           onScale={pickScale}
           range={
             <RangePicker
-              group={loader.group}
+              shown={view.kind === 'range' ? view : full}
               zone={zone}
               isRange={view.kind === 'range'}
               isLive={isLive}
@@ -245,7 +245,7 @@ export const GraphList = (props: Props) => {
               zone={shownZone}
               fullText={
                 view.kind === 'range'
-                  ? rangeWords(full, loader.known()?.slot)
+                  ? rangeWords(view, loader.known()?.slot)
                   : texts.perPoint[isLive ? scale : 'custom']
               }
             />

@@ -4,7 +4,6 @@ import { Popover, Select } from 'antd';
 import { useState } from 'react';
 import { serverNow } from '../../../../live/clock.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
-import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 import { MomentFields } from '../../../../ui/moment-fields.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
@@ -15,14 +14,14 @@ import css from './range-picker.module.css';
 const t = texts.range;
 
 interface FormProps {
-  readonly full: ChartSpan;
+  readonly shown: ChartSpan;
   readonly zone: string;
   readonly onRange: (range: ChartSpan) => void;
 }
 
-const RangeForm = ({ full, zone, onRange }: FormProps) => {
-  const [begin, setBegin] = useState<{ date: string | null; time: string | null }>(wallFields(full.from, zone));
-  const [end, setEnd] = useState<{ date: string | null; time: string | null }>(wallFields(full.to, zone));
+const RangeForm = ({ shown, zone, onRange }: FormProps) => {
+  const [begin, setBegin] = useState<{ date: string | null; time: string | null }>(wallFields(shown.from, zone));
+  const [end, setEnd] = useState<{ date: string | null; time: string | null }>(wallFields(shown.to, zone));
   const [error, setError] = useState<string | null>(null);
   const momentIn = ({ date, time }: typeof begin): number | null =>
     date === null || time === null ? null : momentOfFields(date, time, zone);
@@ -78,7 +77,8 @@ const RangeForm = ({ full, zone, onRange }: FormProps) => {
 };
 
 interface Props {
-  readonly group: ChartGroup;
+  /** The range that is shown now. */
+  readonly shown: ChartSpan;
   readonly zone: string;
   readonly isRange: boolean;
   readonly isLive: boolean;
@@ -89,10 +89,10 @@ interface Props {
 }
 
 /** Any range of time, one range earlier or later, back to now, and the period to compare with. */
-export const RangePicker = ({ group, zone, isRange, isLive, period, onRange, onNow, onPeriod }: Props) => {
+export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onNow, onPeriod }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const step = (direction: -1 | 1): void => {
-    const { from, to } = group.full();
+    const { from, to } = shown;
     const by = direction * (to - from);
     // The newest range ends now: beyond it there is nothing.
     if (to + by > serverNow()) onNow();
@@ -112,7 +112,7 @@ export const RangePicker = ({ group, zone, isRange, isLive, period, onRange, onN
         onOpenChange={setOpen}
         title={t.title}
         destroyOnHidden
-        content={<RangeForm full={group.full()} zone={zone} onRange={pick} />}
+        content={<RangeForm shown={shown} zone={zone} onRange={pick} />}
       >
         <Button icon="calendar" look={isRange ? 'primary' : undefined} aria-expanded={isOpen}>
           {t.open}
