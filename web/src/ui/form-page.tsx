@@ -1,23 +1,11 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { Form, type FormInstance } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './form-page.module.css';
 import { Notice } from './notice.tsx';
-import { registerUnsavedForm } from './unsaved-forms.ts';
+import { useFormSave } from './use-form-save.ts';
 import { usePhone } from './use-media.ts';
-import { useUnsaved } from './use-unsaved.ts';
-
-/** The errors of a failed save: by field, and one for the whole form. */
-export interface SaveFailure {
-  readonly message: string;
-  readonly fields: Readonly<Record<string, readonly string[]>>;
-  readonly status: number;
-}
-
-/** A refusal that a form can show: with a message, and texts by field. */
-export const isSaveFailure = (error: unknown): error is Error & SaveFailure =>
-  error instanceof Error && 'fields' in error;
 
 interface Props<T extends object> {
   readonly form: FormInstance<T>;
@@ -58,35 +46,25 @@ export const FormPage = <T extends object>({
   onNewer,
   inCard = false,
 }: Props<T>) => {
-  const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
-  const [failure, setFailure] = useState<SaveFailure | null>(null);
-  useUnsaved(dirty && !busy);
-  // Also while saving: it may be refused, and then the typed values must still be here.
-  useEffect(() => (dirty ? registerUnsavedForm() : undefined), [dirty]);
+  const { busy, failure, save: run, clearFailure } = useFormSave(dirty);
   const phone = usePhone();
 
   const submit = async (values: T): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
+    const refused = await run(async () => {
       await onSave(values);
       setDirty(false);
-    } catch (error) {
-      if (!isSaveFailure(error)) throw error;
-      setFailure(error);
-      const known = Object.entries(error.fields)
-        .map(([name, errors]) => [pathOf(name), errors] as const)
-        .filter(([path]) => form.getFieldValue(path as never) !== undefined);
-      form.setFields(known.map(([path, errors]) => ({ name: path as never, errors: [...errors] })));
-    } finally {
-      setBusy(false);
-    }
+    });
+    if (refused === null) return;
+    const known = Object.entries(refused.fields)
+      .map(([name, errors]) => [pathOf(name), errors] as const)
+      .filter(([path]) => form.getFieldValue(path as never) !== undefined);
+    form.setFields(known.map(([path, errors]) => ({ name: path as never, errors: [...errors] })));
   };
 
   const showNewer = async (): Promise<void> => {
     setDirty(false);
-    setFailure(null);
+    clearFailure();
     await onNewer?.();
   };
 

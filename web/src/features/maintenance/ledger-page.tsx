@@ -4,9 +4,8 @@ import { fullSensorId } from '@tocsin/contract/layout';
 import type { Ledger, LedgerRow } from '@tocsin/contract/maintenance';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/maintenance';
-import { InputNumber, type TableProps } from 'antd';
+import { Form, InputNumber, type TableProps } from 'antd';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.ts';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +15,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { dayText, exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useFormSave } from '../../ui/use-form-save.ts';
 import css from './ledger-page.module.css';
 import { ledgerCsv, ledgerPdf, ledgerQuery, pageSize, saveInterval } from './queries.ts';
 
@@ -78,36 +78,38 @@ const columnsOf = (zone: string, mayTest: boolean): Columns => {
   ];
 };
 
+interface IntervalForm {
+  readonly days: number | null;
+}
+
 const Interval = ({ site, days }: { readonly site: number; readonly days: number }) => {
   const queries = useQueryClient();
-  const [value, setValue] = useState<number | null>(days);
-  const [busy, setBusy] = useState(false);
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await saveInterval(queries, site, value ?? days);
+  const [form] = Form.useForm<IntervalForm>();
+  const typed = Form.useWatch('days', form);
+  const isChanged = typed != null && typed !== days;
+  const { busy, save } = useFormSave(isChanged);
+  const submit = async (values: IntervalForm): Promise<void> => {
+    const refused = await save(async () => {
+      await saveInterval(queries, site, values.days ?? days);
       showToast('success', t.intervalSaved);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showToast('error', error.message);
-    } finally {
-      setBusy(false);
-    }
+    });
+    if (refused) showToast('error', refused.message);
   };
   return (
-    <form
-      className={css.interval}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <Form<IntervalForm>
+      form={form}
+      layout="inline"
+      className={css.interval ?? ''}
+      initialValues={{ days }}
+      onFinish={(values) => void submit(values)}
     >
-      <label htmlFor="proof-interval">{t.interval}</label>
-      <InputNumber id="proof-interval" min={1} max={3_650} precision={0} value={value} onChange={setValue} />
-      <Button type="submit" busy={busy} disabled={value === null || value === days}>
+      <Form.Item name="days" label={t.interval}>
+        <InputNumber min={1} max={3_650} precision={0} />
+      </Form.Item>
+      <Button type="submit" busy={busy} disabled={!isChanged}>
         {t.setInterval}
       </Button>
-    </form>
+    </Form>
   );
 };
 

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/api-keys';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import type { CreatedKey } from './key-dialog.tsx';
 import { tryLine } from './model.ts';
 import css from './page.module.css';
@@ -15,7 +15,7 @@ export const NewKey = ({ created, onClose }: { readonly created: CreatedKey; rea
     showToast('success', t.copied);
   };
   return (
-    <Dialog title={t.title} onClose={onClose} wide>
+    <Dialog title={t.title} onClose={onClose} width={760}>
       <div className={css.fresh} role="status">
         <p>
           <strong>{created.name}</strong>: {t.once}

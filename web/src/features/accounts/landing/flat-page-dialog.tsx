@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { flatPageQuery } from '../queries.ts';
+import { LandingDialog } from './landing-dialog.tsx';
 
 type Props = { readonly page: { readonly slug: string; readonly title: string }; readonly onClose: () => void };
 
@@ -9,11 +9,11 @@ type Props = { readonly page: { readonly slug: string; readonly title: string };
 export const FlatPageDialog = ({ page, onClose }: Props) => {
   const { data, error, refetch } = useQuery(flatPageQuery(page.slug));
   return (
-    <Dialog title={page.title} onClose={onClose} wide>
+    <LandingDialog title={page.title} onClose={onClose} wide>
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {data === undefined && !error && <Loading />}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server, see above. */}
       {data && <div className="acc-terms" dangerouslySetInnerHTML={{ __html: data.content }} />}
-    </Dialog>
+    </LandingDialog>
   );
 };

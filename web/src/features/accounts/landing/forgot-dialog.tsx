@@ -2,10 +2,10 @@ import { texts } from '@tocsin/contract/texts/accounts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { alerts } from '../alerts.ts';
-import { Dialog } from '../components/dialog.tsx';
 import { useForm } from '../components/use-form.ts';
 import { checkForgot } from '../model.ts';
 import { sendResetLink, serverText } from '../queries.ts';
+import { LandingDialog } from './landing-dialog.tsx';
 
 const t = texts.forgot;
 
@@ -27,7 +27,7 @@ export const ForgotDialog = ({ onClose }: { readonly onClose: () => void }) => {
     () => alerts.show('reset-password-error'),
   );
   return (
-    <Dialog title={t.title} onClose={onClose}>
+    <LandingDialog title={t.title} onClose={onClose}>
       <p className="acc-about">{t.about}</p>
       <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
         <Field
@@ -48,6 +48,6 @@ export const ForgotDialog = ({ onClose }: { readonly onClose: () => void }) => {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </LandingDialog>
   );
 };

@@ -4,12 +4,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { alerts } from '../alerts.ts';
 import { Captcha } from '../components/captcha.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { FormSummary } from '../components/form-summary.tsx';
 import { useCaptcha } from '../components/use-captcha.ts';
 import { useForm } from '../components/use-form.ts';
 import { checkRegister } from '../model.ts';
 import { registerForDemo, serverText } from '../queries.ts';
+import { LandingDialog } from './landing-dialog.tsx';
 
 const t = texts.register;
 const f = texts.forms;
@@ -49,7 +49,7 @@ export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) =>
   });
 
   return (
-    <Dialog title={t.title} onClose={onClose}>
+    <LandingDialog title={t.title} onClose={onClose}>
       <p className="acc-about">{t.about}</p>
       <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
         <FormSummary errors={form.errors} />
@@ -66,6 +66,6 @@ export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) =>
           </Button>
         </div>
       </form>
-    </Dialog>
+    </LandingDialog>
   );
 };

@@ -1,9 +1,9 @@
 import { texts } from '@tocsin/contract/texts/accounts';
-import { Dialog } from '../components/dialog.tsx';
 import { Terms } from '../components/terms.tsx';
+import { LandingDialog } from './landing-dialog.tsx';
 
 export const TermsDialog = ({ onClose }: { readonly onClose: () => void }) => (
-  <Dialog title={texts.terms.title} onClose={onClose} wide>
+  <LandingDialog title={texts.terms.title} onClose={onClose} wide>
     <Terms />
-  </Dialog>
+  </LandingDialog>
 );

@@ -1,8 +1,8 @@
 import { texts } from '@tocsin/contract/texts/accounts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { checkEmailChange } from '../model.ts';

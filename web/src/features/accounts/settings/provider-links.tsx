@@ -4,9 +4,10 @@ import { texts } from '@tocsin/contract/texts/providers';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { PasswordField } from '../components/password-field.tsx';
+import { useForm } from '../components/use-form.ts';
 import { beginPending } from '../provider/pending.ts';
 import { linksQuery, startLink, unlink } from '../provider/queries.ts';
 import { serverText } from '../queries.ts';
@@ -15,40 +16,34 @@ import css from './page.module.css';
 const t = texts.account;
 
 const LinkDialog = ({ link, onClose }: { readonly link: ProviderLink; readonly onClose: () => void }) => {
-  const [password, setPassword] = useState('');
-  const [failure, setFailure] = useState<string | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const { url } = await startLink(link.client, beginPending(true), password);
-      window.location.assign(url);
-    } catch (error) {
-      setFailure(serverText(error) ?? texts.signIn.failed);
-      setBusy(false);
-    }
-  };
+  const form = useForm(
+    { password: '' },
+    () => ({}),
+    async ({ password }) => {
+      try {
+        const { url } = await startLink(link.client, beginPending(true), password);
+        window.location.assign(url);
+        return undefined;
+      } catch (error) {
+        return { password: serverText(error) ?? texts.signIn.failed };
+      }
+    },
+    () => undefined,
+  );
   return (
     <Dialog title={t.linkTitle(link.company)} onClose={onClose}>
       <p className="acc-about">{t.linkAbout}</p>
-      <form
-        className="acc-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
         <PasswordField
           label={t.password}
           name="password"
           autoComplete="current-password"
-          value={password}
-          error={failure}
-          onChange={(event) => setPassword(event.target.value)}
+          value={form.values.password}
+          error={form.errors.password}
+          onChange={(event) => form.set('password', event.target.value)}
         />
         <div className="acc-actions">
-          <Button type="submit" look="primary" busy={busy} disabled={password === ''}>
+          <Button type="submit" look="primary" busy={form.busy} disabled={form.values.password === ''}>
             {t.submit}
           </Button>
           <Button onClick={onClose}>{t.cancel}</Button>

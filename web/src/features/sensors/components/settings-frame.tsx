@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/sensors';
+import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -21,13 +22,7 @@ interface Props {
 
 /** A long list that is saved as a whole: its actions stay visible at the bottom. */
 export const SettingsLayout = ({ title, hint, tools, failure, busy, dirty, onSave, onCancel, children }: Props) => (
-  <form
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSave();
-    }}
-  >
+  <Form layout="vertical" onFinish={onSave}>
     <PageHeader title={title} about={hint} back={<Link to="/dashboard">{texts.toDashboard}</Link>}>
       {tools}
     </PageHeader>
@@ -39,5 +34,5 @@ export const SettingsLayout = ({ title, hint, tools, failure, busy, dirty, onSav
       </Button>
       <Button onClick={onCancel}>{texts.cancel}</Button>
     </div>
-  </form>
+  </Form>
 );

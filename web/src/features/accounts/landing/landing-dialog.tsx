@@ -1,8 +1,8 @@
 import { texts } from '@tocsin/contract/texts/accounts';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
-import { AlertArea } from './alert-area.tsx';
-import './components.css';
+import { AlertArea } from '../components/alert-area.tsx';
+import '../components/components.css';
 
 type Props = {
   readonly title: string;
@@ -11,8 +11,11 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** The browser's own modal dialog: it traps the focus, closes on Escape and restores the focus. */
-export const Dialog = ({ title, onClose, wide, children }: Props) => {
+/**
+ * The dialog of the landing page, which loads without antd: the browser's own modal dialog, which traps the focus,
+ * closes on Escape and restores the focus. All other pages use ui/dialog.tsx or antd's Modal.
+ */
+export const LandingDialog = ({ title, onClose, wide, children }: Props) => {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {

@@ -1,0 +1,20 @@
+import { ConfigProvider, Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useAntdTheme } from './antd-theme.ts';
+
+interface Props {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** In pixels. */
+  readonly width?: number;
+  readonly children: ReactNode;
+}
+
+/** A dialog with actions of its own, such as a form's. It has its own theme, so that pages outside the shell can open it. */
+export const Dialog = ({ title, onClose, width = 460, children }: Props) => (
+  <ConfigProvider theme={useAntdTheme()}>
+    <Modal open title={title} footer={null} onCancel={onClose} width={width} mask={{ closable: false }}>
+      {children}
+    </Modal>
+  </ConfigProvider>
+);
