@@ -99,6 +99,7 @@ const Interval = ({ site, days }: { readonly site: number; readonly days: number
     <Form<IntervalForm>
       form={form}
       layout="inline"
+      colon={false}
       className={css.interval ?? ''}
       initialValues={{ days }}
       onFinish={(values) => void submit(values)}
