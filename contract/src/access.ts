@@ -51,6 +51,18 @@ export const rules = {
   'suspicion.dismiss': { on: 'suspicion', says: 'can_edit on its site; while suspended only OEM and super users' },
   'shelf.change': { on: 'shelf', says: 'Every person who may open its device; no wall display' },
 
+  'rotation.add': { on: 'client', says: 'Operator staff, account managers, Managers of any site of the client' },
+  'rotation.see': { on: 'rotation', says: 'Who has access to its site, or to its client; no wall display' },
+  'rotation.change': { on: 'rotation', says: 'Managers of its site; of a whole client its account managers and staff' },
+  'rotation.override': {
+    on: 'rotation',
+    says: 'can_edit on its site; for a whole client Managers of any of its sites, account managers and staff',
+  },
+  'override.change': {
+    on: 'override',
+    says: 'can_edit on the site of its rotation; for a whole client Managers, account managers and staff',
+  },
+
   'schema.see': { on: 'schema', wall: true, says: 'Access to its site and the visual dashboard enabled' },
   'schema.change': { on: 'schema', says: 'can_edit on its site and the visual dashboard enabled' },
   'tab.see': { on: 'tab', wall: true, says: 'Access to its site and the visual dashboard enabled' },

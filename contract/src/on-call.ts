@@ -111,11 +111,11 @@ const Moment = z.iso
 /** Who answers instead of whoever has the turn. Of overrides at the same time the one made last decides. */
 export const NewOverride = z
   .object({ rotation: AnyId, person: AnyId, from: Moment, to: Moment })
-  .refine((body) => Date.parse(body.from) < Date.parse(body.to), {
+  .refine((body) => !(Date.parse(body.from) >= Date.parse(body.to)), {
     error: 'The end must be after the start.',
     path: ['to'],
   })
-  .refine((body) => Date.parse(body.to) - Date.parse(body.from) <= mostOverrideMs, {
+  .refine((body) => !(Date.parse(body.to) - Date.parse(body.from) > mostOverrideMs), {
     error: 'An override lasts at most 366 days.',
     path: ['to'],
   });
@@ -164,7 +164,8 @@ export const endpoints = {
   createRotation: endpoint({
     method: 'POST',
     path: '/api/v1/rotations/',
-    may: 'person',
+    may: 'rotation.add',
+    on: 'selection.client',
     says: 'A new rotation of the selected client; its people must have access to what it serves',
     body: NewRotation,
     reply: Rotation,
@@ -229,7 +230,7 @@ export const endpoints = {
       until: z.iso.datetime(),
       /** The reader, whose own duties the page marks. */
       own_id: z.number(),
-      /** What the reader may add: a rotation of the selected client or site. */
+      /** Whether the reader may add a rotation to the selected client. */
       may_add: z.boolean(),
     }),
   }),

@@ -18,7 +18,7 @@ import {
   seesSite,
   staffRank,
 } from './principal.ts';
-import type { DeviceSubject, MembershipSubject, Subjects, UserSubject } from './subject.ts';
+import type { DeviceSubject, MembershipSubject, RotationSubject, Subjects, UserSubject } from './subject.ts';
 
 /**
  * `hidden`: the thing does not exist for the caller (404). `forbidden`: visible, but the action is not allowed (403).
@@ -86,6 +86,13 @@ const mayMembership = (who: Principal, m: MembershipSubject): boolean => {
   return canEdit(who, m) && rankOf(m.user) <= mine;
 };
 
+/** A rotation of a whole client is seen by all of its people. */
+const seesRotation = (who: Principal, { siteId, clientId }: RotationSubject): boolean =>
+  isPerson(who) && (siteId === null ? seesClient(who, clientId) : seesSite(who, { siteId, clientId }));
+
+const mayOverride = (who: Principal, { siteId, clientId }: RotationSubject): boolean =>
+  siteId === null ? isManagerWithin(who, clientId) : canEdit(who, { siteId, clientId });
+
 type Rule<K extends SubjectKind> = (who: Principal, subject: Subjects[K]) => Verdict;
 type Table = { readonly [N in RuleName]: Rule<(typeof rules)[N]['on']> };
 
@@ -141,6 +148,16 @@ export const table: Table = {
 
   'suspicion.dismiss': (who, d) => seen(seesSite(who, d) && opens(who, d), canEdit(who, d)),
   'shelf.change': (who, d) => seen(seesSite(who, d) && opens(who, d), mayShelve(who, d)),
+
+  'rotation.add': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
+  'rotation.see': (who, r) => seen(seesRotation(who, r), true),
+  'rotation.change': (who, r) =>
+    seen(
+      seesRotation(who, r),
+      r.siteId === null ? managesClient(who, r.clientId) : isManagerOn(who, { siteId: r.siteId, clientId: r.clientId }),
+    ),
+  'rotation.override': (who, r) => seen(seesRotation(who, r), mayOverride(who, r)),
+  'override.change': (who, r) => seen(seesRotation(who, r), mayOverride(who, r)),
 
   'schema.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
   'schema.change': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),

@@ -84,6 +84,8 @@ export const createAuthorizer = (
     notification: missing('notification'),
     suspicion: missing('suspicion'),
     shelf: missing('shelf'),
+    rotation: missing('rotation'),
+    override: missing('override'),
     schema: missing('schema'),
     tab: missing('tab'),
     machine: missing('machine'),

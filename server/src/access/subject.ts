@@ -35,6 +35,12 @@ export interface MembershipSubject extends SiteRef {
   readonly user: UserSubject;
 }
 
+/** What a rotation serves: a site, or with null every site of the client. */
+export interface RotationSubject {
+  readonly clientId: ClientId;
+  readonly siteId: SiteId | null;
+}
+
 export interface EmailRuleSubject {
   readonly owner: UserSubject;
   readonly clientId: ClientId | null;
@@ -51,6 +57,9 @@ export interface Subjects {
   notification: DeviceSubject;
   suspicion: DeviceSubject;
   shelf: DeviceSubject;
+  rotation: RotationSubject;
+  /** The rotation of an override. */
+  override: RotationSubject;
   schema: SiteSubject;
   tab: SiteSubject;
   machine: SiteSubject;

@@ -41,6 +41,7 @@ import {
   notificationSensor,
   notificationsById,
 } from '../features/notifications/index.ts';
+import { addOnCallRoutes, loadOverride, loadRotation } from '../features/on-call/index.ts';
 import {
   addOutOfServiceRoutes,
   createOutOfServiceRecords,
@@ -311,6 +312,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref),
   });
   addRoundRoutes(api, { db, clock });
+  addOnCallRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
   addProtectionRoutes(api, {
     db,
     clock,
@@ -348,6 +350,8 @@ export const featureLoaders = (db: Db): FeatureLoaders => ({
   notification: (id) => loadNotification(db, id),
   suspicion: (id) => loadSuspicion(db, id),
   shelf: (id) => loadShelf(db, id),
+  rotation: (id) => loadRotation(db, id),
+  override: (id) => loadOverride(db, id),
   ...schemaLoaders(db),
   'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),
 });

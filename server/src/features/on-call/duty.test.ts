@@ -79,7 +79,10 @@ describe('overrides', () => {
   it('at the same time: the one made last decides, and the earlier one again after it', () => {
     const long = instead(1, 8, '2026-10-10T00:00Z', '2026-10-11T00:00Z');
     const short = instead(2, 9, '2026-10-10T06:00Z', '2026-10-10T09:00Z');
-    for (const overrides of [[long, short], [short, long]])
+    for (const overrides of [
+      [long, short],
+      [short, long],
+    ])
       expect(spansOf(plan(), overrides, '2026-10-10T00:00Z', '2026-10-11T00:00Z')).toEqual([
         ['2026-10-10T00:00', 8, 1],
         ['2026-10-10T06:00', 9, 2],

@@ -64,7 +64,8 @@ function turnsOf(plan: TurnPlan) {
     while (turn >= 0 && beginOf(turn + 1) <= at) turn++;
     return turn;
   };
-  const personOf = (turn: number): number | null => (turn < 0 ? null : (plan.people[turn % plan.people.length] ?? null));
+  const personOf = (turn: number): number | null =>
+    turn < 0 ? null : (plan.people[turn % plan.people.length] ?? null);
   return { beginOf, turnAt, personOf };
 }
 

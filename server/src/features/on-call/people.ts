@@ -1,24 +1,18 @@
 import type { DutyGap, DutyPerson } from '@tocsin/contract/on-call';
-import type { ClientId, SiteId } from '@tocsin/contract/ids';
 import { sql } from 'kysely';
 import { type Person, seesClient, seesSite } from '../../access/principal.ts';
+import type { RotationSubject } from '../../access/subject.ts';
 import type { Db } from '../../platform/db.ts';
 import type { StoredPerson } from './store.ts';
 
-/** What a rotation serves: a site, or every site of the client. */
-export interface Served {
-  readonly clientId: ClientId;
-  readonly siteId: SiteId | null;
-}
-
 /** Whether a person may open what the rotation serves. */
-export const reaches = (person: Person, { clientId, siteId }: Served): boolean =>
+export const reaches = (person: Person, { clientId, siteId }: RotationSubject): boolean =>
   siteId === null ? seesClient(person, clientId) : seesSite(person, { clientId, siteId });
 
 /** The people of rotations as they are now. */
 export interface Roster {
   /** With their present name, and why they cannot answer. */
-  personOf(person: StoredPerson, served: Served): DutyPerson;
+  personOf(person: StoredPerson, served: RotationSubject): DutyPerson;
 }
 
 interface Account {
@@ -36,7 +30,8 @@ export async function readRoster(
   loadPerson: (userId: number) => Promise<Person | undefined>,
 ): Promise<Roster> {
   const unique = [...new Set(ids)];
-  const { rows } = await sql<Account>`select u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name,
+  const { rows } =
+    await sql<Account>`select u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name,
       u.is_active, u.removed_at is not null as is_removed,
       coalesce((select json_agg(m.client_id) from client_member m where m.user_id = u.id and not m.is_active), '[]')
         as inactive_clients
@@ -44,7 +39,7 @@ export async function readRoster(
   const accounts = new Map(rows.map((row) => [row.id, row]));
   const people = new Map(await Promise.all(unique.map(async (id) => [id, await loadPerson(id)] as const)));
 
-  const gapOf = (id: number, served: Served): DutyGap | null => {
+  const gapOf = (id: number, served: RotationSubject): DutyGap | null => {
     const account = accounts.get(id);
     if (!account || account.is_removed) return 'removed';
     if (!account.is_active || account.inactive_clients.includes(served.clientId)) return 'deactivated';

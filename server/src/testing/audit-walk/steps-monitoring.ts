@@ -88,6 +88,21 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'DELETE /api/v1/devices/:id/out-of-service', ids: [leg], token });
   await send({ route: 'PUT /api/v1/locations/:id/out-of-service', ids: [world.site], token, body: { reason: 'Shut' } });
   await send({ route: 'DELETE /api/v1/locations/:id/out-of-service', ids: [world.site], token });
+  const turns = { title: 'Nights', timezone: 'UTC', handover_time: '06:00', frequency: 'daily', start: '2026-11-23' };
+  const { id: rotation } = (
+    await send({
+      route: 'POST /api/v1/rotations',
+      token,
+      selection: `${world.client},,`,
+      body: { ...turns, people: [world.user.id] },
+    })
+  ).json();
+  await send({ route: 'PATCH /api/v1/rotations/:id', ids: [rotation], token, body: { handover_time: '07:00' } });
+  const span = { from: '2100-01-01T00:00:00Z', to: '2100-01-02T00:00:00Z' };
+  const instead = { rotation, person: world.user.id, ...span };
+  const { id: override } = (await send({ route: 'POST /api/v1/overrides', token, body: instead })).json();
+  await send({ route: 'DELETE /api/v1/overrides/:id', ids: [override], token });
+  await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });
   await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
 
   const { rows } = await sql<{

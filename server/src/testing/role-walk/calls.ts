@@ -17,6 +17,8 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/notifications\/:id/, (w) => w.event],
   [/\/suspicions\/:id/, (w) => w.suspicion],
   [/\/shelves\/:id/, (w) => w.shelf],
+  [/\/rotations\/:id/, (w) => w.rotation],
+  [/\/overrides\/:id/, (w) => w.override],
   [/\/notification-settings\/:id/, (w) => w.emailRule],
   [/\/(schemas)\/:id/, (w) => w.schema],
   [/\/(tabs|ws\/tab-devices-data)\/:id/, (w) => w.tab],
@@ -68,6 +70,21 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     minutes: 60,
     reason_code: 'other',
     reason: w.marker,
+  }),
+  'POST /api/v1/rotations': (w) => ({
+    title: w.marker,
+    location: w.site,
+    timezone: 'UTC',
+    handover_time: '06:00',
+    frequency: 'daily',
+    start: '2026-11-23',
+    people: [w.user.id],
+  }),
+  'POST /api/v1/overrides': (w) => ({
+    rotation: w.rotation,
+    person: w.user.id,
+    from: '2100-01-01T00:00:00Z',
+    to: '2100-01-02T00:00:00Z',
   }),
   'POST /api/v1/shelves/:id/extend': () => ({ minutes: 60 }),
   'POST /api/v1/devices/:id/settings/warnings': () => [],
@@ -126,6 +143,8 @@ export const crossing = (
   const access = [{ location_id: there.site, has_access: true, permission: 'User' }];
   const person = { full_name: 'New Person', company: 'c', phone: 'p', address: 'a' };
   const claim = { title: 'New', serial_number: 'none', code: 'none', device_type: '0300', udf_id: 'NewOne' };
+  const turns = { title: 'T', timezone: 'UTC', handover_time: '06:00', frequency: 'daily', start: '2026-11-23' };
+  const instead = { from: '2100-01-01T00:00:00Z', to: '2100-01-02T00:00:00Z' };
   const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: false };
   return [
     ['POST', '/api/v1/devices/', { ...claim, location: there.site }],
@@ -143,6 +162,10 @@ export const crossing = (
     ['POST', `/api/v1/invitations/${there.invitation}/decline/`, {}],
     ['POST', '/api/v1/notification-settings/', { ...rule, devices: [there.device] }],
     ['PATCH', `/api/v1/notification-settings/${here.emailRule}/`, { all_devices: false, devices: [there.device] }],
+    ['PATCH', `/api/v1/rotations/${here.rotation}/`, { people: [there.user.id] }],
+    ['POST', '/api/v1/rotations/', { ...turns, location: there.site, people: [here.user.id] }],
+    ['POST', '/api/v1/rotations/', { ...turns, location: here.site, people: [there.user.id] }],
+    ['POST', '/api/v1/overrides/', { ...instead, rotation: here.rotation, person: there.user.id }],
     ['POST', '/api/v2/schemas/', { location: there.site, name: 'Crossing' }],
     ['POST', '/api/v2/update-tabs-order/', [{ id: there.tab, order: 0 }]],
     [

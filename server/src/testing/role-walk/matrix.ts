@@ -130,9 +130,13 @@ DELETE /api/v1/accounts/api-keys/:id/
 POST   /api/v1/invitations/:id/accept/
 POST   /api/v1/invitations/:id/decline/
 
-## Clients that one sees
+## Clients that one sees, and who is on call there
 own      + + + + + + + 3 1
 foreign  + + + 4 4 4 4 3 1
+GET    /api/v1/on-call/
+GET    /api/v1/rotations/
+GET    /api/v1/rotations/:id/
+GET    /api/v1/overrides/
 GET    /api/v1/clients/:id/
 POST   /api/v1/clients/:id/select/
 
@@ -291,6 +295,8 @@ POST   /api/v1/locations/:id/responses/import/
 POST   /api/v1/devices/:id/settings/warnings/rehearsal/
 POST   /api/v1/devices/:id/maintenance/
 POST   /api/v1/devices/:id/rounds/
+POST   /api/v1/overrides/
+DELETE /api/v1/overrides/:id/
 POST   /api/v1/suspicions/:id/dismiss/
 POST   /api/v1/suspicions/:id/restore/
 GET    /api/v1/devices/:id/test-codes/
@@ -308,6 +314,9 @@ POST   /api/v1/devices/:id/settings/warnings/
 ## Managers: adding, suspending and removing
 own      + + + + + 3 3 3 1
 foreign  + + + 4 4 4 4 3 1
+POST   /api/v1/rotations/
+PATCH  /api/v1/rotations/:id/
+DELETE /api/v1/rotations/:id/
 POST   /api/v1/locations/
 POST   /api/v1/locations/:id/suspend/
 POST   /api/v1/locations/:id/alarm-register/approve/

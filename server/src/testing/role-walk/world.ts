@@ -21,6 +21,8 @@ export interface World {
   /** A sensor of the device that is suspected dead. */
   readonly suspicion: number;
   readonly shelf: number;
+  readonly rotation: number;
+  readonly override: number;
   readonly emailRule: number;
   readonly schema: number;
   readonly tab: number;
@@ -97,6 +99,19 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
       returning id`,
     db,
   );
+  const rotation = await one(
+    sql<{ id: number }>`insert into rotation (client_id, site_id, title, timezone, handover_time, start_day, created_at)
+      values (${client}, ${site}, ${`${marker} rotation`}, 'UTC', '06:00', '2026-11-23', now()) returning id`,
+    db,
+  );
+  await sql`insert into rotation_person (rotation_id, position, user_id, user_name)
+    values (${rotation}, 0, ${user.id}, ${`${marker} Person`})`.execute(db);
+  const override = await one(
+    sql<{ id: number }>`insert into rotation_override
+        (rotation_id, user_id, user_name, starts_at, ends_at, created_at, created_by)
+      values (${rotation}, ${user.id}, ${`${marker} Person`}, '2100-01-01', '2100-01-02', now(), ${marker}) returning id`,
+    db,
+  );
   const emailRule = await one(
     sql<{ id: number }>`insert into email_rule (user_id, client_id, event_type, alternative_contact, all_devices)
       values (${user.id}, ${client}, 'alarm', ${`${marker}@example.com`}, true) returning id`,
@@ -155,6 +170,8 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     event,
     suspicion,
     shelf,
+    rotation,
+    override,
     emailRule,
     schema,
     tab,

@@ -1,0 +1,2 @@
+export { loadOverride, loadRotation } from './loaders.ts';
+export { addOnCallRoutes } from './routes.ts';

@@ -1,0 +1,42 @@
+import { endpoints } from '@tocsin/contract/on-call';
+import { isManagerWithin } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import type { OnCallDependencies } from './dependencies.ts';
+import { dutiesBetween } from './duty.ts';
+import { readRoster } from './people.ts';
+import { planOf, presentDuty, presentRotation, spanOf } from './present.ts';
+import { countRotations, listRotations } from './store.ts';
+import { overridesOf } from './store-overrides.ts';
+import { visibleTo } from './visible.ts';
+
+const dayMs = 86_400_000;
+
+/** Who is on call at a moment and in the days after it. */
+export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDependencies): void => {
+  route(api, endpoints.onCall, async ({ who, query, selection }) => {
+    const selected = await selection();
+    const from = query.at === undefined ? clock.now() : Date.parse(query.at);
+    const to = from + query.days * dayMs;
+    const filter = visibleTo(who, selected, query.location);
+    const [rows, count] = await Promise.all([listRotations(db, filter, query), countRotations(db, filter)]);
+    const ids = rows.map((row) => row.id);
+    const overrides = await overridesOf(db, ids, new Date(from), new Date(to));
+    const people = rows.flatMap((row) => row.people.map(({ id }) => id));
+    const roster = await readRoster(db, [...people, ...overrides.map((row) => row.user_id)], loadPerson);
+    const results = rows.flatMap((row) => {
+      const own = overrides.filter((override) => override.rotation_id === row.id);
+      const spans = dutiesBetween(planOf(row), own.map(spanOf), from, to);
+      const duties = spans.map((span) => presentDuty(span, row, own, roster));
+      const [now] = duties;
+      return now ? [{ rotation: presentRotation(row, roster, who), now, duties }] : [];
+    });
+    return {
+      count,
+      results,
+      at: new Date(from).toISOString(),
+      until: new Date(to).toISOString(),
+      own_id: who.userId,
+      may_add: selected.clientId !== null && isManagerWithin(who, selected.clientId),
+    };
+  });
+};

@@ -1,0 +1,129 @@
+import { SiteId } from '@tocsin/contract/ids';
+import { endpoints, type NewRotation, RotationValues } from '@tocsin/contract/on-call';
+import { refuseOlder } from '../../access/api-versions.ts';
+import { isManagerOn, managesClient, type Person } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { loadSite } from '../../access/store.ts';
+import type { RotationSubject } from '../../access/subject.ts';
+import { byCall, difference, recorded } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { refusalOf } from '../../platform/http/failures.ts';
+import type { OnCallDependencies } from './dependencies.ts';
+import { servedOf } from './loaders.ts';
+import { readRoster } from './people.ts';
+import { presentRotation } from './present.ts';
+import { addOnCallNowRoutes } from './routes-on-call.ts';
+import { addOverrideRoutes } from './routes-overrides.ts';
+import { aboutRotation, auditedRotation, choosePeople } from './rules.ts';
+import {
+  countRotations,
+  deleteRotation,
+  findRotation,
+  insertRotation,
+  listRotations,
+  lockRotation,
+  putPeople,
+  type RotationRow,
+  updateRotation,
+} from './store.ts';
+import { visibleTo } from './visible.ts';
+
+/** Routes of rotations, their overrides, and who is on call. */
+export const addOnCallRoutes = (api: Api, dependencies: OnCallDependencies): void => {
+  const { db, clock, loadPerson } = dependencies;
+  addOverrideRoutes(api, dependencies);
+  addOnCallNowRoutes(api, dependencies);
+
+  const present = async (rows: readonly RotationRow[], who: Person) => {
+    const ids = rows.flatMap((row) => row.people.map(({ id }) => id));
+    const roster = await readRoster(db, ids, loadPerson);
+    return rows.map((row) => presentRotation(row, roster, who));
+  };
+  const presentOne = async (id: number, who: Person) => {
+    const row = await findRotation(db, id);
+    const [rotation] = row ? await present([row], who) : [];
+    if (!rotation) throw new Refusal('not-found');
+    return rotation;
+  };
+
+  route(api, endpoints.rotations, async ({ who, query, selection }) => {
+    const filter = visibleTo(who, await selection(), query.location);
+    const [rows, count] = await Promise.all([listRotations(db, filter, query), countRotations(db, filter)]);
+    return { count, results: await present(rows, who) };
+  });
+
+  route(api, endpoints.rotation, ({ who, params }) => presentOne(params.id, who));
+
+  route(api, endpoints.createRotation, async (call) => {
+    const { who, body, subject } = call;
+    const served = await servedBy(db, who, subject, body.location);
+    const id = await recorded(db, byCall(call), async (trx, note) => {
+      const people = await choosePeople(body.people, served, [], loadPerson);
+      const rotationId = await insertRotation(trx, served, body, new Date(clock.now()));
+      await putPeople(trx, rotationId, people);
+      const row = { id: rotationId, title: body.title, client_id: served.clientId, site_id: served.siteId };
+      note({ ...aboutRotation(row, 'rotation'), action: 'create', old: null, new: auditedRotation(body, people) });
+      return rotationId;
+    });
+    return await presentOne(id, who);
+  });
+
+  route(api, endpoints.changeRotation, async (call) => {
+    const { who, params, body } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockRotation(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      await refuseOlder(body.version, before.version, () => presentOne(params.id, who));
+      const values = laid(before, body);
+      const people = await choosePeople(values.people, servedOf(before), before.people, loadPerson);
+      const { old, new: fresh } = difference(auditedRotation(before, before.people), auditedRotation(values, people));
+      note({ ...aboutRotation(before, 'rotation'), action: 'change', old, new: fresh });
+      if (Object.keys(fresh).length === 0 && isSame(before, values.people)) return;
+      await updateRotation(trx, params.id, values);
+      await putPeople(trx, params.id, people);
+    });
+    return await presentOne(params.id, who);
+  });
+
+  route(api, endpoints.removeRotation, async (call) => {
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockRotation(trx, call.params.id);
+      if (!before) throw new Refusal('not-found');
+      await deleteRotation(trx, before.id);
+      const old = auditedRotation(before, before.people);
+      note({ ...aboutRotation(before, 'rotation'), action: 'remove', old, new: null });
+    });
+    return undefined;
+  });
+};
+
+const isSame = (before: RotationRow, people: readonly number[]): boolean =>
+  before.people.map(({ id }) => id).join() === people.join();
+
+/** What a new rotation serves; refuses what the caller may not manage. */
+async function servedBy(
+  db: Db,
+  who: Person,
+  { clientId }: { readonly clientId: RotationSubject['clientId'] },
+  location: NewRotation['location'],
+): Promise<RotationSubject> {
+  if (location === null) {
+    if (!managesClient(who, clientId)) throw new Refusal('forbidden');
+    return { clientId, siteId: null };
+  }
+  const site = await loadSite(db, SiteId.parse(location));
+  if (site?.clientId !== clientId) throw badField('location', 'Please select a site of the client.');
+  if (!isManagerOn(who, site)) throw new Refusal('forbidden');
+  return { clientId, siteId: site.siteId };
+}
+
+/** Merges a change into the stored rotation and checks the result as a whole. */
+function laid(before: RotationRow, patch: object): RotationValues {
+  const { title, timezone, handover_time, weekday, start } = before;
+  const stored = { title, timezone, handover_time, weekday, start, frequency: weekday === null ? 'daily' : 'weekly' };
+  const people = before.people.map(({ id }) => id);
+  const result = RotationValues.safeParse({ ...stored, people, ...patch });
+  if (!result.success) throw refusalOf(result.error);
+  return result.data;
+}
