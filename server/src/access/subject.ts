@@ -1,6 +1,6 @@
 import type { SubjectKind } from '@tocsin/contract/access';
 import type { DeviceType } from '@tocsin/contract/device-type';
-import type { ClientId, DeviceId, UserId } from '@tocsin/contract/ids';
+import type { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
 import type { Permission, SiteRef } from './principal.ts';
 
 interface ClientSubject {
