@@ -36,6 +36,7 @@ const overhang = (page: Page): Promise<string> =>
     return 'by ' + by + ' px: ' + out.slice(-3).map((e) => e.tagName + '.' + e.className).join(', ');
   })()`);
 
+// meets: wcag-2.2-aa 1.4.10
 test('the longest names widen no page, from a desktop down to 320 px', async ({ api, page, enterAs }) => {
   const plant = await makePlant(api, [
     { title: long('Elevator'), type: '0300' },

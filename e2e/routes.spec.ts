@@ -19,6 +19,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/', '+sssssss'],
   ['/feedback', '++++++++', 'Send Feedback'],
   ['/sign-in/client/{client}', '++++++++', 'Sign in with your organization'],
+  ['/sign-in/passkey', '++++++++', 'Sign in with a passkey'],
   ['/sign-in/return', '++++++++', 'Sign in with your organization'],
   ['/clients', '-sss++++', 'Clients'],
   ['/clients/{company}', '-sss++++', 'Clients'],

@@ -11,6 +11,7 @@ type Drawn = {
   }[];
 };
 
+// meets: wcag-2.2-aa 2.1.1
 test('a tab is drawn by keyboard only', async ({ livePlant, page, api, enterAs }) => {
   const plant = await livePlant([]);
   const tab = await makeTab(api, plant, 'Main plant', 'Receiving', []);

@@ -16,6 +16,8 @@ export interface ServerOptions {
   /** The data folder of an earlier run; otherwise a new one that `remove` deletes. */
   readonly dataDir?: string;
   readonly demo?: boolean;
+  /** Its public address is http://localhost: browsers offer passkeys at no IP address. */
+  readonly isLocalhost?: boolean;
   /** The folder of another version of the portal. */
   readonly root?: string;
   /** On a clock that `advance` moves (tools/testing/clocked-server.ts). */
@@ -64,6 +66,10 @@ export class TocsinServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  get publicUrl(): string {
+    return this.#options.isLocalhost ? `http://localhost:${this.port}` : this.url;
+  }
+
   get mqttUrl(): string {
     return `mqtt://127.0.0.1:${this.mqttPort}`;
   }
@@ -85,7 +91,7 @@ export class TocsinServer {
         PORT: String(this.port),
         HOST: '127.0.0.1',
         MQTT_PORT: String(this.mqttPort),
-        PUBLIC_URL: this.url,
+        PUBLIC_URL: this.publicUrl,
         TOCSIN_DATA_DIR: this.dataDir,
         TOCSIN_ADMIN_EMAIL: admin.email,
         TOCSIN_ADMIN_PASSWORD: admin.password,

@@ -126,6 +126,7 @@ export const texts = defineTexts('accounts', {
     title: 'Sign in',
     submit: 'Sign in',
     forgot: 'Forgot password?',
+    passkey: 'Sign in with a passkey',
     noAccount: 'No account? Explore a demo plant with live data.',
     register: 'Register for demo',
     wrong: 'Wrong email or password',

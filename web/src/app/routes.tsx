@@ -60,6 +60,11 @@ const providerSignIn = createRoute({
   path: '/sign-in/client/$id',
   component: lazyPage(() => import('../features/accounts/provider/sign-in-page.tsx'), 'ProviderSignInPage'),
 });
+const passkeySignIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/passkey',
+  component: lazyPage(() => import('../features/accounts/passkeys/sign-in-page.tsx'), 'PasskeySignInPage'),
+});
 const providerReturn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/return',
@@ -319,6 +324,7 @@ const tree = root.addChildren([
   emailConfirm,
   invitationLink,
   providerSignIn,
+  passkeySignIn,
   providerReturn,
   wallOpen,
   wallMode,

@@ -11,7 +11,7 @@ const isPublic = (path: string): boolean =>
   /^\/password\/reset\/key\/[^/]+\/?$/.test(path) ||
   /^\/email\/confirm\/[^/]+\/?$/.test(path) ||
   /^\/invitation\/link\/[^/]+\/?$/.test(path) ||
-  /^\/sign-in\/(?:client\/\d+|return)\/?$/.test(path) ||
+  /^\/sign-in\/(?:client\/\d+|passkey|return)\/?$/.test(path) ||
   /^\/wall\/?$/.test(path);
 
 const setup = /^\/setup2fa\/?$/i;

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { ask } from '../api/http.ts';
 import { writeStored } from '../api/storage.ts';
 
-const State = z.object({ is_2fa_required: z.boolean(), registered: z.boolean(), verified: z.boolean() });
+const State = z.object({
+  is_2fa_required: z.boolean(),
+  registered: z.boolean(),
+  verified: z.boolean(),
+  has_authenticator: z.boolean(),
+  has_passkey: z.boolean(),
+});
 
 /** The second-factor status of the session; also stored in the browser, as the specification requires. */
 export const twoFactorQuery = () =>
@@ -13,7 +19,13 @@ export const twoFactorQuery = () =>
       const state = await ask({ method: 'GET', path: 'v1/2fa/is_2fa_required/', signal }, State);
       writeStored('twoFactorRequired', state.is_2fa_required && !state.registered ? 'True' : 'False');
       writeStored('twoFactorVerified', state.verified ? 'True' : 'False');
-      return { required: state.is_2fa_required, registered: state.registered, verified: state.verified };
+      return {
+        required: state.is_2fa_required,
+        registered: state.registered,
+        verified: state.verified,
+        hasAuthenticator: state.has_authenticator,
+        hasPasskey: state.has_passkey,
+      };
     },
     staleTime: 5 * 60_000,
   });

@@ -69,6 +69,7 @@ describe('an activation link is refused', () => {
   // spec: administration 5 at least 8 characters including a digit and an uppercase letter
   // spec: decisions 2 not a common password, not too similar to the user's own data
   // spec: administration 5 not too similar to personal information, a common password or entirely numeric
+  // meets: iec-62443-4-2 CR 1.7
   it('with a text at the field for each bad password', async () => {
     const { key } = await invite({ first_name: 'Annabel', last_name: 'Voleman', company: 'Prairie Grain' });
     await accept(key);

@@ -195,7 +195,7 @@ describe('as a second factor, a passkey', () => {
     expect((await verify(calls, own)).statusCode).toBe(200);
   });
 
-  // meets: iec-62443-4-2 CR 1.7
+  // meets: iec-62443-4-2 CR 1.9
   it('whose counter goes back or stands still is refused as a copy, and noted', async () => {
     const { user, key } = await withPasskey();
     const calls = await sign(user);

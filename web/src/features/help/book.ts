@@ -31,6 +31,7 @@ export const chapters: readonly Chapter[] = [
       page(
         'sign-in',
         '/sign-in/client/$id',
+        '/sign-in/passkey',
         '/sign-in/return',
         '/',
         '/feedback',

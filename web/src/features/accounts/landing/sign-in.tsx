@@ -65,6 +65,9 @@ export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister, st
           {t.forgot}
         </button>
       </form>
+      <p className="sign-in-passkey">
+        <a href="/sign-in/passkey">{t.passkey}</a>
+      </p>
       <div className="sign-in-register">
         <p>{t.noAccount}</p>
         <Button size="large" data-early="register" onClick={onRegister}>

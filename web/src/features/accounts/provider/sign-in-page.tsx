@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/states.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { serverText } from '../queries.ts';
+import '../components/components.css';
 import { beginPending } from './pending.ts';
 import { startSignIn } from './queries.ts';
 
@@ -33,9 +34,9 @@ export const ProviderSignInPage = () => {
       <Button look="primary" busy={busy} onClick={() => void go()}>
         {t.button}
       </Button>
-      <p>
+      <div className="acc-foot">
         <Link to="/">{t.password}</Link>
-      </p>
+      </div>
     </PublicPage>
   );
 };

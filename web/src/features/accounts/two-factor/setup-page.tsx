@@ -10,6 +10,7 @@ import { Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { useForm } from '../components/use-form.ts';
+import { Passkeys } from '../passkeys/list.tsx';
 import { disableTwoFactor, serverText, startTwoFactor, twoFactorCode, verifyTwoFactor } from '../queries.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -133,15 +134,20 @@ export const TwoFactorSetupPage = () => {
       return serverText(error) ?? t.disableFailed;
     }
     showToast('success', t.disabled);
+    setScanning(false);
     await queries.invalidateQueries({ queryKey: ['two-factor'] });
     return undefined;
   };
   const body = () => {
     if (codes !== null) return <RecoveryCodes codes={codes} onKept={() => void done()} />;
     if (state === undefined) return <Loading />;
-    if (state.registered) return <Registered onReset={reset} />;
-    if (scanning) return <Scan onVerified={setCodes} />;
-    return <Start onStarted={() => setScanning(true)} />;
+    if (scanning && !state.hasAuthenticator) return <Scan onVerified={setCodes} />;
+    return (
+      <>
+        {state.hasAuthenticator ? <Registered onReset={reset} /> : <Start onStarted={() => setScanning(true)} />}
+        <Passkeys onCodes={setCodes} />
+      </>
+    );
   };
   return (
     <PublicPage title={t.manage} about={forced && codes === null ? t.required : t.why}>

@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/accounts';
+import { twoFactorQuery } from '../../../domain/two-factor.ts';
 import { PublicPage } from '../components/public-page.tsx';
+import { PasskeyVerify } from '../passkeys/verify-button.tsx';
 import { verifyTwoFactor } from '../queries.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { TokenForm } from './token-form.tsx';
@@ -12,8 +14,8 @@ const t = texts.twoFactor;
 export const TwoFactorVerifyPage = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const verify = async (token: string): Promise<void> => {
-    await verifyTwoFactor(token);
+  const hasPasskey = useQuery(twoFactorQuery()).data?.hasPasskey ?? false;
+  const enter = async (): Promise<void> => {
     // Nothing observes the gate's query here, so without a refetch the gate would redirect back to this page.
     queries.removeQueries({ queryKey: ['two-factor'] });
     await queries.invalidateQueries();
@@ -21,7 +23,8 @@ export const TwoFactorVerifyPage = () => {
   };
   return (
     <PublicPage title={t.verify}>
-      <TokenForm label={t.tokenOrRecovery} onSend={verify} />
+      {hasPasskey ? <PasskeyVerify onVerified={enter} /> : null}
+      <TokenForm label={t.tokenOrRecovery} onSend={(token) => verifyTwoFactor(token).then(enter)} />
       <div className="acc-foot">
         <LogoutButton />
       </div>

@@ -1,0 +1,81 @@
+import { texts } from '@tocsin/contract/texts/passkeys';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { PasswordField } from '../components/password-field.tsx';
+import { useForm } from '../components/use-form.ts';
+
+const t = texts.own;
+
+/** What a dialog about a passkey asks for. */
+export interface PasskeyForm {
+  readonly title: string;
+  readonly about?: string;
+  readonly fields: readonly ('name' | 'password')[];
+  readonly name: string;
+  readonly submit: string;
+  readonly danger?: boolean;
+}
+
+type Props = {
+  readonly form: PasskeyForm;
+  /** Returns the text of a refusal. */
+  readonly onSend: (name: string, password: string) => Promise<string | undefined>;
+  readonly onClose: () => void;
+};
+
+/** Asks for a name, for the password, or for both. */
+export const PasskeyDialog = ({ form: { title, about, fields, name, submit, danger }, onSend, onClose }: Props) => {
+  const asksName = fields.includes('name');
+  const asksPassword = fields.includes('password');
+  const empty = { name: '', password: '' };
+  const form = useForm(
+    empty,
+    (values) => ({
+      ...(asksName && values.name.trim() === '' ? { name: t.nameMissing } : {}),
+      ...(asksPassword && values.password === '' ? { password: t.passwordMissing } : {}),
+    }),
+    async (values) => {
+      const refused = await onSend(values.name.trim(), values.password);
+      if (refused === undefined) return undefined;
+      return asksPassword ? { password: refused } : { name: refused };
+    },
+    () => undefined,
+    { name, password: '' },
+  );
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
+        {about === undefined ? null : <p className="acc-about">{about}</p>}
+        {asksName ? (
+          <Field
+            label={t.name}
+            name="name"
+            maxLength={60}
+            autoComplete="off"
+            autoFocus
+            value={form.values.name}
+            error={form.errors.name}
+            onChange={(event) => form.set('name', event.target.value)}
+          />
+        ) : null}
+        {asksPassword ? (
+          <PasswordField
+            label={t.password}
+            name="password"
+            autoComplete="current-password"
+            value={form.values.password}
+            error={form.errors.password}
+            onChange={(event) => form.set('password', event.target.value)}
+          />
+        ) : null}
+        <div className="acc-actions">
+          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={form.busy}>
+            {submit}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/passkeys';
+import { call } from '../../../api/call.ts';
+import { askCredential, makeCredential } from './ask-browser.ts';
+
+export const passkeysQuery = () =>
+  queryOptions({
+    queryKey: ['passkeys'],
+    queryFn: ({ signal }) => call(endpoints.list, { signal }),
+    staleTime: 0,
+  });
+
+/** Returns recovery codes with the first second factor. */
+export const addPasskey = async (name: string, password: string): Promise<readonly string[]> => {
+  const credential = await makeCredential(await call(endpoints.begin, { body: { password } }));
+  return (await call(endpoints.create, { body: { name, credential } })).recovery_codes ?? [];
+};
+export const renamePasskey = (id: number, name: string) => call(endpoints.rename, { params: { id }, body: { name } });
+export const removePasskey = (id: number, password: string) =>
+  call(endpoints.remove, { params: { id }, body: { password } });
+
+export const verifyByPasskey = async (): Promise<void> => {
+  const credential = await askCredential(await call(endpoints.beginVerify));
+  await call(endpoints.verify, { body: { credential } });
+};
+/** Returns the token of a new session. */
+export const signInByPasskey = async (): Promise<string> => {
+  const credential = await askCredential(await call(endpoints.beginSignIn));
+  return (await call(endpoints.signIn, { body: { credential } })).token;
+};
