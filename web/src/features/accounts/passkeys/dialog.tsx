@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/passkeys';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
 
