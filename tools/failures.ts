@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What is read of Vitest's JSON report. */
 export interface VitestReport {
@@ -105,8 +106,7 @@ function passedIn(file: string | undefined): (path: string, fullName?: string) =
 }
 
 const firstLine = (text: string | undefined): string => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of a terminal begin with one.
-  const line = (text ?? '').replace(/\u001b\[[\d;]*m/g, '').split('\n', 1)[0];
+  const line = stripVTControlCharacters(text ?? '').split('\n', 1)[0];
   return line ? `: ${line.slice(0, 300)}` : '';
 };
 

@@ -72,13 +72,13 @@ async function playOnce(args: Arguments, signal: AbortSignal): Promise<void> {
   for (const device of devices.values()) device.start();
   console.info(`scenario ${scenarioName(scenario)}: ${scenario.title}, ${scenario.durationS} s at ${args.speed}x`);
   const over = new AbortController();
-  let toldMs = performance.now();
+  let loggedMs = performance.now();
   await every(100, AbortSignal.any([signal, over.signal]), () => {
     const now = Math.min(clock.now(), play.endMs);
     for (const delivery of play.advance(now)) devices.get(delivery.device)?.deliver(delivery);
     if (now >= play.endMs) over.abort();
-    if (performance.now() - toldMs < 10_000) return;
-    toldMs = performance.now();
+    if (performance.now() - loggedMs < 10_000) return;
+    loggedMs = performance.now();
     for (const [key, device] of devices) console.info(describe(key, device, (now - play.startMs) / 1000));
   });
   await Promise.all([...devices.values()].map((d) => d.stop()));

@@ -10,7 +10,7 @@ export interface BellEvent {
 }
 /** What is wrong with events at a page. */
 export interface BellCount {
-  readonly toldTwice: number;
+  readonly notifiedTwice: number;
   readonly untold: number;
 }
 export interface Bell {
@@ -74,7 +74,7 @@ export function connectBell({
       const isRead = ({ id, overAt, standsWhile }: BellEvent) =>
         reads.some((read) => read.ids.has(id) || (overAt !== null && overAt < read.at && !read.ids.has(standsWhile)));
       return {
-        toldTwice: events.filter(({ id }) => (publishedTimes.get(id) ?? 0) > 1).length,
+        notifiedTwice: events.filter(({ id }) => (publishedTimes.get(id) ?? 0) > 1).length,
         untold: events.filter((event) => !publishedTimes.has(event.id) && !isRead(event)).length,
       };
     },

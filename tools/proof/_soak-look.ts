@@ -53,7 +53,7 @@ export interface SoakLedger {
   readonly stored: number;
   readonly doubled: number;
   readonly late: number;
-  readonly lateFound: number;
+  readonly lateRows: number;
 }
 
 /** Which acknowledged frames are in the database, by device and seq. */
@@ -68,7 +68,7 @@ export async function countSoak({
   readonly since: number;
   readonly late: readonly LateHour[];
 }): Promise<SoakLedger> {
-  const ledger = { acknowledged: 0, stored: 0, doubled: 0, late: 0, lateFound: 0 };
+  const ledger = { acknowledged: 0, stored: 0, doubled: 0, late: 0, lateRows: 0 };
   for (const { device, acknowledged } of sent) {
     const { rows } = await database.query({
       // A frame delayed for longer than the clock rule allows is among the late ones.
@@ -93,7 +93,7 @@ export async function countSoak({
       [device, from],
     );
     ledger.late += frames;
-    ledger.lateFound += Number(rows[0].n);
+    ledger.lateRows += Number(rows[0].n);
   }
   return ledger;
 }

@@ -52,7 +52,7 @@ const lagOf = (samples: readonly SoakSample[], part: number): number => {
 };
 
 /** Each rule with its measurement; `kept` is null where the run was too short to decide. */
-export function judgeSoak({
+export function evaluateSoak({
   samples,
   framesPerSecond,
   isLong,
@@ -112,9 +112,9 @@ export function judgeSoak({
     },
     {
       what: 'back-filled frames acknowledged, found',
-      seen: `${ledger.late}, ${ledger.lateFound}`,
+      seen: `${ledger.late}, ${ledger.lateRows}`,
       limit: 'all found, no more',
-      passed: ledger.lateFound === ledger.late,
+      passed: ledger.lateRows === ledger.late,
     },
   ];
 }

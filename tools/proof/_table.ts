@@ -33,7 +33,7 @@ export const isAsExpected = (fault: ExpectedFault, got: FaultCounts & { readonly
   got.expected > 0 &&
   got.expected === got.right &&
   got.events.length === got.expected &&
-  got.toldTwice + got.untold === 0 &&
+  got.notifiedTwice + got.untold === 0 &&
   (got.mailMissing ?? 0) === 0 &&
   (fault.mailsTwice === true || (got.mailTwice ?? 0) === 0) &&
   got.silence <= fault.silenceMs;
@@ -45,7 +45,7 @@ const columns: readonly (readonly [head: string, of: (counts: FaultCounts) => st
   ['accepted twice', ({ acceptedTwice }) => acceptedTwice],
   ['events expected', ({ expected }) => expected],
   ['found', ({ right, events }) => (events.length === right ? right : `${right} of ${events.length}`)],
-  ['told twice', ({ toldTwice }) => toldTwice],
+  ['told twice', ({ notifiedTwice }) => notifiedTwice],
   ['unknown to a page', ({ untold }) => untold],
   ['without a mail', ({ mailMissing }) => mailMissing ?? '-'],
   ['mailed twice', ({ mailTwice }) => mailTwice ?? '-'],

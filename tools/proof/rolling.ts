@@ -134,9 +134,9 @@ async function roll({
   for (const { fault, from, to, notes, held } of rows) {
     const counts = await countWindow({ query: all.query, lines: senders.lines, from, to });
     const published = bells.map((bell) => bell.check(counts.events));
-    const sum = (key: 'toldTwice' | 'untold'): number => published.reduce((n, one) => n + one[key], 0);
+    const sum = (key: 'notifiedTwice' | 'untold'): number => published.reduce((n, one) => n + one[key], 0);
     const mail = await mails.check(all.query, counts.events);
-    const got = { ...counts, toldTwice: sum('toldTwice'), untold: sum('untold'), ...mail };
+    const got = { ...counts, notifiedTwice: sum('notifiedTwice'), untold: sum('untold'), ...mail };
     const silence = pages.longestSilence(from, to);
     const closed = pages.longestClosed(from, to);
     notes.unshift(`a page closed for ${(closed / 1_000).toFixed(1)} s at most`);

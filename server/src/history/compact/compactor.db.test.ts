@@ -7,7 +7,7 @@ import {
   event,
   frame,
   recordingCallbacks,
-  runHoursJob,
+  runCompactionJob,
   t0,
 } from '../../pipeline/4-persist/testing.ts';
 import type { HourInput, HourOutcome } from '../../pipeline/hour-types.ts';
@@ -112,7 +112,7 @@ const chunks = async () => {
 };
 const pending = async () =>
   (await database.pool.query('select t0 from pending_hour order by t0')).rows.map((row) => row.t0);
-const round = () => runHoursJob(hours, database.pool);
+const round = () => runCompactionJob(hours, database.pool);
 const finishHour = () => clock.advanceTo(t0 + hourMs + 16 * 60_000);
 
 describe('a finished hour', () => {

@@ -7,7 +7,7 @@ import {
   emptyCatalog,
   frame,
   recordingCallbacks,
-  runHoursJob,
+  runCompactionJob,
   t0,
 } from '../../pipeline/4-persist/testing.ts';
 import { type AcceptedFrame, ALARM, ALL_SENT, SENT } from '../../pipeline/types.ts';
@@ -84,7 +84,7 @@ beforeAll(async () => {
   const alarmed = { layoutId: 1, flags: Uint8Array.of(ALL_SENT, ALL_SENT | ALARM), state: Uint16Array.of(3, 3) };
   await put({ deviceId: device(1), lateFrames: [sentFrame(t0 + 50 * minute, [10, 20], alarmed)] });
   clock.advanceTo(t0 + hourMs + 20 * minute);
-  await runHoursJob(hours, database.pool);
+  await runCompactionJob(hours, database.pool);
   const { rows } = await database.pool.query('select count(*)::int as n from chunk where device_id = 1');
   expect(rows[0].n).toBe(1);
   // Back-fill of the following hours with changes only.

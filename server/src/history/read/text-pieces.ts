@@ -13,7 +13,7 @@ export function beginText(
   answer: SeriesAnswer,
   format: TextFormat,
 ): TextBegun {
-  const [first, ...rest] = textPieces(columnsOf({ ...head, newest: answer.newest }, answer, names), format);
+  const [first, ...rest] = textSegments(columnsOf({ ...head, newest: answer.newest }, answer, names), format);
   return { bytes: writePiece(first), rest };
 }
 
@@ -22,7 +22,7 @@ export function writePiece(piece: TextPiece): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(piece.format === 'json' ? json(piece) : csv(piece));
 }
 
-function textPieces(graphs: ColumnGraphs, format: TextFormat): [TextPiece, ...TextPiece[]] {
+function textSegments(graphs: ColumnGraphs, format: TextFormat): [TextPiece, ...TextPiece[]] {
   const { head, states } = graphs;
   const series = [...Map.groupBy(graphs.series, (one) => one.graph).values()].flat();
   const { before, after } = format === 'json' ? jsonAround(graphs, series) : { before: [''], after: [''] };

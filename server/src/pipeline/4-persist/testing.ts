@@ -134,7 +134,7 @@ export function recordingCallbacks(row: (id: DeviceId) => DeviceStateRow = (id) 
  * Runs the compactor until it has written all hours due at its last closing. One run may not be enough: it writes
  * nothing while a transaction is open anywhere in the cluster, and test files share one.
  */
-export async function runHoursJob(hours: Compactor, pool: pg.Pool): Promise<void> {
+export async function runCompactionJob(hours: Compactor, pool: pg.Pool): Promise<void> {
   for (;;) {
     await hours.round();
     const client = await pool.connect();

@@ -27,7 +27,7 @@ const Summary = ({ health }: { readonly health: Health }) => {
   );
 };
 
-const DeadMan = ({ isOn }: { readonly isOn: boolean }) => (
+const Heartbeat = ({ isOn }: { readonly isOn: boolean }) => (
   <section className={css.card} aria-labelledby="dead-man-title">
     <header>
       <h2 id="dead-man-title">{texts.deadMan.title}</h2>
@@ -57,7 +57,7 @@ export const HealthPage = () => {
             {data.parts.map((part) => (
               <PartCard key={part.part} part={part} />
             ))}
-            <DeadMan isOn={data.dead_man} />
+            <Heartbeat isOn={data.dead_man} />
             <AliveForm />
           </div>
         </>

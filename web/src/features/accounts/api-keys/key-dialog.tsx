@@ -25,10 +25,10 @@ const useClientChoices = (): readonly { readonly id: number; readonly company: s
 
 export const KeyDialog = ({
   onClose,
-  onMade,
+  onCreated,
 }: {
   readonly onClose: () => void;
-  readonly onMade: (created: CreatedKey) => void;
+  readonly onCreated: (created: CreatedKey) => void;
 }) => {
   const clients = useClientChoices();
   const ids = { scopes: useId(), client: useId(), days: useId() };
@@ -37,7 +37,9 @@ export const KeyDialog = ({
     checkKey,
     async ({ name, scopes, client, days, password }) => {
       const id = client === '' ? null : Number(client);
-      onMade(await makeKey({ name: name.trim(), scopes: scopesOf(scopes), client: id, days: Number(days), password }));
+      onCreated(
+        await makeKey({ name: name.trim(), scopes: scopesOf(scopes), client: id, days: Number(days), password }),
+      );
       return undefined;
     },
     (error) => showToast('error', serverText(error) ?? texts.failed),

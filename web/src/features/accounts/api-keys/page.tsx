@@ -108,7 +108,7 @@ export const KeysPage = () => {
       {making && (
         <KeyDialog
           onClose={() => setMaking(false)}
-          onMade={(fresh) => {
+          onCreated={(fresh) => {
             setMaking(false);
             setCreated(fresh);
             void again();

@@ -12,7 +12,7 @@ const t = texts.passwords;
 const hideMs = 6_000;
 
 /** Shown after each attempt, for six seconds. */
-const PassingAlert = ({ text, attempt }: { readonly text: string | undefined; readonly attempt: number }) => {
+const TimedAlert = ({ text, attempt }: { readonly text: string | undefined; readonly attempt: number }) => {
   const [hidden, setHidden] = useState(0);
   useEffect(() => {
     const timer = setTimeout(() => setHidden(attempt), hideMs);
@@ -47,7 +47,7 @@ export const NewPasswordForm = ({ submit, onSend, onFailed }: Props) => {
   );
   return (
     <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
-      <PassingAlert text={form.errors.form} attempt={form.attempts} />
+      <TimedAlert text={form.errors.form} attempt={form.attempts} />
       <PasswordField
         label={t.first}
         name="new-password"

@@ -14,10 +14,10 @@ const save = (codes: readonly string[]): void => {
   URL.revokeObjectURL(url);
 };
 
-type Props = { readonly codes: readonly string[]; readonly onKept: () => void };
+type Props = { readonly codes: readonly string[]; readonly onStored: () => void };
 
 /** Shown once and never again: the way on is behind 'I have saved them'. */
-export const RecoveryCodes = ({ codes, onKept }: Props) => {
+export const RecoveryCodes = ({ codes, onStored }: Props) => {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(codes.join('\n'));
@@ -41,7 +41,7 @@ export const RecoveryCodes = ({ codes, onKept }: Props) => {
         <Button icon="download" onClick={() => save(codes)}>
           {t.download}
         </Button>
-        <Button look="primary" onClick={onKept}>
+        <Button look="primary" onClick={onStored}>
           {t.kept}
         </Button>
       </div>

@@ -139,7 +139,7 @@ export const TwoFactorSetupPage = () => {
     return undefined;
   };
   const body = () => {
-    if (codes !== null) return <RecoveryCodes codes={codes} onKept={() => void done()} />;
+    if (codes !== null) return <RecoveryCodes codes={codes} onStored={() => void done()} />;
     if (state === undefined) return <Loading />;
     if (scanning && !state.hasAuthenticator) return <Scan onVerified={setCodes} />;
     return (

