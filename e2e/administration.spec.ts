@@ -145,6 +145,7 @@ test('an operator sets up a client and its users set up their plant, with keyboa
     'Notifications',
     'Email Alerts',
     /^Not Protecting\d*$/,
+    'Maintenance Tasks',
     'Visual Dashboard',
   ]);
   const his = await Api.signIn(baseUrl(), engineer, password);

@@ -66,6 +66,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/analytics', '-s++++++'],
   ['/shelves', '-+++++++'],
   ['/out-of-service', '-+++++++'],
+  ['/maintenance-tasks', '-+++++++'],
   ['/graphs/historical/2026-01-02&03:04/1.1000', '-+++++++'],
   ['/visual-dashboard/site/{site}/schemas', '-+++++++'],
   // These two sign whoever is in out first (decisions.md 2), so they come last.
@@ -94,6 +95,7 @@ const menus: Readonly<Record<Role, readonly string[]>> = (() => {
     'Notifications',
     'Email Alerts',
     'Not Protecting',
+    'Maintenance Tasks',
   ];
   const people = [...everybody, 'Analytics', 'Visual Dashboard'];
   const managing = ['Clients', ...people];

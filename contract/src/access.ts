@@ -49,6 +49,7 @@ export const rules = {
   'notification.acknowledge': { on: 'notification', says: 'Every person who may see its device; no wall display' },
 
   'suspicion.dismiss': { on: 'suspicion', says: 'can_edit on its site; while suspended only OEM and super users' },
+  'task.change': { on: 'task', says: 'Every person who may open its device; no wall display' },
   'shelf.change': { on: 'shelf', says: 'Every person who may open its device; no wall display' },
 
   'rotation.add': { on: 'client', says: 'Operator staff, account managers, Managers of any site of the client' },

@@ -45,6 +45,7 @@ export const auditSubjects = [
   'security',
   'audit log',
   'alarm register',
+  'maintenance task',
 ] as const;
 export const auditActions = [
   'create',
@@ -76,6 +77,8 @@ export const auditActions = [
   'maintenance test: cancel',
   'maintenance test: comment',
   'daily round',
+  'hand over',
+  'close',
   'dismiss suspicion',
   'restore suspicion',
   'invite',

@@ -40,6 +40,7 @@ export const texts = defineTexts('help-pages', {
     inspection: 'Inspection report',
     shelving: 'Shelving',
     'out-of-service': 'Out of service',
+    'maintenance-tasks': 'Maintenance tasks',
     audit: 'Audit log',
     clients: 'Clients',
     'oem-settings': 'How the portal looks',

@@ -10,6 +10,7 @@ export const texts = defineTexts('shell', {
     notifications: { label: 'Notifications', short: 'Alarms' },
     emailAlerts: { label: 'Email Alerts', short: 'Email' },
     protection: { label: 'Not Protecting', short: 'Protection' },
+    tasks: { label: 'Maintenance Tasks', short: 'Tasks' },
     analytics: { label: 'Analytics', short: 'Analytics' },
     visualDashboard: { label: 'Visual Dashboard', short: 'Plant' },
     oemSettings: { label: 'OEM Settings', short: 'OEM' },

@@ -147,6 +147,7 @@ export const table: Table = {
   'notification.acknowledge': (who, d) => seen(seesSite(who, d) && opens(who, d), isPerson(who)),
 
   'suspicion.dismiss': (who, d) => seen(seesSite(who, d) && opens(who, d), canEdit(who, d)),
+  'task.change': (who, d) => seen(seesSite(who, d) && opens(who, d), isPerson(who)),
   'shelf.change': (who, d) => seen(seesSite(who, d) && opens(who, d), mayShelve(who, d)),
 
   'rotation.add': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),

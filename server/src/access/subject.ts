@@ -60,6 +60,7 @@ export interface Subjects {
   rotation: RotationSubject;
   /** The rotation of an override. */
   override: RotationSubject;
+  task: DeviceSubject;
   schema: SiteSubject;
   tab: SiteSubject;
   machine: SiteSubject;

@@ -34,6 +34,7 @@ import { addInspectionRoutes, type InspectionDependencies } from '../features/in
 import { addInvitationRoutes, type Invitation, invite, type Offer } from '../features/invitations/index.ts';
 import { addMailboxRoutes } from '../features/mailbox/index.ts';
 import { addMaintenanceRoutes, readLedger, type TestPort } from '../features/maintenance/index.ts';
+import { addMaintenanceTaskRoutes, loadTask } from '../features/maintenance-tasks/index.ts';
 import {
   addNotificationRoutes,
   loadNotification,
@@ -313,6 +314,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   });
   addRoundRoutes(api, { db, clock });
   addOnCallRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
+  addMaintenanceTaskRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl });
   addProtectionRoutes(api, {
     db,
     clock,
@@ -352,6 +354,7 @@ export const featureLoaders = (db: Db): FeatureLoaders => ({
   shelf: (id) => loadShelf(db, id),
   rotation: (id) => loadRotation(db, id),
   override: (id) => loadOverride(db, id),
+  task: (id) => loadTask(db, id),
   ...schemaLoaders(db),
   'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),
 });

@@ -10,6 +10,7 @@ import {
 } from '../features/incidents/index.ts';
 import { addAnchor } from '../features/inspection/index.ts';
 import { forgetInvitations } from '../features/invitations/index.ts';
+import { createTaskReminder, taskReminder } from '../features/maintenance-tasks/index.ts';
 import { createRespondAgain, respondAgainTask } from '../features/notifications/index.ts';
 import { createReview, enqueueReminders, reviewTask } from '../features/out-of-service/index.ts';
 import {
@@ -69,6 +70,7 @@ export function createHousekeeping({
     [incidentTask]: createIncidents({ db, clock, ...incidents }),
     [respondAgainTask]: createRespondAgain({ db, clock, publicUrl: config.publicUrl, loadPerson }),
     [reviewTask]: createReview({ db, clock, publicUrl: config.publicUrl }),
+    [taskReminder]: createTaskReminder({ db, clock, publicUrl: config.publicUrl }),
     [scanTask]: createScan({ db, clock, log, isDemo: config.demo, ...protection }),
     [mailTask]: createProtectionMail({ db, clock, publicUrl: config.publicUrl, ...protection }),
     [watchTask]: createProtectionWatch({ db, clock, live: protection.live }),

@@ -146,6 +146,11 @@ const alarmRegister = createRoute({
   component: lazyPage(() => import('../features/alarm-register/page.tsx'), 'AlarmRegisterPage'),
 });
 
+const maintenanceTasks = createRoute({
+  getParentRoute: () => frame,
+  path: '/maintenance-tasks',
+  component: lazyPage(() => import('../features/maintenance-tasks/page.tsx'), 'MaintenanceTasksPage'),
+});
 const outOfService = createRoute({
   getParentRoute: () => frame,
   path: '/out-of-service',
@@ -343,6 +348,7 @@ const tree = root.addChildren([
     shelves,
     alarmRegister,
     outOfService,
+    maintenanceTasks,
     inspection,
     rounds,
     protection,

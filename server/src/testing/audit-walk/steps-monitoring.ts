@@ -115,6 +115,16 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   const reason = { reason: 'Spare input' };
   await send({ route: 'POST /api/v1/suspicions/:id/dismiss', ids: [suspicion], token, body: reason });
   await send({ route: 'POST /api/v1/suspicions/:id/restore', ids: [suspicion], token, body: {} });
+  const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const task = { what: 'Replace the bearing', owner: world.user.id, due };
+  await send({ route: 'POST /api/v1/notifications/:id/hand-over', ids: [world.event], token, body: task });
+  await send({ route: 'PATCH /api/v1/maintenance-tasks/:id', ids: [world.task], token, body: { what: 'Grease it' } });
+  await send({
+    route: 'POST /api/v1/maintenance-tasks/:id/close',
+    ids: [world.task],
+    token,
+    body: { comment: 'Done' },
+  });
   const shelf = { device: world.device, reason_code: 'chattering', reason: 'Loose cable', minutes: 60 };
   await send({ route: 'POST /api/v1/shelves', token, body: shelf });
   await send({ route: 'POST /api/v1/shelves/:id/extend', ids: [world.shelf], token, body: { minutes: 90 } });

@@ -19,6 +19,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/shelves\/:id/, (w) => w.shelf],
   [/\/rotations\/:id/, (w) => w.rotation],
   [/\/overrides\/:id/, (w) => w.override],
+  [/\/maintenance-tasks\/:id/, (w) => w.task],
   [/\/notification-settings\/:id/, (w) => w.emailRule],
   [/\/(schemas)\/:id/, (w) => w.schema],
   [/\/(tabs|ws\/tab-devices-data)\/:id/, (w) => w.tab],
@@ -87,6 +88,9 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     to: '2100-01-02T00:00:00Z',
   }),
   'POST /api/v1/shelves/:id/extend': () => ({ minutes: 60 }),
+  'POST /api/v1/notifications/:id/hand-over': (w) => ({ what: 'Grease it', owner: w.user.id, due: '2026-11-30' }),
+  'PATCH /api/v1/maintenance-tasks/:id': () => ({ what: 'Grease it twice' }),
+  'POST /api/v1/maintenance-tasks/:id/close': () => ({ comment: 'Done' }),
   'POST /api/v1/devices/:id/settings/warnings': () => [],
   'POST /api/v1/devices/:id/settings/warnings/decide': () => ({ proposal: 1, decision: 'decline' }),
   'POST /api/v1/users': (w) => ({

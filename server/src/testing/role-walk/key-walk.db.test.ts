@@ -40,6 +40,7 @@ GET /api/v1/notifications/export/
 GET /api/v1/notifications/:id/response/
 GET /api/v1/shelves/
 GET /api/v1/out-of-service/
+GET /api/v1/maintenance-tasks/
 GET /api/v1/protection/
 GET /api/v1/protection/count/
 GET /api/v1/suspicions/

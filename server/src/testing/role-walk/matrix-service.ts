@@ -4,6 +4,7 @@ export const serviceMatrix = `
 own      + + + + + + + + 1
 foreign  + + + 4 4 4 4 4 1
 GET    /api/v1/out-of-service/
+GET    /api/v1/maintenance-tasks/
 GET    /api/v1/devices/:id/sensors/out-of-service/
 
 ## Managers: taking out of service and returning

@@ -335,6 +335,10 @@ POST   /api/v1/notifications/:id/acknowledge/
 POST   /api/v1/shelves/
 POST   /api/v1/shelves/:id/extend/
 POST   /api/v1/shelves/:id/end/
+POST   /api/v1/notifications/:id/hand-over/
+GET    /api/v1/notifications/:id/task-owners/
+PATCH  /api/v1/maintenance-tasks/:id/
+POST   /api/v1/maintenance-tasks/:id/close/
 
 ## E-mail rules: one's own; account managers and staff see those of others
 own      + + + + 4 4 4 3 1

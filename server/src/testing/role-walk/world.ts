@@ -23,6 +23,8 @@ export interface World {
   readonly shelf: number;
   readonly rotation: number;
   readonly override: number;
+  /** Handed over from the event. */
+  readonly task: number;
   readonly emailRule: number;
   readonly schema: number;
   readonly tab: number;
@@ -91,6 +93,15 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     values (${shelf}, ${device}, ${client}, ${site}, ${`${marker} Company`}, ${`${marker} Site`}, ${`${marker} Device`},
       '4', '401', ${`${marker} sensor`}, false, 'other', ${`${marker} reason`}, 'medium', ${Date.now()}, ${Date.now()},
       ${Date.now() + 3_600_000}, ${marker})`.execute(db);
+  const task = await one(
+    sql<{
+      id: number;
+    }>`insert into maintenance_task (device_id, event_id, event_type, content, event_at, what, owner_id,
+        owner_name, due, created_at, created_by)
+      values (${device}, ${event}, 'alarm_on', ${`${marker} alarm`}, ${Date.now()}, ${`${marker} task`}, ${user.id},
+        ${marker}, '2026-11-30', now(), ${marker}) returning id`,
+    db,
+  );
   const suspicion = await one(
     sql<{
       id: number;
@@ -172,6 +183,7 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     shelf,
     rotation,
     override,
+    task,
     emailRule,
     schema,
     tab,

@@ -31,6 +31,7 @@ export const entries: readonly Entry[] = [
   { ...texts.entries.notifications, to: '/notifications', icon: 'bell', for: everybody },
   { ...texts.entries.emailAlerts, to: '/user/setting/notification', icon: 'mail', for: everybody },
   { ...texts.entries.protection, to: '/protection', icon: 'brokenLink', for: everybody },
+  { ...texts.entries.tasks, to: '/maintenance-tasks', icon: 'wrench', for: everybody },
   {
     ...texts.entries.analytics,
     to: '/analytics',

@@ -114,6 +114,7 @@ export const chapters: readonly Chapter[] = [
       page('inspection', '/sites/$id/inspection'),
       page('shelving', '/shelves'),
       page('out-of-service', '/out-of-service'),
+      page('maintenance-tasks', '/maintenance-tasks'),
       page('audit', '/audit', '/audit/chain'),
     ],
   },

@@ -1,5 +1,6 @@
 import type { Notification } from '@tocsin/contract/live';
 import type { ReactNode } from 'react';
+import { HandOver } from '../../../domain/hand-over.tsx';
 import { ResponseButton } from '../../../domain/response.tsx';
 import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
@@ -48,6 +49,7 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
             <Place row={row} what="site" />
             <InAlarm row={row} active={active} />
             {row.priority !== null && row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
+            {may && row.priority !== null && <HandOver row={row} what={whatText(row)} />}
             <Acknowledged row={row} zone={zoneOf(row)} may={may} />
           </div>
         </li>

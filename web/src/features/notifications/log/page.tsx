@@ -6,6 +6,7 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, type TableProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
+import { EventTasks } from '../../../domain/hand-over.tsx';
 import { useDevice, useSites } from '../../../domain/plant.ts';
 import { NotificationResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
@@ -314,8 +315,13 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
             again={() => void refetch()}
             columns={columns}
             expandable={{
-              rowExpandable: (row) => row.priority !== null && row.sensor_id !== null,
-              expandedRowRender: (row) => <NotificationResponse id={row.id} />,
+              rowExpandable: (row) => row.priority !== null,
+              expandedRowRender: (row) => (
+                <>
+                  {row.sensor_id !== null && <NotificationResponse id={row.id} />}
+                  <EventTasks row={row} what={whatText(row)} may={acknowledges} />
+                </>
+              ),
               expandIcon: ({ expanded, expandable, record, onExpand }) =>
                 expandable && (
                   <IconButton

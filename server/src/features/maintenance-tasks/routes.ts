@@ -1,0 +1,149 @@
+import { endpoints, type TaskQuery } from '@tocsin/contract/maintenance-tasks';
+import { texts } from '@tocsin/contract/texts/maintenance-tasks';
+import { isOemOrSuper, type Principal } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { scopeOf } from '../../access/scope.ts';
+import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { presentTask } from './present.ts';
+import { checkDue, isHandedOver } from './rules.ts';
+import {
+  closeTask,
+  countTasks,
+  eventOf,
+  findTask,
+  insertTask,
+  lockTask,
+  type Owner,
+  ownersOf,
+  readTasks,
+  type TaskFilter,
+  type TaskRow,
+  updateTask,
+} from './store.ts';
+import { enqueueReminder, mailOwner } from './worker.ts';
+
+export interface MaintenanceTasksDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+/** Routes of the tasks that were handed over to maintenance. */
+export const addMaintenanceTaskRoutes = (api: Api, { db, clock, publicUrl }: MaintenanceTasksDependencies): void => {
+  const presentOne = async (id: number, who: Principal) => {
+    const row = await findTask(db, id);
+    if (!row) throw new Refusal('not-found');
+    return presentTask(row, who, clock.now());
+  };
+
+  route(api, endpoints.list, async ({ who, query, selection }) => {
+    const { clientId } = await selection();
+    const filter: TaskFilter = { ...filterOf(who, query), scope: scopeOf(who, clientId), now: clock.now() };
+    const [rows, count] = await Promise.all([readTasks(db, filter, query), countTasks(db, filter)]);
+    return { count, results: rows.map((row) => presentTask(row, who, clock.now())) };
+  });
+
+  route(api, endpoints.owners, async ({ subject }) => {
+    const results = (await ownersOf(db, subject.siteId)).map(({ id, name }) => ({ id, name }));
+    return { count: results.length, results };
+  });
+
+  route(api, endpoints.create, async (call) => {
+    const { who, params, body } = call;
+    const now = clock.now();
+    const id = await recorded(db, byCall(call), async (trx, note) => {
+      const event = await eventOf(trx, params.id);
+      if (!event) throw new Refusal('not-found');
+      if (!isHandedOver(event.type)) throw new Refusal('invalid', texts.notForEvents);
+      checkDue(body.due, event.zone, now);
+      const owner = await ownerOf(trx, event.site_id, body.owner);
+      const { what, due } = body;
+      const settled = { what, due, ownerId: owner.id, ownerName: owner.name, at: new Date(now), by: who.name };
+      const task = await stored(trx, await insertTask(trx, event, settled));
+      await mailOwner(trx, task, { publicUrl, now, by: who.name });
+      await enqueueReminder(trx, task, now);
+      note({ ...about(task), action: 'hand over', old: null, new: { ...auditedTask(task), event: event.id } });
+      return task.id;
+    });
+    return await presentOne(id, who);
+  });
+
+  route(api, endpoints.change, async (call) => {
+    const { who, params, body } = call;
+    const now = clock.now();
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockOpen(trx, params.id);
+      if (body.due !== undefined && body.due !== before.due) checkDue(body.due, before.zone, now);
+      const isNewOwner = body.owner !== undefined && body.owner !== before.owner_id;
+      const owner = isNewOwner ? await ownerOf(trx, before.site_id, body.owner) : null;
+      const task: TaskRow = {
+        ...before,
+        what: body.what ?? before.what,
+        due: body.due ?? before.due,
+        owner_id: owner?.id ?? before.owner_id,
+        owner_name: owner?.name ?? before.owner_name,
+      };
+      await updateTask(trx, task.id, task);
+      if (owner) await mailOwner(trx, task, { publicUrl, now, by: who.name });
+      await enqueueReminder(trx, task, now);
+      note({ ...about(task), action: 'change', ...difference(auditedTask(before), auditedTask(task)) });
+    });
+    return await presentOne(params.id, who);
+  });
+
+  route(api, endpoints.close, async (call) => {
+    const { who, params, body } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const task = await lockOpen(trx, params.id);
+      await closeTask(trx, task.id, { at: new Date(clock.now()), by: who.name, comment: body.comment });
+      note({ ...about(task), action: 'close', old: { is_open: true }, new: { is_open: false, comment: body.comment } });
+    });
+    return await presentOne(params.id, who);
+  });
+};
+
+const filterOf = (who: Principal, query: TaskQuery): Omit<TaskFilter, 'scope' | 'now'> => ({
+  seesSuspended: isOemOrSuper(who),
+  siteId: query.location,
+  deviceId: query.device,
+  eventId: query.event,
+  isOpen: query.is_open,
+  isOverdue: query.is_overdue,
+  // A wall or a key owns nothing.
+  ownerId: query.is_mine === true ? (who.kind === 'person' ? who.userId : 0) : undefined,
+  search: query.search,
+});
+
+/** A person who has access to the site; 400 at `owner` otherwise. */
+async function ownerOf(trx: Trx, siteId: number, id: number | undefined): Promise<Owner> {
+  const owner = (await ownersOf(trx, siteId)).find((person) => person.id === id);
+  if (!owner) throw badField('owner', texts.ownerUnknown);
+  return owner;
+}
+
+async function stored(trx: Trx, id: number): Promise<TaskRow> {
+  const task = await findTask(trx, id);
+  if (!task) throw new Refusal('not-found');
+  return task;
+}
+
+async function lockOpen(trx: Trx, id: number): Promise<TaskRow> {
+  const task = await lockTask(trx, id);
+  if (!task) throw new Refusal('not-found');
+  if (task.closed_at !== null) throw new Refusal('conflict', texts.alreadyClosed);
+  return task;
+}
+
+const auditedTask = ({ what, due, owner_name: owner }: TaskRow) => ({ what, due, owner });
+
+const about = (task: TaskRow) => ({
+  subject: 'maintenance task',
+  subjectId: task.id,
+  subjectName: task.device_name,
+  clientId: task.client_id,
+  siteId: task.site_id,
+  deviceId: task.device_id,
+});

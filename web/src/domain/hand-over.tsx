@@ -1,0 +1,172 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Notification } from '@tocsin/contract/live';
+import { dueAtMostDays, endpoints, type MaintenanceTask } from '@tocsin/contract/maintenance-tasks';
+import { texts } from '@tocsin/contract/texts/maintenance-tasks';
+import { Modal, Select } from 'antd';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { CallError } from '../api/call-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { zonedMinuteText } from '../ui/time.ts';
+import { showToast } from '../ui/toast.tsx';
+import css from './hand-over.module.css';
+
+/** `YYYY-MM-DD`, some days from today. */
+const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE');
+
+interface TaskFields {
+  readonly what: string;
+  readonly owner: number;
+  readonly due: string;
+}
+
+interface TaskDialogProps {
+  /** The event whose site decides who may own the task. */
+  readonly event: number;
+  readonly title: string;
+  readonly yes: string;
+  readonly initial?: Pick<MaintenanceTask, 'what' | 'owner' | 'due'>;
+  readonly onSave: (task: TaskFields) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks what is to be done about an event, by whom and until when. */
+export const TaskDialog = ({ event, title, yes, initial, onSave, onClose }: TaskDialogProps) => {
+  const [what, setWhat] = useState(initial?.what ?? '');
+  const [owner, setOwner] = useState<number | null>(initial?.owner.id ?? null);
+  const [due, setDue] = useState(initial?.due ?? dayAhead(7));
+  const [isSent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<CallError | null>(null);
+  const { data, isPending } = useQuery({
+    queryKey: ['task-owners', event],
+    queryFn: ({ signal }) => call(endpoints.owners, { params: { id: event }, signal }),
+  });
+  const save = async (): Promise<void> => {
+    setSent(true);
+    if (what.trim() === '' || owner === null || due === '') return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      await onSave({ what: what.trim(), owner, due });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const errorOf = (field: string, isMissing: boolean, missing: string): string | undefined =>
+    refused?.fields[field]?.[0] ?? (isSent && isMissing ? missing : undefined);
+  const ownerError = errorOf('owner', owner === null, texts.ownerMissing);
+  const other = refused !== null && Object.keys(refused.fields).length === 0 ? refused.message : undefined;
+  return (
+    <Modal
+      open
+      title={title}
+      okText={yes}
+      confirmLoading={busy}
+      onOk={() => void save()}
+      onCancel={onClose}
+      width={480}
+      destroyOnHidden
+    >
+      <p>{texts.handOverAbout}</p>
+      <Field
+        label={texts.what}
+        value={what}
+        maxLength={1500}
+        error={errorOf('what', what.trim() === '', texts.whatMissing)}
+        onChange={(change) => setWhat(change.target.value)}
+      />
+      <div className={css.owner}>
+        <span>{texts.owner}</span>
+        <Select
+          aria-label={texts.owner}
+          showSearch={{ optionFilterProp: 'label' }}
+          loading={isPending}
+          value={owner}
+          onChange={setOwner}
+          {...(ownerError === undefined ? {} : { status: 'error' as const })}
+          options={(data?.results ?? []).map((one) => ({ value: one.id, label: one.name }))}
+        />
+        {ownerError && (
+          <small className={css.error} role="alert">
+            {ownerError}
+          </small>
+        )}
+      </div>
+      <Field
+        label={texts.due}
+        type="date"
+        value={due}
+        min={dayAhead(0)}
+        max={dayAhead(dueAtMostDays)}
+        error={other ?? errorOf('due', due === '', texts.dueMissing)}
+        onChange={(change) => setDue(change.target.value)}
+      />
+    </Modal>
+  );
+};
+
+const tasksOfEvent = (event: number) =>
+  queryOptions({
+    queryKey: ['maintenance-tasks', 'event', event],
+    queryFn: ({ signal }) => call(endpoints.list, { query: { event, limit: 20 }, signal }),
+    staleTime: 30_000,
+  });
+
+const handedOver: ReadonlySet<string> = new Set(['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared']);
+
+/** The button that hands an event over to maintenance. */
+export const HandOver = ({ row, what }: { readonly row: Notification; readonly what: string }) => {
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  if (!handedOver.has(row.event_type) || row.test || row.device_id === 0) return null;
+  return (
+    <>
+      <Button size="bar" icon="wrench" onClick={() => setOpen(true)}>
+        {texts.handOver}
+      </Button>
+      {isOpen && (
+        <TaskDialog
+          event={row.id}
+          title={`${texts.handOver}: ${what}`}
+          yes={texts.handOver}
+          onClose={() => setOpen(false)}
+          onSave={async (body) => {
+            await call(endpoints.create, { params: { id: row.id }, body });
+            showToast('success', texts.handedOver);
+            await queries.invalidateQueries({ queryKey: ['maintenance-tasks'] });
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+/** The tasks of an event, and the button for another one. */
+export const EventTasks = ({ row, what, may }: { row: Notification; what: string; may: boolean }) => {
+  const { data } = useQuery(tasksOfEvent(row.id));
+  return (
+    <div className={css.tasks}>
+      {data?.results.map((task) => (
+        <p key={task.id}>
+          <b>{texts.taskOf(task.owner.name, task.due)}</b> {task.what}
+          {task.closed_at !== null && (
+            <small>
+              {texts.closedBy(
+                task.closed_by ?? '',
+                zonedMinuteText(Date.parse(task.closed_at), task.location_timezone),
+              )}
+              {`: ${task.comment}`}
+            </small>
+          )}
+        </p>
+      ))}
+      {may && <HandOver row={row} what={what} />}
+    </div>
+  );
+};

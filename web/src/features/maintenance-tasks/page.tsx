@@ -1,0 +1,195 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { MaintenanceTask } from '@tocsin/contract/maintenance-tasks';
+import { may } from '@tocsin/contract/permissions';
+import { texts } from '@tocsin/contract/texts/maintenance-tasks';
+import { Modal, Select, type TableProps } from 'antd';
+import { useState } from 'react';
+import { TaskDialog } from '../../domain/hand-over.tsx';
+import { useSites } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { zonedMinuteText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import css from './maintenance-tasks.module.css';
+import { changeTask, closeTask, pageSize, type Shows, shows, tasksQuery } from './queries.ts';
+
+const placeOf = (task: MaintenanceTask): string =>
+  task.sensor_name === null ? task.device_name : `${task.device_name}: ${task.sensor_name}`;
+
+const CloseDialog = ({ task, onClose }: { readonly task: MaintenanceTask; readonly onClose: () => void }) => {
+  const [comment, setComment] = useState('');
+  const [isSent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const queries = useQueryClient();
+  const save = async (): Promise<void> => {
+    setSent(true);
+    if (comment.trim() === '') return;
+    setBusy(true);
+    try {
+      await closeTask(task.id, comment.trim());
+      await queries.invalidateQueries({ queryKey: ['maintenance-tasks'] });
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={texts.closeAsk(task.what)}
+      okText={texts.close}
+      confirmLoading={busy}
+      onOk={() => void save()}
+      onCancel={onClose}
+      width={460}
+      destroyOnHidden
+    >
+      <Field
+        label={texts.comment}
+        value={comment}
+        maxLength={1500}
+        error={failure ?? (isSent && comment.trim() === '' ? texts.commentMissing : undefined)}
+        onChange={(event) => setComment(event.target.value)}
+      />
+    </Modal>
+  );
+};
+
+const Due = ({ task }: { readonly task: MaintenanceTask }) => {
+  if (task.closed_at !== null)
+    return (
+      <span className={css.cell}>
+        {texts.closedBy(task.closed_by ?? '', zonedMinuteText(Date.parse(task.closed_at), task.location_timezone))}
+        <small>{task.comment}</small>
+      </span>
+    );
+  return task.is_overdue ? (
+    <span className={css.cell}>
+      {task.due}
+      <StatusTag severity="warning" word={texts.overdue} />
+    </span>
+  ) : (
+    task.due
+  );
+};
+
+/** What was handed over to maintenance: what, where, who, until when. */
+export const MaintenanceTasksPage = () => {
+  const { client } = useSelection();
+  const [show, setShow] = useState<Shows>('open');
+  const [site, setSite] = useState<number | null>(null);
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const [closing, setClosing] = useState<MaintenanceTask | null>(null);
+  const [changing, setChanging] = useState<MaintenanceTask | null>(null);
+  const queries = useQueryClient();
+  const { data: sites } = useSites();
+  const { data, error, refetch } = useQuery(tasksQuery(client, { show, site, search: search.trim(), page }));
+  const filter = (change: () => void): void => {
+    change();
+    setPage(1);
+  };
+  const columns: NonNullable<TableProps<MaintenanceTask>['columns']> = [
+    {
+      title: texts.columns.what,
+      key: 'what',
+      render: (_, task) => (
+        <span className={css.cell}>
+          <b>{task.what}</b>
+          <small>{texts.from(task.content)}</small>
+        </span>
+      ),
+    },
+    {
+      title: texts.columns.place,
+      key: 'place',
+      render: (_, task) => (
+        <span className={css.cell}>
+          {placeOf(task)}
+          <small>{task.location_name}</small>
+        </span>
+      ),
+    },
+    {
+      title: texts.columns.owner,
+      key: 'owner',
+      render: (_, task) => task.owner.name,
+    },
+    { title: texts.columns.due, key: 'due', render: (_, task) => <Due task={task} /> },
+    {
+      title: '',
+      key: 'actions',
+      align: 'right',
+      render: (_, task) =>
+        task.is_open &&
+        may(task, 'task.change') && (
+          <span className={css.actions}>
+            <Button size="bar" onClick={() => setChanging(task)}>
+              {texts.change}
+            </Button>
+            <Button size="bar" onClick={() => setClosing(task)}>
+              {texts.close}
+            </Button>
+          </span>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={texts.title} about={texts.about} />
+      <div className={css.filters}>
+        <Segments
+          label={texts.filter}
+          items={shows.map((key) => ({ key, label: texts[key] }))}
+          current={show}
+          onPick={(key) => filter(() => setShow(key))}
+        />
+        <Select
+          aria-label={texts.site}
+          className={css.site}
+          allowClear
+          placeholder={texts.allSites}
+          value={site}
+          onChange={(value: number | null | undefined) => filter(() => setSite(value ?? null))}
+          options={(sites?.results ?? []).map((one) => ({ value: one.id, label: one.title }))}
+        />
+        <SearchBox value={search} placeholder={texts.search} onChange={(value) => filter(() => setSearch(value))} />
+      </div>
+      <ListTable<MaintenanceTask>
+        rows={data?.results}
+        rowKey={(task) => task.id}
+        caption={texts.title}
+        empty={texts.empty}
+        error={error ? texts.failed : undefined}
+        again={() => void refetch()}
+        columns={columns}
+        scroll={{}}
+        paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
+      />
+      {closing && <CloseDialog task={closing} onClose={() => setClosing(null)} />}
+      {changing && (
+        <TaskDialog
+          event={changing.event}
+          title={texts.changeAsk}
+          yes={texts.change}
+          initial={changing}
+          onClose={() => setChanging(null)}
+          onSave={async (body) => {
+            await changeTask(changing.id, body);
+            showToast('success', texts.saved);
+            await queries.invalidateQueries({ queryKey: ['maintenance-tasks'] });
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/maintenance-tasks';
+import { call } from '../../api/call.ts';
+
+export const pageSize = 25;
+export const shows = ['open', 'overdue', 'mine', 'closed'] as const;
+export type Shows = (typeof shows)[number];
+
+const filters = {
+  open: { is_open: 'true' },
+  overdue: { is_overdue: 'true' },
+  mine: { is_open: 'true', is_mine: 'true' },
+  closed: { is_open: 'false' },
+} as const;
+
+/** One page of the tasks of the selected client, or of one site. */
+export const tasksQuery = (
+  client: number | null,
+  filter: { readonly show: Shows; readonly site: number | null; readonly search: string; readonly page: number },
+) =>
+  queryOptions({
+    queryKey: ['maintenance-tasks', client, filter],
+    queryFn: ({ signal }) =>
+      call(endpoints.list, {
+        query: {
+          limit: pageSize,
+          offset: (filter.page - 1) * pageSize,
+          ...filters[filter.show],
+          ...(filter.site === null ? {} : { location: filter.site }),
+          ...(filter.search === '' ? {} : { search: filter.search }),
+        },
+        signal,
+      }),
+    placeholderData: (before) => before,
+    refetchInterval: 60_000,
+  });
+
+export const closeTask = (id: number, comment: string) => call(endpoints.close, { params: { id }, body: { comment } });
+export const changeTask = (id: number, body: { what: string; owner: number; due: string }) =>
+  call(endpoints.change, { params: { id }, body });
