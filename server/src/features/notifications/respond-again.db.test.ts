@@ -4,6 +4,7 @@ import { loadPerson } from '../../access/store.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
+import { dieAtCommit } from '../../platform/testing/die-at-commit.ts';
 import { makeDevice, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import { addNotificationRoutes, createRespondAgain } from './index.ts';
 import { loadNotification } from './loader.ts';
@@ -78,4 +79,14 @@ it.each([
   await sql.raw(change.replace('$id', String(id)).replace('$device', String(device.id))).execute(db);
   await due();
   expect(await mails()).toEqual([]);
+});
+
+it('mails once when its server dies at the commit and another repeats the job', async () => {
+  const { due, mails } = await acknowledgedAlarm(15);
+  await dieAtCommit(database.pool, 'mail');
+  await expect(due()).rejects.toThrow();
+  expect(await mails()).toEqual([]);
+  await due();
+  await due();
+  expect(await mails()).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import type { Administration } from '../../pipeline/catalog.ts';
 import { recorded } from '../../platform/audit.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
+import { dieAtCommit } from '../../platform/testing/die-at-commit.ts';
 import {
   type MadeDevice,
   makeDevice,
@@ -209,6 +210,24 @@ describe('from the review date on', () => {
     clock.advanceTo(clock.now() + 9 * dayMs);
     const id = await rowId(device);
     await Promise.all([review({ id }), review({ id })]);
+    expect(await mailsTo(user.email)).toHaveLength(1);
+  });
+
+  it('a server that dies at the commit of a reminder leaves it to another, which mails once', async () => {
+    const device = await makeDevice(database.db);
+    const user = await makeUser(database.db, { on: { [device.siteId]: 'Manager' } });
+    const by = { userId: null, name: 'Ann Vole', address: '' };
+    await recorded(database.db, by, async (trx, note) => {
+      await records.record(trx, { deviceId: device.id }, {}, by);
+      note({ action: 'suspend', subject: 'device', old: null, new: { is_suspended: true } });
+    });
+    clock.advanceTo(clock.now() + 9 * dayMs);
+    const id = await rowId(device);
+    await dieAtCommit(database.pool, 'mail');
+    await expect(review({ id })).rejects.toThrow();
+    expect(await mailsTo(user.email)).toEqual([]);
+    await review({ id });
+    await review({ id });
     expect(await mailsTo(user.email)).toHaveLength(1);
   });
 

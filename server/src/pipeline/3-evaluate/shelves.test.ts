@@ -77,6 +77,31 @@ describe('shelving is refused', () => {
   });
 });
 
+describe('shelving while the alarm clears', () => {
+  const alarms = () => bench.frameWriter.events.filter(({ type }) => type.startsWith('alarm'));
+
+  it('holds back nothing of what cleared before it, and its end notifies nobody', async () => {
+    await frame(90, [0]);
+    const both = [frame(20), shelve({ coversAlarms: true })] as const;
+    await Promise.all(both);
+    expect(alarms().map(({ type, shelved }) => [type, shelved])).toEqual([
+      ['alarm_on', false],
+      ['alarm_off', false],
+    ]);
+    await end(await idOf(both[1]));
+    expect(bench.frameWriter.changes.filter(({ kind }) => kind === 'unshelved')).toEqual([]);
+  });
+
+  it('marks what clears after it, and its end notifies nobody either', async () => {
+    await frame(90, [0]);
+    const id = await idOf(shelve({ coversAlarms: true }));
+    await frame(20);
+    expect(marks()).toContain('shelved');
+    await end(id);
+    expect(bench.frameWriter.changes.filter(({ kind }) => kind === 'unshelved')).toEqual([]);
+  });
+});
+
 describe('a shelf', () => {
   it('marks what is active and what begins, and changes neither events nor the state of the sensor', async () => {
     await frame(70);
