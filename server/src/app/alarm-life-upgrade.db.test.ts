@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { restore } from '../platform/backup/restore.ts';
+import { readHead } from '../platform/backup/restore.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { createTestDatabase, dropTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { makeDevice } from '../platform/testing/factories.ts';
 
 const backup = join(import.meta.dirname, '../../versions/v1.0.0.tocsin');
 const log = createLog('silent');
@@ -22,19 +23,19 @@ const events = [
 
 beforeAll(async () => {
   database = await createTestDatabase('template1');
-  await restore(database.pool, backup, log);
+  const { migrations } = await readHead(backup);
+  await migrate(database.pool, log, { only: new Set(migrations) });
+  const leg = await makeDevice(database.db, { device_type: '0300' });
   for (const [id, type, isActive, isTest, by] of events)
     await database.pool.query(
       `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name, device_name,
-         group_id, sensor_id, content, is_active, is_late, is_notified, is_test, acknowledged_by, acknowledged_at)
-       select $1, $2, $2, d.id, s.client_id, s.id, $3, '', '', d.title, '4', '4000', '', $4, false, true, $5, $6::text,
-         case when $6::text is null then null else $2::bigint end
-       from device d join site s on s.id = d.site_id
-       where coalesce(d.is_emulated_as, d.device_type) not in ('0005', '0006') order by d.id limit 1`,
-      [id, at, type, isActive, isTest, by],
+         group_id, sensor_id, content, is_active, is_late, is_told, is_test, acknowledged_by, acknowledged_at)
+       values ($1, $2, $2, $7, $8, $9, $3, '', '', '', '4', '4000', '', $4, false, true, $5, $6::text,
+         case when $6::text is null then null else $2::bigint end)`,
+      [id, at, type, isActive, isTest, by, leg.id, leg.clientId, leg.siteId],
     );
-  await query('update device set is_suspended = true where id = (select max(id) from device)');
-  expect(await migrate(database.pool, log)).toEqual([]);
+  await makeDevice(database.db, { site_id: leg.siteId, is_suspended: true });
+  expect((await migrate(database.pool, log)).length).toBeGreaterThan(0);
 });
 afterAll(() => dropTestDatabase(database));
 

@@ -37,7 +37,7 @@ it('acknowledges 990 of 1,000 when ten are not visible, and answers these like u
   await alarms(device, 1, 990);
   await alarms(foreign, 991, 1_000);
   const user = await makeUser(database.db, { on: { [device.siteId]: 'User' } });
-  const who = await signedIn(api.http, database.db, user, new Date(start));
+  const who = await signedIn(api.http, database.db, user);
   const ids = Array.from({ length: 1_000 }, (_, i) => i + 1);
   const answer = await who.post('/api/v1/notifications/acknowledge/', { ids, comment: 'Seen' });
   expect(answer.statusCode).toBe(200);
