@@ -46,6 +46,8 @@ export const auditSubjects = [
   'audit log',
   'alarm register',
   'maintenance task',
+  'rotation',
+  'override',
 ] as const;
 export const auditActions = [
   'create',
