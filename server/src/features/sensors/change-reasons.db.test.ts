@@ -164,6 +164,27 @@ describe('a client that wants a second person', () => {
     expect(await values()).toEqual([60]);
   });
 
+  it('shows the rules while a proposal names a sensor that the device no longer has, and approves it no more', async () => {
+    const groups = [{ id: '4', name: 'Temperature', meta: {} }];
+    const other = [{ groupId: '4', sensorId: '4001', name: 'Belt', type: 'NUMERIC', unit: 'C', states: {} }];
+    const layout = (id: number, hash: string, sensors: object) =>
+      sql`insert into device_layout (device_id, layout_id, hash, groups, sensors)
+        values (${device.id}, ${id}, ${hash}, ${JSON.stringify(groups)}, ${JSON.stringify(sensors)})`.execute(
+        database.db,
+      );
+    const use = (id: number) =>
+      sql`update device_latest set layout_id = ${id} where device_id = ${device.id}`.execute(database.db);
+    await layout(device.id + 1_000_000, 'other', other);
+    await use(device.id + 1_000_000);
+    const body = { results: [{ ...rule, sensor_id: '4.4001' }], reason: 'Another sensor' };
+    const { id } = (await ann.post(path(), body)).json().proposed;
+    await use(device.id);
+    const answer = await ben.get(path());
+    expect([answer.statusCode, answer.json().proposed]).toMatchObject([200, { id, is_outdated: true }]);
+    expect((await decide(ben, id, 'approve')).statusCode).not.toBe(200);
+    expect(await values()).toEqual([65]);
+  });
+
   it('keeps the newest of two proposals', async () => {
     const first = await propose();
     const second = await propose();
