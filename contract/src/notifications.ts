@@ -76,7 +76,7 @@ export const NotificationList = listOf(Notification).extend({
   /** Server time of this answer, for acknowledging what it lists. */
   as_of: z.iso.datetime(),
   next: z.string().nullable(),
-  /** What the reader may do with the events of `results`; empty when there is none. */
+  /** What the reader may do with the events of devices in `results`; empty when there is none. */
   permissions: permissionsOn('notification'),
 });
 

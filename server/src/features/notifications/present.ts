@@ -90,12 +90,13 @@ export function presentEvent(event: EventRecord): Notification {
 
 /**
  * What the reader may do with the events of a list. A list contains only events that its reader may open, so its first
- * one stands for all.
+ * one of a device stands for all; events of a site, such as test e-mails, need no acknowledgement.
  */
 export function permissionsOnEvents(
   who: Principal,
-  [first]: readonly EventRecord[],
+  events: readonly EventRecord[],
 ): ReturnType<typeof permissionsOf<'notification'>> {
+  const first = events.find(({ device_id }) => device_id !== 0);
   if (first === undefined) return [];
   return permissionsOf('notification', who, {
     clientId: ClientId.parse(first.client_id),

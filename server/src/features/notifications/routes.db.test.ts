@@ -387,11 +387,3 @@ describe('an unacknowledged alarm', () => {
     expect(ids(await list(who, `?acknowledged_by=${userId}`))).toEqual([cleared]);
   });
 });
-
-it('lets every person acknowledge the events of their list, and nobody by an empty one', async () => {
-  const device = await makeDevice(database.db);
-  const operator = await person({ client: device.clientId, on: { [device.siteId]: 'User' } });
-  expect((await list(operator)).json()).toMatchObject({ results: [], permissions: [] });
-  await makeEvent(device);
-  expect((await list(operator)).json().permissions).toEqual(['notification.see', 'notification.acknowledge']);
-});
