@@ -315,6 +315,7 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
             again={() => void refetch()}
             columns={columns}
             expandable={{
+              columnWidth: 44,
               rowExpandable: (row) => row.priority !== null,
               expandedRowRender: (row) => (
                 <>
