@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { repeat } from './repeat.ts';
 import { hasActiveShelf, managerOf, mostWarnings } from './store.ts';
 
 /** What the demo shelves: the warnings of one sensor, for some time. */
@@ -30,9 +31,6 @@ const reason = 'Warns again and again since the last belt change; the electricia
  */
 export function startShelvedChatterer(dependencies: ShelvedChattererDependencies): () => Promise<void> {
   const { db, clock, log, shelve } = dependencies;
-  let isStopped = false;
-  let running = Promise.resolve();
-  let cancel = (): void => {};
   const round = async (): Promise<void> => {
     if (await hasActiveShelf(db)) return;
     const sensor = await mostWarnings(db, clock.now() - dayMs);
@@ -41,18 +39,10 @@ export function startShelvedChatterer(dependencies: ShelvedChattererDependencies
     const { deviceId, groupId, sensorId } = sensor;
     await shelve({ deviceId, groupId, sensorId, userId, reason, forMs: dayMs });
   };
-  const next = (): void => {
-    if (isStopped) return;
-    cancel = clock.after(roundMs, () => {
-      running = round()
-        .catch((error: unknown) => log.warn('Could not shelve a demo sensor', { error }))
-        .then(next);
-    });
-  };
-  next();
-  return async () => {
-    isStopped = true;
-    cancel();
-    await running;
-  };
+  return repeat({
+    clock,
+    everyMs: roundMs,
+    round,
+    failed: (error) => log.warn('Could not shelve a demo sensor', { error }),
+  });
 }

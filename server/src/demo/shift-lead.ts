@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { repeat } from './repeat.ts';
 import { managerOf, unacknowledgedBefore } from './store.ts';
 
 export interface ShiftLeadDependencies {
@@ -26,27 +27,16 @@ const comments = [
  * demo's history has people who did their work. Returns the function that stops it.
  */
 export function startShiftLeads({ db, clock, log, acknowledge }: ShiftLeadDependencies): () => Promise<void> {
-  let isStopped = false;
-  let running = Promise.resolve();
-  let cancel = (): void => {};
   const round = async (): Promise<void> => {
     for (const [n, { siteId, ids }] of (await unacknowledgedBefore(db, clock.now() - leftMs)).entries()) {
       const userId = await managerOf(db, siteId);
       if (userId !== undefined) await acknowledge(userId, ids, comments[(siteId + n) % comments.length] ?? '');
     }
   };
-  const next = (): void => {
-    if (isStopped) return;
-    cancel = clock.after(roundMs, () => {
-      running = round()
-        .catch((error: unknown) => log.warn('Could not acknowledge old demo alarms', { error }))
-        .then(next);
-    });
-  };
-  next();
-  return async () => {
-    isStopped = true;
-    cancel();
-    await running;
-  };
+  return repeat({
+    clock,
+    everyMs: roundMs,
+    round,
+    failed: (error) => log.warn('Could not acknowledge old demo alarms', { error }),
+  });
 }
