@@ -143,6 +143,7 @@ test('an operator sets up a client and its users set up their plant, with keyboa
     'Sensor Dashboard',
     'Sensor Graphs',
     'Notifications',
+    'On Call',
     'Email Alerts',
     /^Not Protecting\d*$/,
     'Maintenance Tasks',

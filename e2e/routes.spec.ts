@@ -67,6 +67,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/shelves', '-+++++++'],
   ['/out-of-service', '-+++++++'],
   ['/maintenance-tasks', '-+++++++'],
+  ['/on-call', '-+++++++'],
   ['/graphs/historical/2026-01-02&03:04/1.1000', '-+++++++'],
   ['/visual-dashboard/site/{site}/schemas', '-+++++++'],
   // These two sign whoever is in out first (decisions.md 2), so they come last.
@@ -93,6 +94,7 @@ const menus: Readonly<Record<Role, readonly string[]>> = (() => {
     'Sensor Dashboard',
     'Sensor Graphs',
     'Notifications',
+    'On Call',
     'Email Alerts',
     'Not Protecting',
     'Maintenance Tasks',

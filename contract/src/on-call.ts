@@ -144,6 +144,12 @@ export type OnCallRow = z.infer<typeof OnCallRow>;
 
 const Location = SiteId.optional();
 
+/** A person who may have a turn or an override. */
+export const DutyCandidate = z.object({ id: z.number(), name: z.string() });
+export type DutyCandidate = z.infer<typeof DutyCandidate>;
+/** People that a dialog offers. */
+export const mostCandidates = 500;
+
 export const endpoints = {
   rotations: endpoint({
     method: 'GET',
@@ -233,5 +239,13 @@ export const endpoints = {
       /** Whether the reader may add a rotation to the selected client. */
       may_add: z.boolean(),
     }),
+  }),
+  onCallPeople: endpoint({
+    method: 'GET',
+    path: '/api/v1/on-call/people/',
+    may: 'person',
+    says: 'People of the selected client who have access to a site (`location`), or to the client, by name',
+    query: z.object({ ...listQuery(mostCandidates, mostCandidates), location: Location }),
+    reply: listOf(DutyCandidate),
   }),
 };

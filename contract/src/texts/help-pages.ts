@@ -41,6 +41,7 @@ export const texts = defineTexts('help-pages', {
     shelving: 'Shelving',
     'out-of-service': 'Out of service',
     'maintenance-tasks': 'Maintenance tasks',
+    'on-call': 'On call',
     audit: 'Audit log',
     clients: 'Clients',
     'oem-settings': 'How the portal looks',

@@ -8,6 +8,7 @@ export const texts = defineTexts('shell', {
     dashboard: { label: 'Sensor Dashboard', short: 'Dashboard' },
     graphs: { label: 'Sensor Graphs', short: 'Graphs' },
     notifications: { label: 'Notifications', short: 'Alarms' },
+    onCall: { label: 'On Call', short: 'On call' },
     emailAlerts: { label: 'Email Alerts', short: 'Email' },
     protection: { label: 'Not Protecting', short: 'Protection' },
     tasks: { label: 'Maintenance Tasks', short: 'Tasks' },

@@ -19,6 +19,7 @@ import { seedSchema } from '../features/schemas/index.ts';
 import { addScale, writeLabels, writeRules, writeSensorResponses } from '../features/sensors/index.ts';
 import type { Db } from '../platform/db.ts';
 import type { FoundationTables } from '../platform/tables.ts';
+import { seedOnCall } from './on-call.ts';
 import * as store from './store.ts';
 
 export interface DemoDependencies {
@@ -78,9 +79,11 @@ async function seedClient(
     }
   }
   const firstSite = siteIds.values().next().value ?? null;
+  const people: { id: number; name: string }[] = [];
   for (const person of client.people) {
     const selected = { client: clientId, site: firstSite };
     const userId = await store.insertPerson(trx, person, client.company, passwordHash, selected);
+    people.push({ id: userId, name: `${person.firstName} ${person.lastName}` });
     await store.insertMember(trx, userId, clientId, person.accountManager ?? false);
     // Like for every new client, the contact person is mailed each alarm at once.
     if (person.email === client.email) await makeFirstRule(trx, userId, clientId, new Date());
@@ -89,6 +92,7 @@ async function seedClient(
       if (siteId !== undefined) await store.insertMembership(trx, userId, siteId, permission);
     }
   }
+  await seedOnCall(trx, clientId, people, Date.now());
   await seedSchemas(trx, siteIds);
 }
 

@@ -151,6 +151,11 @@ const maintenanceTasks = createRoute({
   path: '/maintenance-tasks',
   component: lazyPage(() => import('../features/maintenance-tasks/page.tsx'), 'MaintenanceTasksPage'),
 });
+const onCall = createRoute({
+  getParentRoute: () => frame,
+  path: '/on-call',
+  component: lazyPage(() => import('../features/on-call/page.tsx'), 'OnCallPage'),
+});
 const outOfService = createRoute({
   getParentRoute: () => frame,
   path: '/out-of-service',
@@ -348,6 +353,7 @@ const tree = root.addChildren([
     shelves,
     alarmRegister,
     outOfService,
+    onCall,
     maintenanceTasks,
     inspection,
     rounds,

@@ -61,6 +61,13 @@ export const daysText = (from: number, to: number, zone: string): string =>
 export const dayClockText = (at: number, zone: string): string =>
   `${format(zone, weekday).format(at)}, ${clockText(at, zone)}`;
 
+/** 'Fri 20 Nov 14:36': for moments within some weeks. */
+export const dayMinuteText = (at: number, zone: string): string =>
+  `${format(zone, weekday).format(at).replace(',', '')} ${minuteText(at, zone)}`;
+
+/** 'Fri 20 Nov' */
+export const weekdayText = (at: number, zone: string): string => format(zone, weekday).format(at).replace(',', '');
+
 /** 'Fri 20 Nov, 14:30 to 15:00': the slot that begins at a moment. */
 export const slotText = (at: number, slotMs: number, zone: string): string =>
   `${format(zone, weekday).format(at)}, ${minuteText(at, zone)} to ${minuteText(at + slotMs, zone)}`;

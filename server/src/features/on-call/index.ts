@@ -1,2 +1,3 @@
 export { loadOverride, loadRotation } from './loaders.ts';
 export { addOnCallRoutes } from './routes.ts';
+export { seedRotation } from './seed.ts';

@@ -1,12 +1,13 @@
 import { endpoints } from '@tocsin/contract/on-call';
-import { isManagerWithin } from '../../access/principal.ts';
+import { isManagerWithin, seesClient } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { dutiesBetween } from './duty.ts';
-import { readRoster } from './people.ts';
+import { reaches, readRoster } from './people.ts';
 import { planOf, presentDuty, presentRotation, spanOf } from './present.ts';
 import { countRotations, listRotations } from './store.ts';
 import { overridesOf } from './store-overrides.ts';
+import { candidatesOf } from './store-people.ts';
 import { visibleTo } from './visible.ts';
 
 const dayMs = 86_400_000;
@@ -38,5 +39,14 @@ export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDe
       own_id: who.userId,
       may_add: selected.clientId !== null && isManagerWithin(who, selected.clientId),
     };
+  });
+
+  route(api, endpoints.onCallPeople, async ({ who, query, selection }) => {
+    const { clientId } = await selection();
+    const siteId = query.location ?? null;
+    const nobody = { count: 0, results: [] };
+    if (clientId === null || !seesClient(who, clientId)) return nobody;
+    if (!reaches(who, { clientId, siteId })) return nobody;
+    return await candidatesOf(db, clientId, siteId, query);
   });
 };

@@ -134,6 +134,7 @@ POST   /api/v1/invitations/:id/decline/
 own      + + + + + + + 3 1
 foreign  + + + 4 4 4 4 3 1
 GET    /api/v1/on-call/
+GET    /api/v1/on-call/people/
 GET    /api/v1/rotations/
 GET    /api/v1/rotations/:id/
 GET    /api/v1/overrides/

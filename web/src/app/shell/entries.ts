@@ -29,6 +29,7 @@ export const entries: readonly Entry[] = [
   { ...texts.entries.dashboard, to: '/dashboard', icon: 'gauge', for: everybody },
   { ...texts.entries.graphs, to: '/graphs', icon: 'chart', for: everybody },
   { ...texts.entries.notifications, to: '/notifications', icon: 'bell', for: everybody },
+  { ...texts.entries.onCall, to: '/on-call', icon: 'headset', for: everybody },
   { ...texts.entries.emailAlerts, to: '/user/setting/notification', icon: 'mail', for: everybody },
   { ...texts.entries.protection, to: '/protection', icon: 'brokenLink', for: everybody },
   { ...texts.entries.tasks, to: '/maintenance-tasks', icon: 'wrench', for: everybody },

@@ -115,6 +115,7 @@ export const chapters: readonly Chapter[] = [
       page('shelving', '/shelves'),
       page('out-of-service', '/out-of-service'),
       page('maintenance-tasks', '/maintenance-tasks'),
+      page('on-call', '/on-call'),
       page('audit', '/audit', '/audit/chain'),
     ],
   },
