@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OnCallRow, Override } from '@tocsin/contract/on-call';
+import { may } from '@tocsin/contract/permissions';
+import { texts } from '@tocsin/contract/texts/on-call';
+import { Button } from '../../../ui/button.tsx';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { dayMinuteText } from '../../../ui/time.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { ownDuties } from '../model.ts';
+import css from '../page.module.css';
+import { overridesQuery, removeOverride } from '../queries.ts';
+
+const spanOf = (from: string, to: string, zone: string): string =>
+  texts.span(dayMinuteText(Date.parse(from), zone), dayMinuteText(Date.parse(to), zone));
+
+interface OwnProps {
+  readonly rows: readonly OnCallRow[];
+  readonly userId: number;
+  readonly zone: string;
+}
+
+/** The reader's own duties. */
+export const OwnDuties = ({ rows, userId, zone }: OwnProps) => {
+  const own = ownDuties(rows, userId);
+  return (
+    <section className={css.card} aria-label={texts.own}>
+      <h2>{texts.own}</h2>
+      {own.length === 0 && <p className={css.quiet}>{texts.ownNone}</p>}
+      <ul>
+        {own.map(({ row, duty }) => (
+          <li key={`${row.rotation.id} ${duty.from}`}>
+            <b>{row.rotation.title}</b>
+            <span>
+              {spanOf(duty.from, duty.to, zone)}
+              {duty.override !== null && ` (${texts.override})`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+interface OverridesProps {
+  readonly client: number | null;
+  readonly site: number | null;
+  readonly zone: string;
+}
+
+/** Overrides that have not ended, each with the way to remove it. */
+export const Overrides = ({ client, site, zone }: OverridesProps) => {
+  const { data } = useQuery(overridesQuery(client, site));
+  const { ask, dialog } = useConfirm();
+  const queries = useQueryClient();
+  const remove = (override: Override): void =>
+    ask({
+      title: texts.removeOverrideTitle(override.person.name, override.rotation_title),
+      body: texts.removeOverrideBody,
+      yes: texts.removeOverride,
+      danger: true,
+      act: async () => {
+        await removeOverride(override.id);
+        showToast('success', texts.removed);
+        await queries.invalidateQueries({ queryKey: ['on-call'] });
+      },
+    });
+  if (!data || data.count === 0) return null;
+  return (
+    <section className={css.card} aria-label={texts.overrides}>
+      <h2>{texts.overrides}</h2>
+      <ul>
+        {data.results.map((override) => (
+          <li key={override.id}>
+            <b>{override.person.name}</b>
+            <span>
+              {override.rotation_title}, {spanOf(override.from, override.to, zone)}
+              <small>{texts.madeBy(override.created_by)}</small>
+            </span>
+            {may(override, 'override.change') && (
+              <Button size="bar" onClick={() => remove(override)}>
+                {texts.removeOverride}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {dialog}
+    </section>
+  );
+};

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Rotation } from '@tocsin/contract/on-call';
+import { texts } from '@tocsin/contract/texts/on-call';
+import { Form, Input, Select } from 'antd';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { momentOfFields, wallFields } from '../../../ui/zone.ts';
+import { createOverride, peopleQuery } from '../queries.ts';
+import css from './dialogs.module.css';
+
+const t = texts.fields;
+
+/** What the dialog starts with: a gap's rotation and span, or none. */
+export interface OverrideStart {
+  readonly rotation: number;
+  /** unix ms */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Values {
+  readonly rotation: number;
+  readonly person: number;
+  /** `2026-11-23T06:00`, on the wall clock of the rotation's zone. */
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Props {
+  readonly start: OverrideStart;
+  readonly rotations: readonly Rotation[];
+  readonly onClose: () => void;
+}
+
+const wallOf = (at: number, zone: string): string => {
+  const { date, time } = wallFields(at, zone);
+  return `${date}T${time}`;
+};
+const momentOf = (wall: string, zone: string): number | null => {
+  const [date = '', time = ''] = wall.split('T');
+  return momentOfFields(date, time, zone);
+};
+
+/** Puts somebody in place of whoever has the turn, for some time. */
+export const OverrideDialog = ({ start, rotations, onClose }: Props) => {
+  const [form] = Form.useForm<Values>();
+  const chosen = Form.useWatch('rotation', form) ?? start.rotation;
+  const rotation = rotations.find((one) => one.id === chosen);
+  const zone = rotation?.timezone ?? 'UTC';
+  const queries = useQueryClient();
+  const { data: people } = useQuery(peopleQuery(rotation?.client ?? null, rotation?.location ?? null));
+  const firstZone = rotations.find((one) => one.id === start.rotation)?.timezone ?? 'UTC';
+  const save = async ({ rotation: id, person, from, to }: Values): Promise<void> => {
+    const begin = momentOf(from, zone);
+    const end = momentOf(to, zone);
+    if (begin === null || end === null) return;
+    const [fromText, toText] = [begin, end].map((at) => new Date(at).toISOString());
+    await createOverride({ rotation: id, person, from: fromText ?? '', to: toText ?? '' });
+    showToast('success', texts.saved);
+    await queries.invalidateQueries({ queryKey: ['on-call'] });
+    onClose();
+  };
+  return (
+    <Dialog title={texts.addOverride} onClose={onClose} width={480}>
+      <FormPage<Values>
+        inCard
+        form={form}
+        initial={{
+          rotation: start.rotation,
+          from: wallOf(start.from, firstZone),
+          to: wallOf(start.to, firstZone),
+        }}
+        save={texts.save}
+        onSave={save}
+        onCancel={onClose}
+      >
+        <Form.Item name="rotation" label={t.rotation}>
+          <Select<number> options={rotations.map((one) => ({ value: one.id, label: one.title }))} />
+        </Form.Item>
+        <Form.Item name="person" label={t.person} rules={[{ required: true, message: t.personMissing }]}>
+          <Select<number>
+            showSearch={{ optionFilterProp: 'label' }}
+            options={(people?.results ?? []).map((one) => ({ value: one.id, label: one.name }))}
+          />
+        </Form.Item>
+        <div className={css.pair}>
+          <Form.Item name="from" label={t.from} rules={[{ required: true, message: t.momentMissing }]}>
+            <Input type="datetime-local" />
+          </Form.Item>
+          <Form.Item name="to" label={t.to} rules={[{ required: true, message: t.momentMissing }]}>
+            <Input type="datetime-local" />
+          </Form.Item>
+        </div>
+        <p className={css.quiet}>{t.inZone(zone)}</p>
+      </FormPage>
+    </Dialog>
+  );
+};

@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { BodyIn } from '@tocsin/contract/endpoint';
+import { SiteId } from '@tocsin/contract/ids';
+import { endpoints } from '@tocsin/contract/on-call';
+import { call } from '../../api/call.ts';
+
+export const pageSize = 20;
+const at = (site: number | null) => (site === null ? {} : { location: SiteId.parse(site) });
+
+/** Who is on call now and in the next four weeks, for the selected client or site. */
+export const onCallQuery = (client: number | null, site: number | null, page: number) =>
+  queryOptions({
+    queryKey: ['on-call', client, site, page],
+    queryFn: ({ signal }) =>
+      call(endpoints.onCall, { query: { limit: pageSize, offset: (page - 1) * pageSize, ...at(site) }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+
+/** Overrides that have not ended. */
+export const overridesQuery = (client: number | null, site: number | null) =>
+  queryOptions({
+    queryKey: ['on-call', 'overrides', client, site],
+    queryFn: ({ signal }) => call(endpoints.overrides, { query: { limit: 50, ...at(site) }, signal }),
+    refetchInterval: 60_000,
+  });
+
+/** Who may have a turn at a site, or (null) in the whole client. */
+export const peopleQuery = (client: number | null, site: number | null) =>
+  queryOptions({
+    queryKey: ['on-call', 'people', client, site],
+    queryFn: ({ signal }) => call(endpoints.onCallPeople, { query: at(site), signal }),
+  });
+
+export const createRotation = (body: BodyIn<typeof endpoints.createRotation>) =>
+  call(endpoints.createRotation, { body });
+export const changeRotation = (id: number, body: BodyIn<typeof endpoints.changeRotation>) =>
+  call(endpoints.changeRotation, { params: { id }, body });
+export const removeRotation = (id: number) => call(endpoints.removeRotation, { params: { id } });
+export const createOverride = (body: BodyIn<typeof endpoints.createOverride>) =>
+  call(endpoints.createOverride, { body });
+export const removeOverride = (id: number) => call(endpoints.removeOverride, { params: { id } });
