@@ -215,3 +215,23 @@ describe('who is on call', () => {
     expect((await onCall()).count).toBe(0);
   });
 });
+
+describe('the people that a rotation may have', () => {
+  const people = async (query: string, who = viewer, options = selected()): Promise<string[]> =>
+    (await who.get(`/api/v1/on-call/people/${query}`, options)).json().results.map((one: { name: string }) => one.name);
+
+  it('are not told to strangers, nor for a site of another client', async () => {
+    const stranger = await signedIn(api.http, db, await makeUser(db));
+    expect((await stranger.get('/api/v1/on-call/people/', selected())).json().results ?? []).toEqual([]);
+    const elsewhere = await makeSite(db);
+    expect(await people(`?location=${elsewhere.id}`)).toEqual([]);
+  });
+
+  it('are those with access to the site, without the deactivated', async () => {
+    const gone = await makeUser(db, { on: { [siteId]: 'User' }, first_name: 'Cy', last_name: 'Pike' });
+    await sql`update users set is_active = false where id = ${gone.id}`.execute(db);
+    const names = await people(`?location=${siteId}`);
+    expect(names).toEqual(expect.arrayContaining(['Ann Vole', 'Ben Hare']));
+    expect(names).not.toContain('Cy Pike');
+  });
+});

@@ -31,7 +31,7 @@ export const NowCell = ({ row, to, zone, onEdit }: Omit<LanesProps, 'rows' | 'fr
         <small>
           {end >= to ? texts.until28(rotation.title) : texts.until(rotation.title, dayMinuteText(end, zone))}
         </small>
-        {next && <small>{next.gap === null ? texts.then(nameOf(next)) : texts.thenNobody}</small>}
+        {next && <small>{next.gap === null ? texts.next(nameOf(next)) : texts.nextNobody}</small>}
       </div>
       {may(rotation, 'rotation.change') && (
         <IconButton icon="edit" label={texts.editTitle(rotation.title)} size={16} onClick={() => onEdit(row)} />
