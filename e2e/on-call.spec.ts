@@ -2,6 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
 import { openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
 import { PickPages } from './pages/pick.ts';
 
 test('a manager makes a rotation by keyboard, fills its gap, and an operator sees it on a phone', async ({
@@ -54,7 +55,7 @@ test('a manager makes a rotation by keyboard, fills its gap, and an operator see
 
   await openAs(page, await makePerson(api, plant, 'User'));
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/on-call');
+  await page.goto(`${baseUrl()}/on-call`);
   await expect(page.getByRole('region', { name: 'Duties by day' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add override' })).toHaveCount(0);
   await expectNoSeriousViolation(page);

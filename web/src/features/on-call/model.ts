@@ -22,7 +22,8 @@ export const blocksOf = (duties: readonly Duty[], from: number, to: number): Blo
       duty,
       left: (100 * (start - from)) / (to - from),
       width,
-      room: width >= 9 ? 'text' : width >= 3 ? 'initials' : 'none',
+      // A gap's text is short.
+      room: width >= (duty.gap === null ? 9 : 5) ? 'text' : width >= 3 ? 'initials' : 'none',
     };
   });
 

@@ -96,7 +96,7 @@ export const OnCallPage = () => {
             />
           )}
           <div className={css.cards}>
-            <OwnDuties rows={rows} userId={data.own_id} zone={zone} />
+            <OwnDuties rows={rows} userId={data.own_id} to={to} zone={zone} />
             <Overrides client={client} site={site} zone={zone} />
           </div>
         </>

@@ -16,11 +16,13 @@ const spanOf = (from: string, to: string, zone: string): string =>
 interface OwnProps {
   readonly rows: readonly OnCallRow[];
   readonly userId: number;
+  /** The end of what the page shows, unix ms. */
+  readonly to: number;
   readonly zone: string;
 }
 
 /** The reader's own duties. */
-export const OwnDuties = ({ rows, userId, zone }: OwnProps) => {
+export const OwnDuties = ({ rows, userId, to, zone }: OwnProps) => {
   const own = ownDuties(rows, userId);
   return (
     <section className={css.card} aria-label={texts.own}>
@@ -31,7 +33,9 @@ export const OwnDuties = ({ rows, userId, zone }: OwnProps) => {
           <li key={`${row.rotation.id} ${duty.from}`}>
             <b>{row.rotation.title}</b>
             <span>
-              {spanOf(duty.from, duty.to, zone)}
+              {Date.parse(duty.to) < to
+                ? spanOf(duty.from, duty.to, zone)
+                : texts.from(dayMinuteText(Date.parse(duty.from), zone))}
               {duty.override !== null && ` (${texts.override})`}
             </span>
           </li>

@@ -32,7 +32,9 @@ export const DayList = ({ rows, from, to, zone, onEdit }: Props) => (
               <div>
                 <b>{duty.gap === null ? (duty.person?.name ?? texts.nobody) : texts.gap}</b>
                 <small>
-                  {texts.until(row.rotation.title, dayMinuteText(Date.parse(duty.to), zone))}
+                  {Date.parse(duty.to) < to
+                    ? texts.until(row.rotation.title, dayMinuteText(Date.parse(duty.to), zone))
+                    : row.rotation.title}
                   {duty.override !== null && ` (${texts.override})`}
                 </small>
               </div>

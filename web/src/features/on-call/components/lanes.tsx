@@ -81,7 +81,7 @@ const Shades = ({ days }: { readonly days: readonly AxisDay[] }) => (
 export const Lanes = ({ rows, from, to, zone, onEdit }: LanesProps) => {
   const days = daysOf(from, to, zone);
   // A Monday right after now would cover the first label.
-  const labels = days.filter((day, index) => index === 0 || (day.isMonday && day.left > 14));
+  const labels = days.filter((day, index) => index === 0 || (day.isMonday && day.left > 14 && day.left < 92));
   return (
     <section className={css.lanes} aria-label={texts.lanes}>
       <div className={css.head}>
