@@ -142,6 +142,10 @@ export const OnCallRow = z.object({
 });
 export type OnCallRow = z.infer<typeof OnCallRow>;
 
+/** A rotation by which nobody is on call. */
+export const Nobody = z.object({ rotation: z.number(), title: z.string(), since: z.iso.datetime() });
+export type Nobody = z.infer<typeof Nobody>;
+
 const Location = SiteId.optional();
 
 /** A person who may have a turn or an override. */
@@ -239,6 +243,14 @@ export const endpoints = {
       /** Whether the reader may add a rotation to the selected client. */
       may_add: z.boolean(),
     }),
+  }),
+  nobodyOnCall: endpoint({
+    method: 'GET',
+    path: '/api/v1/on-call/nobody/',
+    may: 'person',
+    says: 'Rotations that the reader may change and by which nobody is on call now, checked each minute',
+    query: z.object(listQuery(50, 50)),
+    reply: listOf(Nobody),
   }),
   onCallPeople: endpoint({
     method: 'GET',

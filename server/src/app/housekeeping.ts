@@ -12,6 +12,7 @@ import { addAnchor } from '../features/inspection/index.ts';
 import { forgetInvitations } from '../features/invitations/index.ts';
 import { createTaskReminder, taskReminder } from '../features/maintenance-tasks/index.ts';
 import { createRespondAgain, respondAgainTask } from '../features/notifications/index.ts';
+import { createGapJob, enqueueGaps, gapTask } from '../features/on-call/index.ts';
 import { createReview, enqueueReminders, reviewTask } from '../features/out-of-service/index.ts';
 import {
   createProtectionMail,
@@ -70,6 +71,7 @@ export function createHousekeeping({
     [incidentTask]: createIncidents({ db, clock, ...incidents }),
     [respondAgainTask]: createRespondAgain({ db, clock, publicUrl: config.publicUrl, loadPerson }),
     [reviewTask]: createReview({ db, clock, publicUrl: config.publicUrl }),
+    [gapTask]: createGapJob({ db, clock, publicUrl: config.publicUrl, loadPerson: (id) => loadPerson(db, id) }),
     [taskReminder]: createTaskReminder({ db, clock, publicUrl: config.publicUrl }),
     [scanTask]: createScan({ db, clock, log, isDemo: config.demo, ...protection }),
     [mailTask]: createProtectionMail({ db, clock, publicUrl: config.publicUrl, ...protection }),
@@ -87,6 +89,7 @@ export function createHousekeeping({
       await enqueueProtectionMail(db, new Date(clock.now()));
       await enqueueSeal(db, new Date(clock.now()));
       await enqueueIncidents(db, new Date(clock.now()));
+      await enqueueGaps(db, new Date(clock.now()));
       await enqueueReminders(db);
     },
     stop: jobs.stop,

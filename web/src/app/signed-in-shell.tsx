@@ -11,6 +11,7 @@ import { SoundBlocked, useAlarmSound } from '../features/notifications/sound/sou
 import { AlarmTab } from '../features/notifications/tab-sign.tsx';
 import { EventToasts } from '../features/notifications/toasts.tsx';
 import { UnacknowledgedCount } from '../features/notifications/unacknowledged.tsx';
+import { NobodyBanner } from '../features/on-call/nobody-banner.tsx';
 import { ProtectionCount } from '../features/protection/count.tsx';
 import { News } from '../features/settings/news.tsx';
 import { PageFoot } from '../features/settings/page-foot.tsx';
@@ -42,6 +43,7 @@ export const SignedIn = () => {
             <ConnectionLost />
             <SoundBlocked />
             <Banner />
+            <NobodyBanner />
             <InvitationBanner />
           </ShadowRoot>
         }

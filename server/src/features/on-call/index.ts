@@ -1,3 +1,4 @@
+export { createGapJob, enqueueGaps, gapTask } from './gap-worker.ts';
 export { loadOverride, loadRotation } from './loaders.ts';
 export { addOnCallRoutes } from './routes.ts';
 export { seedRotation } from './seed.ts';

@@ -1,14 +1,17 @@
 import { endpoints } from '@tocsin/contract/on-call';
+import { permissionsOf } from '../../access/permissions.ts';
 import { isManagerWithin, seesClient } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { dutiesBetween } from './duty.ts';
+import { servedOf } from './loaders.ts';
 import { reaches, readRoster } from './people.ts';
 import { planOf, presentDuty, presentRotation, spanOf } from './present.ts';
 import { countRotations, listRotations } from './store.ts';
+import { nobodySince } from './store-notices.ts';
 import { overridesOf } from './store-overrides.ts';
 import { candidatesOf } from './store-people.ts';
-import { visibleTo } from './visible.ts';
+import { mostRotations, visibleTo } from './visible.ts';
 
 const dayMs = 86_400_000;
 
@@ -39,6 +42,21 @@ export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDe
       own_id: who.userId,
       may_add: selected.clientId !== null && isManagerWithin(who, selected.clientId),
     };
+  });
+
+  route(api, endpoints.nobodyOnCall, async ({ who, query, selection }) => {
+    const filter = visibleTo(who, await selection(), undefined);
+    const all = await listRotations(db, filter, { limit: mostRotations, offset: 0 });
+    const own = all.filter((row) => permissionsOf('rotation', who, servedOf(row))?.includes('rotation.change'));
+    const since = await nobodySince(
+      db,
+      own.map((row) => row.id),
+    );
+    const rows = own.flatMap((row) => {
+      const at = since.get(row.id);
+      return at ? [{ rotation: row.id, title: row.title, since: at.toISOString() }] : [];
+    });
+    return { count: rows.length, results: rows.slice(query.offset, query.offset + query.limit) };
   });
 
   route(api, endpoints.onCallPeople, async ({ who, query, selection }) => {

@@ -1,0 +1,168 @@
+import type { DutyGap } from '@tocsin/contract/on-call';
+import { texts as words } from '@tocsin/contract/texts/on-call';
+import { texts } from '@tocsin/contract/texts/on-call-mails';
+import type { Trx } from '../../platform/audit.ts';
+import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { enqueueMail, renderMail } from '../../platform/mail.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import type { OnCallDependencies } from './dependencies.ts';
+import { type DutySpan, dutiesBetween } from './duty.ts';
+import { readRoster } from './people.ts';
+import { planOf, presentDuty, spanOf } from './present.ts';
+import { findRotation, type RotationRow } from './store.ts';
+import {
+  beginNobody,
+  emergencyAddress,
+  endNobody,
+  forgetNotices,
+  forgetReturned,
+  managersOfServed,
+  noteLeft,
+  noteSoon,
+  rotationIdsAfter,
+} from './store-notices.ts';
+import { overridesOf } from './store-overrides.ts';
+
+export const gapTask = 'on-call-gaps';
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** Gaps that begin within this time are mailed. */
+const soonMs = 3 * dayMs;
+/** Turns of people who left are looked for within this time. */
+const leftMs = 28 * dayMs;
+const keptMs = 60 * dayMs;
+const pageSize = 100;
+
+type Db = OnCallDependencies['db'];
+
+/** Scheduled once for all processes; each run schedules the next. */
+export const enqueueGaps = (db: Db, at: Date): Promise<void> =>
+  enqueueJob(db, { task: gapTask, payload: {}, key: gapTask, runAt: at, priority: 5 });
+
+export interface GapDependencies extends OnCallDependencies {
+  readonly publicUrl: string;
+}
+
+/**
+ * Looks for gaps each minute: mails managers once about a person who left and about a gap of the next three days, and the
+ * emergency contact when a gap begins. A notice and its mails are one transaction, so that none is doubled after a kill.
+ */
+export const createGapJob =
+  (dependencies: GapDependencies): JobTask =>
+  async () => {
+    const { db, clock } = dependencies;
+    const now = clock.now();
+    for (let after = 0; ; ) {
+      const ids = await rotationIdsAfter(db, after, pageSize);
+      for (const id of ids) await checkRotation(dependencies, id, now);
+      const last = ids.at(-1);
+      if (last === undefined || ids.length < pageSize) break;
+      after = last;
+    }
+    await forgetNotices(db, new Date(now - keptMs));
+    await enqueueGaps(db, new Date(now + minuteMs));
+  };
+
+interface GapSpan {
+  readonly span: DutySpan;
+  readonly gap: DutyGap;
+  readonly name: string;
+}
+
+async function checkRotation(dependencies: GapDependencies, id: number, now: number): Promise<void> {
+  const { db, loadPerson } = dependencies;
+  const row = await findRotation(db, id);
+  if (!row) return;
+  const to = now + leftMs;
+  const overrides = await overridesOf(db, [id], new Date(now), new Date(to));
+  const ids = [...row.people.map((person) => person.id), ...overrides.map((one) => one.user_id)];
+  const roster = await readRoster(db, ids, loadPerson);
+  const gaps: GapSpan[] = dutiesBetween(planOf(row), overrides.map(spanOf), now, to).flatMap((span) => {
+    const { gap, person } = presentDuty(span, row, overrides, roster);
+    return gap === null ? [] : [{ span, gap, name: person?.name ?? '' }];
+  });
+  const mail = (trx: Trx, letter: Letter) => mailManagers(trx, dependencies, row, letter, now);
+  const away = [...new Set(gaps.flatMap(({ span }) => (span.userId === null ? [] : [span.userId])))];
+  await forgetReturned(db, id, away);
+  for (const userId of away) {
+    const own = gaps.filter(({ span }) => span.userId === userId);
+    const [first] = own;
+    if (first)
+      await db.transaction().execute(async (trx) => {
+        if (await noteLeft(trx, id, userId, new Date(now))) await mail(trx, leftLetter(row, first, own.length));
+      });
+  }
+  for (const found of gaps) {
+    const { from } = found.span;
+    if (from <= now || from > now + soonMs) continue;
+    await db.transaction().execute(async (trx) => {
+      const isNew = await noteSoon(trx, id, found.span.userId ?? 0, new Date(from), new Date(now));
+      if (isNew) await mail(trx, soonLetter(row, found));
+    });
+  }
+  const [begun] = gaps;
+  if (begun?.span.from !== now) return await endNobody(db, id);
+  await db.transaction().execute(async (trx) => {
+    if (await beginNobody(trx, id, new Date(now))) await mailEmergency(trx, dependencies, row, begun, now);
+  });
+}
+
+interface Letter {
+  readonly subject: string;
+  readonly lines: readonly string[];
+}
+
+const timeOf = (at: number, { timezone }: RotationRow): string =>
+  `${toZonedIso(at, timezone).slice(0, 16).replace('T', ' ')} (${timezone})`;
+const reasonOf = ({ gap, name }: GapSpan): string => words.reasons[gap](name);
+const spanLine = (row: RotationRow, { span }: GapSpan): string =>
+  texts.span(row.title, timeOf(span.from, row), timeOf(span.to, row));
+
+const leftLetter = (row: RotationRow, first: GapSpan, turns: number): Letter => ({
+  subject: texts.leftSubject(row.title, first.name),
+  lines: [reasonOf(first), texts.turns(turns), spanLine(row, first)],
+});
+const soonLetter = (row: RotationRow, found: GapSpan): Letter => ({
+  subject: texts.soonSubject(row.title, timeOf(found.span.from, row)),
+  lines: [spanLine(row, found), reasonOf(found)],
+});
+
+async function rendered({ publicUrl }: GapDependencies, { subject, lines }: Letter, foot: string) {
+  const { html, text } = await renderMail({
+    heading: subject,
+    blocks: [
+      ...lines.map((line) => ({ kind: 'text', text: line }) as const),
+      { kind: 'button', label: texts.button, url: `${publicUrl}/on-call` },
+    ],
+    foot: [`${publicUrl}/`, foot],
+  });
+  return { kind: 'other', subject, html, text } as const;
+}
+
+async function mailManagers(
+  trx: Trx,
+  dependencies: GapDependencies,
+  row: RotationRow,
+  letter: Letter,
+  now: number,
+): Promise<void> {
+  const receivers = await managersOfServed(trx, row);
+  if (receivers.length === 0) return;
+  const mail = await rendered(dependencies, letter, texts.footManagers);
+  for (const { id: userId, email: to } of receivers)
+    await enqueueMail(trx, { ...mail, to, userId, clientId: row.client_id }, new Date(now));
+}
+
+async function mailEmergency(
+  trx: Trx,
+  dependencies: GapDependencies,
+  row: RotationRow,
+  begun: GapSpan,
+  now: number,
+): Promise<void> {
+  const to = await emergencyAddress(trx, row.client_id);
+  if (to === undefined) return;
+  const letter = { subject: texts.nobodySubject(row.title), lines: [spanLine(row, begun), reasonOf(begun)] };
+  const mail = await rendered(dependencies, letter, texts.footEmergency);
+  await enqueueMail(trx, { ...mail, to, clientId: row.client_id }, new Date(now));
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { endpoints } from '@tocsin/contract/on-call';
+import { texts } from '@tocsin/contract/texts/on-call-banner';
+import { call } from '../../api/call.ts';
+import { useMe } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { browserZone, zonedMinuteText } from '../../ui/time.ts';
+import css from './nobody-banner.module.css';
+
+/** 'Nobody on call' stands red above every page of those who may change the rotation. */
+export const NobodyBanner = () => {
+  const { client } = useSelection();
+  const isPerson = useMe()?.kind !== 'wall';
+  const { data } = useQuery({
+    queryKey: ['on-call', 'nobody', client],
+    queryFn: ({ signal }) => call(endpoints.nobodyOnCall, { query: { limit: 5 }, signal }),
+    refetchInterval: 60_000,
+    enabled: isPerson,
+  });
+  const [first] = data?.results ?? [];
+  if (!data || !first) return null;
+  return (
+    <section className={css.banner} aria-live="polite" aria-label={texts.nobody}>
+      <Icon name="headset" size={16} />
+      <b>{texts.nobody}</b>
+      <span>
+        {texts.since(first.title, zonedMinuteText(Date.parse(first.since), browserZone()))}
+        {data.count > 1 && ` ${texts.more(data.count - 1)}`}
+      </span>
+      <Link to="/on-call">{texts.show}</Link>
+    </section>
+  );
+};
