@@ -235,3 +235,15 @@ describe('the people that a rotation may have', () => {
     expect(names).not.toContain('Cy Pike');
   });
 });
+
+it('tells those who may change a rotation that nobody is on call, and nobody else', async () => {
+  const id = await made();
+  const nobody = async (who: SignedIn) => (await who.get('/api/v1/on-call/nobody/', selected())).json();
+  expect((await nobody(manager)).count).toBe(0);
+  await sql`insert into duty_nobody (rotation_id, since) values (${id}, ${new Date(now)})`.execute(db);
+  expect(await nobody(manager)).toEqual({
+    count: 1,
+    results: [{ rotation: id, title: 'Nights', since: new Date(now).toISOString() }],
+  });
+  for (const who of [engineer, viewer]) expect((await nobody(who)).count).toBe(0);
+});
