@@ -47,6 +47,7 @@ export const auditSubjects = [
   'alarm register',
   'maintenance task',
   'rotation',
+  'duty calendar',
   'override',
 ] as const;
 export const auditActions = [

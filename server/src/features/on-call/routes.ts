@@ -13,6 +13,7 @@ import type { OnCallDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
 import { readRoster } from './people.ts';
 import { presentRotation } from './present.ts';
+import { addCalendarRoutes } from './routes-calendar.ts';
 import { addOnCallNowRoutes } from './routes-on-call.ts';
 import { addOverrideRoutes } from './routes-overrides.ts';
 import { aboutRotation, auditedRotation, choosePeople } from './rules.ts';
@@ -34,6 +35,7 @@ export const addOnCallRoutes = (api: Api, dependencies: OnCallDependencies): voi
   const { db, clock, loadPerson } = dependencies;
   addOverrideRoutes(api, dependencies);
   addOnCallNowRoutes(api, dependencies);
+  addCalendarRoutes(api, dependencies);
 
   const present = async (rows: readonly RotationRow[], who: Person) => {
     const ids = rows.flatMap((row) => row.people.map(({ id }) => id));

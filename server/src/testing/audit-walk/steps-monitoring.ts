@@ -130,6 +130,8 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'POST /api/v1/shelves/:id/extend', ids: [world.shelf], token, body: { minutes: 90 } });
   await send({ route: 'POST /api/v1/shelves/:id/end', ids: [world.shelf], token });
 
+  await send({ route: 'POST /api/v1/on-call/calendar', token, body: {} });
+  await send({ route: 'DELETE /api/v1/on-call/calendar', token });
   await send({ route: 'PUT /api/v1/protection/mail', token, body: { is_on: false } });
 
   const elite = await born(db, world.site, 'F500');

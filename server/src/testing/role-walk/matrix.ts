@@ -40,6 +40,7 @@ own      + + + + + + + + +
 foreign  + + + 4 4 4 4 4 4
 GET    /api/v1/users/activation/get-state/:token/
 GET    /api/v1/invitation-links/:token/
+GET    /api/v1/on-call/calendar/:token/
 POST   /api/v1/invitation-links/:token/accept/
 POST   /api/v1/invitation-links/:token/decline/
 
@@ -99,6 +100,8 @@ own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 GET    /api/v1/accounts/sessions/
 GET    /api/v1/protection/mail/
+GET    /api/v1/on-call/calendar/
+POST   /api/v1/on-call/calendar/
 PUT    /api/v1/protection/mail/
 POST   /api/v1/notifications/acknowledge/
 GET    /api/v1/accounts/api-keys/

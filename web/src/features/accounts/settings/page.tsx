@@ -12,6 +12,7 @@ import { Failed, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { changesPassword, changesProfile, checkSettings, passwordText, type SettingsValues } from '../model.ts';
 import { changeOwnPassword, profileQuery, saveProfile } from '../queries.ts';
+import { DutyCalendar } from './duty-calendar.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { KeysToKeep } from './keys-to-keep.tsx';
 import { OwnData } from './own-data.tsx';
@@ -157,6 +158,7 @@ export const UserSettingsPage = () => {
             </Link>
           </section>
           <ProtectionMail />
+          <DutyCalendar />
           <ProviderLinks />
           <OwnData />
           <Sessions />

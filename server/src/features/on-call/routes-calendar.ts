@@ -1,0 +1,97 @@
+import { endpoints } from '@tocsin/contract/on-call';
+import { texts } from '@tocsin/contract/texts/on-call-calendar';
+import type { Person } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { hashToken, newToken } from '../../platform/tokens.ts';
+import { type CalendarDuty, calendarOf } from './calendar.ts';
+import type { OnCallDependencies } from './dependencies.ts';
+import { dutiesBetween } from './duty.ts';
+import { servedOf } from './loaders.ts';
+import { reaches } from './people.ts';
+import { planOf, spanOf } from './present.ts';
+import { findRotation } from './store.ts';
+import { calendarOfUser, deleteCalendar, putCalendar, rotationsWith, useCalendar } from './store-calendar.ts';
+import { overridesOf } from './store-overrides.ts';
+
+const dayMs = 86_400_000;
+/** What a calendar shows: longer ago than the longest turn, and a quarter ahead. */
+const pastMs = 14 * dayMs;
+const aheadMs = 92 * dayMs;
+const mostOwnRotations = 200;
+
+/** The secret address of one's duties, and the calendar that it shows without signing in. */
+export const addCalendarRoutes = (api: Api, dependencies: OnCallDependencies): void => {
+  const { db, clock, loadPerson } = dependencies;
+
+  route(api, endpoints.calendar, async ({ who }) => {
+    const row = await calendarOfUser(db, who.userId);
+    return { created_at: row?.created_at.toISOString() ?? null, used_at: row?.used_at?.toISOString() ?? null };
+  });
+
+  route(api, endpoints.createCalendar, async (call) => {
+    const { who } = call;
+    const token = newToken();
+    await recorded(db, byCall(call), async (trx, note) => {
+      await putCalendar(trx, who.userId, hashToken(token), new Date(clock.now()));
+      note({ ...aboutCalendar(who), action: 'create', old: null, new: {} });
+    });
+    return { path: `/api/v1/on-call/calendar/${token}/` };
+  });
+
+  route(api, endpoints.revokeCalendar, async (call) => {
+    await recorded(db, byCall(call), async (trx, note) => {
+      if (!(await deleteCalendar(trx, call.who.userId))) throw new Refusal('not-found');
+      note({ ...aboutCalendar(call.who), action: 'revoke', old: {}, new: null });
+    });
+    return undefined;
+  });
+
+  route(api, endpoints.calendarFile, async ({ params, reply }) => {
+    const now = clock.now();
+    const userId = await useCalendar(db, hashToken(params.token), new Date(now));
+    // Whoever is deactivated or removed has no calendar any more.
+    const person = userId === undefined ? undefined : await loadPerson(userId);
+    if (!person) throw new Refusal('not-found');
+    const duties = await ownDuties(dependencies, person, now);
+    return reply
+      .header('content-disposition', 'inline; filename="on-call.ics"')
+      .header('cache-control', 'private, no-store')
+      .type('text/calendar; charset=utf-8')
+      .send(calendarOf(texts.name, duties, now));
+  });
+};
+
+const aboutCalendar = (who: Person) => ({
+  subject: 'duty calendar' as const,
+  subjectId: who.userId,
+  subjectName: who.name,
+});
+
+/** The duties of a person in the rotations that they can open, by time. */
+async function ownDuties({ db }: OnCallDependencies, person: Person, now: number): Promise<CalendarDuty[]> {
+  const from = now - pastMs;
+  const to = now + aheadMs;
+  const duties: CalendarDuty[] = [];
+  for (const id of await rotationsWith(db, person.userId, new Date(from), mostOwnRotations)) {
+    const row = await findRotation(db, id);
+    if (!row || !reaches(person, servedOf(row))) continue;
+    const overrides = await overridesOf(db, [id], new Date(from), new Date(to));
+    for (const span of dutiesBetween(planOf(row), overrides.map(spanOf), from, to)) {
+      const isCut = span.from === from;
+      // A turn that began before is over; an override may last longer.
+      if (span.userId !== person.userId || (isCut && span.overrideId === null)) continue;
+      const decided = span.overrideId === null ? `rotation-${id}` : `override-${span.overrideId}`;
+      duties.push({
+        uid: `${decided}-${isCut ? 'begun' : span.from}@tocsin`,
+        from: span.from,
+        to: span.to,
+        title: texts.summary(row.title),
+        place: row.site_name ?? '',
+        about: span.overrideId === null ? texts.turn : texts.override,
+      });
+    }
+  }
+  return duties.sort((a, b) => a.from - b.from);
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+
+export interface CalendarRow {
+  readonly created_at: Date;
+  readonly used_at: Date | null;
+}
+
+export async function calendarOfUser(db: Db, userId: number): Promise<CalendarRow | undefined> {
+  const { rows } = await sql<CalendarRow>`select created_at, used_at from duty_calendar
+    where user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** Stores the address of a person's calendar; it replaces the one before. */
+export async function putCalendar(trx: Trx, userId: number, tokenHash: Buffer, at: Date): Promise<void> {
+  await sql`insert into duty_calendar (user_id, token_hash, created_at) values (${userId}, ${tokenHash}, ${at})
+    on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
+      used_at = null`.execute(trx);
+}
+
+/** Revokes the address; false: there was none. */
+export async function deleteCalendar(trx: Trx, userId: number): Promise<boolean> {
+  const { rows } = await sql`delete from duty_calendar where user_id = ${userId} returning user_id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Whose calendar an address shows, noting its use; undefined: it is unknown or revoked. */
+export async function useCalendar(db: Db, tokenHash: Buffer, at: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ user_id: number }>`update duty_calendar set used_at = ${at}
+    where token_hash = ${tokenHash} returning user_id`.execute(db);
+  return rows[0]?.user_id;
+}
+
+/** Ids of rotations in which a person has turns, or overrides that end after a moment; at most `limit`. */
+export async function rotationsWith(db: Db, userId: number, after: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select rotation_id as id from rotation_person where user_id = ${userId}
+    union select rotation_id from rotation_override where user_id = ${userId} and ends_at > ${after}
+    order by id limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}

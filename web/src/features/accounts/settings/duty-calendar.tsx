@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/on-call';
+import { texts } from '@tocsin/contract/texts/on-call-calendar';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { browserZone, exactText } from '../../../ui/time.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import css from './page.module.css';
+
+const key = ['duty-calendar'];
+const timeOf = (at: string): string => exactText(Date.parse(at), browserZone());
+
+/** The secret address of the person's duties for calendar programs: make, copy once, revoke. */
+export const DutyCalendar = () => {
+  const queries = useQueryClient();
+  const [address, setAddress] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(endpoints.calendar, { signal }) });
+  const run = async (act: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await act();
+      await queries.invalidateQueries({ queryKey: key });
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const make = () =>
+    run(async () => {
+      const { path } = await call(endpoints.createCalendar, { body: {} });
+      setAddress(`${window.location.origin}${path}`);
+    });
+  const revoke = () =>
+    run(async () => {
+      await call(endpoints.revokeCalendar);
+      setAddress(null);
+      showToast('success', texts.revoked);
+    });
+  const copy = (text: string): void =>
+    void navigator.clipboard?.writeText(text).then(() => showToast('success', texts.copied));
+  const isMade = data?.created_at != null;
+  return (
+    <section aria-label={texts.heading}>
+      <h2>{texts.heading}</h2>
+      <p>{texts.about}</p>
+      {data?.created_at && (
+        <p>
+          {texts.made(timeOf(data.created_at))}, {data.used_at ? texts.used(timeOf(data.used_at)) : texts.unused}
+        </p>
+      )}
+      {address !== null && (
+        <Field
+          label={texts.address}
+          value={address}
+          readOnly
+          help={texts.once}
+          onFocus={(event) => event.target.select()}
+          beside={
+            <button type="button" className={css.link} onClick={() => copy(address)}>
+              {texts.copy}
+            </button>
+          }
+        />
+      )}
+      <div className={css.email}>
+        <Button busy={busy} disabled={!data} onClick={() => void make()}>
+          {isMade ? texts.again : texts.make}
+        </Button>
+        {isMade && (
+          <Button busy={busy} onClick={() => void revoke()}>
+            {texts.revoke}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+};
