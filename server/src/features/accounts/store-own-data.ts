@@ -24,6 +24,7 @@ export async function ownData(db: Db, userId: number): Promise<Readonly<Record<s
       where user_id = ${userId} and kind = 'person' order by created_at`),
     second_factor: await all(sql`
       select created_at, verified_at from two_factor where user_id = ${userId}`),
+    duty_calendar: await all(sql`select created_at, used_at from duty_calendar where user_id = ${userId}`),
     passkeys: await all(sql`
       select name, created_at, used_at from passkey where user_id = ${userId} order by id`),
     api_keys: await all(sql`

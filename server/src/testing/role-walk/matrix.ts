@@ -102,6 +102,7 @@ GET    /api/v1/accounts/sessions/
 GET    /api/v1/protection/mail/
 GET    /api/v1/on-call/calendar/
 POST   /api/v1/on-call/calendar/
+DELETE /api/v1/on-call/calendar/
 PUT    /api/v1/protection/mail/
 POST   /api/v1/notifications/acknowledge/
 GET    /api/v1/accounts/api-keys/
