@@ -42,8 +42,8 @@ export const addCalendarRoutes = (api: Api, dependencies: OnCallDependencies): v
 
   route(api, endpoints.revokeCalendar, async (call) => {
     await recorded(db, byCall(call), async (trx, note) => {
-      if (await deleteCalendar(trx, call.who.userId))
-        note({ ...aboutCalendar(call.who), action: 'revoke', old: {}, new: null });
+      const wasMade = await deleteCalendar(trx, call.who.userId);
+      note({ ...aboutCalendar(call.who), action: 'revoke', old: { was_made: wasMade }, new: null });
     });
     return undefined;
   });
