@@ -40,7 +40,6 @@ own      + + + + + + + + +
 foreign  + + + 4 4 4 4 4 4
 GET    /api/v1/users/activation/get-state/:token/
 GET    /api/v1/invitation-links/:token/
-GET    /api/v1/on-call/calendar/:token/
 POST   /api/v1/invitation-links/:token/accept/
 POST   /api/v1/invitation-links/:token/decline/
 
@@ -100,9 +99,6 @@ own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 GET    /api/v1/accounts/sessions/
 GET    /api/v1/protection/mail/
-GET    /api/v1/on-call/calendar/
-POST   /api/v1/on-call/calendar/
-DELETE /api/v1/on-call/calendar/
 PUT    /api/v1/protection/mail/
 POST   /api/v1/notifications/acknowledge/
 GET    /api/v1/accounts/api-keys/
@@ -134,15 +130,9 @@ DELETE /api/v1/accounts/api-keys/:id/
 POST   /api/v1/invitations/:id/accept/
 POST   /api/v1/invitations/:id/decline/
 
-## Clients that one sees, and who is on call there
+## Clients that one sees
 own      + + + + + + + 3 1
 foreign  + + + 4 4 4 4 3 1
-GET    /api/v1/on-call/
-GET    /api/v1/on-call/people/
-GET    /api/v1/on-call/nobody/
-GET    /api/v1/rotations/
-GET    /api/v1/rotations/:id/
-GET    /api/v1/overrides/
 GET    /api/v1/clients/:id/
 POST   /api/v1/clients/:id/select/
 

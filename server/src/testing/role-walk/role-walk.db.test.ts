@@ -4,12 +4,13 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { startWalkApp, type WalkApp } from './app.ts';
 import { crossing, sampleOf, searchFor } from './calls.ts';
 import { matrix, openWhileUnverified } from './matrix.ts';
+import { onCallMatrix } from './matrix-on-call.ts';
 import { serviceMatrix } from './matrix-service.ts';
 import { type Outcome, readMatrix, readRoutes, routeKey } from './read-matrix.ts';
 import { makeWorld, type RoleName, roles, signInAs, signInUnverified, type World } from './world.ts';
 
 const database = testDatabase();
-const expected = readMatrix(`${matrix}\n${serviceMatrix}`);
+const expected = readMatrix(`${matrix}\n${serviceMatrix}\n${onCallMatrix}`);
 let app: WalkApp;
 beforeAll(async () => {
   app = await startWalkApp(database.db);

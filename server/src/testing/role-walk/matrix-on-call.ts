@@ -1,0 +1,24 @@
+/** The part of the matrix (matrix.ts) about who is on call. */
+export const onCallMatrix = `
+## A calendar by its secret address alone
+own      + + + + + + + + +
+foreign  + + + 4 4 4 4 4 4
+GET    /api/v1/on-call/calendar/:token/
+
+## The address of one's own duties
+own      + + + + + + + 3 1
+foreign  + + + + + + + 3 1
+GET    /api/v1/on-call/calendar/
+POST   /api/v1/on-call/calendar/
+DELETE /api/v1/on-call/calendar/
+
+## Clients that one sees, and who is on call there
+own      + + + + + + + 3 1
+foreign  + + + 4 4 4 4 3 1
+GET    /api/v1/on-call/
+GET    /api/v1/on-call/people/
+GET    /api/v1/on-call/nobody/
+GET    /api/v1/rotations/
+GET    /api/v1/rotations/:id/
+GET    /api/v1/overrides/
+`;
