@@ -49,6 +49,7 @@ export const auditSubjects = [
   'rotation',
   'duty calendar',
   'override',
+  'escalation policy',
 ] as const;
 export const auditActions = [
   'create',

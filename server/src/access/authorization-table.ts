@@ -160,6 +160,14 @@ export const table: Table = {
   'rotation.override': (who, r) => seen(seesRotation(who, r), mayOverride(who, r)),
   'override.change': (who, r) => seen(seesRotation(who, r), mayOverride(who, r)),
 
+  'policy.add': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
+  'policy.see': (who, p) => seen(seesRotation(who, p), true),
+  'policy.change': (who, p) =>
+    seen(
+      seesRotation(who, p),
+      p.siteId === null ? managesClient(who, p.clientId) : isManagerOn(who, { siteId: p.siteId, clientId: p.clientId }),
+    ),
+
   'schema.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
   'schema.change': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
   'tab.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),

@@ -86,6 +86,7 @@ export const createAuthorizer = (
     shelf: missing('shelf'),
     rotation: missing('rotation'),
     override: missing('override'),
+    policy: missing('policy'),
     task: missing('task'),
     schema: missing('schema'),
     tab: missing('tab'),

@@ -60,6 +60,8 @@ export interface Subjects {
   rotation: RotationSubject;
   /** The rotation of an override. */
   override: RotationSubject;
+  /** What an escalation policy serves. */
+  policy: RotationSubject;
   task: DeviceSubject;
   schema: SiteSubject;
   tab: SiteSubject;

@@ -28,6 +28,7 @@ import {
   makeFirstRule,
   rehearseMails,
 } from '../features/email-rules/index.ts';
+import { addEscalationRoutes, loadPolicy } from '../features/escalation/index.ts';
 import { addGatewayRoutes, type Gateways, type GatewaysDependencies } from '../features/gateways/index.ts';
 import { addHealthRoutes, type HealthDependencies } from '../features/health/index.ts';
 import { addInspectionRoutes, type InspectionDependencies } from '../features/inspection/index.ts';
@@ -42,7 +43,7 @@ import {
   notificationSensor,
   notificationsById,
 } from '../features/notifications/index.ts';
-import { addOnCallRoutes, loadOverride, loadRotation } from '../features/on-call/index.ts';
+import { addOnCallRoutes, loadOverride, loadRotation, readRoster, usableRotations } from '../features/on-call/index.ts';
 import {
   addOutOfServiceRoutes,
   createOutOfServiceRecords,
@@ -314,6 +315,12 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   });
   addRoundRoutes(api, { db, clock });
   addOnCallRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
+  addEscalationRoutes(api, {
+    db,
+    clock,
+    rosterOf: (ids) => readRoster(db, ids, (id) => loadPerson(db, id)),
+    rotationsOf: (ids) => usableRotations(db, ids),
+  });
   addMaintenanceTaskRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl });
   addProtectionRoutes(api, {
     db,
@@ -354,6 +361,7 @@ export const featureLoaders = (db: Db): FeatureLoaders => ({
   shelf: (id) => loadShelf(db, id),
   rotation: (id) => loadRotation(db, id),
   override: (id) => loadOverride(db, id),
+  policy: (id) => loadPolicy(db, id),
   task: (id) => loadTask(db, id),
   ...schemaLoaders(db),
   'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),

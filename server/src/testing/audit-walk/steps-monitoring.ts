@@ -102,6 +102,17 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   const instead = { rotation, person: world.user.id, ...span };
   const { id: override } = (await send({ route: 'POST /api/v1/overrides', token, body: instead })).json();
   await send({ route: 'DELETE /api/v1/overrides/:id', ids: [override], token });
+  const steps = [{ after_minutes: 5, targets: [{ kind: 'rotation', id: rotation }] }];
+  const { id: policy } = (
+    await send({
+      route: 'POST /api/v1/escalation-policies',
+      token,
+      selection: `${world.client},,`,
+      body: { title: 'Nights', event_types: ['alarm_on'], steps },
+    })
+  ).json();
+  await send({ route: 'PATCH /api/v1/escalation-policies/:id', ids: [policy], token, body: { repeats: 2 } });
+  await send({ route: 'DELETE /api/v1/escalation-policies/:id', ids: [policy], token });
   await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });
   await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
 

@@ -19,6 +19,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/shelves\/:id/, (w) => w.shelf],
   [/\/rotations\/:id/, (w) => w.rotation],
   [/\/overrides\/:id/, (w) => w.override],
+  [/\/escalation-policies\/:id/, (w) => w.policy],
   [/\/maintenance-tasks\/:id/, (w) => w.task],
   [/\/notification-settings\/:id/, (w) => w.emailRule],
   [/\/(schemas)\/:id/, (w) => w.schema],
@@ -80,6 +81,12 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     frequency: 'daily',
     start: '2026-11-23',
     people: [w.user.id],
+  }),
+  'POST /api/v1/escalation-policies': (w) => ({
+    title: w.marker,
+    location: w.site,
+    event_types: ['alarm_on'],
+    steps: [{ after_minutes: 0, targets: [{ kind: 'person', id: w.user.id }] }],
   }),
   'POST /api/v1/overrides': (w) => ({
     rotation: w.rotation,
@@ -149,6 +156,7 @@ export const crossing = (
   const claim = { title: 'New', serial_number: 'none', code: 'none', device_type: '0300', udf_id: 'NewOne' };
   const turns = { title: 'T', timezone: 'UTC', handover_time: '06:00', frequency: 'daily', start: '2026-11-23' };
   const instead = { from: '2100-01-01T00:00:00Z', to: '2100-01-02T00:00:00Z' };
+  const stepsTo = (kind: string, id: number) => [{ after_minutes: 0, targets: [{ kind, id }] }];
   const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: false };
   return [
     ['POST', '/api/v1/devices/', { ...claim, location: there.site }],
@@ -169,6 +177,9 @@ export const crossing = (
     ['PATCH', `/api/v1/rotations/${here.rotation}/`, { people: [there.user.id] }],
     ['POST', '/api/v1/rotations/', { ...turns, location: there.site, people: [here.user.id] }],
     ['POST', '/api/v1/rotations/', { ...turns, location: here.site, people: [there.user.id] }],
+    ['PATCH', `/api/v1/escalation-policies/${here.policy}/`, { steps: stepsTo('person', there.user.id) }],
+    ['PATCH', `/api/v1/escalation-policies/${here.policy}/`, { steps: stepsTo('rotation', there.rotation) }],
+    ['PATCH', `/api/v1/escalation-policies/${here.policy}/`, { devices: [there.device] }],
     ['POST', '/api/v1/overrides/', { ...instead, rotation: here.rotation, person: there.user.id }],
     ['POST', '/api/v2/schemas/', { location: there.site, name: 'Crossing' }],
     ['POST', '/api/v2/update-tabs-order/', [{ id: there.tab, order: 0 }]],

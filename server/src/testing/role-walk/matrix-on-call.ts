@@ -21,4 +21,6 @@ GET    /api/v1/on-call/nobody/
 GET    /api/v1/rotations/
 GET    /api/v1/rotations/:id/
 GET    /api/v1/overrides/
+GET    /api/v1/escalation-policies/
+GET    /api/v1/escalation-policies/:id/
 `;

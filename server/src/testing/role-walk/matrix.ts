@@ -313,6 +313,9 @@ foreign  + + + 4 4 4 4 3 1
 POST   /api/v1/rotations/
 PATCH  /api/v1/rotations/:id/
 DELETE /api/v1/rotations/:id/
+POST   /api/v1/escalation-policies/
+PATCH  /api/v1/escalation-policies/:id/
+DELETE /api/v1/escalation-policies/:id/
 POST   /api/v1/locations/
 POST   /api/v1/locations/:id/suspend/
 POST   /api/v1/locations/:id/alarm-register/approve/

@@ -23,6 +23,7 @@ export interface World {
   readonly shelf: number;
   readonly rotation: number;
   readonly override: number;
+  readonly policy: number;
   /** Handed over from the event. */
   readonly task: number;
   readonly emailRule: number;
@@ -123,6 +124,16 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
       values (${rotation}, ${user.id}, ${`${marker} Person`}, '2100-01-01', '2100-01-02', now(), ${marker}) returning id`,
     db,
   );
+  const steps = [
+    { after_minutes: 0, everybody: false, targets: [{ kind: 'person', id: user.id, name: `${marker} Person` }] },
+  ];
+  const policy = await one(
+    sql<{ id: number }>`insert into escalation_policy (client_id, site_id, title, event_types, least_priority, steps,
+        repeats, repeat_after_minutes, goes_on_after_clearing, created_at)
+      values (${client}, ${site}, ${`${marker} policy`}, '{alarm_on}', 4, ${JSON.stringify(steps)}::jsonb, 0, 10, true,
+        now()) returning id`,
+    db,
+  );
   const emailRule = await one(
     sql<{ id: number }>`insert into email_rule (user_id, client_id, event_type, alternative_contact, all_devices)
       values (${user.id}, ${client}, 'alarm', ${`${marker}@example.com`}, true) returning id`,
@@ -183,6 +194,7 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     shelf,
     rotation,
     override,
+    policy,
     task,
     emailRule,
     schema,

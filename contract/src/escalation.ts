@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { ChangeReason } from './changes.ts';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { required, Version } from './fields.ts';
+import { AnyId, SiteId } from './ids.ts';
+import { DutyGap } from './on-call.ts';
+import { permissionsOn } from './permissions.ts';
+import { Priority } from './priority.ts';
+
+export const mostSteps = 10;
+export const mostTargets = 20;
+export const mostPolicyDevices = 1_000;
+/** Policies of one client. */
+export const mostPolicies = 200;
+export const mostRepeats = 5;
+/** Latest step of a round, and longest pause before the next round. */
+export const mostStepMinutes = 1_440;
+
+/** Events that a policy can be about: those that begin a condition. */
+export const escalatedTypes = ['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared'] as const;
+export const EscalatedType = z.enum(escalatedTypes, 'Please select an event type.');
+export type EscalatedType = z.infer<typeof EscalatedType>;
+
+export const targetKinds = ['person', 'rotation'] as const;
+const noTargets = 'Please select at least one person or rotation.';
+const noSteps = 'Please add at least one step.';
+const noTypes = 'Please select at least one event type.';
+const wholeMinutes = (least: number) => {
+  const text = `Enter a whole number of minutes from ${least} to ${mostStepMinutes}.`;
+  return z.number(text).int(text).min(least, text).max(mostStepMinutes, text);
+};
+const repeatsText = `Enter a whole number from 0 to ${mostRepeats}.`;
+
+/** Whom a step notifies: a person, or whoever is on call in a rotation at that moment. */
+export const StepTarget = z.object({ kind: z.enum(targetKinds, noTargets), id: AnyId });
+export type StepTarget = z.infer<typeof StepTarget>;
+
+export const Step = z.object({
+  /** Minutes after the beginning of the round: the event, or a repeat. */
+  after_minutes: wholeMinutes(0),
+  /** Each person must acknowledge; false: the first acknowledgement is enough. */
+  everybody: z.boolean().default(false),
+  targets: z
+    .array(StepTarget, noTargets)
+    .min(1, noTargets)
+    .max(mostTargets, `Select at most ${mostTargets} people and rotations.`)
+    .refine(
+      (targets) => new Set(targets.map(({ kind, id }) => `${kind} ${id}`)).size === targets.length,
+      'Select each person and rotation once in a step.',
+    ),
+});
+export type Step = z.infer<typeof Step>;
+
+const fields = {
+  title: required('Please enter a title.', 80, 'Ensure this field has no more than 80 characters'),
+  event_types: z
+    .array(EscalatedType, noTypes)
+    .min(1, noTypes)
+    .max(escalatedTypes.length)
+    .refine((types) => new Set(types).size === types.length, 'Select each event type once.'),
+  /** Events of this priority or a more urgent one. */
+  least_priority: Priority,
+  /** Null: every device of what the policy serves. */
+  devices: z
+    .array(AnyId)
+    .min(1, 'Please select at least one device.')
+    .max(mostPolicyDevices, `Select at most ${mostPolicyDevices} devices.`)
+    .refine((ids) => new Set(ids).size === ids.length, 'Select each device once.')
+    .nullable(),
+  steps: z
+    .array(Step, noSteps)
+    .min(1, noSteps)
+    .max(mostSteps, `A policy has at most ${mostSteps} steps.`)
+    .refine(
+      (steps) => steps.every((step, n) => n === 0 || step.after_minutes > (steps[n - 1]?.after_minutes ?? 0)),
+      'Each step must come later than the one before it.',
+    ),
+  /** How often the steps are repeated while nobody acknowledges. */
+  repeats: z.number(repeatsText).int(repeatsText).min(0, repeatsText).max(mostRepeats, repeatsText),
+  /** From the last step of a round to the beginning of the next. */
+  repeat_after_minutes: wholeMinutes(1),
+  /** Whether the steps go on when the condition has cleared and nobody has acknowledged. */
+  goes_on_after_clearing: z.boolean(),
+};
+
+/** A new policy. Without `location` it serves every site of the client. */
+export const NewPolicy = z
+  .object({
+    ...fields,
+    location: AnyId.nullable().default(null),
+    least_priority: fields.least_priority.default('low'),
+    devices: fields.devices.default(null),
+    repeats: fields.repeats.default(0),
+    repeat_after_minutes: fields.repeat_after_minutes.default(10),
+    goes_on_after_clearing: fields.goes_on_after_clearing.optional(),
+  })
+  .transform((policy) => ({
+    ...policy,
+    goes_on_after_clearing: policy.goes_on_after_clearing ?? policy.event_types.includes('alarm_on'),
+  }));
+export type NewPolicy = z.infer<typeof NewPolicy>;
+
+/** A whole policy as a change leaves it; its client and site stay. */
+export const PolicyValues = z.object(fields);
+export type PolicyValues = z.infer<typeof PolicyValues>;
+export const PolicyPatch = z.object(fields).partial().extend({ version: Version.optional(), reason: ChangeReason });
+
+/** Who is notified, step by step, until somebody acknowledges. */
+export const Policy = z.object({
+  id: z.number(),
+  title: z.string(),
+  client: z.number(),
+  /** Null: every site of the client. */
+  location: SiteId.nullable(),
+  location_name: z.string().nullable(),
+  event_types: z.array(EscalatedType),
+  least_priority: Priority,
+  devices: z.array(z.number()).nullable(),
+  steps: z.array(
+    z.object({
+      after_minutes: z.number(),
+      everybody: z.boolean(),
+      /** `gap`: why nobody can answer any more; of a rotation only 'removed'. */
+      targets: z.array(StepTarget.extend({ name: z.string(), gap: DutyGap.nullable() })),
+    }),
+  ),
+  repeats: z.number(),
+  repeat_after_minutes: z.number(),
+  goes_on_after_clearing: z.boolean(),
+  version: z.number(),
+  permissions: permissionsOn('policy'),
+});
+export type Policy = z.infer<typeof Policy>;
+
+export const endpoints = {
+  policies: endpoint({
+    method: 'GET',
+    path: '/api/v1/escalation-policies/',
+    may: 'person',
+    says: 'Escalation policies of the selected client, or of every client that the person sees; by title',
+    query: z.object({ ...listQuery(200, 50), location: SiteId.optional() }),
+    reply: listOf(Policy).extend({
+      /** Whether the reader may add a policy to the selected client. */
+      may_add: z.boolean(),
+    }),
+  }),
+  policy: endpoint({
+    method: 'GET',
+    path: '/api/v1/escalation-policies/:id/',
+    may: 'policy.see',
+    says: 'One escalation policy',
+    params: IdParams,
+    reply: Policy,
+  }),
+  createPolicy: endpoint({
+    method: 'POST',
+    path: '/api/v1/escalation-policies/',
+    may: 'policy.add',
+    on: 'selection.client',
+    says: 'A new escalation policy of the selected client; its people must have access to what it serves',
+    body: NewPolicy,
+    reply: Policy,
+    status: 201,
+  }),
+  changePolicy: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/escalation-policies/:id/',
+    may: 'policy.change',
+    says: 'Changes a policy; loosening needs `reason` where the client asks for one; 409 with `current` when another change came first',
+    params: IdParams,
+    body: PolicyPatch,
+    reply: Policy,
+  }),
+  removePolicy: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/escalation-policies/:id/',
+    may: 'policy.change',
+    says: 'Removes a policy; needs `reason` where the client asks for one',
+    params: IdParams,
+    query: z.object({ reason: ChangeReason }),
+    status: 204,
+  }),
+};

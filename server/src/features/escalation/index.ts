@@ -1,0 +1,2 @@
+export { loadPolicy } from './loader.ts';
+export { addEscalationRoutes } from './routes.ts';

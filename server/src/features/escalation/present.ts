@@ -1,0 +1,55 @@
+import type { Policy, PolicyValues } from '@tocsin/contract/escalation';
+import { SiteId } from '@tocsin/contract/ids';
+import { priorityOfLevel } from '@tocsin/contract/priority';
+import { permissionsOf } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { EscalationDependencies } from './dependencies.ts';
+import { servedOf } from './loader.ts';
+import type { PolicyRow, StoredTarget } from './store.ts';
+
+/** A stored policy as the values that its form has. */
+export const valuesOf = (row: PolicyRow): PolicyValues => ({
+  title: row.title,
+  event_types: [...row.event_types],
+  least_priority: priorityOfLevel(row.least_priority) ?? 'low',
+  devices: row.device_ids && [...row.device_ids],
+  steps: row.steps.map(({ after_minutes, everybody, targets }) => ({
+    after_minutes,
+    everybody,
+    targets: targets.map(({ kind, id }) => ({ kind, id })),
+  })),
+  repeats: row.repeats,
+  repeat_after_minutes: row.repeat_after_minutes,
+  goes_on_after_clearing: row.goes_on_after_clearing,
+});
+
+/** Policies as replies show them, with the gaps of their targets and what the reader may do. */
+export async function presentPolicies(
+  rows: readonly PolicyRow[],
+  who: Principal,
+  { rosterOf, rotationsOf }: Pick<EscalationDependencies, 'rosterOf' | 'rotationsOf'>,
+): Promise<Policy[]> {
+  const targets = rows.flatMap((row) => row.steps.flatMap((step) => step.targets));
+  const idsOf = (kind: StoredTarget['kind']) => targets.flatMap((target) => (target.kind === kind ? [target.id] : []));
+  const [roster, usable] = await Promise.all([rosterOf(idsOf('person')), rotationsOf(idsOf('rotation'))]);
+  const rotations = new Map(usable.map((rotation) => [rotation.id, rotation]));
+  return rows.map((row) => {
+    const served = servedOf(row);
+    const presentTarget = (target: StoredTarget) => {
+      if (target.kind === 'person') return { ...roster.personOf(target, served), kind: target.kind };
+      const rotation = rotations.get(target.id);
+      const gap = rotation ? null : ('removed' as const);
+      return { kind: target.kind, id: target.id, name: rotation?.title ?? target.name, gap };
+    };
+    return {
+      ...valuesOf(row),
+      id: row.id,
+      client: row.client_id,
+      location: row.site_id === null ? null : SiteId.parse(row.site_id),
+      location_name: row.site_name,
+      steps: row.steps.map((step) => ({ ...step, targets: step.targets.map(presentTarget) })),
+      version: row.version,
+      permissions: permissionsOf('policy', who, served),
+    };
+  });
+}

@@ -1,0 +1,130 @@
+import { endpoints, mostPolicies, type NewPolicy, PolicyValues } from '@tocsin/contract/escalation';
+import { SiteId } from '@tocsin/contract/ids';
+import { refuseOlder } from '../../access/api-versions.ts';
+import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
+import { isManagerOn, isManagerWithin, isStaff, managesClient, type Person } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { scopeOf } from '../../access/scope.ts';
+import type { Selection } from '../../access/selection.ts';
+import { loadSite } from '../../access/store.ts';
+import type { RotationSubject } from '../../access/subject.ts';
+import { byCall, difference, recorded } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { refusalOf } from '../../platform/http/failures.ts';
+import type { EscalationDependencies } from './dependencies.ts';
+import { servedOf } from './loader.ts';
+import { loosens } from './loosening.ts';
+import { presentPolicies, valuesOf } from './present.ts';
+import { aboutPolicy, auditedPolicy, chooseTargets } from './rules.ts';
+import {
+  countOfClient,
+  countPolicies,
+  deletePolicy,
+  findPolicy,
+  insertPolicy,
+  listPolicies,
+  lockPolicy,
+  type PolicyFilter,
+  updatePolicy,
+} from './store.ts';
+
+/** Routes of escalation policies. */
+export const addEscalationRoutes = (api: Api, dependencies: EscalationDependencies): void => {
+  const { db, clock } = dependencies;
+  const presentOne = async (id: number, who: Person) => {
+    const row = await findPolicy(db, id);
+    const [policy] = row ? await presentPolicies([row], who, dependencies) : [];
+    if (!policy) throw new Refusal('not-found');
+    return policy;
+  };
+
+  route(api, endpoints.policies, async ({ who, query, selection }) => {
+    const selected = await selection();
+    const filter = visibleTo(who, selected, query.location);
+    const [rows, count] = await Promise.all([listPolicies(db, filter, query), countPolicies(db, filter)]);
+    const mayAdd = selected.clientId !== null && isManagerWithin(who, selected.clientId);
+    return { count, results: await presentPolicies(rows, who, dependencies), may_add: mayAdd };
+  });
+
+  route(api, endpoints.policy, ({ who, params }) => presentOne(params.id, who));
+
+  route(api, endpoints.createPolicy, async (call) => {
+    const { who, body, subject } = call;
+    const served = await servedBy(db, who, subject, body.location);
+    const id = await recorded(db, byCall(call), async (trx, note) => {
+      if ((await countOfClient(trx, served.clientId)) >= mostPolicies)
+        throw badField('title', `A client has at most ${mostPolicies} escalation policies.`);
+      const fields = await chooseTargets(trx, body, served, undefined, dependencies);
+      const policyId = await insertPolicy(trx, served, fields, new Date(clock.now()));
+      const row = { id: policyId, title: body.title, client_id: served.clientId, site_id: served.siteId };
+      note({ ...aboutPolicy(row), action: 'create', old: null, new: auditedPolicy(fields) });
+      return policyId;
+    });
+    return await presentOne(id, who);
+  });
+
+  route(api, endpoints.changePolicy, async (call) => {
+    const { who, params } = call;
+    const { version, reason, ...patch } = call.body;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockPolicy(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      await refuseOlder(version, before.version, () => presentOne(params.id, who));
+      const was = valuesOf(before);
+      const values = laid(was, patch);
+      const fields = await chooseTargets(trx, values, servedOf(before), before, dependencies);
+      if (loosens(was, values)) await refuseWithoutReason(trx, before.client_id, reason);
+      const { old, new: fresh } = difference(auditedPolicy(before), auditedPolicy(fields));
+      const isChange = Object.keys(fresh).length > 0 || JSON.stringify(was) !== JSON.stringify(values);
+      const about = { ...aboutPolicy(before), action: 'change' as const };
+      note({ ...about, old, new: isChange ? { ...fresh, ...auditedReason(reason) } : {} });
+      if (isChange) await updatePolicy(trx, params.id, fields);
+    });
+    return await presentOne(params.id, who);
+  });
+
+  route(api, endpoints.removePolicy, async (call) => {
+    const { params, query } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockPolicy(trx, params.id);
+      if (!before) throw new Refusal('not-found');
+      await refuseWithoutReason(trx, before.client_id, query.reason);
+      await deletePolicy(trx, before.id);
+      const fresh = query.reason ? { reason: query.reason } : null;
+      note({ ...aboutPolicy(before), action: 'remove', old: auditedPolicy(before), new: fresh });
+    });
+    return undefined;
+  });
+};
+
+/** The policies that a person sees in the selected client, or in all of theirs; with a site those that serve it. */
+const visibleTo = (who: Person, { clientId }: Selection, siteId: number | undefined): PolicyFilter => {
+  const own = [...who.clients.keys()].filter((id) => clientId === null || id === clientId);
+  const ofStaff = clientId === null ? null : [clientId];
+  return { scope: scopeOf(who, clientId), clientIds: isStaff(who) ? ofStaff : own, siteId };
+};
+
+/** What a new policy serves; refuses what the caller may not manage. */
+async function servedBy(
+  db: Db,
+  who: Person,
+  { clientId }: { readonly clientId: RotationSubject['clientId'] },
+  location: NewPolicy['location'],
+): Promise<RotationSubject> {
+  if (location === null) {
+    if (!managesClient(who, clientId)) throw new Refusal('forbidden');
+    return { clientId, siteId: null };
+  }
+  const site = await loadSite(db, SiteId.parse(location));
+  if (site?.clientId !== clientId) throw badField('location', 'Please select a site of the client.');
+  if (!isManagerOn(who, site)) throw new Refusal('forbidden');
+  return { clientId, siteId: site.siteId };
+}
+
+/** Merges a change into the stored policy and checks the result as a whole. */
+function laid(before: PolicyValues, patch: object): PolicyValues {
+  const result = PolicyValues.safeParse({ ...before, ...patch });
+  if (!result.success) throw refusalOf(result.error);
+  return result.data;
+}
