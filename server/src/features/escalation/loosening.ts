@@ -1,4 +1,4 @@
-import { type PolicyValues, type Step } from '@tocsin/contract/escalation';
+import type { PolicyValues, Step } from '@tocsin/contract/escalation';
 import { priorityLevel } from '@tocsin/contract/priority';
 
 /** Whether a changed policy notifies later, fewer people, less often, or about less than before. */
