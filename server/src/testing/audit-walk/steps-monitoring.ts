@@ -112,7 +112,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
     })
   ).json();
   await send({ route: 'PATCH /api/v1/escalation-policies/:id', ids: [policy], token, body: { repeats: 2 } });
-  await send({ route: 'DELETE /api/v1/escalation-policies/:id', ids: [policy], token });
+  await send({ route: 'DELETE /api/v1/escalation-policies/:id', ids: [policy], token, query: 'reason=Closed' });
   await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });
   await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
 
