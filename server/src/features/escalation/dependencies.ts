@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** The people of a policy as they are now. */
-export interface PolicyRoster {
+interface PolicyRoster {
   readonly personOf: (
     person: { readonly id: number; readonly name: string },
     served: RotationSubject,
@@ -12,7 +12,7 @@ export interface PolicyRoster {
 }
 
 /** A rotation that exists and has people. */
-export interface UsableRotation {
+interface UsableRotation {
   readonly id: number;
   readonly title: string;
   readonly served: RotationSubject;

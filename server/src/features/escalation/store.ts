@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db.ts';
 export interface StoredTarget extends StepTarget {
   readonly name: string;
 }
-export interface StoredStep {
+interface StoredStep {
   readonly after_minutes: number;
   readonly everybody: boolean;
   readonly targets: readonly StoredTarget[];
