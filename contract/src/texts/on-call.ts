@@ -24,7 +24,7 @@ export const texts = defineTexts('on-call', {
     deactivated: (name: string): string => `${name} is deactivated.`,
     no_access: (name: string): string => `${name} has no access here any more.`,
   },
-  consequence: 'A step that notifies this rotation would be skipped, and the next one follows at once.',
+  consequence: 'Whoever looks for the person on duty in that time finds nobody.',
   moreGaps: (count: number): string => `${count} more in these four weeks`,
   fill: 'Fill the gap',
   noGaps: 'Somebody is on call at every moment of the next four weeks.',
