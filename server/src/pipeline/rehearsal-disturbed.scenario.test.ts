@@ -55,7 +55,7 @@ const scaled =
     scales: [{ path: '4.4000', since, ...scale }],
   });
 
-describe.each<[what: string, options: Parameters<typeof rehearsed>[1], reproduced: number]>([
+describe.each<[what: string, options: Parameters<typeof rehearsed>[1], reproduced: number, reason?: string]>([
   ['after months without data', { daysBefore: 90 }, 20],
   // Clocks in Chicago go back at 07:00 UTC.
   ['across the hour in which clocks go back', { start: Date.UTC(2026, 10, 1, 6, 55) }, 20],
@@ -69,19 +69,22 @@ describe.each<[what: string, options: Parameters<typeof rehearsed>[1], reproduce
     'of a sensor that got another k and c',
     { change: { atS: 250, changes: scaled({ type: 'NUMERIC', unit: 'C', k: 1, c: 0.5 }) } },
     10,
+    'scale',
   ],
   [
     'of a sensor that became a contact',
     { change: { atS: 250, changes: scaled({ type: 'BOOL', unit: '', k: 1, c: 0 }) } },
     0,
+    'scale',
   ],
-])('a rehearsal %s', (_what, options, reproduced) => {
+])('a rehearsal %s', (_what, options, reproduced, reason) => {
   const database = testDatabase();
 
   it('gives the stored warnings outside of the excluded spans', async () => {
     const identity = await rehearsed(database, options);
     expect(identity.problems).toEqual([]);
     expect(identity.reproduced).toBeGreaterThanOrEqual(reproduced);
+    if (reason) expect(identity.reasons).toEqual([reason]);
     expect(identity.reproduced + identity.inExcluded).toBe(identity.stored);
   });
 });

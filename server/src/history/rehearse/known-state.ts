@@ -52,9 +52,19 @@ export class KnownState {
   disturb(from: number, to: number, reason: ExclusionReason, emptiesWindow = false): void {
     if (emptiesWindow) this.#isWindowMoved = false;
     else if (movesWindows.has(reason)) this.#isWindowMoved = true;
-    if (!this.#since) this.#since = { from, reason };
+    this.#name(from, reason);
     this.#disturbedTo = Math.max(this.#disturbedTo, to);
     this.#reset();
+  }
+
+  /** Names the time from `from` on. What began while an earlier reason was still at work keeps that name. */
+  #name(from: number, reason: ExclusionReason): void {
+    const since = this.#since;
+    if (since) {
+      if (since.reason === reason || from <= since.from || from < this.#disturbedTo) return;
+      this.exclusions.push({ from: since.from, to: from, reason: since.reason });
+    }
+    this.#since = { from, reason };
   }
 
   #reset(): void {
