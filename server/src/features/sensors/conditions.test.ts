@@ -47,6 +47,7 @@ describe('the conditions of a rule are refused', () => {
     ['window_seconds', { kind: 'rise' }],
     ['window_seconds', { kind: 'rise', window_seconds: 3_601 }],
     ['window_seconds', { kind: 'flat', sign: '<', window_seconds: 28_801 }],
+    ['window_seconds', { kind: 'flat', sign: '<', window_seconds: 86_401 }],
     ['window_seconds', { window_seconds: 60 }],
     ['sign', { kind: 'flat', window_seconds: 60 }],
     ['value', { kind: 'flat', sign: '<', value: -1, window_seconds: 60 }],
