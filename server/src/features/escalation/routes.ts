@@ -1,15 +1,12 @@
-import { endpoints, mostPolicies, type NewPolicy, PolicyValues } from '@tocsin/contract/escalation';
-import { SiteId } from '@tocsin/contract/ids';
+import { endpoints, mostPolicies, PolicyValues } from '@tocsin/contract/escalation';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
-import { isManagerOn, isManagerWithin, isStaff, managesClient, type Person } from '../../access/principal.ts';
+import { isManagerWithin, isStaff, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import type { Selection } from '../../access/selection.ts';
-import { loadSite } from '../../access/store.ts';
-import type { RotationSubject } from '../../access/subject.ts';
+import { servedBy } from '../../access/served-by.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import type { EscalationDependencies } from './dependencies.ts';
@@ -104,23 +101,6 @@ const visibleTo = (who: Person, { clientId }: Selection, siteId: number | undefi
   const ofStaff = clientId === null ? null : [clientId];
   return { scope: scopeOf(who, clientId), clientIds: isStaff(who) ? ofStaff : own, siteId };
 };
-
-/** What a new policy serves; refuses what the caller may not manage. */
-async function servedBy(
-  db: Db,
-  who: Person,
-  { clientId }: { readonly clientId: RotationSubject['clientId'] },
-  location: NewPolicy['location'],
-): Promise<RotationSubject> {
-  if (location === null) {
-    if (!managesClient(who, clientId)) throw new Refusal('forbidden');
-    return { clientId, siteId: null };
-  }
-  const site = await loadSite(db, SiteId.parse(location));
-  if (site?.clientId !== clientId) throw badField('location', 'Please select a site of the client.');
-  if (!isManagerOn(who, site)) throw new Refusal('forbidden');
-  return { clientId, siteId: site.siteId };
-}
 
 /** Merges a change into the stored policy and checks the result as a whole. */
 function laid(before: PolicyValues, patch: object): PolicyValues {

@@ -1,13 +1,10 @@
-import { SiteId } from '@tocsin/contract/ids';
-import { endpoints, type NewRotation, RotationValues } from '@tocsin/contract/on-call';
+import { endpoints, RotationValues } from '@tocsin/contract/on-call';
 import { refuseOlder } from '../../access/api-versions.ts';
-import { isManagerOn, managesClient, type Person } from '../../access/principal.ts';
+import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { loadSite } from '../../access/store.ts';
-import type { RotationSubject } from '../../access/subject.ts';
+import { servedBy } from '../../access/served-by.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
-import { badField, Refusal } from '../../platform/errors.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
@@ -102,23 +99,6 @@ export const addOnCallRoutes = (api: Api, dependencies: OnCallDependencies): voi
 
 const isSame = (before: RotationRow, people: readonly number[]): boolean =>
   before.people.map(({ id }) => id).join() === people.join();
-
-/** What a new rotation serves; refuses what the caller may not manage. */
-async function servedBy(
-  db: Db,
-  who: Person,
-  { clientId }: { readonly clientId: RotationSubject['clientId'] },
-  location: NewRotation['location'],
-): Promise<RotationSubject> {
-  if (location === null) {
-    if (!managesClient(who, clientId)) throw new Refusal('forbidden');
-    return { clientId, siteId: null };
-  }
-  const site = await loadSite(db, SiteId.parse(location));
-  if (site?.clientId !== clientId) throw badField('location', 'Please select a site of the client.');
-  if (!isManagerOn(who, site)) throw new Refusal('forbidden');
-  return { clientId, siteId: site.siteId };
-}
 
 /** Merges a change into the stored rotation and checks the result as a whole. */
 function laid(before: RotationRow, patch: object): RotationValues {
