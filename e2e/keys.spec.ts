@@ -1,5 +1,14 @@
 import { expect, test } from './fixtures.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { enter } from './harness/enter.ts';
+import { makePerson, makePlant } from './harness/plant.ts';
+import { PushingDevice } from './harness/pushing-device.ts';
+import { baseUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
+import { NotificationsPage } from './pages/notifications.ts';
+
+/** Folder for screenshots; without it none are taken. */
+const pictures = process.env.TOCSIN_PICTURES;
 
 test('the list of keys names the keys that work on the open page', async ({ page, livePlant, enterAs }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
@@ -26,4 +35,38 @@ test('the list of keys names the keys that work on the open page', async ({ page
   await expect(page.getByRole('tab', { name: '24 HR' })).toBeVisible();
   await look();
   await expect(list).toContainText('Zoom into a graph');
+});
+
+test('the search has what is in alarm first, then recent places, and does actions', async ({ api, page }) => {
+  const plant = await makePlant(api, [
+    { title: 'Leg 1', type: '0300' },
+    { title: 'Leg 2', type: '0300' },
+  ]);
+  const [first, second] = plant.devices;
+  if (!first || !second) throw new Error('no devices');
+  const leg = new PushingDevice(baseUrl(), second, 3);
+  await leg.birth();
+  await leg.alarm(0);
+  await enter(page, await makePerson(api, plant, 'Engineer'), plant);
+  const dashboard = new DashboardPage(page);
+  await dashboard.open(plant, first);
+  await expect(new NotificationsPage(page).banner).toContainText('1 alarm');
+
+  const options = page.getByRole('listbox').getByRole('option');
+  await page.keyboard.press('Control+k');
+  await expect(options.first()).toContainText('Alarm');
+  await expect(options.first()).toContainText('Leg 2');
+  if (pictures) await page.screenshot({ path: `${pictures}/search-alarm-first.png` });
+  await expectNoSeriousViolation(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Leg 2' })).toBeVisible();
+
+  // The device that was left is the first recent place.
+  await page.keyboard.press('Control+k');
+  await expect(options.nth(1)).toContainText('Leg 1');
+  await page.getByRole('combobox').fill('acknowledge');
+  await expect(options.first()).toContainText('Action');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Acknowledge');
 });

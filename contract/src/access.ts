@@ -25,6 +25,8 @@ export const rules = {
   'site.add': { on: 'client', says: 'Operator staff, account managers, Managers of any site of the client' },
 
   'site.see': { on: 'site', wall: true, says: 'Who has access to the site' },
+  'site.note': { on: 'site', says: 'Every person with access to the site; no wall display' },
+  'site.take-over': { on: 'site', says: 'Every person with access to the site; no wall display' },
   'site.edit': { on: 'site', says: 'can_edit: super, OEM, account manager, Manager or Engineer of the site' },
   'site.approve': { on: 'site', says: 'Super, OEM, account manager, Manager of the site' },
   'site.suspend': { on: 'site', says: 'Super, OEM, account manager, Manager of the site' },

@@ -49,6 +49,15 @@ export const badActorLimits = {
   rows: 200,
 } as const;
 
+/** Alarms in ten minutes, as the distribution groups them; `most` null: without end. */
+export const rateSteps = [
+  { least: 0, most: 0 },
+  { least: 1, most: 1 },
+  { least: 2, most: 5 },
+  { least: 6, most: 9 },
+  { least: 10, most: null },
+] as const;
+
 const Place = { device_id: z.number(), device: z.string(), sensor_id: z.string(), sensor_name: z.string() };
 const Burst = {
   from: z.iso.datetime(),
@@ -77,6 +86,34 @@ export const BadActors = z.object({
     }),
   ),
   floods: z.array(z.object({ ...Burst, sensors: z.number().int(), first: z.string() })),
+  /** Number of ten-minute windows by the alarms that began in them; shares in percent of all windows up to now. */
+  rates: z.object({
+    steps: z.array(
+      z.object({
+        least: z.number().int(),
+        most: z.number().int().nullable(),
+        windows: z.number().int(),
+        share: z.number(),
+      }),
+    ),
+    /** Windows that were floods. */
+    flood_share: z.number(),
+  }),
+  /** Time to acknowledge by the shift in which an event began, for events that need it; `from` and `to` as `06:00`. */
+  answers: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      count: z.number().int(),
+      unacknowledged: z.number().int(),
+      /** null: none was acknowledged. */
+      median_seconds: z.number().int().nullable(),
+      /** Nine of ten were acknowledged within this time. */
+      slow_seconds: z.number().int().nullable(),
+    }),
+  ),
+  /** How many of the total were held back by a shelf. */
+  shelved: z.number().int(),
   timezone: z.string(),
 });
 export type BadActors = z.infer<typeof BadActors>;

@@ -81,6 +81,8 @@ export const auditActions = [
   'maintenance test: cancel',
   'maintenance test: comment',
   'daily round',
+  'take over',
+  'note',
   'hand over',
   'close',
   'dismiss suspicion',

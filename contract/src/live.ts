@@ -78,6 +78,8 @@ export const LiveDevice = z.object({
         rule: z.number().nullable(),
         covers_alarms: z.boolean(),
         until: z.number(),
+        /** Who shelved it; missing: shelved before 2.0.0 knew. */
+        by: z.string().optional(),
       }),
     )
     .optional(),

@@ -3,6 +3,7 @@ import {
   DeviceStatus,
   DocumentStatus,
   inactiveStates,
+  isStale,
   severityOfDevice,
   severityOrder,
   severityRank,
@@ -32,4 +33,10 @@ describe('status words', () => {
     expect(unscannedStates.has('Sensor Not Scanned by T500')).toBe(true);
     expect(inactiveStates.has('System Selected Profile 0')).toBe(true);
   });
+});
+
+it('goes stale after twice the usual interval', () => {
+  expect(isStale(0, 4_000, 2_000)).toBe(false);
+  expect(isStale(0, 4_001, 2_000)).toBe(true);
+  expect(isStale(null, 9_999_999, 2_000)).toBe(false);
 });

@@ -71,3 +71,7 @@ export const severityOfDevice: Readonly<Record<DeviceStatus, Severity>> = {
   'Not scanned': 'not-scanned',
   OK: 'ok',
 };
+
+/** True if older than twice the usual interval; values without an age are never stale. */
+export const isStale = (at: number | null, now: number, usualIntervalMs: number): boolean =>
+  at !== null && now - at > 2 * Math.max(usualIntervalMs, 1_000);

@@ -37,6 +37,12 @@ export const texts = defineTexts('analytics', {
     since: 'Since',
     sensors: 'Sensors',
     first: 'Began with',
+    perWindow: 'Alarms in 10 min',
+    windows: 'Times',
+    shift: 'Shift',
+    unacknowledged: 'Not acknowledged',
+    median: 'Half within',
+    slow: 'Nine of ten within',
   },
   total: (count: number): string => `${counted(count, { one: 'alarm', other: 'alarms' })} and warnings, tests left out`,
   hour: (name: string): string => `${name}:00`,
@@ -56,6 +62,22 @@ export const texts = defineTexts('analytics', {
       title: 'By priority',
       about: 'How urgent the alarms and warnings were, by the priority stored at their beginning.',
       todo: 'EEMUA 191 suggests about 5 % high, 15 % medium and 80 % low. Where most alarms are urgent, none is: give rules and sensors a priority by their consequence.',
+    },
+    shelved: (count: number): string => `${count} of them were shelved.`,
+    rates: {
+      title: 'Alarms in ten minutes',
+      about: 'How many alarms and warnings began in each ten minutes of the time shown.',
+      todo: 'One person can answer one alarm in ten minutes, two for a while, and none of a flood (EEMUA 191). ISA-18.2 asks for less than 1 % of the time in floods.',
+      steps: (least: number, most: number | null): string => {
+        if (most === null) return `${least} or more (flood)`;
+        return least === most ? String(least) : `${least} to ${most}`;
+      },
+    },
+    answers: {
+      title: 'Time to acknowledge',
+      about: 'By the shift in which an alarm began, for those that need acknowledgement.',
+      todo: 'Where one shift takes much longer, ask what keeps its people from seeing alarms: too many of them, no display, nobody there.',
+      shift: (from: string, to: string): string => `${from} to ${to}`,
     },
     frequent: {
       title: 'Most frequent',

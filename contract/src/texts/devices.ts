@@ -7,8 +7,19 @@ export const texts = defineTexts('devices', {
   empty: 'location is empty!',
   find: 'Find a device',
   noneFound: 'No device matches.',
+  order: 'Order of the devices',
+  orders: { name: 'By name', worst: 'Worst first', silent: 'Longest silent' },
+  lastFrame: 'Last frame',
+  active: (alarms: number, warnings: number): string =>
+    [
+      alarms > 0 && `${alarms} ${alarms === 1 ? 'alarm' : 'alarms'}`,
+      warnings > 0 && `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
   add: 'Add New Device',
   proofTests: 'Proof tests',
+  handover: 'Shift handover',
   wall: 'Wall mode',
   edit: 'Edit device',
   pickSite: 'please select a location first',

@@ -3,6 +3,8 @@ import { counted, defineTexts } from './define-texts.ts';
 export const texts = defineTexts('out-of-service', {
   outOfService: 'Out of service',
   noReason: 'no reason given',
+  review: (when: string): string => `Out of service, review ${when}`,
+  more: (n: number): string => `and ${n} more`,
   /** Under a suspended device, site or sensor. */
   about: (reason: string, by: string, until: string): string =>
     `${reason}${by === '' ? '' : `, ${by}`}; review ${until}`,

@@ -80,6 +80,7 @@ export const texts = defineTexts('protection', {
     SuspicionKind,
     string
   >,
+  suspectedSince: (day: string): string => `Suspected dead since ${day}: see Not Protecting`,
   nobody: 'Nobody',
   wholeSite: 'Whole site',
   sensors: (n: number): string => counted(n, { one: 'sensor', other: 'sensors' }),

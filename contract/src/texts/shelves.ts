@@ -10,6 +10,7 @@ export const texts = defineTexts('shelves', {
   shelved: 'Shelved',
   left: (span: string): string => `${span} left`,
   until: (when: string): string => `until ${when}`,
+  untilBy: (when: string, who: string): string => `Shelved until ${when}${who === '' ? '' : ` by ${who}`}`,
   what: 'What',
   warningsOf: 'All warnings',
   device: 'The device still stops the machine by itself. Only messages are held back.',

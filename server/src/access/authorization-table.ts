@@ -125,6 +125,8 @@ export const table: Table = {
   'site.add': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
 
   'site.see': (who, s) => seen(seesSite(who, s), true),
+  'site.note': (who, s) => seen(seesSite(who, s), isPerson(who) && who.key === undefined),
+  'site.take-over': (who, s) => seen(seesSite(who, s), isPerson(who) && who.key === undefined),
   'site.edit': (who, s) => seen(seesSite(who, s), canEdit(who, s)),
   'site.approve': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
   'site.suspend': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),

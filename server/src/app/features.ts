@@ -30,12 +30,14 @@ import {
 } from '../features/email-rules/index.ts';
 import { addEscalationRoutes, loadPolicy } from '../features/escalation/index.ts';
 import { addGatewayRoutes, type Gateways, type GatewaysDependencies } from '../features/gateways/index.ts';
+import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts';
 import { addHealthRoutes, type HealthDependencies } from '../features/health/index.ts';
 import { addInspectionRoutes, type InspectionDependencies } from '../features/inspection/index.ts';
 import { addInvitationRoutes, type Invitation, invite, type Offer } from '../features/invitations/index.ts';
 import { addMailboxRoutes } from '../features/mailbox/index.ts';
 import { addMaintenanceRoutes, readLedger, type TestPort } from '../features/maintenance/index.ts';
 import { addMaintenanceTaskRoutes, loadTask } from '../features/maintenance-tasks/index.ts';
+import { addNoteRoutes } from '../features/notes/index.ts';
 import {
   addNotificationRoutes,
   loadNotification,
@@ -70,6 +72,7 @@ import {
   type SettingsDependencies,
 } from '../features/settings/index.ts';
 import { addShelfRoutes, loadShelf, type ShelvesPort } from '../features/shelves/index.ts';
+import { addSiteMetricsRoutes } from '../features/site-metrics/index.ts';
 import { addSiteRoutes, timezoneOf } from '../features/sites/index.ts';
 import { addTelemetryRoutes, machineGraphs, type TelemetryDependencies } from '../features/telemetry/index.ts';
 import { createTrash, type Trash } from '../features/trash/index.ts';
@@ -252,7 +255,14 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     modbus: dependencies.modbus,
     ...removalOf('device'),
   });
-  addSensorRoutes(api, { db, clock, catalogChanged, administered, unevaluatedOf });
+  addSensorRoutes(api, {
+    db,
+    clock,
+    catalogChanged,
+    administered,
+    unevaluatedOf,
+    publicUrl: dependencies.config.publicUrl,
+  });
   addResponseRoutes(api, {
     db,
     clock,
@@ -284,7 +294,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
         until,
       ),
   });
-  addAnalyticsRoutes(api, { db, clock });
+  addAnalyticsRoutes(api, { db, clock, shiftStartsOf: (siteId) => shiftStartsOf(db, siteId) });
   addInspectionRoutes(api, {
     db,
     clock,
@@ -299,6 +309,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
     layoutOf: (deviceId) => nodeSourceOf(db, deviceId),
   });
+  addSiteMetricsRoutes(api, { clock, catalog, live: dependencies.live });
   addNotificationRoutes(api, {
     db,
     clock,
@@ -314,6 +325,8 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref),
   });
   addRoundRoutes(api, { db, clock });
+  addNoteRoutes(api, { db, clock });
+  addHandoverRoutes(api, { db, clock, notificationsById });
   addOnCallRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
   addEscalationRoutes(api, {
     db,

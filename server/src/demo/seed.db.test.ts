@@ -46,6 +46,14 @@ it('gives every person of a client that client and its first site as the selecti
   }
 });
 
+it('takes one sensor out of service, with a reason and a review ahead', async () => {
+  await seedDemo(dependencies());
+  const { rows } = await database.pool.query<{ sensor_name: string; reason: string; ahead: boolean }>(
+    'select sensor_name, reason, review_at > now() as ahead from out_of_service',
+  );
+  expect(rows).toEqual([{ sensor_name: 'Outdoor air', reason: expect.stringContaining('Probe'), ahead: true }]);
+});
+
 it('publishes a schema with three tabs at the first site', async () => {
   await seedDemo(dependencies());
   const { rows } = await database.pool.query<{ name: string; tabs: string; sensors: string }>(

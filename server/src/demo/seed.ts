@@ -76,6 +76,7 @@ async function seedClient(
       const deviceId = await store.insertDevice(trx, siteId, device, code);
       await seedSettings(trx, deviceId, device);
       await store.insertPastTests(trx, pastTests(deviceId, device, client.people));
+      await seedOutOfService(trx, deviceId, device);
     }
   }
   const firstSite = siteIds.values().next().value ?? null;
@@ -141,6 +142,26 @@ function pastTests(deviceId: number, device: DemoDevice, people: readonly DemoPe
     const comment = testComments[index % testComments.length] ?? '';
     const [groupName = ''] = path.split('.');
     return [{ deviceId, path, sensorName, groupName, by: `${tester.firstName} ${tester.lastName}`, at, comment }];
+  });
+}
+
+/** One sensor of the receiving pit has been out of service for two days, with a reason and a review in twelve. */
+async function seedOutOfService(
+  trx: Transaction<FoundationTables>,
+  deviceId: number,
+  device: DemoDevice,
+): Promise<void> {
+  const path = '31.31007';
+  const sensorName = device.sensorNames[path];
+  if (device.title !== 'Receiving pit' || sensorName === undefined) return;
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  await store.insertOutOfService(trx, deviceId, {
+    path,
+    sensorName,
+    reason: 'Probe broken off by the loader, a new one is ordered',
+    by: 'Dale Novak',
+    since: today - 2 * dayMs,
+    reviewAt: today + 12 * dayMs,
   });
 }
 

@@ -153,6 +153,24 @@ export async function unacknowledgedBefore(
   return [...Map.groupBy(rows, (row) => row.site_id)].map(([siteId, of]) => ({ siteId, ids: of.map((row) => row.id) }));
 }
 
+/** Takes a sensor of the demo out of service since some days, as a person of the client; `reviewAt` in unix ms. */
+export async function insertOutOfService(
+  trx: Trx,
+  deviceId: number,
+  out: {
+    readonly path: string;
+    readonly sensorName: string;
+    readonly reason: string;
+    readonly by: string;
+    readonly since: number;
+    readonly reviewAt: number;
+  },
+): Promise<void> {
+  await sql`insert into out_of_service (device_id, path, sensor_name, since, user_name, reason, review_at)
+    values (${deviceId}, ${out.path}, ${out.sensorName}, ${new Date(out.since)}, ${out.by}, ${out.reason},
+      ${new Date(out.reviewAt)})`.execute(trx);
+}
+
 /** Whether anything is shelved. */
 export async function hasActiveShelf(db: Db): Promise<boolean> {
   const { rows } = await sql`select 1 from shelf where ended_at is null limit 1`.execute(db);

@@ -23,6 +23,8 @@ export interface ActiveShelf extends ShelfCover {
   /** Where the device stood: a shelf ends when the device moves. */
   readonly siteId: SiteId;
   until: number;
+  /** Who shelved it; missing in states that were stored without it. */
+  readonly userName?: string;
 }
 
 /** A stored shelf's time and cover, for events that late frames reveal. */

@@ -8,6 +8,7 @@ const keys = {
   twoFactorRequired: '2fa_required',
   twoFactorVerified: '2fa_verified',
   alarmSound: 'alarm_sound',
+  recentPlaces: 'recent_places',
 } as const;
 
 /** The browser storage that outlives the page. */

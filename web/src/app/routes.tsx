@@ -10,6 +10,7 @@ import { Loading } from '../ui/states.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { adminRoutes } from './routes-admin.tsx';
 import { frame, root } from './routes-root.tsx';
+import { siteRoutes } from './routes-site.tsx';
 
 /** The route table of the specification. Every page is code-split and loaded on its first visit. */
 
@@ -160,21 +161,6 @@ const outOfService = createRoute({
   getParentRoute: () => frame,
   path: '/out-of-service',
   component: lazyPage(() => import('../features/out-of-service/page.tsx'), 'OutOfServicePage'),
-});
-const ledger = createRoute({
-  getParentRoute: () => frame,
-  path: '/sites/$id/proof-tests',
-  component: lazyPage(() => import('../features/maintenance/ledger-page.tsx'), 'LedgerPage'),
-});
-const inspection = createRoute({
-  getParentRoute: () => frame,
-  path: '/sites/$id/inspection',
-  component: lazyPage(() => import('../features/inspection/page.tsx'), 'InspectionPage'),
-});
-const rounds = createRoute({
-  getParentRoute: () => frame,
-  path: '/sites/$id/rounds',
-  component: lazyPage(() => import('../features/rounds/page.tsx'), 'RoundsPage'),
 });
 const protection = createRoute({
   getParentRoute: () => frame,
@@ -349,14 +335,11 @@ const tree = root.addChildren([
     wallLinks,
     dashboard,
     maintenanceTest,
-    ledger,
     shelves,
     alarmRegister,
     outOfService,
     onCall,
     maintenanceTasks,
-    inspection,
-    rounds,
     protection,
     analytics,
     ...sensorSettings,
@@ -372,6 +355,7 @@ const tree = root.addChildren([
     graphsThenLong,
     graphsThenOneLong,
     plant.addChildren([plantEntry, schemaList, schemaLive, machineDetails]),
+    ...siteRoutes,
     ...adminRoutes,
   ]),
 ]);

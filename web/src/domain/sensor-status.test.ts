@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStale, type SensorReading, sensorStatus, summary, wordOf } from './sensor-status.ts';
+import { type SensorReading, sensorStatus, summary, wordOf } from './sensor-status.ts';
 
 const reading = (over: Partial<SensorReading> = {}): SensorReading => ({
   value: 41.5,
@@ -29,12 +29,6 @@ test('distinguishes a lost node, a sensor not scanned and one outside the profil
 
 test('an IE-Node with status N/A is normal', () => {
   expect(sensorStatus(reading({ status: 'N/A' }), fine)).toBe('ok');
-});
-
-test('goes stale after twice the usual interval', () => {
-  expect(isStale(0, 4_000, 2_000)).toBe(false);
-  expect(isStale(0, 4_001, 2_000)).toBe(true);
-  expect(isStale(null, 9_999_999, 2_000)).toBe(false);
 });
 
 test('a contact is shown as a word, a missing value with its reason', () => {

@@ -35,10 +35,6 @@ export const sensorStatus = (reading: SensorReading, { online, stale }: Freshnes
   return stale ? 'stale' : 'ok';
 };
 
-/** True if older than twice the usual interval; values without an age are never stale. */
-export const isStale = (at: number | null, now: number, usualIntervalMs: number): boolean =>
-  at !== null && now - at > 2 * Math.max(usualIntervalMs, 1_000);
-
 /** Words for contacts and states, which have no number. */
 export const wordOf = (reading: SensorReading & { readonly type: string }): string | null => {
   const meaningful = reading.state !== '' && reading.state !== SensorStatus.enum['N/A'];

@@ -38,7 +38,7 @@ export interface Head {
   readonly usualIntervalMs: number;
   readonly notices: LiveDevice['notices'];
   readonly shelves: LiveDevice['shelves'];
-  readonly outOfService: LiveDevice['out_of_service'];
+  readonly out_of_service: LiveDevice['out_of_service'];
   /** Paths by group, in the order of the document. */
   readonly groups: readonly HeadGroup[];
 }
@@ -92,7 +92,7 @@ const headOf = (doc: LiveDevice): Head => ({
   usualIntervalMs: doc.usual_interval,
   notices: doc.notices,
   shelves: doc.shelves,
-  outOfService: doc.out_of_service,
+  out_of_service: doc.out_of_service,
   groups: doc.groups.map((g) => ({
     id: g.Id,
     name: g.Name,

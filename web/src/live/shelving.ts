@@ -1,4 +1,3 @@
-import type { LiveDevice } from '@tocsin/contract/live';
 import { createStore } from '../ui/store.ts';
 import { useStore } from '../ui/use-store.ts';
 
@@ -21,12 +20,3 @@ const asking = createStore<ShelveTarget | null>(null);
 export const askShelve = asking.set;
 /** The target of the open dialog; null if closed. */
 export const useAskedShelve = (): ShelveTarget | null => useStore(asking);
-
-/** Until when anything of a sensor is shelved, unix ms; null: nothing is. */
-export const shelvedUntil = (shelves: LiveDevice['shelves'], path: string): number | null => {
-  const [groupId] = path.split('.');
-  const ends = (shelves ?? [])
-    .filter(({ sensor, node }) => sensor === path || node === groupId || (sensor === null && node === null))
-    .map((shelf) => shelf.until);
-  return ends.length === 0 ? null : Math.max(...ends);
-};

@@ -1,10 +1,9 @@
 import type { OutOfService } from '@tocsin/contract/out-of-service';
 import { texts } from '@tocsin/contract/texts/out-of-service';
-import { zonedMinuteText } from './time.ts';
+import { dayText } from './time.ts';
 
 /** Reason, who and until when, as one line; the review date in the site's zone. */
 export const outOfServiceText = (
   out: Pick<OutOfService, 'reason' | 'by'> & { readonly review_at: string | number },
   zone: string,
-): string =>
-  texts.about(out.reason ?? texts.noReason, out.by, zonedMinuteText(new Date(out.review_at).getTime(), zone));
+): string => texts.about(out.reason ?? texts.noReason, out.by, dayText(new Date(out.review_at).getTime(), zone));

@@ -205,6 +205,21 @@ describe('as a second factor, a passkey', () => {
     expect((await verify(await sign(user), key, { counter: 8 })).statusCode).toBe(200);
   });
 
+  it('is not refused while the database cannot be asked: nothing is counted, and the same answer is accepted later', async () => {
+    const { user, key } = await withPasskey();
+    const calls = await sign(user);
+    const credential = key.use((await calls.post(`${path}verify/begin/`)).json());
+    await sql`alter table passkey_challenge rename to passkey_challenge_away`.execute(database.db);
+    try {
+      for (let i = 0; i < 6; i++)
+        expect((await calls.post(`${path}verify/`, { credential })).statusCode).toBeGreaterThanOrEqual(500);
+    } finally {
+      await sql`alter table passkey_challenge_away rename to passkey_challenge`.execute(database.db);
+    }
+    expect(await eventsOf(user.id)).not.toContain('failed second factor');
+    expect((await calls.post(`${path}verify/`, { credential })).statusCode).toBe(200);
+  });
+
   it('that does not count is accepted each time', async () => {
     const { user, key } = await withPasskey();
     for (let i = 0; i < 2; i++) expect((await verify(await sign(user), key, { counter: 0 })).statusCode).toBe(200);

@@ -16,7 +16,13 @@ import * as store from './store-passkeys.ts';
 import { endWithoutFactor, replaceRecoveryCodes, verifySession } from './store-two-factor.ts';
 import { newRecoveryCodes, recoveryHash } from './totp.ts';
 import { challengeTaker, demandParty, demandPasskey, keepChallenge, passkeyOf } from './use-passkey.ts';
-import { assertionOptions, checkRegistration, registrationOptions, relyingPartyOf } from './webauthn.ts';
+import {
+  assertionOptions,
+  checkRegistration,
+  PasskeyNotAccepted,
+  registrationOptions,
+  relyingPartyOf,
+} from './webauthn.ts';
 
 interface Row {
   readonly id: number;
@@ -72,7 +78,7 @@ export const addPasskeyRoutes = (api: Api, dependencies: AccountsDependencies): 
       body.credential,
       challengeTaker(dependencies, asked),
     ).catch((error: unknown) => {
-      if (error instanceof Refusal) throw error;
+      if (!(error instanceof PasskeyNotAccepted)) throw error;
       log.warn('A new passkey was refused', { error, user: who.userId });
       throw new Refusal('invalid', texts.passkeyRefused);
     });

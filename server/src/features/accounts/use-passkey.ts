@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/tokens.ts';
 import { type AccountsDependencies, minute } from './dependencies.ts';
 import * as store from './store-passkeys.ts';
-import { checkAssertion, type RelyingParty, relyingPartyOf, userHandleOf } from './webauthn.ts';
+import { checkAssertion, PasskeyNotAccepted, type RelyingParty, relyingPartyOf, userHandleOf } from './webauthn.ts';
 
 const challengeMs = 5 * minute;
 
@@ -72,6 +72,7 @@ export const demandPasskey = async (
     isUserVerified: asked.purpose === 'sign-in',
     takeChallenge: challengeTaker(dependencies, asked),
   }).catch((error: unknown) => {
+    if (!(error instanceof PasskeyNotAccepted)) throw error;
     log.warn('A passkey was refused', { error, passkey: passkey.id });
     throw new Refusal('invalid', wrong);
   });

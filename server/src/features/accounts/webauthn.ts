@@ -70,34 +70,63 @@ export const assertionOptions = (party: RelyingParty, known: readonly KnownCrede
 /** Whether the challenge was ours and unused; it is used up by the call. */
 type TakeChallenge = (challenge: string) => Promise<boolean>;
 
+/** The browser's answer proves nothing. Failures of our own, such as a database that is away, are other errors. */
+export class PasskeyNotAccepted extends Error {
+  override readonly name = 'PasskeyNotAccepted';
+}
+
+/** Runs a check of the library, whose every error is a refusal, and throws those of `takeChallenge` unchanged. */
+async function checked<T>(
+  takeChallenge: TakeChallenge,
+  check: (takeChallenge: TakeChallenge) => Promise<T>,
+): Promise<T> {
+  let failure: { readonly error: unknown } | undefined;
+  const watched: TakeChallenge = async (challenge) => {
+    try {
+      return await takeChallenge(challenge);
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  };
+  try {
+    return await check(watched);
+  } catch (error) {
+    if (failure) throw failure.error;
+    throw new PasskeyNotAccepted(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
 export interface NewCredential {
   readonly credentialId: Buffer;
   readonly publicKey: Buffer;
   readonly counter: number;
 }
 
-/** Returns what a made passkey proved; throws when it is not accepted. */
+/** Returns what a made passkey proved; throws PasskeyNotAccepted otherwise. */
 export async function checkRegistration(
   party: RelyingParty,
   made: z.infer<typeof MadeCredential>,
   takeChallenge: TakeChallenge,
 ): Promise<NewCredential> {
   const { clientDataJSON, attestationObject } = made.response;
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: {
-      id: made.id,
-      rawId: made.rawId,
-      type: made.type,
-      response: { clientDataJSON, attestationObject },
-      clientExtensionResults: {},
-    },
-    expectedChallenge: takeChallenge,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    requireUserVerification: false,
-    supportedAlgorithmIDs: algorithms,
-  });
-  if (!verified) throw new Error('The attestation is not valid');
+  const { verified, registrationInfo } = await checked(takeChallenge, (expectedChallenge) =>
+    verifyRegistrationResponse({
+      response: {
+        id: made.id,
+        rawId: made.rawId,
+        type: made.type,
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
+    }),
+  );
+  if (!verified) throw new PasskeyNotAccepted('The attestation is not valid');
   const { id, publicKey, counter } = registrationInfo.credential;
   return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter };
 }
@@ -109,8 +138,8 @@ interface Check {
 }
 
 /**
- * Returns the signature counter of a used passkey, which the caller compares with the stored one; throws when the
- * answer is not accepted.
+ * Returns the signature counter of a used passkey, which the caller compares with the stored one; throws
+ * PasskeyNotAccepted when the answer is not accepted.
  */
 export async function checkAssertion(
   party: RelyingParty,
@@ -118,21 +147,23 @@ export async function checkAssertion(
   { publicKey, isUserVerified, takeChallenge }: Check,
 ): Promise<number> {
   const { clientDataJSON, authenticatorData, signature } = used.response;
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: {
-      id: used.id,
-      rawId: used.rawId,
-      type: used.type,
-      response: { clientDataJSON, authenticatorData, signature },
-      clientExtensionResults: {},
-    },
-    expectedChallenge: takeChallenge,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    // The library would compare before it checks the signature; a copy is only known by a valid one.
-    credential: { id: used.id, publicKey: new Uint8Array(publicKey), counter: 0 },
-    requireUserVerification: isUserVerified,
-  });
-  if (!verified) throw new Error('The signature is not valid');
+  const { verified, authenticationInfo } = await checked(takeChallenge, (expectedChallenge) =>
+    verifyAuthenticationResponse({
+      response: {
+        id: used.id,
+        rawId: used.rawId,
+        type: used.type,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      // The library would compare before it checks the signature; a copy is only known by a valid one.
+      credential: { id: used.id, publicKey: new Uint8Array(publicKey), counter: 0 },
+      requireUserVerification: isUserVerified,
+    }),
+  );
+  if (!verified) throw new PasskeyNotAccepted('The signature is not valid');
   return authenticationInfo.newCounter;
 }

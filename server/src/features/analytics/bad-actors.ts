@@ -1,27 +1,37 @@
 import { type BadActors, badActorLimits as limits } from '@tocsin/contract/analytics';
 import { fullSensorId } from '@tocsin/contract/layout';
 import { priorities, priorityOfLevel } from '@tocsin/contract/priority';
+import { answersOf, ratesOf, shareOf } from './attention.ts';
 import { type Burst, bursts, type Span } from './rules.ts';
 import type { BeginningRow, LongStandingRow } from './store.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
-/** Percent with one decimal. */
-const shareOf = (count: number, total: number): number => (total === 0 ? 0 : Math.round((count / total) * 1_000) / 10);
 const keyOf = (row: BeginningRow): string => fullSensorId(row.device_id, row.sensor_id);
-const placeOf = ({ device_id, device, sensor_id, sensor_name }: BeginningRow) => ({
+const placeOf = ({
+  device_id,
+  device,
+  sensor_id,
+  sensor_name,
+}: Pick<BeginningRow, 'device_id' | 'device' | 'sensor_id' | 'sensor_name'>) => ({
   device_id,
   device,
   sensor_id,
   sensor_name,
 });
 
+interface BadActorsContext {
+  readonly now: number;
+  readonly timezone: string;
+  /** When shifts begin at the site, as `06:00`, ascending. */
+  readonly shiftStarts: readonly string[];
+}
+
 /** Finds alarms that need work, from all beginnings in a time range (ascending) and from long-standing alarms. */
 export function badActorsOf(
   rows: readonly BeginningRow[],
   longStanding: readonly LongStandingRow[],
   span: Span,
-  now: number,
-  timezone: string,
+  { now, timezone, shiftStarts }: BadActorsContext,
 ): BadActors {
   const bySensor = new Map<string, BeginningRow[]>();
   for (const row of rows) {
@@ -78,6 +88,13 @@ export function badActorsOf(
           first: first ? `${first.device} ${first.sensor_name}` : '',
         };
       }),
+    rates: ratesOf(
+      rows.map((row) => row.at),
+      span,
+      now,
+    ),
+    answers: answersOf(rows, shiftStarts, timezone),
+    shelved: rows.filter((row) => row.is_shelved).length,
     timezone,
   };
 }

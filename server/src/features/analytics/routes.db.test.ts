@@ -74,7 +74,9 @@ for (let i = 0; i < 25; i++)
   events.push({ at: begin + 5 * 86_400_000 + i * 20_000, type: 'alarm_on', sensor: `8.80${i}`, content: 'Absolute' });
 
 beforeAll(async () => {
-  api = await testApi(database.db, (a) => addAnalyticsRoutes(a, { db: database.db, clock }));
+  api = await testApi(database.db, (a) =>
+    addAnalyticsRoutes(a, { db: database.db, clock, shiftStartsOf: async () => ['06:00', '18:00'] }),
+  );
   leg = await makeDevice(database.db);
   await store(leg, events);
   oem = await signedIn(api.http, database.db, await makeUser(database.db, { is_oem: true }));
@@ -184,6 +186,17 @@ describe('equals an independent count over the same events:', () => {
       count: Math.max(...Object.values(tally((e) => e.sensor))),
     });
     expect(report.total).toBe(counted.length);
+    const { rows: windows } = await sql<{
+      windows: number;
+    }>`select count(distinct (at - ${begin}) / 600000)::int as windows
+      from event where device_id = ${leg.id} and type in ('alarm_on', 'warning_on') and not is_test
+        and at >= ${begin} and at < ${end}`.execute(database.db);
+    const busy = report.rates.steps.filter(({ least }) => least > 0);
+    expect(busy.reduce((all, step) => all + step.windows, 0)).toBe(windows[0]?.windows);
+    expect(report.answers.map(({ from, to }) => [from, to])).toEqual([
+      ['06:00', '18:00'],
+      ['18:00', '06:00'],
+    ]);
   });
 });
 
@@ -207,6 +220,27 @@ it('a sensor renamed since is counted as one, under its newest name', async () =
   expect((await oem.get(`${path('alarm-sensor', device)}?${range}`)).json()).toEqual({
     alarm_sensor_data: [{ sensor_id: '4.4000', sensor_name: 'New name', count: 2 }],
   });
+});
+
+it('says how many alarms were shelved, and how soon each shift acknowledged', async () => {
+  const device = await makeDevice(database.db);
+  const at = begin + 10 * 3_600_000;
+  await store(device, [
+    { at, type: 'alarm_on', sensor: '4.4000', content: 'Absolute' },
+    { at: at + 1, type: 'alarm_on', sensor: '4.4001', content: 'Absolute' },
+    { at: at + 2, type: 'warning_on', sensor: '4.4002', content: 'Absolute' },
+  ]);
+  await sql`update event set needs_acknowledgement = true where device_id = ${device.id} and at <= ${at + 1}`.execute(
+    database.db,
+  );
+  await sql`update event set acknowledged_at = at + 90000, is_shelved = true
+    where device_id = ${device.id} and at = ${at}`.execute(database.db);
+  const report: BadActors = (await oem.get(`${path('bad-actors', device)}?${range}`)).json();
+  expect([report.total, report.shelved]).toEqual([3, 1]);
+  expect(report.answers).toEqual([
+    { from: '06:00', to: '18:00', count: 2, unacknowledged: 1, median_seconds: 90, slow_seconds: 90 },
+    { from: '18:00', to: '06:00', count: 0, unacknowledged: 0, median_seconds: null, slow_seconds: null },
+  ]);
 });
 
 it('is exported as CSV with formulas escaped', async () => {

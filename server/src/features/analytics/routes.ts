@@ -22,8 +22,15 @@ interface ReportRequest {
   readonly span: Span;
 }
 
+interface AnalyticsDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** When shifts begin at a site, on its clock, as `06:00`, ascending. */
+  readonly shiftStartsOf: (siteId: number) => Promise<readonly string[]>;
+}
+
 /** Routes of the three reports and of the bad actors. */
-export const addAnalyticsRoutes = (api: Api, { db, clock }: { readonly db: Db; readonly clock: Clock }): void => {
+export const addAnalyticsRoutes = (api: Api, { db, clock, shiftStartsOf }: AnalyticsDependencies): void => {
   const reportOf = async (id: number, query: AnalyticsRange): Promise<ReportRequest> => {
     const head = await store.deviceHead(db, id);
     if (!head) throw new Refusal('not-found');
@@ -95,7 +102,8 @@ export const addAnalyticsRoutes = (api: Api, { db, clock }: { readonly db: Db; r
       badActorLimits.standingMs,
       badActorLimits.rows,
     );
-    return badActorsOf(rows, longStanding, span, now, head.timezone);
+    const shiftStarts = await shiftStartsOf(head.site_id);
+    return badActorsOf(rows, longStanding, span, { now, timezone: head.timezone, shiftStarts });
   };
 
   route(api, endpoints.badActors, async ({ params, query }) => badActors(params.id, query));

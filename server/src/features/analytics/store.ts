@@ -71,17 +71,23 @@ export interface BeginningRow {
   readonly sensor_name: string;
   /** 1 (critical) to 4 (low). */
   readonly priority: number | null;
+  readonly needs_acknowledgement: boolean;
+  /** Unix ms; null: not acknowledged. */
+  readonly acknowledged_at: number | null;
+  readonly is_shelved: boolean;
 }
 
 /** Beginnings in time order. One row more than the limit shows that there are too many. */
 export async function beginnings(db: Db, scope: Scope, span: Span): Promise<BeginningRow[]> {
   const { rows } = await sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
-      coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority
+      coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority, e.needs_acknowledgement, e.acknowledged_at,
+      e.is_shelved
     from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${mostAlarms + 1}`.execute(db);
   return rows;
 }
 
-export interface LongStandingRow extends BeginningRow {
+export interface LongStandingRow
+  extends Omit<BeginningRow, 'priority' | 'needs_acknowledgement' | 'acknowledged_at' | 'is_shelved'> {
   readonly type: 'alarm_on' | 'warning_on';
   readonly content: string;
   readonly ended_at: number | null;

@@ -21,6 +21,7 @@ beforeAll(async () => {
       clock: drivenClock(Date.UTC(2026, 10, 20, 12)),
       catalogChanged: async () => {},
       unevaluatedOf: () => new Map(),
+      publicUrl: 'https://plant.example',
       administered: async ({ content }) => {
         said.push(content);
       },
@@ -145,6 +146,42 @@ describe('a client that wants a second person', () => {
       expect.stringContaining('Warnings changed by Ben'),
     ]);
     expect((await decide(ben, proposed.id, 'approve')).statusCode).toBe(409);
+  });
+
+  it('mails the managers who may decide what would change and why, and nobody else', async () => {
+    const mails = async () =>
+      (
+        await sql<{ user_id: number; subject: string; text: string }>`select user_id, subject, text from mail
+          where client_id = ${device.clientId} order by id`.execute(database.db)
+      ).rows;
+    await engineer.post(path(), [{ ...rule, value: 60 }]);
+    expect(await mails()).toEqual([]);
+    await engineer.post(path(), { results: [rule], reason: 'Runs <b>warm</b>' });
+    expect((await mails()).map(({ user_id }) => user_id)).toEqual([ann.userId, ben.userId]);
+    await sql`delete from mail where client_id = ${device.clientId}`.execute(database.db);
+
+    await propose();
+    const [mail, ...others] = await mails();
+    expect([mail?.user_id, others]).toEqual([ben.userId, []]);
+    expect(mail?.subject).toContain('a change of warnings waits for your approval');
+    expect(mail?.text).toContain('New bearing');
+    expect(mail?.text).toMatch(/Would be removed:.*60.*Would be added:.*70/s);
+    expect(mail?.text).toContain(`https://plant.example/devices/${device.siteId}`);
+  });
+
+  it('asks the account managers where its author is the only manager, and mails nothing that was rolled back', async () => {
+    await sql`update membership set permission = 'Engineer' where user_id = ${ben.userId}`.execute(database.db);
+    const account = await makeUser(database.db, { client: device.clientId, manages: true });
+    expect((await ann.post(path(), { results: [], reason: 'x', version: 99 })).statusCode).toBe(409);
+    const to = async () =>
+      (
+        await sql<{ user_id: number }>`select user_id from mail where client_id = ${device.clientId}`.execute(
+          database.db,
+        )
+      ).rows.map(({ user_id }) => user_id);
+    expect(await to()).toEqual([]);
+    await propose();
+    expect(await to()).toEqual([account.id]);
   });
 
   it('forgets a declined change, which its author may withdraw', async () => {

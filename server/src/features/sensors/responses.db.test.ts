@@ -25,6 +25,7 @@ beforeAll(async () => {
           reloaded.push(...scope.ids);
         },
         administered: async () => {},
+        publicUrl: 'https://plant.example',
         unevaluatedOf: () => new Map<number, number>(),
         eventOf: async () => event,
       };

@@ -21,6 +21,7 @@ beforeAll(async () => {
       db: database.db,
       clock,
       catalogChanged: async () => {},
+      publicUrl: 'https://plant.example',
       unevaluatedOf: (state) => new Map(state === '{}' ? [] : JSON.parse(state)),
       administered: async (what) => {
         administrations.push(what);

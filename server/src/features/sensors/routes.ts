@@ -11,6 +11,7 @@ import { badField, Refusal } from '../../platform/errors.ts';
 import { readFile } from '../../platform/http/form.ts';
 import { about, editor } from './about.ts';
 import { byPath, grouped, listed } from './list.ts';
+import { mailProposal } from './mail-proposal.ts';
 import { namesCsv, readNamesCsv } from './names-csv.ts';
 import { presentNames, presentSensor, presentTypes, presentWarnings, shownSensorsOf } from './present.ts';
 import { presentProposal } from './present-proposal.ts';
@@ -18,7 +19,7 @@ import { readRulesCsv, rulesCsv } from './rules-csv.ts';
 import type { Save } from './save.ts';
 import { saveNames } from './save-names.ts';
 import { saveTypes } from './save-types.ts';
-import { decideWarnings, saveWarnings } from './save-warnings.ts';
+import { decideWarnings, saveWarnings, type WarningsChange } from './save-warnings.ts';
 import { rulesOf, sensorList, versionsOf, writeImages } from './store.ts';
 import { type UnevaluatedOf, unevaluatedOfDevice } from './unevaluated.ts';
 
@@ -28,6 +29,8 @@ export interface SensorsDependencies {
   /** After a commit: reloads the device catalog. */
   readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
   readonly unevaluatedOf: UnevaluatedOf;
+  /** The portal's address, for links in mails. */
+  readonly publicUrl: string;
   readonly administered: (what: Administration) => Promise<void>;
 }
 
@@ -69,6 +72,14 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
     });
   };
 
+  /** Replaces the rules, or proposes it and asks the people who may decide; says which. */
+  const replaceWarnings = async (saving: Save, change: WarningsChange, who: Person): Promise<string> => {
+    const done = await saveWarnings(saving, change, who);
+    if (done === 'proposed')
+      await mailProposal(saving.trx, saving.device, { who, now: saving.now, publicUrl: dependencies.publicUrl });
+    return whatWasDone[done];
+  };
+
   const warningsOf = async (id: number, who: Principal) => ({
     ...(await presentWarnings(db, id, await unevaluatedOfDevice(db, id, dependencies.unevaluatedOf))),
     proposed: await presentProposal(db, id, who),
@@ -83,7 +94,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
 
   route(api, endpoints.saveWarnings, async (call) => {
     const who = editor(call);
-    await saved({ ...call, who }, async (saving) => whatWasDone[await saveWarnings(saving, call.body, who)]);
+    await saved({ ...call, who }, (saving) => replaceWarnings(saving, call.body, who));
     return await warningsOf(call.params.id, who);
   });
 
@@ -105,7 +116,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
     const { reason } = call.query;
     await saved(call, async (saving) => {
       const results = readRulesCsv(file, await shownSensorsOf(saving.trx, id), id);
-      return whatWasDone[await saveWarnings(saving, { results, version, reason }, call.who)];
+      return await replaceWarnings(saving, { results, version, reason }, call.who);
     });
     return { detail: 'Warnings imported.' };
   });

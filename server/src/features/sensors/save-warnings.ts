@@ -13,7 +13,8 @@ import { countWarningsSave, lockVersions, rulesOf, sensorList, writeRules } from
 import { decide, openProposal, propose } from './store-proposals.ts';
 import { auditedRule, planRules, type RulePlan, type StoredRule, settleRows } from './warnings.ts';
 
-interface WarningsChange {
+/** The rules as somebody wants them; with the version that they saw, and why. */
+export interface WarningsChange {
   readonly results: readonly WarningRow[];
   readonly version?: number | undefined;
   readonly reason?: string | undefined;

@@ -82,7 +82,7 @@ function start(
     userName,
   };
   sink.out.shelves.push({ kind: 'start', deviceId: plan.device.id, shelf });
-  state.shelves.set(id, { id, siteId, ...cover, priority: shelf.priority, until });
+  state.shelves.set(id, { id, siteId, ...cover, priority: shelf.priority, until, userName });
   holdOpen(state, plan, sink);
   return { kind: 'done', id };
 }

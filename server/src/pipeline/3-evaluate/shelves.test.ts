@@ -50,6 +50,13 @@ const idOf = async (answer: ReturnType<typeof shelve>): Promise<number> => {
   return given.id;
 };
 
+it('the live document says who shelved what, and until when', async () => {
+  const until = bench.clock.now() + hour;
+  await idOf(shelve({ until, userName: 'Bo Marten' }));
+  const document = JSON.parse(bench.pipeline.document(bench.device.id) ?? '');
+  expect(document.shelves).toMatchObject([{ until, by: 'Bo Marten' }]);
+});
+
 describe('shelving is refused', () => {
   it('with an end in the past, for what the device does not have, and twice for the same thing', async () => {
     expect(await shelve({ until: bench.clock.now() })).toMatchObject({ kind: 'refused', field: 'until' });

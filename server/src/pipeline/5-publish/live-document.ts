@@ -82,12 +82,13 @@ function outOfServiceOf(sensors: readonly SensorOutOfService[]): NonNullable<Liv
 }
 
 function shelvesOf({ shelves }: LiveState): NonNullable<LiveDevice['shelves']> {
-  return [...shelves.values()].map(({ groupId, sensorId, ruleId, coversAlarms, until }) => ({
+  return [...shelves.values()].map(({ groupId, sensorId, ruleId, coversAlarms, until, userName }) => ({
     sensor: groupId !== null && sensorId !== null ? sensorPathOf(groupId, sensorId) : null,
     node: sensorId === null ? groupId : null,
     rule: ruleId,
     covers_alarms: coversAlarms,
     until,
+    ...(userName === undefined ? {} : { by: userName }),
   }));
 }
 

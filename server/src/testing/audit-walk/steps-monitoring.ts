@@ -116,6 +116,22 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });
   await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
 
+  await send({
+    route: 'PUT /api/v1/locations/:id/shifts',
+    ids: [world.site],
+    token,
+    body: { starts: ['06:00', '18:00'] },
+  });
+  const shift = (
+    await app.http.inject({
+      url: `/api/v1/locations/${world.site}/handover/`,
+      headers: { authorization: `JWT ${token}` },
+    })
+  ).json();
+  const read = shift.points.map(({ key }: { key: string }) => key);
+  await send({ route: 'POST /api/v1/locations/:id/notes', ids: [world.site], token, body: { text: 'Belt greased' } });
+  await send({ route: 'POST /api/v1/locations/:id/handover', ids: [world.site], token, body: { read } });
+
   const { rows } = await sql<{
     id: number;
   }>`insert into sensor_suspicion (device_id, path, kind, type, unit, since, found_at,

@@ -20,6 +20,7 @@ GET /api/v1/devices/:id/sensors/out-of-service/
 `;
 const scopes = {
   live: `
+GET /api/v1/locations/:id/metrics/
 GET /api/v1/devices/:id/live/
 GET /api/v1/graphs/device/:id/live-update/
 GET /ws/device-data/:udf_id/

@@ -4,13 +4,15 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { startWalkApp, type WalkApp } from './app.ts';
 import { crossing, sampleOf, searchFor } from './calls.ts';
 import { matrix, openWhileUnverified } from './matrix.ts';
+import { handoverMatrix } from './matrix-handover.ts';
 import { onCallMatrix } from './matrix-on-call.ts';
+import { programsMatrix } from './matrix-programs.ts';
 import { serviceMatrix } from './matrix-service.ts';
 import { type Outcome, readMatrix, readRoutes, routeKey } from './read-matrix.ts';
 import { makeWorld, type RoleName, roles, signInAs, signInUnverified, type World } from './world.ts';
 
 const database = testDatabase();
-const expected = readMatrix(`${matrix}\n${serviceMatrix}\n${onCallMatrix}`);
+const expected = readMatrix(`${matrix}\n${serviceMatrix}\n${onCallMatrix}\n${programsMatrix}\n${handoverMatrix}`);
 let app: WalkApp;
 beforeAll(async () => {
   app = await startWalkApp(database.db);

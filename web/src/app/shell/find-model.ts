@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/icon.tsx';
 /** A target of the command palette. */
 export interface Target {
   readonly key: string;
-  readonly kind: 'page' | 'client' | 'site' | 'device' | 'sensor' | 'help';
+  readonly kind: 'alarm' | 'warning' | 'page' | 'client' | 'site' | 'device' | 'sensor' | 'help' | 'action';
   readonly label: string;
   /** Where it is: the site of a device, or the device of a sensor. */
   readonly about: string;
@@ -13,9 +13,25 @@ export interface Target {
   readonly go: () => Promise<void> | void;
 }
 
-const order: readonly Target['kind'][] = ['page', 'device', 'sensor', 'site', 'client', 'help'];
+const order: readonly Target['kind'][] = [
+  'alarm',
+  'warning',
+  'page',
+  'device',
+  'sensor',
+  'site',
+  'client',
+  'action',
+  'help',
+];
+const isActive = ({ kind }: Target): boolean => kind === 'alarm' || kind === 'warning';
 /** Ranked below everything that is found by its name or place. */
 const byWords = 100;
+/** What is in alarm or warning is found by its words as well as by its name, and ranked above everything else. */
+const inAlarm = -100;
+/** Alarms and recent places that leave room for the rest while nothing is typed. */
+const maxAlarms = 5;
+const maxRecent = 4;
 
 /** How well a text matches the search: prefix, start of a word, anywhere; null if a word is missing. */
 export const matchScore = (text: string, query: string): number | null => {
@@ -29,21 +45,49 @@ export const matchScore = (text: string, query: string): number | null => {
   return sum;
 };
 
-/** Matches, best first; equal ones as pages, devices, sensors, then by name. */
-export const findTargets = (targets: readonly Target[], query: string, maxResults: number): readonly Target[] =>
-  targets
+const scoreOf = (target: Target, query: string): number | null => {
+  const { label, about, words } = target;
+  const byLabel = matchScore(label, query);
+  const byPlace = matchScore(`${label} ${about}`, query);
+  const named = byPlace === null ? null : (byLabel ?? byPlace + 3);
+  const told = words === undefined ? null : matchScore(`${label} ${about} ${words}`, query);
+  if (isActive(target)) {
+    const found = named ?? told;
+    return found === null ? null : inAlarm + found;
+  }
+  return named ?? (told === null ? null : byWords + told);
+};
+
+/**
+ * Matches, best first: what is in alarm, then the better match, then pages, devices, sensors, then by name. While
+ * nothing is typed: what is in alarm as given, recent places by `recent` (keys, newest first), then pages.
+ */
+export const findTargets = (
+  targets: readonly Target[],
+  query: string,
+  maxResults: number,
+  recent: readonly string[] = [],
+): readonly Target[] => {
+  const isAnything = query.trim() === '';
+  const found = targets
     .flatMap((target) => {
-      const label = matchScore(target.label, query);
-      const score = matchScore(`${target.label} ${target.about}`, query);
-      if (score !== null) return [{ target, score: label ?? score + 3 }];
-      const words = target.words === undefined ? null : matchScore(`${target.label} ${target.words}`, query);
-      return words === null ? [] : [{ target, score: byWords + words }];
+      const score = scoreOf(target, query);
+      return score === null ? [] : [{ target, score }];
     })
     .sort(
       (a, b) =>
         a.score - b.score ||
         order.indexOf(a.target.kind) - order.indexOf(b.target.kind) ||
-        a.target.label.localeCompare(b.target.label, 'en', { numeric: true }),
+        // The most urgent alarm is given first.
+        (isActive(a.target) ? 0 : a.target.label.localeCompare(b.target.label, 'en', { numeric: true })),
     )
-    .slice(0, maxResults)
     .map(({ target }) => target);
+  if (!isAnything) return found.slice(0, maxResults);
+  const alarms = found.filter(isActive).slice(0, maxAlarms);
+  const visited = recent
+    .flatMap((key) => found.filter((target) => target.key === key && !isActive(target)))
+    .slice(0, maxRecent);
+  const first = [...alarms, ...visited];
+  const rest = found.filter((target) => !isActive(target) && !visited.includes(target));
+  return [...first, ...rest].slice(0, maxResults);
+};

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import { Modal } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Me } from '../../domain/plant.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useAddedKeys } from '../../ui/page-keys.ts';
@@ -44,6 +44,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
   const navigate = useNavigate();
   const [finding, setFinding] = useState(false);
   const [help, setHelp] = useState(false);
+  const showKeys = useCallback(() => setHelp(true), []);
   const added = useAddedKeys();
   const pages = useMemo(() => pagesFor(me), [me]);
   useEffect(() => {
@@ -76,7 +77,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
         <Icon name="search" size={16} />
         <span className={css.words}>{texts.find}</span> <kbd className={css.hint}>{hint}</kbd>
       </button>
-      <Palette me={me} loadHelp={loadHelp} open={finding} onClose={() => setFinding(false)} />
+      <Palette me={me} loadHelp={loadHelp} open={finding} onClose={() => setFinding(false)} showKeys={showKeys} />
       <Modal open={help} onCancel={() => setHelp(false)} footer={null} title={texts.keys} width={480} destroyOnHidden>
         <dl className={css.help}>
           <dt>

@@ -2,39 +2,54 @@ import { texts } from '@tocsin/contract/texts/shell';
 import { Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { findTargets, type Target } from './find-model.ts';
 import css from './palette.module.css';
+import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { type LoadHelp, useTargets } from './use-targets.ts';
 
 const maxResults = 12;
+
+/** Alarms pass, and actions are no places. */
+const isPlace = ({ kind }: Target): boolean => kind !== 'alarm' && kind !== 'warning' && kind !== 'action';
 
 interface Props {
   readonly me: Me;
   readonly loadHelp: LoadHelp;
   readonly open: boolean;
   readonly onClose: () => void;
+  /** Opens the list of keys. */
+  readonly showKeys: () => void;
 }
 
-/** Finds any client, site, device, sensor or page by part of its name. */
-export const Palette = ({ me, loadHelp, open, onClose }: Props) => {
+/** Finds what is in alarm, any client, site, device, sensor, page or action by part of its name. */
+export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [recent, setRecent] = useState<readonly string[]>([]);
+  const { device } = useSelection();
   const list = useRef<HTMLDivElement>(null);
-  const targets = useTargets(me, open, loadHelp);
-  const shown = findTargets(targets, query, maxResults);
+  const targets = useTargets({ me, open, loadHelp, showKeys });
+  const shown = findTargets(targets, query, maxResults, recent);
   useEffect(() => {
     if (!open) return;
     setQuery('');
     setChosen(0);
-  }, [open]);
+    // The selected device is where the person already is.
+    setRecent(recentPlaces().filter((key) => key !== `device ${device}`));
+  }, [open, device]);
+  useEffect(() => {
+    if (device !== null) rememberPlace(`device ${device}`);
+  }, [device]);
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   const go = async (target: Target | undefined): Promise<void> => {
     if (target === undefined) return;
     onClose();
+    if (isPlace(target)) rememberPlace(target.key);
     try {
       await target.go();
     } catch (error) {
@@ -89,7 +104,7 @@ export const Palette = ({ me, loadHelp, open, onClose }: Props) => {
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
-            className={css.target}
+            className={`${css.target} ${target.kind === 'alarm' || target.kind === 'warning' ? css[target.kind] : ''}`}
             onMouseMove={() => setChosen(index)}
             onMouseDown={(event) => {
               event.preventDefault();

@@ -8,6 +8,8 @@ import { type Me, selectClient, selectDevice, selectSite, useClients, useSites }
 import { useSelection } from '../../domain/selection.ts';
 import { entriesFor } from './entries.ts';
 import type { Target } from './find-model.ts';
+import { useActionTargets } from './use-action-targets.ts';
+import { useAlarmTargets } from './use-alarm-targets.ts';
 
 /** Help pages with their text; passed in because they belong to another feature. */
 export type LoadHelp = () => Promise<
@@ -18,8 +20,16 @@ const quiet = { staleTime: 5 * 60_000, retry: false } as const;
 /** Beyond this number of devices, their sensors are not queried: one key press must not cause that many calls. */
 const maxDevices = 30;
 
-/** All targets of the palette: pages, clients, sites, all devices, sensors of the selected site, and help pages. */
-export const useTargets = (me: Me, open: boolean, loadHelp: LoadHelp): readonly Target[] => {
+interface TargetsWanted {
+  readonly me: Me;
+  readonly open: boolean;
+  readonly loadHelp: LoadHelp;
+  /** Opens the list of keys. */
+  readonly showKeys: () => void;
+}
+
+/** All targets of the palette: active alarms, actions, pages, clients, sites, all devices, sensors of the selected site, and help pages. */
+export const useTargets = ({ me, open, loadHelp, showKeys }: TargetsWanted): readonly Target[] => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { client, site } = useSelection();
@@ -45,12 +55,16 @@ export const useTargets = (me: Me, open: boolean, loadHelp: LoadHelp): readonly 
       ...quiet,
     })),
   });
+  const alarms = useAlarmTargets();
+  const actions = useActionTargets(me, showKeys);
   return useMemo((): readonly Target[] => {
     const toDevice = (id: number, location: number, to: string) => async (): Promise<void> => {
       await selectDevice(id, location);
       await navigate({ to });
     };
     return [
+      ...alarms,
+      ...actions,
       ...entriesFor(me).map(
         (entry): Target => ({
           key: entry.to,
@@ -121,5 +135,5 @@ export const useTargets = (me: Me, open: boolean, loadHelp: LoadHelp): readonly 
         }),
       ),
     ];
-  }, [me, clients, sites, all, near, lists, help, navigate, queries]);
+  }, [me, alarms, actions, clients, sites, all, near, lists, help, navigate, queries]);
 };

@@ -3,19 +3,31 @@ import { deviceTypeLabels } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/devices';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts as status } from '@tocsin/contract/texts/status';
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { type Device, selectDevice, selectSite, shownType, useDevices, useMe, useSite } from '../../domain/plant.ts';
 import { mayAddDevice } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
+import { shownNow } from '../../live/clock.ts';
+import { useNotifications } from '../../live/notifications.ts';
+import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
-import { cardSeverity, foundDevices, searchedFrom } from './model.ts';
+import {
+  type ActiveCounts,
+  activeByDevice,
+  cardSeverity,
+  deviceOrders,
+  foundDevices,
+  searchedFrom,
+  sortedDevices,
+} from './model.ts';
 
 /** The tag of a device: alarm if active and in alarm, otherwise its display state. */
 const wordOf = (device: Device): { readonly word?: string } => {
@@ -25,7 +37,13 @@ const wordOf = (device: Device): { readonly word?: string } => {
   return { word: status.deviceStates[device.state] };
 };
 
-const DeviceCard = ({ device, current }: { readonly device: Device; readonly current: boolean }) => {
+interface CardProps {
+  readonly device: Device;
+  readonly current: boolean;
+  readonly active: ActiveCounts | undefined;
+}
+
+const DeviceCard = ({ device, current, active }: CardProps) => {
   const navigate = useNavigate();
   const severity = cardSeverity(device);
   const open = async (): Promise<void> => {
@@ -53,12 +71,19 @@ const DeviceCard = ({ device, current }: { readonly device: Device; readonly cur
       footer={
         <>
           <StatusTag severity={severity} {...wordOf(device)} />
-          <span>{device.udf_id || device.ip_address}</span>
+          {device.state === 'Offline' && device.last_seen !== null ? (
+            <span>
+              {texts.lastFrame} <Age at={Date.parse(device.last_seen)} now={shownNow} zone={device.timezone} />
+            </span>
+          ) : (
+            <span>{device.udf_id || device.ip_address}</span>
+          )}
         </>
       }
     >
       {deviceTypeLabels[shownType(device)]}
       {device.serial_number ? `, ${device.serial_number}` : ''}
+      {active && <p>{texts.active(active.alarms, active.warnings)}</p>}
       {device.last_seen === null && device.can_edit && (
         <p>
           <Link to="/devices/edit/device/$id/connect" params={{ id: String(device.id) }}>
@@ -69,6 +94,8 @@ const DeviceCard = ({ device, current }: { readonly device: Device; readonly cur
     </PickCard>
   );
 };
+
+const orders = deviceOrders.map((key) => ({ key, label: texts.orders[key] }));
 
 /** The devices of the selected site; /devices/{site id} selects that site first. */
 export const DeviceListPage = () => {
@@ -83,7 +110,11 @@ export const DeviceListPage = () => {
   const devices = data?.results;
   const isSearched = devices !== undefined && devices.length >= searchedFrom;
   const deferredSearch = useDeferredValue(isSearched ? text : '');
-  const matches = devices && foundDevices(devices, deferredSearch);
+  const [storedOrder, setOrder] = useSessionState('devices:order', 'name');
+  const order = deviceOrders.find((each) => each === storedOrder) ?? 'name';
+  const { rows } = useNotifications();
+  const active = useMemo(() => activeByDevice(rows), [rows]);
+  const matches = devices && sortedDevices(foundDevices(devices, deferredSearch), order, active);
   useEffect(() => {
     if (siteId !== null && siteId !== selected) void selectSite(siteId).catch(() => navigate({ to: '/sites' }));
   }, [siteId, selected, navigate]);
@@ -102,6 +133,17 @@ export const DeviceListPage = () => {
         back={<Link to="/sites">{texts.toSites}</Link>}
       >
         {isSearched && <SearchBox value={text} placeholder={texts.find} onChange={setText} />}
+        {devices && devices.length > 1 && (
+          <Segments label={texts.order} items={orders} current={order} onPick={setOrder} />
+        )}
+        {site && (
+          <Button
+            icon="users"
+            onClick={() => void navigate({ to: '/sites/$id/handover', params: { id: String(site.id) } })}
+          >
+            {texts.handover}
+          </Button>
+        )}
         {site && (
           <Button
             icon="wrench"
@@ -124,7 +166,14 @@ export const DeviceListPage = () => {
         <CardGrid>
           {(data === undefined || me === undefined) && <PickCardSkeleton count={6} />}
           {me &&
-            matches?.map((device) => <DeviceCard key={device.id} device={device} current={device.id === current} />)}
+            matches?.map((device) => (
+              <DeviceCard
+                key={device.id}
+                device={device}
+                current={device.id === current}
+                active={active.get(device.id)}
+              />
+            ))}
           {me && data && mayAddDevice(me) && (
             <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add/device' })} />
           )}

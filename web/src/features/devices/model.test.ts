@@ -1,6 +1,15 @@
 import type { Device } from '@tocsin/contract/devices';
 import { expect, test } from 'vitest';
-import { cardSeverity, emptyDevice, formOf, foundDevices, inputOf, patchOf } from './model.ts';
+import {
+  activeByDevice,
+  cardSeverity,
+  emptyDevice,
+  formOf,
+  foundDevices,
+  inputOf,
+  patchOf,
+  sortedDevices,
+} from './model.ts';
 
 test('shows suspended before offline, and offline before the last known state', () => {
   expect(cardSeverity({ state: 'Suspended', status: 'Alarm' })).toBe('disabled');
@@ -73,4 +82,45 @@ test('a search finds devices by title, address, serial number and displayed type
     [5],
     [4, 5],
   ]);
+});
+
+const active = (device_id: number, event_type: 'alarm_on' | 'warning_on', over = {}) => ({
+  device_id,
+  event_type,
+  is_active: true,
+  test: false,
+  ...over,
+});
+
+test('counts active alarms and warnings by device, without tests and what has ended', () => {
+  const counts = activeByDevice([
+    active(1, 'alarm_on'),
+    active(1, 'warning_on'),
+    active(1, 'warning_on', { test: true }),
+    active(2, 'alarm_on', { is_active: false }),
+  ]);
+  expect([...counts]).toEqual([[1, { alarms: 1, warnings: 1 }]]);
+});
+
+test('orders devices by name as numbers, by the worst state, and by the longest silence', () => {
+  const device = (id: number, title: string, over = {}) => ({
+    id,
+    title,
+    state: 'Active' as const,
+    status: 'OK' as const,
+    last_seen: '2026-11-23T12:00:00Z',
+    ...over,
+  });
+  const devices = [
+    device(1, 'Leg 10'),
+    device(2, 'Leg 2', { state: 'Offline', last_seen: '2026-11-22T12:00:00Z' }),
+    device(3, 'Leg 3', { status: 'Alarm' }),
+    device(4, 'Leg 4', { status: 'Alarm' }),
+    device(5, 'Leg 5', { state: 'Offline', last_seen: null }),
+  ];
+  const counts = activeByDevice([active(3, 'alarm_on'), active(4, 'alarm_on'), active(4, 'alarm_on')]);
+  const ids = (order: 'name' | 'worst' | 'silent') => sortedDevices(devices, order, counts).map(({ id }) => id);
+  expect(ids('name')).toEqual([2, 3, 4, 5, 1]);
+  expect(ids('worst')).toEqual([4, 3, 2, 5, 1]);
+  expect(ids('silent')).toEqual([5, 2, 3, 4, 1]);
 });

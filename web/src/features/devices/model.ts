@@ -1,12 +1,65 @@
 import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
 import type { Device, DeviceInput, DevicePatch } from '@tocsin/contract/devices';
-import { type Severity, severityOfDevice } from '@tocsin/contract/status';
+import type { Notification } from '@tocsin/contract/live';
+import { type Severity, severityOfDevice, severityRank } from '@tocsin/contract/status';
 
 /** The tag of a device card: administrative state first, then the state of its sensors. */
 export const cardSeverity = (device: Pick<Device, 'state' | 'status'>): Severity => {
   if (device.state === 'Suspended') return 'disabled';
   if (device.state === 'Offline') return 'offline';
   return device.status === null ? 'ok' : severityOfDevice[device.status];
+};
+
+type Active = Pick<Notification, 'device_id' | 'event_type' | 'is_active' | 'test'>;
+
+/** How many alarms and warnings of a device are active. */
+export interface ActiveCounts {
+  readonly alarms: number;
+  readonly warnings: number;
+}
+const none: ActiveCounts = { alarms: 0, warnings: 0 };
+
+/** The active alarms and warnings by device; those of a maintenance test do not count. */
+export const activeByDevice = (rows: readonly Active[]): ReadonlyMap<number, ActiveCounts> => {
+  const counts = new Map<number, ActiveCounts>();
+  for (const { device_id, event_type, is_active, test } of rows) {
+    if (!is_active || test || (event_type !== 'alarm_on' && event_type !== 'warning_on')) continue;
+    const { alarms, warnings } = counts.get(device_id) ?? none;
+    counts.set(
+      device_id,
+      event_type === 'alarm_on' ? { alarms: alarms + 1, warnings } : { alarms, warnings: warnings + 1 },
+    );
+  }
+  return counts;
+};
+
+/** The orders of the device cards. */
+export const deviceOrders = ['name', 'worst', 'silent'] as const;
+export type DeviceOrder = (typeof deviceOrders)[number];
+
+type Ordered = Pick<Device, 'title' | 'state' | 'status' | 'last_seen'> & { readonly id: number };
+
+const byName = (a: Ordered, b: Ordered): number => a.title.localeCompare(b.title, 'en', { numeric: true });
+/** Never heard of before silent for long. */
+const heardAt = ({ last_seen }: Ordered): number => (last_seen === null ? 0 : Date.parse(last_seen));
+
+/** By name; the worst state first, and of equals the most active alarms; or what was heard of the longest ago first. */
+export const sortedDevices = <T extends Ordered>(
+  devices: readonly T[],
+  order: DeviceOrder,
+  active: ReadonlyMap<number, ActiveCounts>,
+): readonly T[] => {
+  const countsOf = ({ id }: Ordered) => active.get(id) ?? none;
+  const comparisons: Readonly<Record<DeviceOrder, (a: T, b: T) => number>> = {
+    name: byName,
+    worst: (a, b) =>
+      severityRank(cardSeverity(a)) - severityRank(cardSeverity(b)) ||
+      countsOf(b).alarms - countsOf(a).alarms ||
+      countsOf(b).warnings - countsOf(a).warnings ||
+      byName(a, b),
+    silent: (a, b) => heardAt(a) - heardAt(b) || byName(a, b),
+  };
+  return [...devices].sort(comparisons[order]);
 };
 
 /** Beyond this number of cards, a search box is shown. */

@@ -111,6 +111,7 @@ export const chapters: readonly Chapter[] = [
       page('proof-tests', '/sites/$id/proof-tests'),
       page('not-protecting', '/protection'),
       page('rounds', '/sites/$id/rounds'),
+      page('handover', '/sites/$id/handover'),
       page('inspection', '/sites/$id/inspection'),
       page('shelving', '/shelves'),
       page('out-of-service', '/out-of-service'),

@@ -1,7 +1,7 @@
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
 import { expect, test } from 'vitest';
 import { row } from './testing.ts';
-import { devicesIn, floodMs, grouped, maxToasts, shownMs, type Toast } from './toast-model.ts';
+import { detailOf, devicesIn, floodMs, grouped, maxToasts, shownMs, type Toast } from './toast-model.ts';
 
 const message = (device: string, ...notifications: readonly Notification[]): NotificationMessage => ({
   notifications: [...notifications],
@@ -56,4 +56,12 @@ test('a flood that arrives in bursts keeps counting; a later event, or one after
   expect(grouped(first, scan(100), shownMs + floodMs)[0]?.rows).toHaveLength(14);
   const single = grouped([], message('Mill', row(1)), 0);
   expect(grouped(single, message('Mill', row(2)), 10_000)[0]?.rows.map((each) => each.id)).toEqual([2]);
+});
+
+test('says what happened and where, with one full stop between them', () => {
+  expect(detailOf({ content: 'Absolute', location: 'North' })).toBe('Absolute. North');
+  expect(detailOf({ content: 'Shelved for 8 h by Ann Vole: checked tomorrow.', location: 'North' })).toBe(
+    'Shelved for 8 h by Ann Vole: checked tomorrow. North',
+  );
+  expect(detailOf({ content: '', location: 'North' })).toBe('North');
 });

@@ -51,4 +51,8 @@ export const grouped = (
   return shown.length <= maxToasts ? next : [{ device: '', rows: shown.flatMap((toast) => toast.rows), until }];
 };
 
+/** What happened and where, as one line: 'Above 65 °C for 60 s. Hutchinson Elevator'. */
+export const detailOf = ({ content, location }: Pick<Notification, 'content' | 'location'>): string =>
+  [content.replace(/\.$/, ''), location].filter(Boolean).join('. ');
+
 export const devicesIn = (rows: readonly Notification[]): number => new Set(rows.map((row) => row.device_id)).size;

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { severities } from '../../ui/severity.ts';
 import { zonedClockText } from '../../ui/time.ts';
 import { asksFor, heardOf, severityOf, whatText, worstOf } from './model.ts';
-import { devicesIn, grouped, isAlive, isShown, nextLook, type Toast } from './toast-model.ts';
+import { detailOf, devicesIn, grouped, isAlive, isShown, nextLook, type Toast } from './toast-model.ts';
 import css from './toasts.module.css';
 import { useOpen } from './use-open.ts';
 
@@ -50,7 +50,7 @@ const ToastCard = ({ toast, onClose }: Props) => {
           </b>
           <span className={css.content}>
             {rows.length > 1 && `${worst.event_type_label}. `}
-            {[worst.content, worst.location].filter(Boolean).join('. ')}
+            {detailOf(worst)}
           </span>
           {first !== worst && (
             <span className={css.content}>

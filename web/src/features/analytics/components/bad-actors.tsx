@@ -16,7 +16,7 @@ import { badActorsCsv, badActorsQuery } from '../queries.ts';
 import css from './bad-actors.module.css';
 
 const t = texts.bad;
-type Kind = 'priority' | 'frequent' | 'chattering' | 'standing' | 'floods';
+type Kind = 'rates' | 'answers' | 'priority' | 'frequent' | 'chattering' | 'standing' | 'floods';
 
 const Section = ({ kind, count, children }: { kind: Kind; count: number; children: ReactNode }) => (
   <section className={css.section} aria-label={t[kind].title}>
@@ -54,6 +54,8 @@ const place = <T extends Place>(): NonNullable<TableProps<T>['columns']>[number]
   ),
 });
 
+const within = (seconds: number | null): string => (seconds === null ? '' : spanText(seconds * 1_000));
+
 const RankedLists = ({ found }: { readonly found: Found }) => {
   const at = (text: string): string => exactText(Date.parse(text), found.timezone);
   const lasted = (row: { readonly from: string; readonly to: string }): string =>
@@ -85,6 +87,39 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
             },
             { title: texts.columns.count, dataIndex: 'count', align: 'right' },
             { title: texts.columns.share, key: 'share', align: 'right', render: (_, row) => `${row.share} %` },
+          ]}
+        />
+      </Section>
+      <Section kind="rates" count={found.total}>
+        <ListTable<Found['rates']['steps'][number]>
+          caption={t.rates.title}
+          rows={found.rates.steps}
+          rowKey={(row) => row.least}
+          empty={t.none}
+          columns={[
+            { title: texts.columns.perWindow, key: 'step', render: (_, row) => t.rates.steps(row.least, row.most) },
+            { title: texts.columns.windows, dataIndex: 'windows', align: 'right' },
+            { title: texts.columns.share, key: 'share', align: 'right', render: (_, row) => `${row.share} %` },
+          ]}
+        />
+      </Section>
+      <Section kind="answers" count={found.answers.reduce((sum, { count }) => sum + count, 0)}>
+        <ListTable<Found['answers'][number]>
+          caption={t.answers.title}
+          rows={found.answers}
+          rowKey={(row) => row.from}
+          empty={t.none}
+          columns={[
+            { title: texts.columns.shift, key: 'shift', render: (_, row) => t.answers.shift(row.from, row.to) },
+            { title: texts.columns.count, dataIndex: 'count', align: 'right' },
+            { title: texts.columns.unacknowledged, dataIndex: 'unacknowledged', align: 'right' },
+            {
+              title: texts.columns.median,
+              key: 'median',
+              align: 'right',
+              render: (_, row) => within(row.median_seconds),
+            },
+            { title: texts.columns.slow, key: 'slow', align: 'right', render: (_, row) => within(row.slow_seconds) },
           ]}
         />
       </Section>
@@ -175,6 +210,7 @@ export const BadActors = ({ device, range }: Props) => {
         <p>
           <b>{t.rate(found.total, found.days)}</b>
           <span>{t.perDay((found.total / found.days).toFixed(1))}</span>
+          {found.shelved > 0 && <span>{t.shelved(found.shelved)}</span>}
           <small>{t.goal}</small>
         </p>
         <Button

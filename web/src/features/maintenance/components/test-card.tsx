@@ -1,8 +1,7 @@
-import type { Severity } from '@tocsin/contract/status';
-import { SensorStatus } from '@tocsin/contract/status';
+import { isStale, SensorStatus, type Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/maintenance';
 import { useCallback, useMemo } from 'react';
-import { isStale, sensorStatus, wordOf } from '../../../domain/sensor-status.ts';
+import { sensorStatus, wordOf } from '../../../domain/sensor-status.ts';
 import type { Reading } from '../../../live/device-store.ts';
 import { ringSpanMs } from '../../../live/ring.ts';
 import { useDerived } from '../../../live/use-derived.ts';

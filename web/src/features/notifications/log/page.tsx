@@ -22,7 +22,7 @@ import { badgeText, whatText } from '../model.ts';
 import { SoundSwitch } from '../sound/sound.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
-import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
+import { Acknowledged, Event, InAlarm, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
 import { IncidentMark } from './incident-mark.tsx';
 import { groupedRows, toggledIncident } from './incidents.ts';
@@ -41,6 +41,7 @@ import {
   tabs,
 } from './model.ts';
 import { Paging, totalText } from './paging.tsx';
+import { placeColumns } from './place-columns.tsx';
 import { exportLog, logQuery, unacknowledgedQuery } from './query.ts';
 import { isSelected, nothingSelected, toggled } from './selected.ts';
 
@@ -49,6 +50,8 @@ type Columns = NonNullable<TableProps<Notification>['columns']>;
 const alertMs = 5_000;
 /** Below this window width, the table's columns are too narrow. */
 const tableFrom = 1200;
+/** Below this window width, the device stands above its site in one column: otherwise words break. */
+const wideFrom = 1500;
 
 /** Exports the current filter. A refusal is shown on the page and clears after five seconds. */
 const useExport = () => {
@@ -119,6 +122,7 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
   const { client, site, device } = useSelection();
   // The Acknowledge button must stay visible: a narrow page gets cards.
   const narrowPage = useMedia(`(max-width: ${tableFrom - 1}px)`);
+  const joinsPlaces = useMedia(`(max-width: ${wideFrom - 1}px)`);
   const { count: countOfAll, rows: activeRows } = useNotifications();
   const selectedDevice = useDevice();
   const sites = useSites().data?.results ?? [];
@@ -194,12 +198,12 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
       sortDirections: tab === 'historical' ? ['descend', 'ascend', 'descend'] : ['descend', 'ascend'],
       render: (_, row) => <When row={row} zone={zoneOf(row)} />,
     },
-    { title: texts.columns.location, key: 'location', render: (_, row) => <Place row={row} what="site" /> },
-    { title: texts.columns.device, key: 'device', render: (_, row) => <Place row={row} what="device" /> },
-    { title: texts.columns.sensor, key: 'sensor_name', render: (_, row) => <Sensor row={row} /> },
+    ...placeColumns(joinsPlaces),
+    { title: texts.columns.sensor, key: 'sensor_name', className: 'wordy', render: (_, row) => <Sensor row={row} /> },
     {
       title: texts.columns.event,
       key: 'event_type',
+      className: 'wordy',
       render: (_, row) => (
         <>
           <Event row={row} />
@@ -210,6 +214,7 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
     {
       title: texts.columns.content,
       key: 'content',
+      className: 'wordy',
       render: (_, row) => <span className={css.content}>{row.content}</span>,
     },
     { title: texts.columns.inAlarm, key: 'in_alarm', render: (_, row) => <InAlarm row={row} active={active} /> },

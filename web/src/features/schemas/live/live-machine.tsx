@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/schemas';
 import type { Drawing } from '@tocsin/machines/machine';
 import { memo, useLayoutEffect, useRef } from 'react';
+import { shownNow } from '../../../live/clock.ts';
+import { heldBackWords } from '../../../ui/held-back-words.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { useTicking } from '../../../ui/tick.ts';
@@ -11,6 +13,7 @@ import { MachineImage } from '../canvas/machine-image.tsx';
 import type { Machine } from '../canvas/tab.ts';
 import { isStill } from './acknowledged.ts';
 import { useMachineStatus, useManner, usePlantStore } from './feed.tsx';
+import { HeldSign } from './held-sign.tsx';
 import css from './live.module.css';
 import type { MachineStatus } from './machine-status.ts';
 import { severityOf, wordOfState } from './state-look.ts';
@@ -45,7 +48,7 @@ const Tag = ({
   readonly status: Omit<MachineStatus, 'value'>;
   readonly zone: string;
 }) => {
-  const { state, since } = status;
+  const { state, since, held } = status;
   const look = severities[severityOf[state]];
   const isLoud = state === 'alarm' || state === 'warning';
   return (
@@ -67,6 +70,7 @@ const Tag = ({
             </>
           )}
         </span>
+        {held !== null && <HeldSign held={held} more={held.more} zone={zone} />}
       </span>
     </span>
   );
@@ -78,19 +82,21 @@ const tagClass = (label: Drawing['label'], flip: boolean): string => {
   return (flip ? css.tagLeft : css.tagRight) ?? '';
 };
 
-const spokenOf = (machine: Machine, { state, name, value }: MachineStatus): string =>
-  [machine.name, wordOfState[state], name, value].filter(Boolean).join(', ');
+const spokenOf = (machine: Machine, { state, name, value, held }: MachineStatus, zone: string): string => {
+  const heldWords = held === null ? '' : `${held.name}: ${heldBackWords(held, zone, shownNow()).full}`;
+  return [machine.name, wordOfState[state], name, value, heldWords].filter(Boolean).join(', ');
+};
 
 /**
  * Text for screen readers, because the tag may be hidden or show the state by colour and icon only. It is separate from
  * the link's label, and is written without re-rendering the machine.
  */
-const Spoken = ({ machine }: { readonly machine: Machine }) => {
+const Spoken = ({ machine, zone }: { readonly machine: Machine; readonly zone: string }) => {
   const store = usePlantStore();
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const write = (): void => {
-      if (element.current) element.current.textContent = spokenOf(machine, store.status(machine.id));
+      if (element.current) element.current.textContent = spokenOf(machine, store.status(machine.id), zone);
     };
     write();
     return store.subscribeMachine(machine.id, write);
@@ -112,7 +118,7 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, acknowledged 
   };
   const content = (
     <>
-      <Spoken machine={machine} />
+      <Spoken machine={machine} zone={zone} />
       <MachineImage {...machine} state={isLoud ? 'ok' : state} />
       {isLoud && <MachineImage {...machine} state={state} className={css.over} />}
       {(isLoud || state === 'no_info') && (

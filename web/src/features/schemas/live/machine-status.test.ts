@@ -57,6 +57,20 @@ describe('a machine', () => {
     expect(plant({ a: hot }, false).state).toBe('alarm');
   });
 
+  it('says which of its sensors is shelved or out of service first, and keeps its true state', () => {
+    const held = { kind: 'shelved', until: 9, by: 'Pat', reason: '' } as const;
+    const states = new Map<string, SensorState>([
+      ['a', { path: 'a', sensor: hot, online: true }],
+      ['b', { path: 'b', sensor: sensor(), online: true, held }],
+      ['c', { path: 'c', sensor: sensor(), online: true, held: { ...held, kind: 'out_of_service' } }],
+    ]);
+    const status = machineStatusOf({ id: 'm', sensors: ['a', 'b', 'c'], stateSensor: null }, (path) =>
+      states.get(path),
+    );
+    expect(status).toMatchObject({ state: 'alarm', held: { ...held, name: 'Head bearing', more: 1 } });
+    expect(plant({ a: hot }).held).toBeNull();
+  });
+
   it('shows a contact as a word', () => {
     const contact = sensor({ Type: 'BOOL', Value: 1, Meta: { State: 'Contact Closed', Units: '' } });
     expect(plant({ a: contact }).value).toBe('Closed');

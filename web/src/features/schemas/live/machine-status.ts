@@ -2,6 +2,7 @@ import type { LiveSensor } from '@tocsin/contract/live';
 import { SensorStatus } from '@tocsin/contract/status';
 import type { MachineState } from '@tocsin/machines/palette';
 import { isDisabled, type SensorReading, wordOf } from '../../../domain/sensor-status.ts';
+import type { HeldBack } from '../../../live/held-back.ts';
 import { valueText } from '../../../ui/value.ts';
 
 /** The latest state of one sensor from the feed. */
@@ -9,6 +10,8 @@ export interface SensorState {
   readonly path: string;
   readonly sensor: LiveSensor;
   readonly online: boolean;
+  /** It is shelved or out of service; missing or null: neither. */
+  readonly held?: HeldBack | null;
 }
 
 export type Lookup = (path: string) => SensorState | undefined;
@@ -34,6 +37,8 @@ export interface MachineStatus {
   readonly raised: readonly string[];
   readonly name: string;
   readonly value: string;
+  /** Why messages of its first such sensor are held back, with the sensor's name, and of how many more. */
+  readonly held: (HeldBack & { readonly name: string; readonly more: number }) | null;
   /** Unix ms when its alarm or warning began; without info, when a value last arrived. */
   readonly since: number | null;
 }
@@ -89,10 +94,16 @@ export function machineStatusOf(machine: Watched, lookup: Lookup): MachineStatus
     raised: all
       .filter(({ sensor }) => sensor.Alarm || sensor.Status === SensorStatus.enum.WARNING)
       .map(({ path }) => path),
+    held: heldOf(all),
     name: shown?.sensor.Name ?? '',
     value: shown === undefined ? '' : textOf(shown),
     since: known === 'no_info' ? (shown?.sensor.At ?? null) : (shown?.sensor.Since ?? null),
   };
+}
+
+function heldOf(all: readonly SensorState[]): MachineStatus['held'] {
+  const each = all.flatMap(({ held, sensor }) => (held ? [{ ...held, name: sensor.Name }] : []));
+  return each[0] === undefined ? null : { ...each[0], more: each.length - 1 };
 }
 
 export const sameMachineStatus = (a: MachineStatus, b: MachineStatus): boolean =>
@@ -102,11 +113,13 @@ export const sameMachineStatus = (a: MachineStatus, b: MachineStatus): boolean =
   a.raised.length === b.raised.length &&
   a.raised.every((path, i) => path === b.raised[i]) &&
   a.name === b.name &&
+  JSON.stringify(a.held) === JSON.stringify(b.held) &&
   a.value === b.value &&
   a.since === b.since;
 
 export const unknownStatus: MachineStatus = {
   state: 'no_info',
+  held: null,
   blinks: false,
   sensor: null,
   raised: [],

@@ -1,6 +1,7 @@
 import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
 import { LiveDevice } from '@tocsin/contract/live';
 import { SensorStatus } from '@tocsin/contract/status';
+import { heldBack } from '../../../live/held-back.ts';
 import type { RecentPoint } from '../../../live/recent-points.ts';
 import { Ring } from '../../../live/ring.ts';
 import type { SocketState } from '../../../live/socket.ts';
@@ -133,8 +134,9 @@ export class PlantStore {
       for (const [path, ring] of this.rings) if (deviceOf(path) === device) ring.clear();
     for (const group of document.groups) {
       for (const sensor of group.sensors) {
-        const path = fullSensorId(device, sensorPathOf(group.Id, sensor.Id));
-        const one = { path, sensor, online };
+        const own = sensorPathOf(group.Id, sensor.Id);
+        const path = fullSensorId(device, own);
+        const one = { path, sensor, online, held: heldBack(document, own, document.sent_at) };
         sensors.set(path, one);
         if (isNew && this.bound.has(path)) this.ring(path).add(document.frame_at ?? 0, plotted(one), flagOf(one));
       }

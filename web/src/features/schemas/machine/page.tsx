@@ -116,7 +116,7 @@ export const MachineDetailsPage = () => {
               <h3>{group.name || texts.missing}</h3>
               <ul>
                 {group.sensors.map((sensor) => (
-                  <SensorRow key={sensor.id} sensor={sensor} />
+                  <SensorRow key={sensor.id} sensor={sensor} zone={zone} />
                 ))}
               </ul>
             </div>

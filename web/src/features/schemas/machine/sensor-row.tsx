@@ -8,6 +8,7 @@ import { ringSpanMs } from '../../../live/ring.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { usePlantStore } from '../live/feed.tsx';
+import { HeldSign } from '../live/held-sign.tsx';
 import { type SensorState, textOf } from '../live/machine-status.ts';
 import css from './machine.module.css';
 
@@ -24,7 +25,7 @@ const stateOf = ({ sensor }: SensorState, value: string): string => {
 };
 
 /** Value with unit, state, the last ten minutes and status; shows when there is no live data. */
-export const SensorRow = ({ sensor }: { readonly sensor: SchemaSensor }) => {
+export const SensorRow = ({ sensor, zone }: { readonly sensor: SchemaSensor; readonly zone: string }) => {
   const store = usePlantStore();
   const state = useSyncExternalStore(store.subscribe, () => store.sensors(sensor.id));
   const isContact = sensor.type !== 'NUMERIC';
@@ -58,6 +59,7 @@ export const SensorRow = ({ sensor }: { readonly sensor: SchemaSensor }) => {
       </span>
       <span className={css.sensorTag}>
         <StatusTag severity={severity} />
+        {state?.held && <HeldSign held={state.held} zone={zone} />}
       </span>
     </li>
   );

@@ -1,5 +1,5 @@
-import type { Severity } from '@tocsin/contract/status';
-import { isDisabled, isStale, sensorStatus } from '../../../domain/sensor-status.ts';
+import { isStale, type Severity } from '@tocsin/contract/status';
+import { isDisabled, sensorStatus } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head, HeadGroup } from '../../../live/device-store.ts';
 import { byGroup, byId } from '../../../ui/group-order.ts';
 

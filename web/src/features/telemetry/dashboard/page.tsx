@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/dashboard';
+import { texts as protection } from '@tocsin/contract/texts/protection';
 import { useMemo } from 'react';
 import { type Device, feedAddress, shownType } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
@@ -10,6 +12,8 @@ import { askShelve } from '../../../live/shelving.ts';
 import { DeviceStoreContext, useLiveDevice } from '../../../live/use-reading.ts';
 import { ShadowRoot } from '../../../ui/shadow-root.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
+import { dayText } from '../../../ui/time.ts';
+import { suspicionsQuery } from '../queries.ts';
 import { GroupSections } from './components/group-sections.tsx';
 import { LiveSign } from './components/live-sign.tsx';
 import { NodeGrid } from './components/node-grid.tsx';
@@ -24,12 +28,18 @@ const History = ({ device }: { readonly device: number }) => {
   return null;
 };
 
-/** A sensor's card links to its graph, and offers to shelve it. */
+/** A sensor's card links to its graph, says that it is suspected dead, and offers to shelve it. */
 const useGraphAction = (device: Device): SensorAction => {
   const navigate = useNavigate();
   const mayShelve = may(device, 'device.shelve');
+  const suspicions = useQuery(suspicionsQuery(device.location)).data;
   return useMemo(
     () => ({
+      suspicion: (path) => {
+        const one = suspicions?.find((each) => each.device_id === device.id && each.sensor_id === path);
+        if (one === undefined) return null;
+        return protection.suspectedSince(dayText(Date.parse(one.since), one.timezone));
+      },
       label: texts.toGraph,
       act: (path) => void navigate({ to: '/graphs/$sensorId', params: { sensorId: path } }),
       ...(mayShelve
@@ -39,7 +49,7 @@ const useGraphAction = (device: Device): SensorAction => {
           }
         : {}),
     }),
-    [navigate, mayShelve, device.id],
+    [navigate, mayShelve, device.id, suspicions],
   );
 };
 

@@ -7,6 +7,8 @@ export interface SensorAction {
   readonly act: (path: string) => void;
   /** A label on the card of a sensor with a running action. */
   readonly mark?: (path: string) => string | null;
+  /** Since when a sensor is suspected dead, as a sentence; null: it is not. */
+  readonly suspicion?: (path: string) => string | null;
   /** Shelves a sensor: on the live dashboard only. */
   readonly shelve?: (path: string, name: string, isAlarm: boolean) => void;
   /** The action on a whole node, where its sensors are too small to press. */

@@ -1,12 +1,15 @@
 import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { memo, useMemo } from 'react';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import type { Reading } from '../../../../live/device-store.ts';
+import { heldBack } from '../../../../live/held-back.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
-import { Icon } from '../../../../ui/icon.tsx';
+import { heldBackWords } from '../../../../ui/held-back-words.ts';
+import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { severities } from '../../../../ui/severity.ts';
 import { numberText, unitText, valueText } from '../../../../ui/value.ts';
 import { severityOf } from '../model.ts';
@@ -58,6 +61,24 @@ interface Props {
   readonly zone: string;
 }
 
+interface HeldNode {
+  readonly icon: IconName;
+  readonly text: string;
+}
+/** Why messages of a node's sensors are held back: that of the first, and how many more. */
+const useHeldNode = (paths: readonly string[], zone: string): HeldNode | null => {
+  const text = useDerived<string>((store, now) => {
+    const document = store.device() ?? {};
+    const held = paths.flatMap((path) => heldBack(document, path, now) ?? []);
+    if (held[0] === undefined) return '';
+    const { icon, full } = heldBackWords(held[0], zone, now);
+    return `${icon}\n${held.length > 1 ? `${full}, ${outOfService.more(held.length - 1)}` : full}`;
+  });
+  const [icon, ...words] = text.split('\n');
+  if (icon !== 'clock' && icon !== 'lock') return null;
+  return { icon, text: words.join('\n') };
+};
+
 const marked: ReadonlySet<Severity> = new Set([
   'alarm',
   'warning',
@@ -75,10 +96,12 @@ export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) =
   const at = useMemo(() => () => store.at(paths[0] ?? ''), [store, paths]);
   const look = severities[worst];
   const action = useSensorAction();
+  const held = useHeldNode(paths, zone);
+  const dead = paths.map((path) => action?.suspicion?.(path) ?? null).find((text) => text !== null) ?? null;
   const mark = paths.map((path) => action?.mark?.(path) ?? null).find((word) => word !== null) ?? null;
   return (
     <article
-      className={`${css.tile} ${css[worst] ?? ''} ${mark === null ? '' : css.marked}`}
+      className={`${css.tile} ${css[worst] ?? ''} ${mark === null ? '' : css.marked} ${held === null ? '' : css.held}`}
       id={`node-${number}`}
       data-node={number}
     >
@@ -90,9 +113,11 @@ export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) =
           onClick={() => action.actNode?.({ name, paths })}
         />
       )}
-      <h3 className={css.head} title={`${number} ${name}: ${look.word}`}>
+      <h3 className={css.head} title={[`${number} ${name}: ${look.word}`, held?.text, dead].filter(Boolean).join('\n')}>
         <b>{number}</b>
         <span className={css.name}>{name}</span>
+        {held !== null && <Icon name={held.icon} size={14} label={held.text} />}
+        {held === null && dead !== null && <Icon name="eye" size={14} label={dead} />}
         {marked.has(worst) && <Icon name={look.icon} size={14} label={look.word} />}
       </h3>
       {worst === 'lost' ? (

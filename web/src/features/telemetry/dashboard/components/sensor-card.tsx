@@ -1,17 +1,16 @@
 import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
-import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
 import { memo, useCallback, useMemo } from 'react';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import type { Reading } from '../../../../live/device-store.ts';
+import { heldBack } from '../../../../live/held-back.ts';
 import { ringSpanMs } from '../../../../live/ring.ts';
-import { shelvedUntil } from '../../../../live/shelving.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useReading, useReadingDetails } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
+import { heldBackWords } from '../../../../ui/held-back-words.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { outOfServiceText } from '../../../../ui/out-of-service-text.ts';
 import { SensorImage } from '../../../../ui/sensor-image.tsx';
 import { Sparkline } from '../../../../ui/sparkline.tsx';
 import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
@@ -21,6 +20,7 @@ import { numberText, unitText } from '../../../../ui/value.ts';
 import { fromController, type Limit, limitBeside } from '../../limits.ts';
 import { minSpanOf, severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
+import { CardMark } from './card-mark.tsx';
 import css from './sensor-card.module.css';
 
 interface Props {
@@ -109,16 +109,18 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
     return head === null ? 'no-data' : severityOf(b, head, path, now);
   });
   const shelved = useDerived<string>((b, now) => {
-    const until = shelvedUntil(b.device()?.shelves, path);
-    return until === null || until <= now ? '' : spanText(until - now);
+    const held = heldBack(b.device() ?? {}, path, now);
+    return held?.kind === 'shelved' ? spanText(held.until - now) : '';
   });
-  const out = useDerived<string>((b) => {
-    const one = b.device()?.outOfService?.find((sensor) => sensor.path === path);
-    return one === undefined ? '' : outOfServiceText(one, zone);
+  /** What is shelved or out of service, why, by whom and until when; empty: neither. */
+  const words = useDerived<string>((b, now) => {
+    const held = heldBack(b.device() ?? {}, path, now);
+    return held === null ? '' : heldBackWords(held, zone, now).full;
   });
   const at = useMemo(() => () => store.at(path), [store, path]);
   if (reading === undefined) return null;
   const mark = action?.mark?.(path) ?? null;
+  const dead = action?.suspicion?.(path) ?? null;
   // A snapshot knows the age of a value only within its hour.
   const untold = reading.value === null ? {} : { never: texts.earlier };
   const beside = limitBeside(severity, limit);
@@ -131,7 +133,7 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
         small && css.small,
         tones[severity],
         mark !== null && css.marked,
-        (shelved !== '' || out !== '') && css.shelved,
+        words !== '' && css.shelved,
       ]
         .filter(Boolean)
         .join(' ')}
@@ -152,23 +154,7 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
           reading.name
         )}
       </h3>
-      {mark !== null && (
-        <span className={css.mark}>
-          <Icon name="wrench" size={12} />
-          {mark}
-        </span>
-      )}
-      {mark === null && out !== '' && (
-        <span className={`${css.mark} ${css.shelf}`} title={out}>
-          {outOfService.outOfService}: {out}
-        </span>
-      )}
-      {mark === null && out === '' && shelved !== '' && (
-        <span className={`${css.mark} ${css.shelf}`} title={shelving.left(shelved)}>
-          <Icon name="clock" size={12} />
-          {shelving.shelved} {shelved}
-        </span>
-      )}
+      <CardMark running={mark} shelved={shelved} heldBack={words} dead={dead} />
       {action?.shelve && mark === null && shelved === '' && (
         <button
           type="button"

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { AnyId, DeviceId } from './ids.ts';
+
+const Moment = z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' });
+const blank = 'This field may not be blank.';
+
+/** A note of a person about a moment at a site, or at one of its devices. */
+export const Note = z.object({
+  id: z.number(),
+  /** The moment that it is about. */
+  at: z.iso.datetime(),
+  /** null: the whole site. */
+  device_id: z.number().nullable(),
+  device: z.string().nullable(),
+  text: z.string(),
+  by: z.string(),
+  written_at: z.iso.datetime(),
+});
+export type Note = z.infer<typeof Note>;
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/notes/',
+    may: 'site.see',
+    says: 'Notes of a site, newest first; of a half-open time range or a device if given',
+    params: IdParams,
+    query: z.object({
+      ...listQuery(1000, 100),
+      from: Moment.optional(),
+      to: Moment.optional(),
+      device: DeviceId.optional(),
+    }),
+    reply: listOf(Note),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:id/notes/',
+    may: 'site.note',
+    says: 'Adds a note about a moment (default: now, never later) at a site or one of its devices',
+    params: IdParams,
+    body: z.object({
+      text: z.string(blank).trim().min(1, blank).max(1500, 'Ensure this field has no more than 1500 characters.'),
+      at: Moment.optional(),
+      device: AnyId.nullable().default(null),
+    }),
+    reply: Note,
+    status: 201,
+  }),
+};

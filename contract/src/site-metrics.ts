@@ -1,0 +1,13 @@
+import { endpoint, IdParams } from './endpoint.ts';
+
+export const endpoints = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/metrics/',
+    may: 'site.see',
+    keys: 'live',
+    says: 'Live values and states of all devices of a site in the Prometheus text format; values that are not current are left out',
+    params: IdParams,
+    sends: 'text/plain',
+  }),
+} as const;

@@ -1,0 +1,50 @@
+import { expect, test } from './fixtures.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { openAs } from './harness/enter.ts';
+import { makePerson } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
+
+test('a shift is read and taken over by name, and the shift before is one press away', async ({
+  livePlant,
+  page,
+  api,
+}) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  await openAs(page, await makePerson(api, plant, 'Engineer'));
+  await page.goto(`${baseUrl()}/devices/${plant.siteId}`);
+  await page.getByRole('button', { name: 'Shift handover' }).click();
+  await expect(page.getByRole('heading', { name: 'Shift handover', level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Needs the next shift' })).toBeVisible();
+  await expect(page.getByText('Nobody has taken over this shift.')).toBeVisible();
+  const press = page.getByRole('button', { name: 'Take over' });
+  await expect(press).toBeDisabled();
+  await expectNoSeriousViolation(page);
+
+  await page.getByRole('textbox', { name: 'Anything to add (optional)' }).fill('Belt <b>runs</b> true');
+  await page.getByRole('checkbox').check();
+  await press.click();
+  await expect(page.getByText('You have taken over the shift.')).toBeVisible();
+  await expect(page.getByText('Belt <b>runs</b> true')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a note' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('Please write something.');
+  await dialog.getByLabel('Note').fill('Noise at the <i>head</i> pulley');
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Noise at the <i>head</i> pulley')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change times' }).click();
+  await page.getByRole('textbox', { name: /One to six times/ }).fill('25:00');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter a time such as 06:00.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Previous shift' }).click();
+  await expect(page).toHaveURL(/at=/);
+  await expect(page.getByText('This shift is over.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Current shift' }).click();
+  await expect(page.getByText('Belt <b>runs</b> true')).toBeVisible();
+});

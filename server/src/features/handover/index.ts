@@ -1,0 +1,2 @@
+export { shiftStartsOf } from './look.ts';
+export { addHandoverRoutes } from './routes.ts';

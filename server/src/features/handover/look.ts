@@ -1,0 +1,160 @@
+import { type Handover, type HandoverPoint, type ShiftRecord, usualShiftStarts } from '@tocsin/contract/handover';
+import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/handover';
+import type { Db } from '../../platform/db.ts';
+import type { Shift } from './shifts.ts';
+import * as store from './store.ts';
+
+export type NotificationsById = (db: Db, ids: readonly number[]) => Promise<Notification[]>;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export const startsOf = (site: store.SiteHead): readonly string[] => site.starts ?? usualShiftStarts;
+
+/** When shifts begin at a site, on its clock, as `06:00`, ascending; the usual times of a site that has none. */
+export const shiftStartsOf = async (db: Db, siteId: number): Promise<readonly string[]> =>
+  (await store.siteHead(db, siteId))?.starts ?? usualShiftStarts;
+
+export const presentTakeover = (row: store.TakeoverRow): Handover['takeovers'][number] => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  by: row.user_name,
+  comment: row.comment,
+  points: row.points,
+});
+
+const heldBack = (one: Notification): HandoverPoint['held_back'] => {
+  if (one.is_shelved) return 'shelved';
+  return one.is_out_of_service ? 'out_of_service' : null;
+};
+
+function eventPoint({ id, is_active, who }: store.OpenEvent, one: Notification, isNow: boolean): HandoverPoint {
+  return {
+    key: `event:${id}`,
+    kind: is_active ? 'active' : 'unacknowledged',
+    device: one.device,
+    device_id: one.device_id,
+    what: one.sensor_name ?? texts.wholeDevice,
+    why: one.content === '' ? one.event_type_label : one.content,
+    who,
+    since: one.notification_time,
+    until: null,
+    priority: one.priority,
+    held_back: isNow && is_active ? heldBack(one) : null,
+    notification: one,
+  };
+}
+
+const shelfPoint = (row: store.OpenShelf): HandoverPoint => ({
+  key: `shelf:${row.id}`,
+  kind: 'shelved',
+  device: row.device,
+  device_id: row.device_id,
+  what: row.whole ? texts.wholeDevice : row.title,
+  why: row.reason,
+  who: row.user_name,
+  since: iso(row.started_at),
+  until: iso(row.until),
+  priority: null,
+  held_back: null,
+  notification: null,
+});
+
+const outPoint = (row: store.OutOfService): HandoverPoint => ({
+  key: `out:${row.id}`,
+  kind: 'out_of_service',
+  device: row.device,
+  device_id: row.device_id,
+  what: row.sensor ?? (row.device_id === null ? texts.wholeSite : texts.wholeDevice),
+  why: row.reason === '' ? texts.noReason : row.reason,
+  who: row.user_name === '' ? null : row.user_name,
+  since: row.since.toISOString(),
+  until: row.review_at.toISOString(),
+  priority: null,
+  held_back: null,
+  notification: null,
+});
+
+/**
+ * What the next shift needs at a moment, most urgent first: active (what is held back last), not acknowledged, shelved,
+ * out of service. What is
+ * out of service is left out unless the moment is now.
+ */
+export async function pointsAt(
+  db: Db,
+  place: store.Place,
+  moment: { readonly at: number; readonly isNow: boolean },
+  byId: NotificationsById,
+): Promise<HandoverPoint[]> {
+  const open = await store.openAt(db, place, moment.at);
+  const known = new Map(
+    (
+      await byId(
+        db,
+        open.map(({ id }) => id),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  const events = open.flatMap((row) => {
+    const one = known.get(row.id);
+    return one ? [eventPoint(row, one, moment.isNow)] : [];
+  });
+  const active = events.filter(({ kind }) => kind === 'active');
+  const shelves = await store.shelvedAt(db, place, moment.at);
+  const out = moment.isNow ? await store.outOfServiceNow(db, place) : [];
+  return [
+    ...active.filter((point) => point.held_back === null),
+    ...active.filter((point) => point.held_back !== null),
+    ...events.filter(({ kind }) => kind !== 'active'),
+    ...shelves.map(shelfPoint),
+    ...out.map(outPoint),
+  ];
+}
+
+async function recordsIn(db: Db, place: store.Place, span: Shift): Promise<ShiftRecord[]> {
+  const tests = (await store.testsIn(db, place, span)).map(({ passed, ...row }) => ({
+    ...row,
+    comment: [passed ? texts.passed : texts.failedTest, row.comment].filter(Boolean).join('. '),
+  }));
+  const rounds = (await store.roundsIn(db, place, span)).map((row) => ({ ...row, what: texts.roundDone }));
+  const rows = [
+    ...(await store.acknowledgedIn(db, place, span)),
+    ...(await store.shelvesIn(db, place, span)),
+    ...tests,
+    ...rounds,
+    ...(await store.notesIn(db, place, span)),
+    ...(await store.changesIn(db, place, span)),
+  ];
+  return rows.sort((a, b) => b.at - a.at).map((row) => ({ ...row, at: iso(row.at) }));
+}
+
+/** A shift as it stands at `now`, without what its reader may do. */
+export async function lookAt(
+  db: Db,
+  site: store.SiteHead,
+  look: { readonly shift: Shift; readonly now: number; readonly seesSuspended: boolean },
+  byId: NotificationsById,
+): Promise<Omit<Handover, 'may_take_over' | 'may_edit_shifts'>> {
+  const { shift, now } = look;
+  const place = { siteId: site.id, seesSuspended: look.seesSuspended };
+  const isCurrent = now < shift.to;
+  const asOf = isCurrent ? now : shift.to;
+  const takeovers = await store.takeoversOf(db, site.id, shift.from);
+  return {
+    site: { id: site.id, title: site.title, timezone: site.timezone },
+    starts: [...startsOf(site)],
+    from: iso(shift.from),
+    to: iso(shift.to),
+    as_of: iso(asOf),
+    is_current: isCurrent,
+    previous: iso(shift.previous),
+    next: isCurrent ? null : iso(shift.to),
+    counts: await store.countsIn(db, place, shift),
+    counts_before: await store.countsIn(db, place, { from: shift.previous, to: shift.from }),
+    points: await pointsAt(db, place, { at: asOf, isNow: isCurrent }, byId),
+    events: await byId(db, await store.begunIn(db, place, shift)),
+    records: await recordsIn(db, place, shift),
+    takeovers: takeovers.map(presentTakeover),
+    held_by: takeovers.at(-1)?.user_name ?? (await store.holderBefore(db, site.id, shift.from)),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Handover } from '@tocsin/contract/handover';
+import { texts as t } from '@tocsin/contract/texts/handover';
+import { texts as product } from '@tocsin/contract/texts/product';
+import { stringify } from 'csv-stringify/sync';
+import { type Column, TablePdf } from '../../platform/pdf.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+
+type Shown = Omit<Handover, 'may_take_over' | 'may_edit_shifts'>;
+
+const columns = ['part', 'kind', 'time', 'device', 'what', 'details', 'who', 'until'];
+
+/** A shift as CSV: open points, events, records and take-overs; times in the site's zone, formulas escaped. */
+export function handoverCsv({ site, points, events, records, takeovers }: Shown): string {
+  const time = (text: string | null): string => (text === null ? '' : toZonedIso(Date.parse(text), site.timezone));
+  const rows = [
+    ...points.map((one) => [
+      'open',
+      one.kind,
+      time(one.since),
+      one.device ?? '',
+      one.what,
+      one.why,
+      one.who ?? '',
+      time(one.until),
+    ]),
+    ...events.map((one) => [
+      'event',
+      one.event_type,
+      time(one.notification_time),
+      one.device,
+      one.sensor_name ?? '',
+      one.content,
+      one.acknowledged?.by ?? '',
+      one.duration === null ? '' : toZonedIso(Date.parse(one.notification_time) + one.duration * 1000, site.timezone),
+    ]),
+    ...records.map((one) => ['record', one.kind, time(one.at), one.device, one.what, one.comment, one.by, '']),
+    ...takeovers.map((one) => ['takeover', '', time(one.at), '', t.points(one.points), one.comment, one.by, '']),
+  ];
+  return stringify(rows, { header: true, columns, bom: true, escape_formulas: true });
+}
+
+const layout: readonly Column[] = [
+  { head: t.columns.kind, width: 84 },
+  { head: t.columns.at, width: 86 },
+  { head: t.columns.device, width: 84 },
+  { head: t.columns.what, width: 120 },
+  { head: t.columns.why, width: 146 },
+  { head: t.columns.who, width: 80 },
+];
+
+/** A shift as a PDF, what is open first. `now` is the time of printing. */
+export async function handoverPdf(shown: Shown, company: string, now: number): Promise<Uint8Array> {
+  const { site, points, events, records, takeovers } = shown;
+  const time = (text: string): string => toZonedIso(Date.parse(text), site.timezone).replace('T', ' ').slice(0, 16);
+  const pdf = await TablePdf.create(t.document(site.title), now);
+  pdf.text(t.title, { size: 18, bold: true, gap: 6 });
+  pdf.text([company, site.title].filter(Boolean).join(', '), { size: 10 });
+  pdf.text(t.shift(time(shown.from), time(shown.to)), { bold: true });
+  pdf.text(t.made(time(new Date(now).toISOString()), site.timezone), { gap: 6 });
+  const part = (title: string, none: string, rows: readonly string[][]): void => {
+    pdf.heading(title);
+    if (rows.length === 0) pdf.text(none);
+    else pdf.table(layout, rows);
+  };
+  part(
+    t.needs,
+    t.nothing,
+    points.map((one) => [
+      t.kinds[one.kind],
+      time(one.since),
+      one.device ?? '',
+      one.what,
+      one.until === null ? one.why : `${one.why}, ${t.until(time(one.until))}`,
+      one.who ?? t.nobody,
+    ]),
+  );
+  if (!shown.is_current) pdf.text(t.notKnown);
+  part(
+    t.events,
+    t.noEvents,
+    events.map((one) => [
+      one.event_type_label,
+      time(one.notification_time),
+      one.device,
+      one.sensor_name ?? '',
+      one.content,
+      one.acknowledged?.by ?? '',
+    ]),
+  );
+  part(
+    t.records,
+    t.noRecords,
+    records.map((one) => [t.recordKinds[one.kind], time(one.at), one.device, one.what, one.comment, one.by]),
+  );
+  pdf.heading(t.taken);
+  if (takeovers.length === 0) pdf.text(t.notTaken);
+  for (const one of takeovers)
+    pdf.text([t.takenBy(one.by, time(one.at), one.points), one.comment].filter(Boolean).join(': '));
+  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
+}

@@ -1,0 +1,138 @@
+import { endpoints, type Takeover } from '@tocsin/contract/handover';
+import { texts } from '@tocsin/contract/texts/handover';
+import { canEdit, isOemOrSuper, type Principal } from '../../access/principal.ts';
+import { type Api, type Call, route } from '../../access/route.ts';
+import { byCall, recorded, type Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { lookAt, type NotificationsById, pointsAt, presentTakeover, startsOf } from './look.ts';
+import { handoverCsv, handoverPdf } from './report.ts';
+import { momentOf, type Shift, shiftAt } from './shifts.ts';
+import { addTakeover, lockSite, type SiteHead, siteHead, takeoversOf, writeStarts } from './store.ts';
+
+/** A second press of the same person within this time is the same take-over. */
+const samePressMs = 10 * 60_000;
+
+interface HandoverDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly notificationsById: NotificationsById;
+}
+
+const aboutSite = (site: SiteHead) => ({
+  subject: 'site',
+  subjectId: site.id,
+  subjectName: site.title,
+  clientId: site.client_id,
+  siteId: site.id,
+});
+
+async function existingSite(db: Db, id: number): Promise<SiteHead> {
+  const site = await siteHead(db, id);
+  if (!site) throw new Refusal('not-found');
+  return site;
+}
+
+/** The shift that a person may take over at `now`: the current one, or the one before it. */
+function shiftToTake(site: SiteHead, at: string | undefined, now: number): Shift {
+  const shift = shiftAt(startsOf(site), site.timezone, momentOf(at, now));
+  const { previous } = shiftAt(startsOf(site), site.timezone, now);
+  if (shift.from < previous) throw badField('at', texts.tooLate);
+  return shift;
+}
+
+/** Routes of the shift handover. */
+export const addHandoverRoutes = (api: Api, { db, clock, notificationsById }: HandoverDependencies): void => {
+  /** Read in one snapshot, so that an alarm that begins meanwhile stands in all parts of the page or in none. */
+  const look = async (who: Principal, id: number, at: string | undefined) => {
+    const now = clock.now();
+    return await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        const site = await existingSite(trx, id);
+        const shift = shiftAt(startsOf(site), site.timezone, momentOf(at, now));
+        const seesSuspended = isOemOrSuper(who);
+        return { site, now, shown: await lookAt(trx, site, { shift, now, seesSuspended }, notificationsById) };
+      });
+  };
+
+  route(api, endpoints.read, async ({ who, params, query, subject }) => {
+    const { shown, site, now } = await look(who, params.id, query.at);
+    const { previous } = shiftAt(startsOf(site), site.timezone, now);
+    return {
+      ...shown,
+      may_take_over: who.kind === 'person' && who.key === undefined && Date.parse(shown.from) >= previous,
+      may_edit_shifts: canEdit(who, subject),
+    };
+  });
+
+  route(api, endpoints.export, async ({ who, params, query, reply }) => {
+    const { shown } = await look(who, params.id, query.at);
+    reply.header('content-disposition', `attachment; filename="shift_handover_site_${params.id}.csv"`);
+    return handoverCsv(shown);
+  });
+
+  route(api, endpoints.report, async ({ who, params, query, reply }) => {
+    const { shown, site, now } = await look(who, params.id, query.at);
+    reply.header('content-disposition', `inline; filename="shift_handover_site_${params.id}.pdf"`);
+    return Buffer.from(await handoverPdf(shown, site.company, now));
+  });
+
+  /** Adds the take-over, or finds the one of the same person's press before. */
+  const take = async (
+    trx: Trx,
+    site: SiteHead,
+    { who, params, body }: Pick<Call<typeof endpoints.takeOver>, 'who' | 'params' | 'body'>,
+  ): Promise<{ readonly row: Takeover; readonly isNew: boolean }> => {
+    const now = clock.now();
+    const shift = shiftToTake(site, body.at, now);
+    const known = (await takeoversOf(trx, site.id, shift.from)).findLast(
+      (one) => one.user_id === who.userId && one.at.getTime() > now - samePressMs,
+    );
+    if (known && (body.comment === '' || body.comment === known.comment))
+      return { row: presentTakeover(known), isNew: false };
+    const isNow = now < shift.to;
+    const place = { siteId: params.id, seesSuspended: isOemOrSuper(who) };
+    const points = await pointsAt(trx, place, { at: isNow ? now : shift.to, isNow }, notificationsById);
+    const read = new Set(body.read);
+    const unread = points.map(({ key }) => key).filter((key) => !read.has(key));
+    if (unread.length > 0) throw new Refusal('conflict', texts.newPoints, { body: { unread } });
+    const row = await addTakeover(trx, {
+      siteId: site.id,
+      from: shift.from,
+      to: shift.to,
+      at: now,
+      userId: who.userId,
+      by: who.name,
+      comment: body.comment,
+      points: points.map(({ key }) => key),
+    });
+    return { row: presentTakeover(row), isNew: true };
+  };
+
+  route(api, endpoints.takeOver, async (call) => {
+    return await recorded(db, byCall(call), async (trx, note) => {
+      await lockSite(trx, call.params.id);
+      const site = await existingSite(trx, call.params.id);
+      const { row, isNew } = await take(trx, site, call);
+      const fresh = { comment: row.comment, points: row.points };
+      note({ action: 'take over', ...aboutSite(site), old: isNew ? null : {}, new: isNew ? fresh : {} });
+      return row;
+    });
+  });
+
+  route(api, endpoints.setShifts, async (call) => {
+    const { starts } = call.body;
+    return await recorded(db, byCall(call), async (trx, note) => {
+      await lockSite(trx, call.params.id);
+      const site = await existingSite(trx, call.params.id);
+      const isSame = startsOf(site).join() === starts.join();
+      if (!isSame) await writeStarts(trx, site.id, starts);
+      const [old, fresh] = isSame ? [{}, {}] : [{ shifts: startsOf(site) }, { shifts: starts }];
+      note({ action: 'change', ...aboutSite(site), old, new: fresh });
+      return { starts };
+    });
+  });
+};

@@ -1,0 +1,69 @@
+import { endpoints, type Note } from '@tocsin/contract/notes';
+import { isOemOrSuper } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { addNote, countNotes, type NoteRow, placeOf, readNotes } from './store.ts';
+
+const present = (row: NoteRow): Note => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  device_id: row.device_id,
+  device: row.device,
+  text: row.text,
+  by: row.user_name,
+  written_at: row.written_at.toISOString(),
+});
+const ms = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
+const firstMoment = Date.UTC(2000, 0, 1);
+
+/** Routes of the notes of a site. */
+export const addNoteRoutes = (api: Api, { db, clock }: { readonly db: Db; readonly clock: Clock }): void => {
+  route(api, endpoints.list, async ({ who, params, query }) => {
+    const filter = {
+      siteId: params.id,
+      seesSuspended: isOemOrSuper(who),
+      from: ms(query.from),
+      to: ms(query.to),
+      deviceId: query.device ?? null,
+    };
+    const rows = await readNotes(db, filter, query);
+    return { count: await countNotes(db, filter), results: rows.map(present) };
+  });
+
+  route(api, endpoints.add, async (call) => {
+    const { who, params, body } = call;
+    const now = clock.now();
+    const at = ms(body.at) ?? now;
+    if (at > now || at < firstMoment) throw badField('at', 'Choose a time between the year 2000 and now.');
+    return await recorded(db, byCall(call), async (trx, note) => {
+      const place = await placeOf(trx, params.id, body.device, isOemOrSuper(who));
+      if (!place)
+        throw body.device === null ? new Refusal('not-found') : badField('device', 'There is no such device.');
+      const row = { at, writtenAt: now, userId: who.userId, by: who.name, text: body.text };
+      const id = await addNote(trx, { siteId: params.id, deviceId: body.device, ...row });
+      note({
+        action: 'note',
+        subject: 'site',
+        subjectId: params.id,
+        subjectName: place.title,
+        clientId: place.client_id,
+        siteId: params.id,
+        deviceId: body.device,
+        old: null,
+        new: { text: body.text, at: new Date(at).toISOString() },
+      });
+      return {
+        id,
+        at: new Date(at).toISOString(),
+        device_id: body.device,
+        device: place.device,
+        text: body.text,
+        by: who.name,
+        written_at: new Date(now).toISOString(),
+      };
+    });
+  });
+};

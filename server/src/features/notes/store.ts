@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+export interface NoteRow {
+  readonly id: number;
+  readonly at: Date;
+  readonly device_id: number | null;
+  readonly device: string | null;
+  readonly text: string;
+  readonly user_name: string;
+  readonly written_at: Date;
+}
+
+/** Which notes; only OEM and super users see those of suspended sites and devices. Unix ms, half-open. */
+export interface NoteFilter {
+  readonly siteId: number;
+  readonly seesSuspended: boolean;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly deviceId: number | null;
+}
+
+const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+const matching = ({ siteId, seesSuspended, from, to, deviceId }: NoteFilter) => sql`from site_note n
+  join site s on s.id = n.site_id left join device d on d.id = n.device_id
+  where n.site_id = ${siteId} and (n.device_id is null or d.removed_at is null)
+    and (${seesSuspended} or not (s.is_suspended or coalesce(d.is_suspended, false)))
+    and (${date(from)}::timestamptz is null or n.at >= ${date(from)})
+    and (${date(to)}::timestamptz is null or n.at < ${date(to)})
+    and (${deviceId}::int is null or n.device_id = ${deviceId})`;
+
+/** One page of notes, newest first. */
+export async function readNotes(
+  db: Db,
+  filter: NoteFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<NoteRow[]> {
+  const { rows } =
+    await sql<NoteRow>`select n.id, n.at, n.device_id, d.title as device, n.text, n.user_name, n.written_at
+    ${matching(filter)} order by n.at desc, n.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+export async function countNotes(db: Db, filter: NoteFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${matching(filter)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export interface NotePlace {
+  readonly title: string;
+  readonly client_id: number;
+  readonly device: string | null;
+}
+/** The site, and the device if it stands there and may be opened; undefined when either is missing. */
+export async function placeOf(
+  db: Db,
+  siteId: number,
+  deviceId: number | null,
+  seesSuspended: boolean,
+): Promise<NotePlace | undefined> {
+  const { rows } = await sql<NotePlace>`select s.title, s.client_id, d.title as device from site s
+    left join device d on d.id = ${deviceId}::int and d.site_id = s.id and d.removed_at is null
+      and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
+    where s.id = ${siteId} and (${deviceId}::int is null or d.id is not null)`.execute(db);
+  return rows[0];
+}
+
+export async function addNote(
+  db: Db,
+  note: {
+    readonly siteId: number;
+    readonly deviceId: number | null;
+    readonly at: number;
+    readonly writtenAt: number;
+    readonly userId: number;
+    readonly by: string;
+    readonly text: string;
+  },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`insert into site_note
+      (site_id, device_id, at, written_at, user_id, user_name, text)
+    values (${note.siteId}, ${note.deviceId}, ${new Date(note.at)}, ${new Date(note.writtenAt)}, ${note.userId},
+      ${note.by}, ${note.text}) returning id`.execute(db);
+  return rows[0]?.id ?? 0;
+}

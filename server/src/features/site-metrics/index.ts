@@ -1,0 +1,1 @@
+export { addSiteMetricsRoutes } from './routes.ts';

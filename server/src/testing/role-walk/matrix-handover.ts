@@ -1,0 +1,21 @@
+/** The part of the matrix (matrix.ts) about shifts. */
+export const handoverMatrix = `
+## The shift of a site, for those who see the site
+own      + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 1
+GET    /api/v1/locations/:id/handover/
+GET    /api/v1/locations/:id/handover/export/
+GET    /api/v1/locations/:id/handover/report/
+GET    /api/v1/locations/:id/notes/
+
+## Taking over a shift: everybody who sees the site but wall displays
+own      + + + + + + + 3 1
+foreign  + + + 4 4 4 4 3 1
+POST   /api/v1/locations/:id/handover/
+POST   /api/v1/locations/:id/notes/
+
+## Shift times: can_edit on the site
+own      + + + + + + 3 3 1
+foreign  + + + 4 4 4 4 3 1
+PUT    /api/v1/locations/:id/shifts/
+`;

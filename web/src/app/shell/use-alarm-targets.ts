@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Notification } from '@tocsin/contract/live';
+import { priorityLevel } from '@tocsin/contract/priority';
+import { useMemo } from 'react';
+import { openDevice } from '../../domain/plant.ts';
+import { useNotifications } from '../../live/notifications.ts';
+import { severities } from '../../ui/severity.ts';
+import type { Target } from './find-model.ts';
+
+const isStanding = (row: Notification): boolean =>
+  row.is_active && !row.test && (row.event_type === 'alarm_on' || row.event_type === 'warning_on');
+
+/** Alarms before warnings, what is held back last; of equals the most urgent, then the newest. */
+const byUrgency = (a: Notification, b: Notification): number =>
+  Number(a.is_shelved || a.is_out_of_service) - Number(b.is_shelved || b.is_out_of_service) ||
+  Number(b.event_type === 'alarm_on') - Number(a.event_type === 'alarm_on') ||
+  priorityLevel(a.priority) - priorityLevel(b.priority) ||
+  Date.parse(b.date_created) - Date.parse(a.date_created);
+
+/** The active alarms and warnings of everything that the person may see, the most urgent first. */
+export const useAlarmTargets = (): readonly Target[] => {
+  const { rows } = useNotifications();
+  const navigate = useNavigate();
+  return useMemo(
+    () =>
+      rows
+        .filter(isStanding)
+        .sort(byUrgency)
+        .map(
+          (row): Target => ({
+            key: `alarm ${row.id}`,
+            kind: row.event_type === 'alarm_on' ? 'alarm' : 'warning',
+            label: row.sensor_name ?? row.device,
+            about: `${row.device}, ${row.location}: ${row.content}`,
+            words: row.event_type_label,
+            icon: severities[row.event_type === 'alarm_on' ? 'alarm' : 'warning'].icon,
+            go: async () => {
+              await openDevice(row.device_id);
+              await navigate({ to: '/dashboard' });
+            },
+          }),
+        ),
+    [rows, navigate],
+  );
+};

@@ -1,0 +1,79 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
+import { texts } from '@tocsin/contract/texts/handover';
+import { openDevice } from '../../../domain/plant.ts';
+import { askAcknowledge } from '../../../live/notifications.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { PriorityTag } from '../../../ui/priority-tag.tsx';
+import { Empty } from '../../../ui/states.tsx';
+import { dayMinuteText, exactText } from '../../../ui/time.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import css from './points.module.css';
+
+const untilText = ({ kind, until }: HandoverPoint, zone: string): string => {
+  if (until === null) return '';
+  const when = dayMinuteText(Date.parse(until), zone);
+  return kind === 'out_of_service' ? texts.review(when) : texts.until(when);
+};
+
+const Action = ({ point }: { readonly point: HandoverPoint }) => {
+  const navigate = useNavigate();
+  const { kind, notification, who, device_id: device } = point;
+  if (kind === 'shelved') return <Link to="/shelves">{texts.open}</Link>;
+  if (kind === 'out_of_service') return <Link to="/out-of-service">{texts.open}</Link>;
+  if (notification?.needs_acknowledgement && who === null && notification.acknowledged === null)
+    return <Button onClick={() => askAcknowledge([notification])}>{texts.acknowledge}</Button>;
+  if (device === null) return null;
+  const open = async (): Promise<void> => {
+    await openDevice(device);
+    await navigate({ to: '/dashboard' });
+  };
+  const failed = (error: unknown): void => showToast('error', error instanceof Error ? error.message : String(error));
+  return <Button onClick={() => void open().catch(failed)}>{texts.open}</Button>;
+};
+
+const Row = ({ point, zone }: { readonly point: HandoverPoint; readonly zone: string }) => {
+  const since = Date.parse(point.since);
+  return (
+    <li className={css.row} data-kind={point.kind} data-held={point.held_back !== null}>
+      <div className={css.kind}>
+        <span className={css.tag} data-kind={point.kind}>
+          {point.kind === 'active' && <Icon name="bellSolid" size={12} />}
+          {texts.kinds[point.kind]}
+        </span>
+        {point.held_back && <span className={css.tag}>{texts.kinds[point.held_back]}</span>}
+        {point.priority && <PriorityTag priority={point.priority} />}
+      </div>
+      <div>
+        <b>{[point.device, point.what].filter(Boolean).join(', ')}</b>
+        <small>{point.why}</small>
+      </div>
+      <div title={exactText(since, zone)}>
+        {texts.since(dayMinuteText(since, zone))}
+        <small>{untilText(point, zone)}</small>
+      </div>
+      <div>{point.who ?? texts.nobody}</div>
+      <div className={css.action}>
+        <Action point={point} />
+      </div>
+    </li>
+  );
+};
+
+/** What the next shift needs, most urgent first: each with its reason, a name and one action. */
+export const Points = ({ shown }: { readonly shown: Handover }) => (
+  <section className={css.points} aria-label={texts.needs}>
+    <h2>
+      {texts.needs}
+      <small>{texts.worstFirst(shown.points.length)}</small>
+    </h2>
+    {shown.points.length === 0 && <Empty icon="tick" title={texts.nothing} text={texts.nothingAbout} />}
+    <ul>
+      {shown.points.map((point) => (
+        <Row key={point.key} point={point} zone={shown.site.timezone} />
+      ))}
+    </ul>
+    {!shown.is_current && <p>{texts.notKnown}</p>}
+  </section>
+);

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Handover } from '@tocsin/contract/handover';
+import { texts } from '@tocsin/contract/texts/handover';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { startsIn } from '../model.ts';
+import { saveShifts } from '../queries.ts';
+
+/** When shifts begin; people who edit the site may change it in place. */
+export const ShiftTimes = ({ shown }: { readonly shown: Handover }) => {
+  const queries = useQueryClient();
+  const [text, setText] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const starts = shown.starts.join(', ');
+  const save = async (typed: string): Promise<void> => {
+    setBusy(true);
+    try {
+      await saveShifts(queries, shown.site.id, startsIn(typed));
+      showToast('success', texts.shiftsSaved);
+      setText(null);
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (text === null)
+    return (
+      <>
+        <span>
+          {texts.shifts} {starts}
+        </span>
+        {shown.may_edit_shifts && (
+          <Button look="quiet" icon="edit" onClick={() => setText(starts)}>
+            {texts.changeShifts}
+          </Button>
+        )}
+      </>
+    );
+  return (
+    <>
+      <Input
+        aria-label={texts.shiftsHint}
+        title={texts.shiftsHint}
+        style={{ width: 220 }}
+        maxLength={60}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button look="primary" busy={busy} onClick={() => void save(text)}>
+        {texts.saveShifts}
+      </Button>
+      <Button onClick={() => setText(null)}>{texts.cancel}</Button>
+    </>
+  );
+};

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Handover } from '@tocsin/contract/handover';
+import { texts } from '@tocsin/contract/texts/handover';
+import { Checkbox, Input } from 'antd';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { dayMinuteText } from '../../../ui/time.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { takeOver } from '../queries.ts';
+import css from './take-over.module.css';
+
+/**
+ * Taking over is one named act. The tick holds for the points that it was set for: another point clears it.
+ */
+export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
+  const queries = useQueryClient();
+  const [comment, setComment] = useState('');
+  const [readKeys, setReadKeys] = useState('');
+  const [busy, setBusy] = useState(false);
+  const keys = `${shown.from} ${shown.points.map(({ key }) => key).join(' ')}`;
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await takeOver(queries, shown, comment.trim());
+      showToast('success', texts.took);
+      setComment('');
+      setReadKeys('');
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={css.bar} aria-label={texts.taken}>
+      <ul>
+        {shown.takeovers.length === 0 && <li>{texts.notTaken}</li>}
+        {shown.takeovers.map(({ id, by, at, points, comment: said }) => (
+          <li key={id}>
+            {texts.takenBy(by, dayMinuteText(Date.parse(at), shown.site.timezone), points)}
+            {said && <small>{said}</small>}
+          </li>
+        ))}
+      </ul>
+      {shown.may_take_over && (
+        <div className={css.form}>
+          <Input
+            aria-label={texts.comment}
+            placeholder={texts.comment}
+            maxLength={1_500}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+          <Checkbox checked={readKeys === keys} onChange={(event) => setReadKeys(event.target.checked ? keys : '')}>
+            {texts.read(shown.points.length)}
+          </Checkbox>
+          <Button look="primary" size="large" disabled={readKeys !== keys} busy={busy} onClick={() => void send()}>
+            {texts.takeOver(shown.held_by)}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,51 @@
+import type { Handover } from '@tocsin/contract/handover';
+import { texts } from '@tocsin/contract/texts/handover';
+import { minuteText } from '../../../ui/time.ts';
+import { type Bar, lanesOf } from '../model.ts';
+import css from './timeline.module.css';
+
+const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
+const kinds: readonly Bar['kind'][] = ['alarm', 'warning', 'offline'];
+const ticks = [0, 0.25, 0.5, 0.75, 1];
+
+/** The events of the shift on one time axis, a lane for each device; alarms are tall, warnings low, losses hatched. */
+export const Timeline = ({ shown }: { readonly shown: Handover }) => {
+  const lanes = lanesOf(shown);
+  if (lanes.length === 0) return null;
+  const [from, to, now] = [Date.parse(shown.from), Date.parse(shown.to), Date.parse(shown.as_of)];
+  return (
+    <section className={css.timeline} aria-label={texts.lanes}>
+      <h2>
+        {texts.lanes}
+        <span className={css.legend}>
+          {kinds.map((kind) => (
+            <span key={kind}>
+              <i data-kind={kind} />
+              {texts.laneKinds[kind]}
+            </span>
+          ))}
+        </span>
+      </h2>
+      <div className={css.axis} aria-hidden="true">
+        {ticks.map((tick) => (
+          <span key={tick} style={{ left: percent(tick) }}>
+            {minuteText(from + tick * (to - from), shown.site.timezone)}
+          </span>
+        ))}
+      </div>
+      <ul>
+        {lanes.map(({ device, bars }) => (
+          <li key={device}>
+            <b>{device}</b>
+            <div className={css.lane} role="img" aria-label={bars.map(({ text }) => text).join('; ')}>
+              <span className={css.past} style={{ width: percent((now - from) / (to - from)) }} />
+              {bars.map(({ key, kind, left, width, text }) => (
+                <i key={key} data-kind={kind} title={text} style={{ left: percent(left), width: percent(width) }} />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

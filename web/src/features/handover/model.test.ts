@@ -1,0 +1,94 @@
+import type { Handover } from '@tocsin/contract/handover';
+import type { Notification } from '@tocsin/contract/live';
+import { expect, it } from 'vitest';
+import { factsOf, lanesOf, lastMomentOf, startsIn } from './model.ts';
+
+const event = (over: Partial<Notification>): Notification => ({
+  id: 1,
+  pk: 1,
+  forebear_pk: null,
+  date_created: '2026-11-20T08:00:00.000Z',
+  received_at: '2026-11-20T08:00:00.000Z',
+  notification_time: '2026-11-20T08:00:00.000Z',
+  client: 'C',
+  client_id: 1,
+  location: 'S',
+  location_id: 1,
+  location_pk: 1,
+  location_timezone: 'UTC',
+  device: 'Leg 1',
+  device_id: 1,
+  device_pk: 1,
+  full_sensor_id: null,
+  sensor_id: null,
+  sensor_name: 'Head bearing',
+  event_type: 'alarm_on',
+  event_type_label: 'Alarm Detected',
+  content: 'Absolute',
+  value: null,
+  is_active: false,
+  duration: 3600,
+  late: false,
+  test: false,
+  color: 'none',
+  url: '',
+  needs_acknowledgement: true,
+  is_shelved: false,
+  is_out_of_service: false,
+  priority: 'high',
+  respond_within_minutes: null,
+  incident: null,
+  is_first_out: false,
+  first_out: null,
+  acknowledged: null,
+  ...over,
+});
+const shift = (over: Partial<Handover>): Handover => ({
+  site: { id: 1, title: 'S', timezone: 'UTC' },
+  starts: ['06:00'],
+  from: '2026-11-20T06:00:00.000Z',
+  to: '2026-11-20T16:00:00.000Z',
+  as_of: '2026-11-20T11:00:00.000Z',
+  is_current: true,
+  previous: '2026-11-19T06:00:00.000Z',
+  next: null,
+  counts: { alarms: 1, warnings: 0, offline: 0 },
+  counts_before: { alarms: 0, warnings: 2, offline: 0 },
+  points: [],
+  events: [],
+  records: [],
+  takeovers: [],
+  held_by: null,
+  may_take_over: true,
+  may_edit_shifts: false,
+  ...over,
+});
+
+it('draws what lasts up to now, and what was short still visible', () => {
+  const events = [
+    event({ id: 2, device: 'Leg 10', device_id: 10, is_active: true, duration: null }),
+    event({ id: 1, duration: 1, event_type: 'device_offline', sensor_name: null, content: '' }),
+  ];
+  expect(lanesOf(shift({ events }))).toEqual([
+    { device: 'Leg 1', bars: [{ key: 1, kind: 'offline', left: 0.2, width: 0.004, text: 'Alarm Detected' }] },
+    { device: 'Leg 10', bars: [{ key: 2, kind: 'alarm', left: 0.2, width: 0.3, text: 'Head bearing: Absolute' }] },
+  ]);
+});
+
+it('counts what is out of service for the current shift only', () => {
+  const labels = (over: Partial<Handover>) => factsOf(shift(over)).map(({ label }) => label);
+  expect(labels({})).toContain('out of service');
+  expect(labels({ is_current: false })).not.toContain('out of service');
+  expect(factsOf(shift({}))[1]).toEqual({ label: 'warnings', value: 0, before: 2 });
+});
+
+it('reads typed times', () => {
+  expect(startsIn(' 06:00, 14:00  22:00,')).toEqual(['06:00', '14:00', '22:00']);
+});
+
+it('starts a note with now, or with the last minute of a shift that is over, on the clock of the site', () => {
+  const site = { id: 1, title: 'North', timezone: 'America/Denver' };
+  const to = '2026-11-20T13:00:00.000Z';
+  expect(lastMomentOf({ is_current: true, to, site })).toBe('');
+  expect(lastMomentOf({ is_current: false, to, site })).toBe('2026-11-20T05:59');
+});

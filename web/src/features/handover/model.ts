@@ -1,0 +1,75 @@
+import type { Handover } from '@tocsin/contract/handover';
+import { texts } from '@tocsin/contract/texts/handover';
+import { wallFields } from '../../ui/zone.ts';
+
+/** A number of the shift, with what it was in the shift before. */
+export interface Fact {
+  readonly label: string;
+  readonly value: number;
+  readonly before: number | null;
+}
+
+/** The shift in numbers. */
+export function factsOf({ counts, counts_before, points, records, is_current }: Handover): Fact[] {
+  const of = (kind: Handover['points'][number]['kind']): number => points.filter((one) => one.kind === kind).length;
+  const t = texts.count;
+  const open = points.filter(({ notification, who }) => notification?.needs_acknowledgement && who === null).length;
+  return [
+    { label: t.alarms, value: counts.alarms, before: counts_before.alarms },
+    { label: t.warnings, value: counts.warnings, before: counts_before.warnings },
+    { label: t.offline, value: counts.offline, before: counts_before.offline },
+    { label: t.active, value: of('active'), before: null },
+    { label: t.unacknowledged, value: open, before: null },
+    { label: t.shelved, value: of('shelved'), before: null },
+    ...(is_current ? [{ label: t.outOfService, value: of('out_of_service'), before: null }] : []),
+    { label: t.tests, value: records.filter(({ kind }) => kind === 'test').length, before: null },
+  ];
+}
+
+/** A stretch of a lane, as shares of the shift. */
+export interface Bar {
+  readonly key: number;
+  readonly kind: 'alarm' | 'warning' | 'offline';
+  readonly left: number;
+  readonly width: number;
+  readonly text: string;
+}
+export interface Lane {
+  readonly device: string;
+  readonly bars: readonly Bar[];
+}
+
+const kinds: Readonly<Record<string, Bar['kind']>> = {
+  alarm_on: 'alarm',
+  warning_on: 'warning',
+  device_offline: 'offline',
+  sensor_disappeared: 'offline',
+};
+const narrowest = 0.004;
+
+/** The events of a shift by device, in the order of the devices' names; what still lasts ends at `as_of`. */
+export function lanesOf({ events, from, to, as_of }: Handover): Lane[] {
+  const [start, end, now] = [Date.parse(from), Date.parse(to), Date.parse(as_of)];
+  const lanes = new Map<number, { device: string; bars: Bar[] }>();
+  for (const one of events.toReversed()) {
+    const at = Date.parse(one.notification_time);
+    const until = Math.min(one.duration === null ? (one.is_active ? now : at) : at + one.duration * 1000, now);
+    const left = (at - start) / (end - start);
+    const width = Math.min(Math.max((until - at) / (end - start), narrowest), 1 - left);
+    const text = [one.sensor_name, one.content || one.event_type_label].filter(Boolean).join(': ');
+    const lane = lanes.get(one.device_id) ?? { device: one.device, bars: [] };
+    lane.bars.push({ key: one.id, kind: kinds[one.event_type] ?? 'warning', left, width, text });
+    lanes.set(one.device_id, lane);
+  }
+  return [...lanes.values()].sort((a, b) => a.device.localeCompare(b.device, undefined, { numeric: true }));
+}
+
+/** The times that a person typed: separated by commas or spaces. */
+export const startsIn = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '');
+
+/** What a note's time starts with: empty (now) in the current shift, else the shift's last minute on the site's clock. */
+export const lastMomentOf = ({ is_current, to, site }: Pick<Handover, 'is_current' | 'to' | 'site'>): string => {
+  if (is_current) return '';
+  const { date, time } = wallFields(Date.parse(to) - 60_000, site.timezone);
+  return `${date}T${time}`;
+};

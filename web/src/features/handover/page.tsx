@@ -1,0 +1,198 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { Handover, ShiftRecord } from '@tocsin/contract/handover';
+import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/handover';
+import { texts as shell } from '@tocsin/contract/texts/shell';
+import { useEffect, useState } from 'react';
+import { useKnownSite, useMe } from '../../domain/plant.ts';
+import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
+import { useAskedAcknowledge } from '../../live/notifications.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { dayMinuteText, exactText, spanText, zoneText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { NoteDialog } from './components/note-dialog.tsx';
+import { Points } from './components/points.tsx';
+import { ShiftTimes } from './components/shift-times.tsx';
+import { TakeOver } from './components/take-over.tsx';
+import { Timeline } from './components/timeline.tsx';
+import { factsOf } from './model.ts';
+import css from './page.module.css';
+import { handoverCsv, handoverPdf, handoverQuery, refreshHandover } from './queries.ts';
+
+const c = texts.columns;
+
+const Facts = ({ shown }: { readonly shown: Handover }) => (
+  <section className={css.facts} aria-label={texts.facts}>
+    {factsOf(shown).map(({ label, value, before }) => (
+      <div key={label}>
+        <b>{value}</b>
+        {label}
+        <small>{before === null ? '' : texts.before(before)}</small>
+      </div>
+    ))}
+  </section>
+);
+
+const lastedText = (one: Notification): string => {
+  if (one.duration !== null) return spanText(one.duration * 1000);
+  return one.is_active ? texts.stillOn : '';
+};
+
+const Events = ({ shown }: { readonly shown: Handover }) => {
+  const zone = shown.site.timezone;
+  return (
+    <section className={css.part}>
+      <h2>{texts.events}</h2>
+      <ListTable<Notification>
+        caption={texts.events}
+        rows={shown.events}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: c.at,
+            key: 'at',
+            render: (_, { notification_time: at }) => (
+              <span title={exactText(Date.parse(at), zone)}>{dayMinuteText(Date.parse(at), zone)}</span>
+            ),
+          },
+          { title: c.kind, dataIndex: 'event_type_label' },
+          { title: c.device, dataIndex: 'device' },
+          {
+            title: c.what,
+            key: 'what',
+            render: (_, { sensor_name, content }) => [sensor_name, content].filter(Boolean).join(': '),
+          },
+          { title: c.lasted, key: 'lasted', render: (_, one) => lastedText(one) },
+          { title: c.who, key: 'who', render: (_, { acknowledged }) => acknowledged?.by ?? '' },
+        ]}
+        empty={texts.noEvents}
+      />
+    </section>
+  );
+};
+
+const Records = ({ shown }: { readonly shown: Handover }) => {
+  const zone = shown.site.timezone;
+  const me = useMe();
+  const [isWriting, setIsWriting] = useState(false);
+  return (
+    <section className={css.part}>
+      <div className={css.partHead}>
+        <h2>{texts.records}</h2>
+        {me && me.kind !== 'wall' && (
+          <Button icon="edit" onClick={() => setIsWriting(true)}>
+            {texts.note.add}
+          </Button>
+        )}
+      </div>
+      {isWriting && <NoteDialog shown={shown} onClose={() => setIsWriting(false)} />}
+      <ListTable<ShiftRecord>
+        caption={texts.records}
+        rows={shown.records}
+        rowKey={({ kind, at, device, what }) => `${kind} ${at} ${device} ${what}`}
+        columns={[
+          {
+            title: c.at,
+            key: 'at',
+            render: (_, { at }) => (
+              <span title={exactText(Date.parse(at), zone)}>{dayMinuteText(Date.parse(at), zone)}</span>
+            ),
+          },
+          { title: c.kind, key: 'kind', render: (_, { kind }) => texts.recordKinds[kind] },
+          { title: c.device, dataIndex: 'device' },
+          { title: c.what, dataIndex: 'what' },
+          { title: c.why, dataIndex: 'comment' },
+          {
+            title: c.who,
+            key: 'by',
+            render: (_, { by, kind }) => by || (kind === 'shelf_ended' ? texts.wholeTime : ''),
+          },
+        ]}
+        empty={texts.noRecords}
+      />
+    </section>
+  );
+};
+
+const spanOf = ({ from, to, as_of, is_current, site }: Handover): string => {
+  const zone = site.timezone;
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  const span = `${texts.shift(dayMinuteText(start, zone), dayMinuteText(end, zone))} ${zoneText(start, zone)}`;
+  return `${span}, ${is_current ? texts.endsIn(spanText(end - Date.parse(as_of))) : texts.over}`;
+};
+
+/** The handover of a shift: what is open first, then what happened, what was done, and the take-over. */
+export const HandoverPage = () => {
+  const { id } = useParams({ from: '/frame/sites/$id/handover' });
+  const { at } = useSearch({ from: '/frame/sites/$id/handover' });
+  const site = Number(id);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(handoverQuery(site, at));
+  const known = useKnownSite(site);
+  useSiteOfPage(known);
+  const isAsking = useAskedAcknowledge().length > 0;
+  useEffect(() => {
+    if (!isAsking) void refreshHandover(queries);
+  }, [isAsking, queries]);
+  const go = (moment: string | null): void =>
+    void navigate({
+      to: '/sites/$id/handover',
+      params: { id },
+      search: moment === null ? {} : { at: moment },
+    });
+  const save = (work: Promise<void>): void => void work.catch(() => showToast('error', texts.failed));
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        about={data && spanOf(data)}
+        back={
+          <Link to="/devices/$id" params={{ id }}>
+            {known || data ? texts.back(known?.title ?? data?.site.title ?? '') : shell.entries.devices.label}
+          </Link>
+        }
+      >
+        {data && (
+          <>
+            <IconButton icon="left" label={texts.previous} onClick={() => go(data.previous)} />
+            <Button onClick={() => go(null)} disabled={data.is_current}>
+              {texts.now}
+            </Button>
+            <IconButton
+              icon="right"
+              label={texts.next}
+              disabled={data.next === null}
+              onClick={() => data.next !== null && go(data.next)}
+            />
+          </>
+        )}
+        <Button icon="download" onClick={() => save(handoverCsv(site, at))}>
+          {texts.csv}
+        </Button>
+        <Button icon="download" onClick={() => save(handoverPdf(site, at))}>
+          {texts.pdf}
+        </Button>
+      </PageHeader>
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {!error && !data && <Loading />}
+      {data && !error && (
+        <>
+          <div className={css.tools}>
+            <ShiftTimes shown={data} />
+          </div>
+          <Facts shown={data} />
+          <Points shown={data} />
+          <Timeline shown={data} />
+          <TakeOver shown={data} />
+          <Events shown={data} />
+          <Records shown={data} />
+        </>
+      )}
+    </>
+  );
+};

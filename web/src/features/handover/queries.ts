@@ -1,0 +1,48 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { BodyIn } from '@tocsin/contract/endpoint';
+import { endpoints, type Handover } from '@tocsin/contract/handover';
+import { endpoints as notes } from '@tocsin/contract/notes';
+import { call, download } from '../../api/call.ts';
+
+const againMs = 15_000;
+const query = (at: string | undefined) => (at === undefined ? {} : { at });
+
+/** The shift of a moment; the current one without `at`. */
+export const handoverQuery = (site: number, at: string | undefined) =>
+  queryOptions({
+    queryKey: ['handover', site, at ?? 'now'],
+    queryFn: ({ signal }) => call(endpoints.read, { params: { id: site }, query: query(at), signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: againMs,
+  });
+
+/** Reads the shift again, in whichever page shows it. */
+export const refreshHandover = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['handover'] });
+
+/** Takes over the shown shift; rejects while a point has come up that it does not hold. */
+export const takeOver = async (queries: QueryClient, shown: Handover, comment: string): Promise<void> => {
+  const read = shown.points.map(({ key }) => key);
+  try {
+    await call(endpoints.takeOver, { params: { id: shown.site.id }, body: { at: shown.from, read, comment } });
+  } finally {
+    await refreshHandover(queries);
+  }
+};
+
+/** Adds a note to the site, then reads the shift again. */
+export const addNote = async (queries: QueryClient, site: number, body: BodyIn<typeof notes.add>): Promise<void> => {
+  await call(notes.add, { params: { id: site }, body });
+  await refreshHandover(queries);
+};
+
+export const saveShifts = async (queries: QueryClient, site: number, starts: string[]): Promise<void> => {
+  await call(endpoints.setShifts, { params: { id: site }, body: { starts } });
+  await refreshHandover(queries);
+};
+
+export const handoverCsv = (site: number, at: string | undefined) =>
+  download(endpoints.export, { params: { id: site }, query: query(at) }, `shift_handover_site_${site}.csv`);
+export const handoverPdf = (site: number, at: string | undefined) =>
+  download(endpoints.report, { params: { id: site }, query: query(at) }, `shift_handover_site_${site}.pdf`);

@@ -1,0 +1,30 @@
+import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/notifications';
+import { Place } from './cells.tsx';
+import css from './log.module.css';
+
+/** Site and device as two columns, or on narrower windows as one, with the device above its site. */
+export const placeColumns = (isJoined: boolean) => {
+  const device = { title: texts.columns.device, key: 'device', className: 'wordy' };
+  if (isJoined)
+    return [
+      {
+        ...device,
+        render: (_: unknown, row: Notification) => (
+          <span className={css.places}>
+            <Place row={row} what="device" />
+            <Place row={row} what="site" />
+          </span>
+        ),
+      },
+    ];
+  return [
+    {
+      title: texts.columns.location,
+      key: 'location',
+      className: 'wordy',
+      render: (_: unknown, row: Notification) => <Place row={row} what="site" />,
+    },
+    { ...device, render: (_: unknown, row: Notification) => <Place row={row} what="device" /> },
+  ];
+};

@@ -1,0 +1,33 @@
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
+import { texts as shelving } from '@tocsin/contract/texts/shelves';
+import type { IconName } from './icon.tsx';
+import { outOfServiceText } from './out-of-service-text.ts';
+import { dayText, zonedMinuteText } from './time.ts';
+
+interface Held {
+  readonly kind: 'shelved' | 'out_of_service';
+  readonly until: number;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** Icon, a short line and the whole line of what is shelved or out of service; times in the site's zone. */
+export function heldBackWords(
+  held: Held,
+  zone: string,
+  now: number,
+): { readonly icon: IconName; readonly short: string; readonly full: string } {
+  if (held.kind === 'shelved') {
+    const today = dayText(held.until, zone) === dayText(now, zone);
+    const minute = zonedMinuteText(held.until, zone);
+    const when = today ? minute : `${dayText(held.until, zone)} ${minute}`;
+    return { icon: 'clock', short: shelving.untilBy(when, ''), full: shelving.untilBy(when, held.by) };
+  }
+  const reason = held.reason === '' ? null : held.reason;
+  const about = outOfServiceText({ reason, by: held.by, review_at: held.until }, zone);
+  return {
+    icon: 'lock',
+    short: outOfService.review(dayText(held.until, zone)),
+    full: `${outOfService.outOfService}: ${about}`,
+  };
+}
