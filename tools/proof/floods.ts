@@ -95,6 +95,15 @@ function print({ name, count, answers, before, most, waits, own }: FloodOutcome)
   );
 }
 
+function whatBroke({ before, most, waits, answers }: FloodOutcome): string[] {
+  const refused = waits.filter(({ status }) => status !== 200 && status !== 429);
+  return [
+    ...(most - before < mostGrowthMiB ? [] : [`memory grew by ${mostGrowthMiB} MiB or more`]),
+    ...(refused.length === 0 ? [] : [`frames of the device were answered ${refused.map(({ status }) => status)}`]),
+    ...(answers.includes('x 500') ? ['a request was answered 500'] : []),
+  ];
+}
+
 export async function run({ short }: ProofOptions): Promise<boolean> {
   const count = short ? 30 : 150;
   const server = await TocsinServer.start();
@@ -145,9 +154,9 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     for (const one of floods) {
       const got = await flood(beside, { count, atOnce: 30, ...one });
       print(got);
-      holds &&=
-        got.most - got.before < mostGrowthMiB && got.waits.every(({ status }) => status === 200 || status === 429);
-      holds &&= !got.answers.includes('x 500');
+      const broken = whatBroke(got);
+      if (broken.length > 0) console.log(`  BROKEN: ${broken.join('; ')}`);
+      holds &&= broken.length === 0;
     }
     holds &&= timeFeeds(hardFeeds);
     return holds;
