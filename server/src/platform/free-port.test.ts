@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { SettingError } from './config.ts';
-import { freePort } from './free-port.ts';
+import { anyPort, freePort } from './free-port.ts';
 
 const occupied = createServer();
 const listen = () =>
@@ -25,4 +25,18 @@ it('uses the next free port for the demo', async () => {
   const port = await listen();
   const next = await freePort('PORT', '127.0.0.1', port, true);
   expect(next).toBeGreaterThan(port);
+});
+
+it('gives ports that no outgoing connection takes, each once, and on which a server can listen', async () => {
+  const ports = [];
+  for (let n = 0; n < 20; n++) ports.push(await anyPort());
+  expect(new Set(ports).size).toBe(ports.length);
+  for (const port of ports) {
+    expect(port).toBeLessThan(32_768);
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host: '127.0.0.1', port }, () => server.close(() => resolve()));
+    });
+  }
 });

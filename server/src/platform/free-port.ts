@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { SettingError } from './config.ts';
 
@@ -25,13 +26,23 @@ function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | nu
   });
 }
 
-function anyPort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen({ host, port: 0 }, () => {
-      const address = probe.address();
-      probe.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
-    });
-  });
+/**
+ * Below what systems give to outgoing connections (Linux from 32,768, others from 49,152): a port from there could be
+ * taken by any connection between the choice and the start of the server that gets it.
+ */
+const lowest = 20_000;
+const highest = 32_000;
+const given = new Set<number>();
+
+/** A port of this machine on which nothing listens, and which no outgoing connection takes; each is given once. */
+export async function anyPort(host = '127.0.0.1'): Promise<number> {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
+    const port = randomInt(lowest, highest);
+    if (given.has(port)) continue;
+    given.add(port);
+    const problem = await tryPort(host, port);
+    if (!problem) return port;
+    if (problem.code !== 'EADDRINUSE' && problem.code !== 'EACCES') throw problem;
+  }
+  throw new Error(`no port from ${lowest} to ${highest} is free`);
 }

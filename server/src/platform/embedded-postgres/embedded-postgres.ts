@@ -12,10 +12,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { anyPort } from '../free-port.ts';
 import type { Log } from '../log.ts';
 import { type Binaries, binaryEnv, findBinaries, linkLibraries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
@@ -140,7 +140,7 @@ export class EmbeddedPostgres {
     const address =
       password === null
         ? { host: this.#socketFolder(runAs), port: 5432, ...names }
-        : { host: '127.0.0.1', port: await freePort(), password, ...names };
+        : { host: '127.0.0.1', port: await anyPort(), password, ...names };
     this.#launch = { runAs, env, address };
     return address;
   }
@@ -288,15 +288,4 @@ function refuseForeignCluster(cluster: string): void {
     throw new EmbeddedStartError(
       `The data folder ${cluster} belongs to user ${owner}: start Tocsin as that user or as root`,
     );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))));
-    });
-  });
 }

@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Clock, drivenClock, systemClock } from '../../../platform/clock.ts';
+import { anyPort } from '../../../platform/free-port.ts';
 import { createLog } from '../../../platform/log.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
 import { catalogOf, noon, someBirth, TestPipeline } from '../../testing/test-device.ts';
@@ -220,7 +220,7 @@ describe('the MQTT adapter', () => {
   });
 
   it('accepts frames over TLS on a separate port', async () => {
-    const tlsPort = await freePort();
+    const tlsPort = await anyPort();
     const { bench, say } = await adapter({}, {}, tlsPort);
     const secured = { username: 'SN7', password: 'secret', reconnectPeriod: 0, ca: testCertificate };
     const client = await mqtt.connectAsync(`mqtts://127.0.0.1:${tlsPort}`, secured);
@@ -230,11 +230,3 @@ describe('the MQTT adapter', () => {
     expect(bench.frameWriter.frames).toHaveLength(1);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
-}

@@ -1,0 +1,93 @@
+import type { Api } from '../access/route.ts';
+import { loadPerson } from '../access/store.ts';
+import { addAnalyticsRoutes } from '../features/analytics/index.ts';
+import { addEmailRuleRoutes, addSendingRoutes, rehearseMails } from '../features/email-rules/index.ts';
+import { addEscalationRoutes } from '../features/escalation/index.ts';
+import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts';
+import { addInspectionRoutes } from '../features/inspection/index.ts';
+import { readLedger } from '../features/maintenance/index.ts';
+import { addMaintenanceTaskRoutes } from '../features/maintenance-tasks/index.ts';
+import { addNoteRoutes } from '../features/notes/index.ts';
+import { addNotificationRoutes, notificationsById } from '../features/notifications/index.ts';
+import { addOnCallRoutes, readRoster, usableRotations } from '../features/on-call/index.ts';
+import type { OutOfServiceRecords } from '../features/out-of-service/index.ts';
+import { addOutOfServiceRoutes, outOfServiceFacts } from '../features/out-of-service/index.ts';
+import { addProtectionRoutes } from '../features/protection/index.ts';
+import { addRehearsalRoutes } from '../features/rehearsal/index.ts';
+import { addRoundRoutes } from '../features/rounds/index.ts';
+import { rulesToTry, sensorNamed, sensorPathOf } from '../features/sensors/index.ts';
+import { addShelfRoutes } from '../features/shelves/index.ts';
+import { timezoneOf } from '../features/sites/index.ts';
+import type { FeatureDependencies } from './feature-dependencies.ts';
+import { unevaluatedOf } from './protection.ts';
+
+/** Adds the routes about events: rules, notifications, what does not protect, on call, and what is told of a shift. */
+export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, outOfService: OutOfServiceRecords): void {
+  const { db, clock, catalog, administered } = dependencies;
+  const catalogChanged = catalog.changed;
+  addRehearsalRoutes(api, {
+    clock,
+    log: dependencies.log.with({ part: 'rehearsal' }),
+    rehearser: dependencies.rehearser,
+    deviceOf: dependencies.graphs.deviceOf,
+    rulesToTry: (deviceId, rows) => rulesToTry(db, deviceId, rows),
+    mailsOf: (place, before, after, until) =>
+      rehearseMails(
+        { db, loadPerson: (id) => loadPerson(db, id) },
+        // What a suspension held back counts too: it was not the rules that did.
+        { ...place, suspended: false },
+        before,
+        after,
+        until,
+      ),
+  });
+  addAnalyticsRoutes(api, { db, clock, shiftStartsOf: (siteId) => shiftStartsOf(db, siteId) });
+  addInspectionRoutes(api, {
+    db,
+    clock,
+    inactiveSpansOf: dependencies.inactiveSpansOf,
+    write: dependencies.writeInspection,
+  });
+  addNotificationRoutes(api, {
+    db,
+    clock,
+    zoneOf: async (siteId) => (siteId === null ? 'UTC' : ((await timezoneOf(db, siteId)) ?? 'UTC')),
+    acknowledged: dependencies.acknowledged,
+  });
+  addOutOfServiceRoutes(api, {
+    db,
+    clock,
+    records: outOfService,
+    catalogChanged,
+    administered,
+    sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref),
+  });
+  addRoundRoutes(api, { db, clock });
+  addNoteRoutes(api, { db, clock });
+  addHandoverRoutes(api, { db, clock, notificationsById });
+  addOnCallRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
+  addEscalationRoutes(api, {
+    db,
+    clock,
+    rosterOf: (ids) => readRoster(db, ids, (id) => loadPerson(db, id)),
+    rotationsOf: (ids) => usableRotations(db, ids),
+  });
+  addMaintenanceTaskRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl });
+  addProtectionRoutes(api, {
+    db,
+    clock,
+    live: dependencies.live,
+    ledger: (siteId, now) => readLedger(db, siteId, now),
+    unevaluatedOf,
+    outOfService: (siteIds) => outOfServiceFacts(db, siteIds),
+  });
+  addShelfRoutes(api, {
+    db,
+    clock,
+    shelves: dependencies.shelves,
+    pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
+    pathOfRule: (deviceId, ruleId) => catalog.byId(deviceId)?.warningRules.find((rule) => rule.id === ruleId)?.path,
+  });
+  addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
+  addSendingRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl, administered });
+}

@@ -1,0 +1,68 @@
+import type { SecurityEvents } from '../access/security-events.ts';
+import type { ProviderDependencies } from '../features/client-sign-in/index.ts';
+import type { LiveCatalog, ModbusPort } from '../features/devices/index.ts';
+import type { Gateways, GatewaysDependencies } from '../features/gateways/index.ts';
+import type { HealthDependencies } from '../features/health/index.ts';
+import type { InspectionDependencies } from '../features/inspection/index.ts';
+import type { TestPort } from '../features/maintenance/index.ts';
+import type { NotificationsDependencies } from '../features/notifications/index.ts';
+import type { RehearsalDependencies } from '../features/rehearsal/index.ts';
+import type { LiveOf } from '../features/schemas/index.ts';
+import type { SettingsDependencies } from '../features/settings/index.ts';
+import type { ShelvesPort } from '../features/shelves/index.ts';
+import type { TelemetryDependencies } from '../features/telemetry/index.ts';
+import type { Administration, ReadDeviceSummary } from '../pipeline/catalog.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/db.ts';
+import type { Encryption } from '../platform/encryption.ts';
+import type { Log } from '../platform/log.ts';
+
+/** Dependencies of the features; each takes those that it needs. */
+export interface FeatureDependencies {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly db: Db;
+  /** Encrypts and compares device codes. */
+  readonly encryption: Encryption;
+  /** Signs links and encrypts authenticator secrets. */
+  readonly accountEncryption: Encryption;
+  /** Encrypts the secrets of clients' providers. */
+  readonly providerEncryption: Encryption;
+  /** Tests have their provider on loopback. */
+  readonly isProviderAllowed?: ProviderDependencies['isAllowed'];
+  readonly mqttPort: number | null;
+  /** Called after somebody's password was changed. */
+  readonly passwordChanged?: () => Promise<void>;
+  /** Failed sign-ins, locks, resets and refused tokens. */
+  readonly security: SecurityEvents;
+  /** Shown beside the demo's sign-in form. */
+  readonly demo?: SettingsDependencies['demo'];
+  /** Register maps and polling results. */
+  readonly modbus: ModbusPort;
+  /** Gateway credentials in memory, their encryption, and unknown edge nodes. */
+  readonly gateways: Gateways;
+  readonly gatewayEncryption: Encryption;
+  readonly unknown: GatewaysDependencies['unknown'];
+  readonly catalog: LiveCatalog;
+  /** The pipeline's summary of a device. */
+  readonly deviceSummary: ReadDeviceSummary;
+  /** Records a person's change of a site or device as an event. */
+  readonly administered: (what: Administration) => Promise<void>;
+  readonly acknowledged: NotificationsDependencies['acknowledged'];
+  /** A device's live document; undefined when the device has never reported. */
+  readonly live: LiveOf;
+  /** Maintenance tests and fixes, executed by the pipeline. */
+  readonly tests: TestPort;
+  /** Shelves, evaluated by the pipeline. */
+  readonly shelves: ShelvesPort;
+  /** History and the pipeline's data for graphs. */
+  readonly graphs: Pick<TelemetryDependencies, 'history' | 'deviceOf' | 'documentAt'>;
+  readonly health: HealthDependencies;
+  /** When sensors reported that they were inactive, from history. */
+  readonly inactiveSpansOf: InspectionDependencies['inactiveSpansOf'];
+  readonly writeInspection?: InspectionDependencies['write'];
+  /** Runs rules over history in a thread of its own. */
+  readonly rehearser: RehearsalDependencies['rehearser'];
+}
