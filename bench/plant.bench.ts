@@ -142,9 +142,9 @@ async function measureLive(rig: Rig, browser: Browser, page: Page, url: string, 
   });
   const rate = ((messages - before) * machinesPerDevice) / seconds;
   return [
-    { what: 'live tab: changes told to the page', value: `${rate.toFixed(0)}/s`, aim: `${changesPerS}/s` },
+    { what: 'live tab: changes published to the page', value: `${rate.toFixed(0)}/s`, aim: `${changesPerS}/s` },
     // Frames must not be lost, otherwise another load would be measured.
-    ratioRow('live tab: changes told of those sent', rate / ((sent * machinesPerDevice) / seconds), 0.9),
+    ratioRow('live tab: changes published of those sent', rate / ((sent * machinesPerDevice) / seconds), 0.9),
     ...rowsOf(`live tab, ${machineCount} machines at rest`, rest),
     ...rowsOf(`live tab, ${machineCount} machines, ${changesPerS} changes/s`, busy),
   ];

@@ -184,7 +184,7 @@ test('an account manager makes a user, who activates by the mailed link and is s
   await expect(theirs.getByRole('rowheader', { name: plant.company })).toBeVisible();
   await expect(theirs.getByRole('rowheader', { name: other.company })).toBeVisible();
 
-  // The link has done its work; whoever opens it again is signed out and told so.
+  // The link has done its work; whoever opens it again is signed out and reads why.
   await theirs.goto(link);
   await expect(new LandingPage(theirs).alert('Sorry, the activation link is invalid.')).toBeVisible();
   await context.close();

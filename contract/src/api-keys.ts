@@ -57,7 +57,7 @@ export const endpoints = {
     path: '/api/v1/accounts/api-keys/',
     may: 'person',
     perMinute: 30,
-    says: 'Make a key: `token` is told this once',
+    says: 'Make a key: `token` is returned this once',
     body: NewApiKey,
     reply: ApiKey.extend({ token: z.string() }),
     status: 201,

@@ -256,7 +256,7 @@ export const endpoints = {
     path: '/api/v1/on-call/calendar/',
     may: 'person',
     perMinute: 30,
-    says: 'Make the secret address of the own duties: `path` is told this once; an address made before is revoked',
+    says: 'Make the secret address of the own duties: `path` is returned this once; an address made before is revoked',
     body: z.object({}),
     reply: z.object({ path: z.string() }),
     status: 201,

@@ -143,7 +143,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/locations/:id/suspend/',
     may: 'site.suspend',
-    says: 'Flip is_suspended: while it is set, events are told only to OEM and super users; reason and review date may be given',
+    says: 'Flip is_suspended: while it is set, events are notified only to OEM and super users; reason and review date may be given',
     params: IdParams,
     body: OutOfServiceInput,
     reply: Site,

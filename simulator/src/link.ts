@@ -6,7 +6,7 @@ import type { SimBirth, SimFrame, SimMessage } from './shape.ts';
 export type Delivery =
   | { readonly kind: 'birth'; readonly at: number; readonly device: string; readonly birth: SimBirth }
   | { readonly kind: 'live'; readonly at: number; readonly device: string; readonly frame: SimFrame }
-  | { readonly kind: 'kept'; readonly at: number; readonly device: string; readonly frames: readonly SimFrame[] };
+  | { readonly kind: 'buffered'; readonly at: number; readonly device: string; readonly frames: readonly SimFrame[] };
 
 /** Stored frames for each live one after a reconnect: 20 times their original rate. */
 const catchUp = 20;
@@ -21,7 +21,7 @@ export class Link {
   readonly #device: string;
   readonly #sim: SimDevice;
   readonly #random;
-  readonly #kept: SimFrame[] = [];
+  readonly #buffered: SimFrame[] = [];
   #up = true;
   #birthDue = false;
 
@@ -32,7 +32,7 @@ export class Link {
   }
 
   get keeps(): number {
-    return this.#kept.length;
+    return this.#buffered.length;
   }
 
   set(up: boolean): void {
@@ -45,20 +45,20 @@ export class Link {
     const device = this.#device;
     if (message.kind === 'birth') return this.#up ? [{ kind: 'birth', at, device, birth: message.birth }] : [];
     if (!this.#up) {
-      this.#kept.push(message.frame);
+      this.#buffered.push(message.frame);
       return [];
     }
     const sent: Delivery[] = [];
     if (this.#birthDue) sent.push({ kind: 'birth', at, device, birth: this.#sim.birth() });
     this.#birthDue = false;
     sent.push({ kind: 'live', at, device, frame: message.frame });
-    if (this.#kept.length > 0) sent.push({ kind: 'kept', at, device, frames: this.#some() });
+    if (this.#buffered.length > 0) sent.push({ kind: 'buffered', at, device, frames: this.#some() });
     return sent;
   }
 
   #some(): SimFrame[] {
     const frames: SimFrame[] = [];
-    for (const frame of this.#kept.splice(0, catchUp)) {
+    for (const frame of this.#buffered.splice(0, catchUp)) {
       frames.push(frame);
       if (this.#random.next() < duplicated) frames.push(frame);
     }

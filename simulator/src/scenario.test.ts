@@ -14,7 +14,7 @@ function alarmEdges(play: ScenarioPlay): GotEvent[] {
   const frames = play
     .advance(play.endMs)
     .flatMap((d) =>
-      d.kind === 'birth' ? [] : (d.kind === 'kept' ? d.frames : [d.frame]).map((frame) => ({ ...d, frame })),
+      d.kind === 'birth' ? [] : (d.kind === 'buffered' ? d.frames : [d.frame]).map((frame) => ({ ...d, frame })),
     );
   for (const { device, frame } of frames.sort((a, b) => a.frame.at - b.frame.at)) {
     const groups = play.devices.get(device)?.model.groups ?? [];

@@ -17,7 +17,7 @@ const typeOf = (sensor: SimSensor): SparkplugType =>
 export class SparkplugMetrics {
   readonly #defs: readonly MetricDef[];
   readonly #firstAlias: number;
-  #told: readonly string[] = [];
+  #sent: readonly string[] = [];
 
   constructor(groups: readonly SimGroup[], firstAlias: number) {
     this.#firstAlias = firstAlias;
@@ -32,7 +32,7 @@ export class SparkplugMetrics {
   }
 
   birth(frame: SimFrame): Metric[] {
-    this.#told = this.#defs.map((_, i) => fingerprint(frame, i));
+    this.#sent = this.#defs.map((_, i) => fingerprint(frame, i));
     return this.#defs.map((def, i) => ({
       ...this.#metric(frame, i),
       name: def.name,
@@ -45,8 +45,8 @@ export class SparkplugMetrics {
   changes(frame: SimFrame): Metric[] {
     const metrics: Metric[] = [];
     const fingerprints = this.#defs.map((_, i) => fingerprint(frame, i));
-    for (const [i, text] of fingerprints.entries()) if (text !== this.#told[i]) metrics.push(this.#metric(frame, i));
-    this.#told = fingerprints;
+    for (const [i, text] of fingerprints.entries()) if (text !== this.#sent[i]) metrics.push(this.#metric(frame, i));
+    this.#sent = fingerprints;
     return metrics;
   }
 

@@ -14,7 +14,7 @@ export interface BellCount {
   readonly untold: number;
 }
 export interface Bell {
-  /** Of these events: told twice, and unknown to the page. */
+  /** Of these events: published twice, and unknown to the page. */
   check(events: readonly BellEvent[]): BellCount;
   close(): void;
 }

@@ -32,7 +32,7 @@ const takeOverMs = 11_000;
 
 /**
  * The faults, and what was expected of each before it was run: the longest silence on a dashboard. Frames acknowledged
- * are found, none twice and none accepted by two owners; events are as many as made, each is told once to an open page or
+ * are found, none twice and none accepted by two owners; events are as many as made, each is published once to an open page or
  * stands in the list that it reads when it is back, and is in one mail. `mailsTwice`: who sends mails dies, or can't mark
  * them; then some may come again.
  */

@@ -3,7 +3,7 @@ import type { PlantDevice } from '@tocsin/e2e/plant';
 import WebSocket from 'ws';
 
 export interface ProofPage {
-  /** Milliseconds without a document that told a newer frame, between two moments. */
+  /** Milliseconds without a document with a newer frame, between two moments. */
   longestSilence(from: number, to: number): number;
   /** Of the intervals in which it was not open, those that began in between. */
   longestClosed(from: number, to: number): number;

@@ -45,7 +45,7 @@ const columns: readonly (readonly [head: string, of: (counts: FaultCounts) => st
   ['accepted twice', ({ acceptedTwice }) => acceptedTwice],
   ['events expected', ({ expected }) => expected],
   ['found', ({ right, events }) => (events.length === right ? right : `${right} of ${events.length}`)],
-  ['told twice', ({ notifiedTwice }) => notifiedTwice],
+  ['published twice', ({ notifiedTwice }) => notifiedTwice],
   ['unknown to a page', ({ untold }) => untold],
   ['without a mail', ({ mailMissing }) => mailMissing ?? '-'],
   ['mailed twice', ({ mailTwice }) => mailTwice ?? '-'],

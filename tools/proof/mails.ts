@@ -157,7 +157,7 @@ class ToastPage {
 function print(rows: readonly MailRow[]): void {
   const both = ([wanted, have]: WantedAndGot): string => `${wanted} / ${have}`;
   const table = [
-    ['scenario', 'events', 'wrong', 'toasts', 'e-mails', 'events told by mail', ''],
+    ['scenario', 'events', 'wrong', 'toasts', 'e-mails', 'events in mails', ''],
     ...rows.map((row) => [
       row.name,
       both(row.events),

@@ -21,7 +21,7 @@ import { timezoneOf } from '../features/sites/index.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
 import { unevaluatedOf } from './protection.ts';
 
-/** Adds the routes about events: rules, notifications, what does not protect, on call, and what is told of a shift. */
+/** Adds the routes about events: rules, notifications, what does not protect, on call, and the handover of a shift. */
 export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, outOfService: OutOfServiceRecords): void {
   const { db, clock, catalog, administered } = dependencies;
   const catalogChanged = catalog.changed;

@@ -1,5 +1,5 @@
 import {
-  addressKeptMs,
+  addressRetentionMs,
   type CheckDevice,
   createCatalog,
   createSignIn,
@@ -47,7 +47,7 @@ export async function startKnownDevices(dependencies: KnownDevicesDependencies):
     },
   });
   await catalog.start();
-  const since = new Date(clock.now() - addressKeptMs);
+  const since = new Date(clock.now() - addressRetentionMs);
   await forgetDeviceAddresses(db, since);
   const addresses = await loadDeviceAddresses(db, since);
   signIn.remember(

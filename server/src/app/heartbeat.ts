@@ -72,7 +72,7 @@ export function startHeartbeat(
 ): void {
   const { url } = dependencies;
   if (url === null) return;
-  const heartbeat = new Heartbeat({ ...dependencies, url, log: dependencies.log.with({ part: 'dead man' }) });
+  const heartbeat = new Heartbeat({ ...dependencies, url, log: dependencies.log.with({ part: 'heartbeat' }) });
   heartbeat.start();
-  shutdownHooks.add('dead man', () => heartbeat.stop());
+  shutdownHooks.add('heartbeat', () => heartbeat.stop());
 }

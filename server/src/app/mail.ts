@@ -82,7 +82,7 @@ export const enqueueRuleMails: EnqueueInTransaction = async (transaction, { even
   for (const change of changes) if (change.kind !== 'shelved') enqueue(change.id, change.kind === 'again');
   if (ids.length === 0) return;
   await transaction.query(
-    `with owed as (insert into pending_rule_event (event_id, again) select * from unnest($1::bigint[], $2::boolean[]))
+    `with pending as (insert into pending_rule_event (event_id, again) select * from unnest($1::bigint[], $2::boolean[]))
      select pg_notify($3, '')`,
     [ids, again, pendingRulesChannel],
   );

@@ -126,7 +126,7 @@ it('refuses the batch of an owner whose epoch has ended: nothing is stored, publ
     name: 'a',
     bounds: { gatherMs: 1 },
     partitionEpochOf: () => ({ partition, epoch: rows[0].epoch }),
-    enqueue: async () => void published.push('owed'),
+    enqueue: async () => void published.push('pending'),
     onFenced: () => published.push('fenced'),
   });
   const { callbacks } = recordingCallbacks();

@@ -27,7 +27,7 @@ export interface HttpOptions {
   readonly webDir?: string;
   /** Number of reverse proxies: the caller is the address seen by the outermost of them. */
   readonly proxies: number;
-  /** True when PUBLIC_URL is https: browsers are then told to use https only. */
+  /** True when PUBLIC_URL is https: browsers then receive Strict-Transport-Security. */
   readonly https: boolean;
   /** Other origins of scripts and frames that the page may load: an external captcha provider's. */
   readonly foreignOrigins?: readonly string[];

@@ -9,7 +9,7 @@ import { forgetSessions } from './store-sessions.ts';
 
 export const forgetTask = 'forget-accounts';
 /** Known addresses are stored for 30 days, mails for 90. */
-const sessionsKeptMs = 31 * day;
+const sessionRetentionMs = 31 * day;
 const mailsKeptMs = 90 * day;
 
 /** Scheduled once for all processes; each run schedules the next. */
@@ -28,10 +28,10 @@ export const createForgetting =
   ({ db, clock, others = [] }: Forgetting): JobTask =>
   async () => {
     const now = clock.now();
-    await forgetSessions(db, new Date(now - sessionsKeptMs));
-    await forgetKeys(db, new Date(now - sessionsKeptMs));
-    await forgetLinks(db, new Date(now - sessionsKeptMs));
-    for (const forget of others) await forget(db, new Date(now - sessionsKeptMs));
+    await forgetSessions(db, new Date(now - sessionRetentionMs));
+    await forgetKeys(db, new Date(now - sessionRetentionMs));
+    await forgetLinks(db, new Date(now - sessionRetentionMs));
+    for (const forget of others) await forget(db, new Date(now - sessionRetentionMs));
     await forgetMails(db, new Date(now - mailsKeptMs));
     await enqueueCleanup(db, new Date(now + day));
   };

@@ -35,7 +35,7 @@ describe('time to acknowledge', () => {
     acknowledged_at: afterSeconds === null ? null : begin + afterSeconds * 1_000,
   });
 
-  it('is told by the shift of the beginning on the site’s clock; the night belongs to the last shift', () => {
+  it('is counted for the shift of the beginning on the site’s clock; the night belongs to the last shift', () => {
     const rows = [event(at(5, 59), 60), event(at(6), 10), event(at(6, 1), 30), event(at(7), 20), event(at(23), null)];
     expect(answersOf(rows, starts, zone)).toEqual([
       { from: '06:00', to: '14:00', count: 3, unacknowledged: 0, median_seconds: 20, slow_seconds: 30 },

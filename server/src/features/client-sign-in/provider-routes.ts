@@ -56,13 +56,13 @@ export const addProviderRoutes = (api: Api, dependencies: ProviderDependencies):
       await store.putProvider(trx, { client_id: id, ...values, secret: stored });
       const was = before ? { ...shown(before) } : {};
       const changed = difference(was, { ...values });
-      const told = secret === undefined ? {} : { secret: 'changed' };
+      const masked = secret === undefined ? {} : { secret: 'changed' };
       const about = { subject: 'client', subjectId: id, subjectName: company, clientId: id };
       note({
         action: 'change',
         ...about,
         old: { provider: changed.old },
-        new: { provider: { ...changed.new, ...told } },
+        new: { provider: { ...changed.new, ...masked } },
       });
     });
     return await present(id);

@@ -8,5 +8,5 @@ export type { PublicAddresses } from './connection.ts';
 export { importRegistry } from './registry.ts';
 export { addDeviceRoutes } from './routes.ts';
 export type { ModbusPort } from './routes-modbus.ts';
-export { addressKeptMs, type CheckDevice, createSignIn } from './sign-in.ts';
+export { addressRetentionMs, type CheckDevice, createSignIn } from './sign-in.ts';
 export { forgetDeviceAddresses, keepDeviceAddress, loadCatalogRows, loadDeviceAddresses } from './store-catalog.ts';

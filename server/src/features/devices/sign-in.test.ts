@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { drivenClock } from '../../platform/clock.ts';
 import { createEncryption } from '../../platform/encryption.ts';
 import { codePurpose, hashCode } from './codes.ts';
-import { addressKeptMs, createSignIn, networkOf } from './sign-in.ts';
+import { addressRetentionMs, createSignIn, networkOf } from './sign-in.ts';
 
 const start = Date.UTC(2026, 10, 20);
 const day = 24 * 3_600_000;
@@ -77,7 +77,7 @@ describe('a device signs in', () => {
     expect(signIn.check('WD000123', 'right', '2001:db8::7').kind).toBe('ok');
     wrong(12, '2001:db8::bad');
     expect(signIn.check('WD000123', 'right', '2001:db8::7').kind).toBe('ok');
-    clock.advanceTo(start + addressKeptMs + 1);
+    clock.advanceTo(start + addressRetentionMs + 1);
     wrong(12, '2001:db8::bad');
     expect(signIn.check('WD000123', 'right', '2001:db8::7').kind).toBe('throttled');
   });

@@ -30,7 +30,7 @@ export interface DeviceSignInDependencies {
 }
 
 const wrongCodesPerMinute = 10;
-export const addressKeptMs = 30 * 24 * 3_600_000;
+export const addressRetentionMs = 30 * 24 * 3_600_000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 /** Maximum number of counters; beyond it the oldest are dropped. */
@@ -60,7 +60,7 @@ export function createSignIn({ clock, encryption, find, keepAddress }: DeviceSig
 
   const counterKey = (serialNumber: string, address: string, now: number): string => {
     const last = seen.get(`${serialNumber} ${address}`);
-    const own = last !== undefined && now - last < addressKeptMs;
+    const own = last !== undefined && now - last < addressRetentionMs;
     return own ? `${serialNumber} own ${address}` : `${serialNumber} ${networkOf(address)}`;
   };
 

@@ -26,8 +26,8 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
         where state = 'queued')::float8 as mail_oldest_seconds,
        (select count(*) from mail where state = 'failed'
           and created_at > to_timestamp($1 / 1000.0) - interval '1 day')::float8 as mails_failed_day,
-       owed.hours::float8 as hours_owed,
-       greatest(0, ($1 - owed.oldest) / 1000.0)::float8 as history_lag_seconds,
+       pending.hours::float8 as hours_owed,
+       greatest(0, ($1 - pending.oldest) / 1000.0)::float8 as history_lag_seconds,
        (select coalesce(max(extract(epoch from clock_timestamp() - a.xact_start)), 0)
         from pg_stat_activity a, history_closed
         where a.datname = current_database() and age(a.backend_xid) > age(closed_by::xid))::float8
@@ -43,7 +43,7 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
      -- An hour waits since it was over or its first late frame came, and never since before there was a portal.
      from (select count(*) as hours, coalesce(greatest(min(coalesce(late_first, t0 + 3600000)),
              (select extract(epoch from min(applied_at)) * 1000 from migration)), $1) as oldest
-           from pending_hour, history_closed where t0 + 3600000 <= closed_until) as owed`,
+           from pending_hour, history_closed where t0 + 3600000 <= closed_until) as pending`,
     [now],
   );
   const [metrics] = rows;

@@ -78,7 +78,7 @@ describe('the calendar of duties', () => {
     expect(answer.body).not.toContain('Nights');
   });
 
-  it('is stored as a hash, told once, and masked in the log', async () => {
+  it('is stored as a hash, returned once, and masked in the log', async () => {
     const path = await make();
     const token = path.split('/').at(-2) ?? '';
     const { rows } = await sql<{ row: string }>`select row_to_json(c)::text as row from duty_calendar c`.execute(

@@ -220,7 +220,7 @@ describe('the people that a rotation may have', () => {
   const people = async (query: string, who = viewer, options = selected()): Promise<string[]> =>
     (await who.get(`/api/v1/on-call/people/${query}`, options)).json().results.map((one: { name: string }) => one.name);
 
-  it('are not told to strangers, nor for a site of another client', async () => {
+  it('are not shown to strangers, nor for a site of another client', async () => {
     const stranger = await signedIn(api.http, db, await makeUser(db));
     expect((await stranger.get('/api/v1/on-call/people/', selected())).json().results ?? []).toEqual([]);
     const elsewhere = await makeSite(db);

@@ -26,7 +26,7 @@ const clock = drivenClock(start);
 const records = createOutOfServiceRecords({ clock });
 const review = (payload: { readonly id: number }) =>
   createReview({ db: database.db, clock, publicUrl: 'https://tocsin.example' })(payload);
-const told: Administration[] = [];
+const administered: Administration[] = [];
 let api: TestApi;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     records,
     sensorOf: async (_: number, ref: string) => (ref === '4.4000' ? { path: ref, name: 'Head bearing' } : undefined),
     catalogChanged: async () => {},
-    administered: async (what: Administration) => void told.push(what),
+    administered: async (what: Administration) => void administered.push(what),
   };
   api = await testApi(database.db, (a) => addOutOfServiceRoutes(a, dependencies), { clock });
 });
@@ -44,7 +44,7 @@ afterAll(async () => {
   await api.http.close();
 });
 beforeEach(() => {
-  told.length = 0;
+  administered.length = 0;
 });
 
 const person = async (over: UserOverrides = {}): Promise<SignedIn> =>
@@ -109,7 +109,7 @@ describe('taking a sensor out of service', () => {
     expect(results).toMatchObject([{ reason: 'Part is ordered', since: new Date(start).toISOString() }]);
     expect((await sensorsOutOfService(database.db, [device.id])).get(device.id)).toMatchObject([{ path: '4.4000' }]);
     expect((await auditOf(device)).map((row) => row.action)).toEqual(['take out of service', 'extend out of service']);
-    expect(told.map((what) => what.content)).toEqual([
+    expect(administered.map((what) => what.content)).toEqual([
       expect.stringMatching(/^Sensor 'Head bearing' taken out of service by /),
       expect.stringMatching(/^Sensor 'Head bearing' kept out of service by /),
     ]);
@@ -128,10 +128,10 @@ describe('taking a sensor out of service', () => {
     const device = await makeDevice(database.db);
     const manager = await managerOf(device);
     await manager.put(sensor(device), { reason: 'Cable is loose' });
-    told.length = 0;
+    administered.length = 0;
     expect((await manager.delete(sensor(device))).statusCode).toBe(204);
     expect((await manager.delete(sensor(device))).statusCode).toBe(204);
-    expect(told).toHaveLength(1);
+    expect(administered).toHaveLength(1);
     expect((await manager.get(`/api/v1/out-of-service/?device=${device.id}`)).json()).toEqual({
       count: 0,
       results: [],

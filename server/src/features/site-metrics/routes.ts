@@ -17,7 +17,7 @@ export interface SiteMetricsDependencies {
 /** Devices asked for their document at a time: other processes may own them. */
 const askedAtOnce = 16;
 
-/** Adds the way for Prometheus to read a site. Suspended devices are told only to who may open them. */
+/** Adds the way for Prometheus to read a site. Suspended devices are included only for those who may open them. */
 export const addSiteMetricsRoutes = (api: Api, { clock, catalog, live }: SiteMetricsDependencies): void => {
   route(api, endpoints.read, async ({ who, params, reply }) => {
     const known = [...catalog.all()]

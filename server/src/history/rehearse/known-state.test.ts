@@ -59,7 +59,7 @@ describe('an excluded span is named', () => {
     ]);
   });
 
-  it('by the first of two reasons at the same time, however often both are told', () => {
+  it('by the first of two reasons at the same time, however often both are reported', () => {
     const known = fromStart();
     framed(known, 0, 20_000);
     for (let at = 22_000; at <= 40_000; at += 2_000) {

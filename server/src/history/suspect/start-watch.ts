@@ -1,5 +1,5 @@
 import { type SlotSegment, slotMs, slotsPerHour } from '../codec/slot-segment.ts';
-import { isMeasured, type ScannedSensor, tellsRunning, thresholds } from './suspicion.ts';
+import { isMeasured, measuresSpeed, type ScannedSensor, thresholds } from './suspicion.ts';
 
 /** How a sensor answered a start of its machine: the largest distance from its value before. */
 interface Response {
@@ -43,13 +43,13 @@ export class StartWatch {
   constructor(sensors: readonly ScannedSensor[]) {
     const n = sensors.length;
     this.#runners = sensors.flatMap((sensor, index) =>
-      tellsRunning(sensor) ? [{ index, peak: 0, stopped: 0, startedAt: 0, watched: -1 }] : [],
+      measuresSpeed(sensor) ? [{ index, peak: 0, stopped: 0, startedAt: 0, watched: -1 }] : [],
     );
     const inGroup = (group: string): number =>
       this.#runners.findIndex(({ index }) => sensors[index]?.groupId === group);
     this.#runnerOf = Int32Array.from(sensors, (sensor) => {
       // Another speed may be that of another machine, which need not start with this one.
-      if (!isMeasured(sensor) || tellsRunning(sensor)) return -1;
+      if (!isMeasured(sensor) || measuresSpeed(sensor)) return -1;
       const near = inGroup(sensor.groupId);
       const runner = near >= 0 ? near : this.#runners.length > 0 ? 0 : -1;
       return runner;

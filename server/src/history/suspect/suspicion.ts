@@ -80,7 +80,7 @@ export const isMeasured = ({ type, unit }: ScannedSensor): boolean => type === '
 
 const speeds: ReadonlySet<string> = new Set(['PPM', 'RPM', 'rpm', 'Hz', '%', 'A', 'm/s', 'FPM', 'ft/min']);
 /** Whether a sensor's unit can tell a running machine from a stopped one. */
-export const tellsRunning = ({ type, unit }: ScannedSensor): boolean => type === 'NUMERIC' && speeds.has(unit);
+export const measuresSpeed = ({ type, unit }: ScannedSensor): boolean => type === 'NUMERIC' && speeds.has(unit);
 
 /** For each sensor the indexes of those that move when it does: same unit in its group, then device, then its group. */
 export function neighboursOf(sensors: readonly ScannedSensor[]): readonly (readonly number[])[] {

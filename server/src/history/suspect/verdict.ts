@@ -6,10 +6,10 @@ import type { StartWatch } from './start-watch.ts';
 import {
   isMeasured,
   isTemperature,
+  measuresSpeed,
   type ScannedSensor,
   type Suspicion,
   sentinelSlots,
-  tellsRunning,
   thresholds,
 } from './suspicion.ts';
 
@@ -73,7 +73,7 @@ function copyOf(copies: CopyWatch, index: number): Found | null {
 function flatOf(track: SensorTrack): Found | null {
   const { flatValue, flatSince, flatRunning, longestFlat, running, moved, neighbours, sensor } = track;
   // A speed of 0 is a stopped machine: its neighbours may belong to machines that run.
-  if (Number.isNaN(flatValue) || (flatValue === 0 && tellsRunning(sensor))) return null;
+  if (Number.isNaN(flatValue) || (flatValue === 0 && measuresSpeed(sensor))) return null;
   const past = running - flatRunning;
   const hasPast = past >= thresholds.leastPastHours;
   const isSuspicious = hasPast

@@ -39,7 +39,7 @@ const frame = (value: number, alarm: readonly number[] = []) => {
 const settle = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 };
-const told = () =>
+const notified = () =>
   bench.frameWriter.events
     .filter((event) => /^(alarm|warning)/.test(event.type))
     .map((event) => `${event.type}${event.shelved ? ' shelved' : ''}`);
@@ -115,7 +115,7 @@ describe('a shelf', () => {
     await shelve();
     await frame(20);
     await frame(80);
-    expect(told()).toEqual(['warning_on shelved', 'warning_off shelved', 'warning_on shelved']);
+    expect(notified()).toEqual(['warning_on shelved', 'warning_off shelved', 'warning_on shelved']);
     expect(marks()).toEqual(['shelved']);
     expect(bench.frameWriter.events.filter((event) => event.active).at(-1)).toMatchObject({ notified: true });
     const { state } = bench.pipeline.registry.get(bench.device.id)?.evaluator ?? { state: freshState() };
@@ -130,7 +130,7 @@ describe('a shelf', () => {
     await shelve({ target: wholeDevice, coversAlarms: true });
     await frame(20, [0]);
     await bench.send('death', { ts: bench.clock.now() });
-    expect(told()).toEqual(['alarm_on', 'alarm_off', 'alarm_on shelved']);
+    expect(notified()).toEqual(['alarm_on', 'alarm_off', 'alarm_on shelved']);
     expect(bench.frameWriter.events.find((event) => event.type === 'device_offline')).toMatchObject({ shelved: false });
   });
 
@@ -138,7 +138,7 @@ describe('a shelf', () => {
     await begin({ warningRules: [rule, { ...rule, id: 6, value: 75 }] });
     await shelve({ target: { ...wholeDevice, ruleId: 6 } });
     await frame(80);
-    expect(told()).toEqual(['warning_on', 'warning_on shelved']);
+    expect(notified()).toEqual(['warning_on', 'warning_on shelved']);
     expect(bench.frameWriter.shelves).toMatchObject([
       { kind: 'start', shelf: { groupId: '4', sensorId: '4000', ruleId: 6, title: 'Head bearing L: Above 75 °C' } },
     ]);
@@ -149,10 +149,10 @@ describe('a shelf', () => {
     await frame(70);
     await shelve({ coversAlarms: true });
     await frame(80, [0]);
-    expect(told()).toEqual(['warning_on shelved', 'alarm_on', 'warning_on']);
+    expect(notified()).toEqual(['warning_on shelved', 'alarm_on', 'warning_on']);
     await frame(20);
     await frame(70);
-    expect(told().at(-1)).toBe('warning_on shelved');
+    expect(notified().at(-1)).toBe('warning_on shelved');
   });
 
   it('ends exactly at its time, once: what is active notifies again and keeps its beginning', async () => {
@@ -183,7 +183,7 @@ describe('a shelf', () => {
     const sent = bench.frame([70, 20, 0]);
     bench.frameWriter.commit();
     await sent;
-    expect(told()).toEqual(['warning_on']);
+    expect(notified()).toEqual(['warning_on']);
     expect(bench.frameWriter.shelves.at(-1)).toMatchObject({ kind: 'end', reason: 'expired' });
   });
 
@@ -238,7 +238,7 @@ describe('a shelf', () => {
     await frame(20, [0]);
     bench.pass(600_000);
     await settle();
-    expect(told()).toEqual(['alarm_on', 'alarm_on shelved']);
+    expect(notified()).toEqual(['alarm_on', 'alarm_on shelved']);
   });
 
   it('is not published again when the device is reactivated', async () => {

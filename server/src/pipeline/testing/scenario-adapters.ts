@@ -59,7 +59,7 @@ function jsonOf(delivery: Delivery): ['birth' | 'data', object] {
       return ['birth', birthJson(delivery.birth)];
     case 'live':
       return ['data', compactJson(delivery.frame)];
-    case 'kept':
+    case 'buffered':
       return ['data', delivery.frames.map(compactJson)];
     default:
       return delivery satisfies never;
@@ -150,7 +150,7 @@ const sparkplugAdapter: MakeAdapter = ({ pipeline, catalog, clock, play, idOf })
           return Promise.resolve(taken);
         case 'live':
           return live(delivery.device, delivery.frame);
-        case 'kept':
+        case 'buffered':
           return say(
             delivery.device,
             'NDATA',
@@ -175,7 +175,7 @@ const modbusAdapter: MakeAdapter = ({ pipeline, clock, play, idOf }) => {
       const deviceId = idOf(delivery.device);
       const image = images.get(delivery.device);
       const now = clock.now();
-      if (delivery.kind === 'kept' || !image) throw new Error('a polled device stores no frames');
+      if (delivery.kind === 'buffered' || !image) throw new Error('a polled device stores no frames');
       if (delivery.kind === 'live') image.update(delivery.frame);
       const answers = plan.blocks.map((block) => ({
         block,
@@ -210,7 +210,7 @@ export const adapters: Readonly<Record<string, MakeAdapter>> = {
 export function whyNot(adapter: string, scenario: number): string | null {
   if (adapter === 'Sparkplug B' && scenario === 8) return 'it has no boot counter and no uptime; bdSeq counts sessions';
   if (adapter === 'Sparkplug B' && scenario === 7)
-    return 'by exception a null is told once, not in three frames; a birth without the metric says it there';
+    return 'by exception a null is sent once, not in three frames; a birth without the metric says it there';
   if (adapter !== 'Modbus TCP' || scenario === 5) return null;
   return 'its device is a WDC4, and only F500s are polled';
 }

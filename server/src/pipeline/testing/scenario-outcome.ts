@@ -31,7 +31,7 @@ export async function playScenario(
     ...missing.map((event) => `missing: ${JSON.stringify(event)}`),
     ...unexpected.map((event) => `unexpected: ${JSON.stringify(event)}`),
   ];
-  if (notified !== scenario.notified) problems.push(`${notified} events are told, not ${scenario.notified}`);
+  if (notified !== scenario.notified) problems.push(`${notified} events are notified, not ${scenario.notified}`);
   problems.push(...testProblems(scenario, await rig.tests()));
   const refusals = (scenario.persons ?? []).filter((step) => step.does !== 'comment').map((step) => !!step.refused);
   if (rig.refusals.join() !== refusals.join()) problems.push(`persons were refused: ${rig.refusals}, not ${refusals}`);

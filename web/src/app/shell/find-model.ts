@@ -50,12 +50,12 @@ const scoreOf = (target: Target, query: string): number | null => {
   const byLabel = matchScore(label, query);
   const byPlace = matchScore(`${label} ${about}`, query);
   const named = byPlace === null ? null : (byLabel ?? byPlace + 3);
-  const told = words === undefined ? null : matchScore(`${label} ${about} ${words}`, query);
+  const byDescription = words === undefined ? null : matchScore(`${label} ${about} ${words}`, query);
   if (isActive(target)) {
-    const found = named ?? told;
+    const found = named ?? byDescription;
     return found === null ? null : inAlarm + found;
   }
-  return named ?? (told === null ? null : byWords + told);
+  return named ?? (byDescription === null ? null : byWords + byDescription);
 };
 
 /**

@@ -22,7 +22,7 @@ const isEmpty = (value: unknown): boolean =>
 
 /**
  * Old and new value of each field; null if there is none. Empty fields of created and removed objects are left out.
- * or removed is told without its empty fields.
+ * or removed is shown without its empty fields.
  */
 export const changesOf = (row: Pick<AuditRow, 'old' | 'new'>): readonly Change[] => {
   const names = [...new Set([...Object.keys(row.old ?? {}), ...Object.keys(row.new ?? {})])].filter(

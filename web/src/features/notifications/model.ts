@@ -144,7 +144,7 @@ const acknowledgeable: ReadonlySet<EventType> = new Set([
   'sensor_disappeared',
 ]);
 /** Events that require attention; others are informational. */
-export const asksFor = (row: Notification): boolean => acknowledgeable.has(row.event_type);
+export const isAcknowledgeable = (row: Notification): boolean => acknowledgeable.has(row.event_type);
 
 /** The bell's number; stops at 999 (docs/spec/monitoring.md, section 9). */
 export const badgeText = (count: number): string => (count > 999 ? '999' : String(count));

@@ -8,7 +8,7 @@ import { askAcknowledge, onArrival } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { severities } from '../../ui/severity.ts';
 import { zonedClockText } from '../../ui/time.ts';
-import { asksFor, heardOf, severityOf, whatText, worstOf } from './model.ts';
+import { heardOf, isAcknowledgeable, severityOf, whatText, worstOf } from './model.ts';
 import { detailOf, devicesIn, grouped, isAlive, isShown, nextLook, type Toast } from './toast-model.ts';
 import css from './toasts.module.css';
 import { useOpen } from './use-open.ts';
@@ -32,7 +32,7 @@ const ToastCard = ({ toast, onClose }: Props) => {
   if (worst === undefined || first === undefined) return null;
   const severity = severityOf(worst.event_type);
   const appearance = severities[severity];
-  const asking = rows.filter((row) => asksFor(row) && row.is_active && !row.late);
+  const asking = rows.filter((row) => isAcknowledgeable(row) && row.is_active && !row.late);
   return (
     <article className={css.toast}>
       <span className={`${css.side} ${css[appearance.tone]}`}>

@@ -3,9 +3,9 @@ import { simpleConditions } from '@tocsin/contract/rule-conditions';
 import type { SensorNames } from '@tocsin/contract/sensors';
 import { expect, test } from 'vitest';
 import {
-  asksWarningsAnew,
   changedNames,
   errorsOf,
+  invalidatesWarnings,
   isComplete,
   isTypeChanged,
   matching,
@@ -103,7 +103,7 @@ test('a new k requires the warnings again, a new unit alone does not', () => {
   };
   const draft = typeOf(sensor);
   expect(isTypeChanged(sensor, draft)).toBe(false);
-  expect(asksWarningsAnew(sensor, { ...draft, unit: '%' })).toBe(false);
-  expect(asksWarningsAnew(sensor, { ...draft, k: 6.25 })).toBe(true);
-  expect(asksWarningsAnew({ ...sensor, warnings: 0 }, { ...draft, k: 6.25 })).toBe(false);
+  expect(invalidatesWarnings(sensor, { ...draft, unit: '%' })).toBe(false);
+  expect(invalidatesWarnings(sensor, { ...draft, k: 6.25 })).toBe(true);
+  expect(invalidatesWarnings({ ...sensor, warnings: 0 }, { ...draft, k: 6.25 })).toBe(false);
 });

@@ -160,5 +160,5 @@ export const isTypeChanged = (sensor: TypedSensor, draft: TypeDraft): boolean =>
   draft.type !== sensor.type || draft.unit !== sensor.unit || draft.k !== sensor.k_value || draft.c !== sensor.c_value;
 
 /** Warning values use the displayed unit: a new k or c changes their meaning. */
-export const asksWarningsAnew = (sensor: TypedSensor, draft: TypeDraft): boolean =>
+export const invalidatesWarnings = (sensor: TypedSensor, draft: TypeDraft): boolean =>
   sensor.warnings > 0 && (draft.k !== sensor.k_value || draft.c !== sensor.c_value);

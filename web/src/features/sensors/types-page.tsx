@@ -11,7 +11,7 @@ import { ForEditors, Loaded } from './components/for-editors.tsx';
 import frame from './components/settings-frame.module.css';
 import { SettingsLayout } from './components/settings-frame.tsx';
 import { type AnewRow, TypeRow } from './components/type-row.tsx';
-import { asksWarningsAnew, isTypeChanged, type TypeDraft, typeOf } from './model.ts';
+import { invalidatesWarnings, isTypeChanged, type TypeDraft, typeOf } from './model.ts';
 import { allWarningsQuery, typesQuery } from './queries.ts';
 import { useSave } from './use-save.ts';
 
@@ -27,7 +27,7 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
   const draftOf = (sensor: Sensor): TypeDraft => drafts[sensor.id] ?? typeOf(sensor);
   const changed = types.sensors.filter((sensor) => isTypeChanged(sensor, draftOf(sensor)));
   const rowsOf = (sensor: Sensor): readonly AnewRow[] =>
-    asksWarningsAnew(sensor, draftOf(sensor))
+    invalidatesWarnings(sensor, draftOf(sensor))
       ? (warnings?.results ?? [])
           .filter((rule) => rule.sensor_id === sensor.id)
           .map((rule) => ({ rule, value: newValues[rule.id] ?? null }))

@@ -59,7 +59,7 @@ const tools: readonly Tool[] = [
 type Props = { readonly label: string; readonly value: string; readonly onChange: (html: string) => void };
 
 const Toolbar = ({ editor }: { readonly editor: Editor }) => {
-  const [asksLink, setAsksLink] = useState(false);
+  const [isLinkOpen, setIsLinkOpen] = useState(false);
   const pressed = useEditorState({ editor, selector: ({ editor: now }) => tools.map((tool) => tool.isOn(now)) });
   return (
     <>
@@ -81,8 +81,8 @@ const Toolbar = ({ editor }: { readonly editor: Editor }) => {
           type="button"
           title={t.link}
           aria-label={t.link}
-          aria-expanded={asksLink}
-          onClick={() => setAsksLink(!asksLink)}
+          aria-expanded={isLinkOpen}
+          onClick={() => setIsLinkOpen(!isLinkOpen)}
         >
           <Icon name="connect" size={16} />
         </button>
@@ -95,12 +95,12 @@ const Toolbar = ({ editor }: { readonly editor: Editor }) => {
           <Icon name="brokenLink" size={16} />
         </button>
       </div>
-      {asksLink && (
+      {isLinkOpen && (
         <LinkField
           initial={String(editor.getAttributes('link').href ?? '')}
-          onClose={() => setAsksLink(false)}
+          onClose={() => setIsLinkOpen(false)}
           onSet={(href) => {
-            setAsksLink(false);
+            setIsLinkOpen(false);
             const { empty } = editor.state.selection;
             const chain = editor.chain().focus();
             if (empty && !editor.isActive('link'))

@@ -16,7 +16,7 @@ const pendingCount = async () => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from pending_rule_event`.execute(database.db);
   return rows[0]?.count;
 };
-/** Fails as a process does that dies before it has forgotten what it owed. */
+/** Fails as a process does that dies before it has forgotten its pending work. */
 const dies = async () => {
   throw new Error('killed');
 };

@@ -27,18 +27,18 @@ type Props = {
 /** Asks for a name, for the password, or for both. */
 export const PasskeyDialog = ({ form: { title, about, fields, name, submit, danger }, onSend, onClose }: Props) => {
   const asksName = fields.includes('name');
-  const asksPassword = fields.includes('password');
+  const hasPasswordField = fields.includes('password');
   const empty = { name: '', password: '' };
   const form = useForm(
     empty,
     (values) => ({
       ...(asksName && values.name.trim() === '' ? { name: t.nameMissing } : {}),
-      ...(asksPassword && values.password === '' ? { password: t.passwordMissing } : {}),
+      ...(hasPasswordField && values.password === '' ? { password: t.passwordMissing } : {}),
     }),
     async (values) => {
       const refused = await onSend(values.name.trim(), values.password);
       if (refused === undefined) return undefined;
-      return asksPassword ? { password: refused } : { name: refused };
+      return hasPasswordField ? { password: refused } : { name: refused };
     },
     () => undefined,
     { name, password: '' },
@@ -59,7 +59,7 @@ export const PasskeyDialog = ({ form: { title, about, fields, name, submit, dang
             onChange={(event) => form.set('name', event.target.value)}
           />
         ) : null}
-        {asksPassword ? (
+        {hasPasswordField ? (
           <PasswordField
             label={t.password}
             name="password"

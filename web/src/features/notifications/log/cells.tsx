@@ -14,7 +14,7 @@ import type { IconName } from '../../../ui/icon.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { dayText, exactText, zonedClockText, zonedMinuteText } from '../../../ui/time.ts';
-import { asksFor, durationText, initials, severityOf, whatText } from '../model.ts';
+import { durationText, initials, isAcknowledgeable, severityOf, whatText } from '../model.ts';
 import { useOpen } from '../use-open.ts';
 import css from './log.module.css';
 
@@ -150,7 +150,7 @@ export const Acknowledged = ({
 }) => {
   const { acknowledged } = row;
   if (acknowledged === null) {
-    if (!asksFor(row) || !(row.is_active || row.needs_acknowledgement) || !may) return null;
+    if (!isAcknowledgeable(row) || !(row.is_active || row.needs_acknowledgement) || !may) return null;
     return (
       <span className={css.acts}>
         <Button size="bar" onClick={() => askAcknowledge([row])}>

@@ -17,7 +17,7 @@ interface Offer {
 export function useDraft(editor: Editor, key: string, version: number | null, schemaName: string | null): Offer {
   const [offered, setOffered] = useState<StoredDraft | null>(() => readDraft(key));
   const wasReported = useRef(false);
-  const keptAs = useRef(key);
+  const storedKey = useRef(key);
   const isOpen = offered !== null;
   useEffect(() => {
     if (isOpen) return;
@@ -36,9 +36,9 @@ export function useDraft(editor: Editor, key: string, version: number | null, sc
       showToast('warning', texts.draftNotKept);
     };
     // The first save changes the drawing's key: its unsaved changes move to the new one.
-    if (keptAs.current !== key) {
-      dropDraft(keptAs.current);
-      keptAs.current = key;
+    if (storedKey.current !== key) {
+      dropDraft(storedKey.current);
+      storedKey.current = key;
       if (editor.snapshot().isDirty) timer = setTimeout(write, afterMs);
     }
     let last = editor.snapshot().tab;

@@ -5,7 +5,7 @@ const from = Date.UTC(2026, 10, 20, 16);
 const span = { from, to: from + 130 * 60_000 };
 const zone = 'America/Chicago';
 
-test('a zoom is told by its own length and times', () => {
+test('a zoom is described by its own length and times', () => {
   expect(zoomWords(span, '24 h, 1 min per point')).toBe('2 h 10 min of 24 h, 1 min per point');
   expect(zoomTimes(span, zone)).toBe('20 Nov 2026, 10:00 to 12:10 CST');
   expect(zoomTimes({ from, to: from + 86_400_000 }, zone)).toBe('20 Nov 2026, 10:00 to 21 Nov 2026, 10:00 CST');

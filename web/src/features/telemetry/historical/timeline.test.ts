@@ -28,11 +28,11 @@ test('steps forward and back, also over a gap of a day', async () => {
 
 // spec: decisions 7 A historical record: `record_id` = ts in ms, `.seq` when there are several
 test('steps over every frame of one time, in the order of their sequence numbers', async () => {
-  const twins = [8, 9, 10, 11].map((seq): Moment => ({ id: `5000.${seq}`, at: 5_000, status: 'OK' }));
-  const [first, nine, ten] = twins;
-  if (!first || !nine || !ten) throw new Error('no twins');
+  const duplicates = [8, 9, 10, 11].map((seq): Moment => ({ id: `5000.${seq}`, at: 5_000, status: 'OK' }));
+  const [first, nine, ten] = duplicates;
+  if (!first || !nine || !ten) throw new Error('no moments');
   const askDuplicates: AskMoments = async (from, limit) =>
-    [moment(1_000), ...twins, moment(9_000)].filter((each) => each.at >= from).slice(0, limit);
+    [moment(1_000), ...duplicates, moment(9_000)].filter((each) => each.at >= from).slice(0, limit);
   // Each from an empty timeline, as after opening a link.
   expect((await new Timeline(askDuplicates).after(nine))?.id).toBe('5000.10');
   expect((await new Timeline(askDuplicates).before(ten))?.id).toBe('5000.9');

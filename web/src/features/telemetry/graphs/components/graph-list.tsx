@@ -56,7 +56,7 @@ interface Props {
   readonly moment: Moment | null;
   /** One sensor only. */
   readonly sensor: string | null;
-  /** What the address says, and how it is told something else. */
+  /** What the address says, and how to change it. */
   readonly search: GraphSearch;
   readonly onSearch: (search: GraphSearch) => void;
   /** Shows a range of time; without one the timescale up to now. */
