@@ -83,6 +83,28 @@ const fields = {
   goes_on_after_clearing: z.boolean(),
 };
 
+/** Why a target of a step reaches nobody. */
+export const StepGap = z.object({ kind: z.enum(targetKinds), id: z.number(), name: z.string(), gap: DutyGap });
+export type StepGap = z.infer<typeof StepGap>;
+
+export const escalationStates = [
+  'running',
+  'others',
+  'used_up',
+  'acknowledged',
+  'cleared',
+  'shelved',
+  'suspended',
+  'moved',
+  'removed',
+] as const;
+/**
+ * `others`: acknowledged, and the step that wants everybody is repeated to the others. `used_up`: every round is over and
+ * nobody acknowledged. What follows has ended.
+ */
+export const EscalationState = z.enum(escalationStates);
+export type EscalationState = z.infer<typeof EscalationState>;
+
 /** A new policy. Without `location` it serves every site of the client. */
 export const NewPolicy = z
   .object({

@@ -7,7 +7,7 @@ export const MailHead = z.object({
   kind: z.enum(['alarm', 'account', 'other']),
   to: z.string(),
   subject: z.string(),
-  state: z.enum(['queued', 'sent', 'failed', 'mailbox']),
+  state: z.enum(['queued', 'sent', 'failed', 'mailbox', 'cancelled']),
   attempts: z.number(),
   last_error: z.string(),
   next_at: z.iso.datetime().nullable(),

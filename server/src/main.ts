@@ -191,7 +191,14 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     }
     if (config.roles.has('jobs')) {
       const installation = await installationId(db);
-      const mail = createMail({ ...database, config, clock, log: log.with({ part: 'mail' }), installation });
+      const mail = createMail({
+        ...database,
+        config,
+        clock,
+        log: log.with({ part: 'mail' }),
+        installation,
+        encryption: createEncryption(secret, 'messages'),
+      });
       shutdownHooks.add('mail', mail.stop);
       await mail.start();
       const housekeeping = createHousekeeping({

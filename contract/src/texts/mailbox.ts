@@ -7,7 +7,7 @@ export const texts = defineTexts('mailbox', {
   noServer: 'No mail server is set (SMTP_URL): e-mails are stored here instead of being sent.',
   search: 'Search by recipient or subject',
   all: 'All',
-  states: { queued: 'Queued', sent: 'Sent', failed: 'Failed', mailbox: 'Stored here' },
+  states: { queued: 'Queued', sent: 'Sent', failed: 'Failed', mailbox: 'Stored here', cancelled: 'Cancelled' },
   to: 'To',
   subject: 'Subject',
   state: 'State',

@@ -9,7 +9,7 @@ import { readLedger } from '../features/maintenance/index.ts';
 import { addMaintenanceTaskRoutes } from '../features/maintenance-tasks/index.ts';
 import { addNoteRoutes } from '../features/notes/index.ts';
 import { addNotificationRoutes, notificationsById } from '../features/notifications/index.ts';
-import { addOnCallRoutes, readRoster, usableRotations } from '../features/on-call/index.ts';
+import { addOnCallRoutes, usableRotations } from '../features/on-call/index.ts';
 import type { OutOfServiceRecords } from '../features/out-of-service/index.ts';
 import { addOutOfServiceRoutes, outOfServiceFacts } from '../features/out-of-service/index.ts';
 import { addProtectionRoutes } from '../features/protection/index.ts';
@@ -19,6 +19,7 @@ import { rulesToTry, sensorNamed, sensorPathOf } from '../features/sensors/index
 import { addShelfRoutes } from '../features/shelves/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
+import { peopleOnCall } from './people-on-call.ts';
 import { unevaluatedOf } from './protection.ts';
 
 /** Adds the routes about events: rules, notifications, what does not protect, on call, and the handover of a shift. */
@@ -69,7 +70,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
   addEscalationRoutes(api, {
     db,
     clock,
-    rosterOf: (ids) => readRoster(db, ids, (id) => loadPerson(db, id)),
+    ...peopleOnCall(db),
     rotationsOf: (ids) => usableRotations(db, ids),
   });
   addMaintenanceTaskRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { parseConfig } from '../platform/config.ts';
+import { createEncryption } from '../platform/encryption.ts';
 import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { callsWith, makeUser, signedIn } from '../platform/testing/factories.ts';
@@ -16,7 +17,14 @@ beforeAll(async () => {
   smtp = await startSmtp();
   app = await startWalkApp(database.db);
   const config = parseConfig({ SMTP_URL: smtp.url, MAIL_FROM: 'Tocsin <portal@plant.example>' });
-  mail = createMail({ ...database, config, clock: systemClock, log: createLog('error'), installation: 'test' });
+  mail = createMail({
+    ...database,
+    config,
+    clock: systemClock,
+    log: createLog('error'),
+    installation: 'test',
+    encryption: createEncryption('test', 'messages'),
+  });
   await mail.start();
 });
 afterAll(async () => {

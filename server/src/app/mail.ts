@@ -1,15 +1,28 @@
+import { hasPriority } from '@tocsin/contract/priority';
 import { loadPerson } from '../access/store.ts';
-import { askPending, pendingRulesChannel, RuleWorker, sendingTasks } from '../features/email-rules/index.ts';
+import { askPending, mailAboutEvent, pendingRulesChannel, sendingTasks } from '../features/email-rules/index.ts';
+import {
+  advanceAfterFailure,
+  databaseNow,
+  type EngineDependencies,
+  escalate,
+  pendingEscalationsChannel,
+} from '../features/escalation/index.ts';
+import { createMailGate, enqueueMessage } from '../features/messages/index.ts';
+import { emergencyAddress } from '../features/on-call/index.ts';
 import { responseFor, unitOfSensor } from '../features/sensors/index.ts';
 import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
+import type { Encryption } from '../platform/encryption.ts';
 import { faultInjectionOf } from '../platform/fault-injection.ts';
 import { createJobs, type Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listener.ts';
 import type { Log } from '../platform/log.ts';
-import { createMailer, mailsAtOnce } from '../platform/mail.ts';
+import { createMailer, type MailGate, mailsAtOnce } from '../platform/mail.ts';
+import { PendingWorker } from '../platform/pending-worker.ts';
+import { peopleOnCall } from './people-on-call.ts';
 
 /** Creates the mail worker, separate from other jobs so that a slow mail server delays none of them. */
 export function createMail(dependencies: {
@@ -20,6 +33,8 @@ export function createMail(dependencies: {
   readonly log: Log;
   /** The id of the sending installation. */
   readonly installation: string;
+  /** Signs the links of messages. */
+  readonly encryption: Pick<Encryption, 'hash'>;
 }): Jobs {
   const { db, address, config, clock, log } = dependencies;
   const mailer = createMailer({
@@ -30,6 +45,7 @@ export function createMail(dependencies: {
     from: config.mailFrom,
     installation: dependencies.installation,
     publicUrl: config.publicUrl,
+    gate: mailGate(db, dependencies.encryption),
     injectFault: faultInjectionOf(process.env.TOCSIN_KILL_AT),
   });
   const jobs = createJobs({ address, clock, log, name: 'mail', concurrency: mailsAtOnce, tasks: mailer.tasks });
@@ -45,24 +61,61 @@ export function createMail(dependencies: {
     responseOf: (deviceId: number, path: string, ruleId: number | null) => responseFor(own.db, deviceId, path, ruleId),
   };
   const rules = createJobs({ address, clock, log, name: 'rules', concurrency: 2, tasks: sendingTasks(sending) });
-  const ruleWorker = new RuleWorker({ ask: () => askPending(sending), clock, log });
+  const ruleWorker = new PendingWorker({ what: 'run the e-mail rules', ask: () => askPending(sending), clock, log });
   const wake = () => ruleWorker.wake();
   const listener = new Listener({ address, clock, log, channel: pendingRulesChannel, heard: wake, connected: wake });
+  const engine: EngineDependencies = {
+    ...peopleOnCall(own.db),
+    db: own.db,
+    log,
+    publicUrl: config.publicUrl,
+    now: databaseNow,
+    enqueueMessage: (trx, message) =>
+      enqueueMessage(trx, { ...message, method: 'email', isTest: false }, message.at),
+    emergencyAddress,
+    mailAbout: (eventId, parts) => mailAboutEvent(sending, eventId, parts),
+  };
+  const escalations = new PendingWorker({ what: 'run the escalations', ask: () => escalate(engine), clock, log });
+  const wakeEscalations = () => escalations.wake();
+  const escalationListener = new Listener({
+    address,
+    clock,
+    log,
+    channel: pendingEscalationsChannel,
+    heard: wakeEscalations,
+    connected: wakeEscalations,
+  });
   const start = async () => {
     await jobs.start();
     await rules.start();
     await listener.start();
+    await escalationListener.start();
     ruleWorker.wake();
+    escalations.wake();
   };
   const stop = async () => {
     await listener.stop();
+    await escalationListener.stop();
     await ruleWorker.stop();
+    await escalations.stop();
     await rules.stop();
     await own.close();
     await jobs.stop();
     mailer.close();
   };
   return { start, stop };
+}
+
+/** The gate of cancellable mails; when all messages of a step have failed, the escalation goes on at once. */
+function mailGate(db: Database['db'], encryption: Pick<Encryption, 'hash'>): MailGate {
+  const gate = createMailGate({ db, encryption });
+  return {
+    begin: (mail) => gate.begin(mail),
+    async settled(trx, mailId, outcome) {
+      await gate.settled(trx, mailId, outcome);
+      if (outcome.kind === 'failed') await advanceAfterFailure(trx, mailId);
+    },
+  };
 }
 
 /**
@@ -81,9 +134,22 @@ export const enqueueRuleMails: EnqueueInTransaction = async (transaction, { even
     if ((event.notified || event.test) && (!event.shelved || event.forebearId !== null)) enqueue(event.id, false);
   for (const change of changes) if (change.kind !== 'shelved') enqueue(change.id, change.kind === 'again');
   if (ids.length === 0) return;
+  // One pending row each for the e-mail rules and for the escalation policies, which take beginnings only.
   await transaction.query(
-    `with pending as (insert into pending_rule_event (event_id, again) select * from unnest($1::bigint[], $2::boolean[]))
-     select pg_notify($3, '')`,
-    [ids, again, pendingRulesChannel],
+    `with pending as (insert into pending_rule_event (event_id, again) select * from unnest($1::bigint[], $2::boolean[])),
+       escalated as (insert into pending_escalation (event_id) select unnest($3::bigint[]))
+     select pg_notify($4, ''), pg_notify($5, '')`,
+    [ids, again, beginningsOf(events, changes), pendingRulesChannel, pendingEscalationsChannel],
   );
 };
+
+/** Ids of what begins, or begins to notify: a policy decides by the stored event whether it is about it. */
+const beginningsOf = (
+  events: Parameters<EnqueueInTransaction>[1]['events'],
+  changes: Parameters<EnqueueInTransaction>[1]['changes'],
+): number[] => [
+  ...events
+    .filter((event) => hasPriority(event.type) && event.notified && !event.test && !event.shelved)
+    .map(({ id }) => id),
+  ...changes.filter((change) => change.kind !== 'shelved').map(({ id }) => id),
+];

@@ -18,9 +18,12 @@ export const faultPoints = [
   /** Events are published, devices are not acknowledged. */
   'published',
 ] as const;
-/** In the mailer: the SMTP server has answered 250, the mail is not marked as sent. */
-const mailFaultPoint = 'mailed';
-export type FaultPoint = (typeof faultPoints)[number] | typeof mailFaultPoint;
+/**
+ * In the mailer. `mail-begun`: the message is marked as begun, nothing is sent. `mailed`: the SMTP server has answered
+ * 250, the mail is not marked as sent.
+ */
+type MailFaultPoint = 'mail-begun' | 'mailed';
+export type FaultPoint = (typeof faultPoints)[number] | MailFaultPoint;
 
 /** Called at each point and awaited there. */
 export type InjectFault = (point: FaultPoint) => Promise<void> | void;

@@ -1,10 +1,13 @@
 import type { DutyGap } from '@tocsin/contract/on-call';
 import type { RotationSubject } from '../../access/subject.ts';
+import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Block, MailContent } from '../../platform/mail.ts';
 
 /** The people of a policy as they are now. */
-interface PolicyRoster {
+export interface PolicyRoster {
   readonly personOf: (
     person: { readonly id: number; readonly name: string },
     served: RotationSubject,
@@ -18,10 +21,64 @@ interface UsableRotation {
   readonly served: RotationSubject;
 }
 
-export interface EscalationDependencies {
+/** Who has the duties of rotations in a span of time. */
+export interface DutyHoldersPort {
+  readonly userIds: readonly number[];
+  /** `userId` null: the rotation has not begun; undefined: it does not exist or has nobody. */
+  at(rotationId: number, moment: number): { readonly userId: number | null } | undefined;
+  nameOf(userId: number): string;
+}
+
+/** How the people and duties of policies are looked up. */
+export interface PeopleDependencies {
+  readonly rosterOf: (userIds: readonly number[]) => Promise<PolicyRoster>;
+  readonly holdersOf: (rotationIds: readonly number[], from: number, to: number) => Promise<DutyHoldersPort>;
+}
+
+export interface EscalationDependencies extends PeopleDependencies {
   readonly db: Db;
   readonly clock: Clock;
-  readonly rosterOf: (userIds: readonly number[]) => Promise<PolicyRoster>;
   /** Those of the rotations that exist and have people. */
   readonly rotationsOf: (ids: readonly number[]) => Promise<readonly UsableRotation[]>;
+}
+
+/** One message to one person in the transaction of its step; false: they had the same one already. */
+export type EnqueueMessage = (
+  trx: Trx,
+  message: {
+    readonly clientId: number;
+    readonly eventId: number;
+    readonly userId: number;
+    readonly userName: string;
+    readonly causeKey: string;
+    readonly escalationId: number;
+    readonly step: number;
+    /** By the database's clock. */
+    readonly at: Date;
+    readonly letter: Letter;
+  },
+) => Promise<boolean>;
+
+/** A mail, rendered. */
+export interface Letter {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** What the engine needs to find due steps and to notify people. */
+export interface EngineDependencies extends PeopleDependencies {
+  readonly db: Db;
+  readonly log: Log;
+  readonly publicUrl: string;
+  /** The time by the database's clock; tests have their own. */
+  readonly now: (db: Db) => Promise<number>;
+  readonly enqueueMessage: EnqueueMessage;
+  /** Address of the client's emergency contact; undefined: it has none. */
+  readonly emergencyAddress: (trx: Trx, clientId: number) => Promise<string | undefined>;
+  /** The mail about an event; undefined: the event is gone. */
+  readonly mailAbout: (
+    eventId: number,
+    parts: { readonly intro: readonly Block[]; readonly actions: readonly Block[]; readonly sentBy: string },
+  ) => Promise<{ readonly subject: string; readonly mail: MailContent } | undefined>;
 }

@@ -5,7 +5,7 @@ import { type TestApi, testApi } from '../../access/testing.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeUser, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
-import { readRoster, usableRotations } from '../on-call/index.ts';
+import { dutyHolders, readRoster, usableRotations } from '../on-call/index.ts';
 import { addEscalationRoutes, loadPolicy } from './index.ts';
 
 const database = testDatabase();
@@ -26,6 +26,7 @@ beforeAll(async () => {
     clock,
     rosterOf: (ids: readonly number[]) => readRoster(db, ids, (id) => loadPerson(db, id)),
     rotationsOf: (ids: readonly number[]) => usableRotations(db, ids),
+    holdersOf: (ids: readonly number[], from: number, to: number) => dutyHolders(db, ids, from, to),
   };
   api = await testApi(db, (a) => addEscalationRoutes(a, dependencies), {
     loaders: { policy: (id: number) => loadPolicy(db, id) },

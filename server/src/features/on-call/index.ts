@@ -1,6 +1,8 @@
 export { createGapJob, enqueueGaps, gapTask } from './gap-worker.ts';
+export { dutyHolders } from './holders.ts';
 export { loadOverride, loadRotation } from './loaders.ts';
 export { readRoster } from './people.ts';
 export { addOnCallRoutes } from './routes.ts';
 export { seedRotation } from './seed.ts';
+export { emergencyAddress } from './store-notices.ts';
 export { usableRotations } from './usable-rotations.ts';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createMail } from '../../app/mail.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { parseConfig } from '../../platform/config.ts';
+import { createEncryption } from '../../platform/encryption.ts';
 import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeDevice, makeSite, makeUser } from '../../platform/testing/factories.ts';
@@ -39,7 +40,14 @@ describe('over a real mail server', () => {
   beforeAll(async () => {
     smtp = await startSmtp();
     const config = parseConfig({ SMTP_URL: smtp.url, MAIL_FROM: 'Tocsin <portal@plant.example>' });
-    mail = createMail({ ...database, config, clock: systemClock, log: createLog('error'), installation: 'test' });
+    mail = createMail({
+      ...database,
+      config,
+      clock: systemClock,
+      log: createLog('error'),
+      installation: 'test',
+      encryption: createEncryption('test', 'messages'),
+    });
     await mail.start();
   });
   afterAll(async () => {

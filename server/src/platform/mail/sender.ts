@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import type { Trx } from '../audit.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import type { InjectFault } from '../fault-injection.ts';
@@ -10,6 +11,7 @@ import { HostLimits } from './host-limits.ts';
 import {
   enqueueSending,
   findMail,
+  markCancelled,
   markMailbox,
   markRefused,
   markSent,
@@ -17,6 +19,20 @@ import {
   type SelectedMail,
   sendTask,
 } from './store.ts';
+
+/** Decides about mails that can be cancelled until they are begun. */
+export interface MailGate {
+  /**
+   * Marks a mail as begun and returns its final content, which is stored nowhere; null when it was cancelled. Called
+   * again when the mail is tried again.
+   */
+  begin(mail: SelectedMail): Promise<Pick<SelectedMail, 'html' | 'text'> | null>;
+  /** Called in the transaction that writes what became of a begun mail. */
+  settled(trx: Trx, mailId: number, outcome: MailOutcome): Promise<void>;
+}
+export type MailOutcome =
+  | { readonly kind: 'sent'; readonly providerId: string | null }
+  | { readonly kind: 'later' | 'failed'; readonly error: string };
 
 export interface MailerDependencies {
   readonly db: Db;
@@ -28,6 +44,7 @@ export interface MailerDependencies {
   /** Id of the sending installation: part of every Message-ID. */
   readonly installation: string;
   readonly publicUrl: string;
+  readonly gate?: MailGate;
   /** A test hook between the server's 250 and our mark. */
   readonly injectFault?: InjectFault;
 }
@@ -76,6 +93,7 @@ export const createMailer = ({
   smtpUrl,
   from,
   injectFault,
+  gate,
   ...dependencies
 }: MailerDependencies): Mailer => {
   const turns = new HostLimits(clock, perHost);
@@ -94,22 +112,37 @@ export const createMailer = ({
       })
     : null;
 
+  const settled = async (trx: Trx, mail: SelectedMail, outcome: MailOutcome): Promise<void> => {
+    if (mail.is_cancellable) await gate?.settled(trx, mail.id, outcome);
+  };
+
   const take = async (mail: SelectedMail): Promise<'taken' | 'refused' | 'later'> => {
-    if (!transport) {
-      await markMailbox(db, mail.id, new Date(clock.now()));
+    const content = mail.is_cancellable && gate ? await gate.begin(mail) : mail;
+    if (content === null) {
+      await markCancelled(db, mail.id);
       return 'taken';
     }
+    if (!transport) {
+      await db.transaction().execute(async (trx) => {
+        await markMailbox(trx, mail.id, new Date(clock.now()));
+        await settled(trx, mail, { kind: 'sent', providerId: null });
+      });
+      return 'taken';
+    }
+    await injectFault?.('mail-begun');
+    let providerId: string | null = null;
     try {
-      await transport.sendMail({
+      const answer = await transport.sendMail({
         from,
         to: { name: '', address: mail.to_address },
         subject: mail.subject,
-        html: mail.html,
-        text: mail.text,
+        html: content.html,
+        text: content.text,
         messageId: wireMessageId(mail.message_id, from, dependencies.installation),
         // Prevents loops with automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.rule_id, dependencies.publicUrl) },
       });
+      providerId = answer.messageId;
     } catch (error) {
       const now = clock.now();
       const next = isFinal(error) ? null : nextAttempt(mail.created_at.getTime(), mail.attempts + 1, now);
@@ -122,11 +155,15 @@ export const createMailer = ({
       await db.transaction().execute(async (trx) => {
         await markRefused(trx, mail.id, text, next === null ? null : new Date(next));
         if (next !== null) await enqueueSending(trx, mail, new Date(next));
+        await settled(trx, mail, { kind: next === null ? 'failed' : 'later', error: text });
       });
       return next === null ? 'refused' : 'later';
     }
     await injectFault?.('mailed');
-    await markSent(db, mail.id, new Date(clock.now()));
+    await db.transaction().execute(async (trx) => {
+      await markSent(trx, mail.id, new Date(clock.now()));
+      await settled(trx, mail, { kind: 'sent', providerId });
+    });
     return 'taken';
   };
 

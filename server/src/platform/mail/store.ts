@@ -5,7 +5,7 @@ import { enqueueJob } from '../jobs.ts';
 import type { DefaultedTimestamp, Json } from '../tables.ts';
 
 export type MailKind = 'alarm' | 'account' | 'other';
-type MailState = 'queued' | 'sent' | 'failed' | 'mailbox';
+type MailState = 'queued' | 'sent' | 'failed' | 'mailbox' | 'cancelled';
 
 export interface MailTable {
   id: Generated<number>;
@@ -23,6 +23,7 @@ export interface MailTable {
   client_id: number | null;
   rule_id: number | null;
   about: Json<unknown> | null;
+  is_cancellable: Generated<boolean>;
   created_at: DefaultedTimestamp;
   sent_at: Date | null;
 }
@@ -40,6 +41,8 @@ export interface NewMail {
   readonly ruleId?: number | null;
   /** Data that a feature stores with the mail, such as its events. */
   readonly about?: object;
+  /** Whether the mail's gate decides, when it is begun, that it is still to be sent. */
+  readonly isCancellable?: boolean;
   /** Set by callers that could enqueue the same mail twice; otherwise generated here. */
   readonly messageId?: string;
 }
@@ -84,6 +87,7 @@ export const enqueueMail = async (db: Db, mail: NewMail, at: Date): Promise<numb
       user_id: mail.userId ?? null,
       client_id: mail.clientId ?? null,
       rule_id: mail.ruleId ?? null,
+      is_cancellable: mail.isCancellable ?? false,
       about: mail.about ? JSON.stringify(mail.about) : null,
       created_at: at,
       next_at: at,
@@ -138,6 +142,16 @@ export const markMailbox = async (db: Db, id: number, at: Date): Promise<void> =
     .updateTable('mail')
     .set({ state: 'mailbox', sent_at: at, next_at: null })
     .where('id', '=', id)
+    .execute();
+};
+
+/** Marks a mail that was not begun because its message was cancelled. */
+export const markCancelled = async (db: Db, id: number): Promise<void> => {
+  await withMail(db)
+    .updateTable('mail')
+    .set({ state: 'cancelled', next_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
     .execute();
 };
 

@@ -19,7 +19,7 @@ import css from './page.module.css';
 const t = texts;
 const pageSize = 20;
 const refreshMs = 5_000;
-const states = ['queued', 'sent', 'failed', 'mailbox'] as const;
+const states = ['queued', 'sent', 'failed', 'mailbox', 'cancelled'] as const;
 type Columns = NonNullable<TableProps<MailHead>['columns']>;
 
 const columnsOf = (open: (mail: MailHead) => void): Columns => [

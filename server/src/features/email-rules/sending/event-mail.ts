@@ -21,8 +21,13 @@ export interface EventMail {
   /** Reason for the mail: immediate, after a delay, a reminder, or a summary of held events. */
   readonly why: 'now' | 'still' | 'reminder' | 'held';
   readonly publicUrl: string;
-  readonly ruleId: number;
+  /** Last line of the mail: who sent it, and where that is changed. */
+  readonly sentBy: string;
   readonly foot: MailFoot | undefined;
+  /** After the heading: why the reader gets it. */
+  readonly intro?: readonly Block[];
+  /** Before the way to the event's moment. */
+  readonly actions?: readonly Block[];
 }
 
 const words: Partial<Record<EventType, string>> = texts.words;
@@ -178,6 +183,7 @@ export function mailContentOf(content: EventMail): { subject: string; mail: Mail
   const isStillOn = content.why === 'reminder' || content.why === 'still';
   const heading = texts.heading(isStillOn, sorted.length, head.join(' '));
   const blocks: Block[] = [{ kind: 'notice', tone: toneOf(event), text: heading }];
+  blocks.push(...(content.intro ?? []));
   if (texts.reasons[content.why]) blocks.push({ kind: 'text', text: texts.reasons[content.why] });
   if (sorted.length === 1) blocks.push(factsOf(first));
   else {
@@ -193,6 +199,7 @@ export function mailContentOf(content: EventMail): { subject: string; mail: Mail
       });
   }
   blocks.push(...responseBlocks(sorted));
+  blocks.push(...(content.actions ?? []));
   blocks.push({ kind: 'button', label: texts.button, url: linkOf(event, content.publicUrl) });
   const { foot } = content;
   const mail: MailContent = {
@@ -204,7 +211,7 @@ export function mailContentOf(content: EventMail): { subject: string; mail: Mail
         : []),
       ...(foot ? contactLine(texts.support, [foot.support_phone, foot.support_email, foot.support_address]) : []),
       product.notSafety,
-      texts.sentBy(`${content.publicUrl}/user/setting/add/notification/${content.ruleId}`),
+      content.sentBy,
     ],
   };
   return { subject: texts.subject(heading, event.site_name), mail };

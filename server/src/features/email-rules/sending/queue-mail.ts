@@ -1,6 +1,7 @@
 import { sensorPathOf } from '@tocsin/contract/layout';
 import { hasPriority } from '@tocsin/contract/priority';
 import type { ResponseFields } from '@tocsin/contract/responses';
+import { texts } from '@tocsin/contract/texts/event-mails';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { enqueueJob } from '../../../platform/jobs.ts';
@@ -109,7 +110,7 @@ async function mailOne(
     events: eventLines,
     why,
     publicUrl: dependencies.publicUrl,
-    ruleId: rule.id,
+    sentBy: texts.sentBy(`${dependencies.publicUrl}/user/setting/add/notification/${rule.id}`),
     foot,
   });
   const mailId = await enqueueMail(
@@ -139,7 +140,10 @@ async function mailOne(
 const episodeOf = (event: EventToMail): string => (event.unshelved_at === null ? '' : `-${event.unshelved_at}`);
 
 /** Values with their units, and how to respond; each sensor and rule is looked up once. */
-async function eventLinesOf(dependencies: MailingDependencies, due: readonly Due[]): Promise<EventLine[]> {
+export async function eventLinesOf(
+  dependencies: Pick<MailingDependencies, 'unitOf' | 'responseOf'>,
+  due: readonly Due[],
+): Promise<EventLine[]> {
   const units = new Map<string, string>();
   const responses = new Map<string, ResponseFields>();
   const eventLines: EventLine[] = [];

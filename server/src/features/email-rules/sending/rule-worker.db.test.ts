@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
+import { PendingWorker } from '../../../platform/pending-worker.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
-import { askPending, RuleWorker } from './rule-worker.ts';
+import { askPending } from './rule-worker.ts';
 import { minute, SendingRig } from './testing.ts';
 
 const database = testDatabase();
@@ -89,7 +90,12 @@ describe('the rule worker', () => {
       under--;
       return pendingRuns-- > 0;
     };
-    const ruleWorker = new RuleWorker({ ask, clock: rig.clock, log: createLog('silent') });
+    const ruleWorker = new PendingWorker({
+      what: 'run the e-mail rules',
+      ask,
+      clock: rig.clock,
+      log: createLog('silent'),
+    });
     ruleWorker.wake();
     ruleWorker.wake();
     await expect.poll(() => pendingRuns).toBeLessThan(0);
@@ -109,7 +115,12 @@ describe('the rule worker', () => {
       if (++tries === 1) throw new Error('connection terminated');
       return false;
     };
-    const ruleWorker = new RuleWorker({ ask, clock: rig.clock, log: createLog('silent') });
+    const ruleWorker = new PendingWorker({
+      what: 'run the e-mail rules',
+      ask,
+      clock: rig.clock,
+      log: createLog('silent'),
+    });
     ruleWorker.wake();
     await expect
       .poll(() => {

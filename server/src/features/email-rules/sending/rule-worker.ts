@@ -1,6 +1,5 @@
 import type { RuleEvent } from '@tocsin/contract/email-rules';
 import type { Person } from '../../../access/principal.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { applyRule } from './apply-rule.ts';
 import { hourMs, ruleEvent } from './decide.ts';
@@ -120,54 +119,4 @@ async function each<Item>(items: readonly Item[], atOnce: number, work: (item: I
     for (const item of waiting) await work(item);
   };
   await Promise.all(Array.from({ length: atOnce }, go));
-}
-
-const lookMs = 1_000;
-
-/** Runs when notified, and every second in any case: a notification can be lost with its connection. */
-export class RuleWorker {
-  readonly #ask: () => Promise<boolean>;
-  readonly #clock: Clock;
-  readonly #log: Log;
-  #running: Promise<void> | null = null;
-  #again = false;
-  #failing = false;
-  #stopped = false;
-  #cancel: () => void = () => {};
-
-  constructor(dependencies: { readonly ask: () => Promise<boolean>; readonly clock: Clock; readonly log: Log }) {
-    this.#ask = dependencies.ask;
-    this.#clock = dependencies.clock;
-    this.#log = dependencies.log;
-  }
-
-  wake(): void {
-    if (this.#stopped) return;
-    this.#again = true;
-    if (this.#running) return;
-    this.#cancel();
-    this.#running = this.#run().finally(() => {
-      this.#running = null;
-      if (!this.#stopped) this.#cancel = this.#clock.after(lookMs, () => this.wake());
-    });
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancel();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    try {
-      while (this.#again && !this.#stopped) {
-        this.#again = false;
-        if (await this.#ask()) this.#again = true;
-      }
-      this.#failing = false;
-    } catch (error) {
-      if (!this.#failing) this.#log.warn('could not run the e-mail rules; retrying', { error });
-      this.#failing = true;
-    }
-  }
 }

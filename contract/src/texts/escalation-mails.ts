@@ -1,0 +1,21 @@
+import { defineTexts } from './define-texts.ts';
+
+const list = (names: readonly string[]): string => names.join(', ');
+
+/** Texts of the mails of escalation policies. */
+export const texts = defineTexts('escalation-mails', {
+  why: (policy: string, names: readonly string[]): string =>
+    `Nobody has acknowledged this yet. The escalation policy “${policy}” notifies ${list(names)} now.`,
+  notReached: (names: readonly string[]): string => `Could not be notified: ${list(names)}.`,
+  next: (minutes: number): string =>
+    minutes === 1
+      ? 'Unless somebody acknowledges, the next step follows in 1 minute.'
+      : `Unless somebody acknowledges, the next step follows in ${minutes} minutes.`,
+  button: 'Acknowledge',
+  linkNote:
+    'The page that opens has one button, and nothing is acknowledged before you press it. It needs no sign-in, works once, only for this message and for at most 24 hours. Do not pass it on.',
+  sentBy: (policy: string, url: string): string => `Sent by the escalation policy “${policy}”: ${url}`,
+  nobodyAcknowledged: (policy: string): string =>
+    `Every step of the escalation policy “${policy}” has been taken, and nobody has acknowledged. You get this mail because you are the emergency contact of this client.`,
+  nobodySubject: (subject: string): string => `Nobody acknowledged: ${subject}`,
+});

@@ -1,0 +1,281 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../platform/testing/database.ts';
+import type { MadeUser } from '../../platform/testing/factories.ts';
+import { EscalationRig } from './testing.ts';
+
+const database = testDatabase();
+let rig: EscalationRig;
+let ann: MadeUser;
+let ben: MadeUser;
+let cleo: MadeUser;
+
+beforeEach(async () => {
+  rig = await EscalationRig.make(database.db);
+  [ann, ben, cleo] = [await rig.person('Ann'), await rig.person('Ben'), await rig.person('Cleo')];
+});
+
+/** Ann at once, Ben after 5 minutes, Cleo after 15. */
+const threeSteps = (over: { repeats?: number; goes_on_after_clearing?: boolean } = {}) =>
+  rig.policy({
+    ...over,
+    steps: [
+      [0, [ann]],
+      [5, [ben]],
+      [15, [cleo]],
+    ],
+  });
+
+describe('nobody is notified', () => {
+  it('without a policy', async () => {
+    await rig.event();
+    expect(await rig.sentAt(0)).toEqual([]);
+    expect(await rig.states()).toEqual([]);
+  });
+
+  it.each([
+    ['of a maintenance test', { isTest: true }],
+    ['that notified nobody, being late', { isNotified: false }],
+    ['of a type that the policy is not about', { type: 'warning_on' }],
+    ['that begins nothing', { type: 'alarm_off' }],
+  ])('of an event %s', async (_, over) => {
+    await threeSteps();
+    await rig.event(over);
+    expect(await rig.sentAt(0)).toEqual([]);
+  });
+
+  it('of an event that was acknowledged before the policies were looked up', async () => {
+    await threeSteps();
+    await rig.acknowledge(await rig.event(), ben);
+    expect(await rig.sentAt(0)).toEqual([]);
+  });
+
+  it('of a suspended device', async () => {
+    await threeSteps();
+    await sql`update device set is_suspended = true where id = ${rig.device.id}`.execute(rig.db);
+    await rig.event();
+    expect(await rig.sentAt(0)).toEqual([]);
+  });
+
+  it('who may not open the device any more: the gap is written, and the next step comes at once', async () => {
+    await threeSteps();
+    await sql`update users set is_active = false where id = ${ann.id}`.execute(rig.db);
+    await rig.event();
+    expect(await rig.sentAt(0)).toEqual(['Ben']);
+    const { rows } = await sql<{ gaps: object[] }>`select gaps from escalation_step st
+      join escalation x on x.id = st.escalation_id where x.device_id = ${rig.device.id} order by step`.execute(rig.db);
+    expect(rows.map((row) => row.gaps)).toEqual([
+      [{ kind: 'person', id: ann.id, name: 'Ann Test', gap: 'deactivated' }],
+      [],
+    ]);
+    expect(await rig.sentAt(15)).toEqual(['Cleo']);
+  });
+});
+
+describe('an alarm that nobody acknowledges', () => {
+  it('reaches one person after another, each once', async () => {
+    await threeSteps();
+    await rig.event();
+    expect(await rig.sentAt(0)).toEqual(['Ann']);
+    expect(await rig.sentAt(4)).toEqual([]);
+    expect(await rig.sentAt(5)).toEqual(['Ben']);
+    expect(await rig.sentAt(15)).toEqual(['Cleo']);
+    expect(await rig.states()).toEqual(['running']);
+  });
+
+  it('is repeated, then stands as used up and is mailed to the emergency contact once', async () => {
+    await sql`update client set alternative_email = 'gate@mill.example' where id = ${rig.device.clientId}`.execute(
+      rig.db,
+    );
+    await threeSteps({ repeats: 1 });
+    await rig.event();
+    for (const minutes of [0, 5, 15]) await rig.sentAt(minutes);
+    expect(await rig.sentAt(24)).toEqual([]);
+    expect(await rig.sentAt(25)).toEqual(['Ann']);
+    expect(await rig.sentAt(30)).toEqual(['Ben']);
+    expect(await rig.sentAt(40)).toEqual(['Cleo']);
+    await rig.at(49);
+    expect(await rig.states()).toEqual(['running']);
+    await rig.at(50);
+    await rig.at(500);
+    expect(await rig.states()).toEqual(['used_up']);
+    const { rows } = await sql<{ subject: string }>`select subject from mail
+      where to_address = 'gate@mill.example' and client_id = ${rig.device.clientId}`.execute(rig.db);
+    expect(rows.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Nobody acknowledged: ALARM Leg 1/)]);
+  });
+
+  it('is told by every matching policy, and to a person once a minute', async () => {
+    await threeSteps();
+    await rig.policy({ title: 'Managers', steps: [[0, [ann, ben]]] });
+    await rig.event();
+    expect((await rig.sentAt(0)).toSorted()).toEqual(['Ann', 'Ben']);
+    expect(await rig.states()).toEqual(['running', 'running']);
+  });
+});
+
+describe('an acknowledgement', () => {
+  it('ends every escalation of the event, and queued messages are not begun', async () => {
+    await threeSteps();
+    const event = await rig.event();
+    await rig.sentAt(0);
+    await rig.at(5);
+    await rig.acknowledge(event, ann);
+    expect(await rig.send()).toEqual([]);
+    expect(await rig.sentAt(100)).toEqual([]);
+    expect(await rig.states()).toEqual(['acknowledged']);
+    const { rows } = await sql<{ name: string; state: string }>`select user_name as name, state from message
+      where event_id = ${event} order by id`.execute(rig.db);
+    expect(rows).toEqual([
+      { name: 'Ann Test', state: 'acknowledged' },
+      { name: 'Ben Test', state: 'cancelled' },
+    ]);
+  });
+
+  it('of a used-up escalation ends it', async () => {
+    await rig.policy({ steps: [[0, [ann]]] });
+    const event = await rig.event();
+    await rig.sentAt(0);
+    await rig.at(10);
+    expect(await rig.states()).toEqual(['used_up']);
+    await rig.acknowledge(event, ann);
+    expect(await rig.states()).toEqual(['acknowledged']);
+  });
+
+  it('of a step that wants everybody leaves the others: it is repeated to them while there are rounds', async () => {
+    await rig.policy({ repeats: 2, steps: [[0, [ann, ben, cleo], 'everybody']] });
+    const event = await rig.event();
+    expect((await rig.sentAt(0)).toSorted()).toEqual(['Ann', 'Ben', 'Cleo']);
+    await rig.acknowledge(event, ann);
+    expect(await rig.states()).toEqual(['others']);
+    expect((await rig.sentAt(11)).toSorted()).toEqual(['Ben', 'Cleo']);
+    expect((await rig.sentAt(22)).toSorted()).toEqual(['Ben', 'Cleo']);
+    expect(await rig.sentAt(33)).toEqual([]);
+    expect(await rig.states()).toEqual(['acknowledged']);
+  });
+
+  it('and a new beginning start a new escalation', async () => {
+    await threeSteps();
+    const first = await rig.event();
+    await rig.sentAt(0);
+    await rig.acknowledge(first, ann);
+    await rig.event();
+    expect(await rig.sentAt(3)).toEqual(['Ann']);
+    expect(await rig.states()).toEqual(['acknowledged', 'running']);
+  });
+});
+
+describe('an alarm that clears', () => {
+  it('is escalated further unless the policy says otherwise', async () => {
+    await threeSteps();
+    const event = await rig.event();
+    await rig.sentAt(0);
+    await rig.clear(event);
+    expect(await rig.sentAt(5)).toEqual(['Ben']);
+  });
+
+  it('ends a policy that does not go on', async () => {
+    await threeSteps({ goes_on_after_clearing: false });
+    const event = await rig.event();
+    await rig.sentAt(0);
+    await rig.clear(event);
+    expect(await rig.sentAt(5)).toEqual([]);
+    expect(await rig.states()).toEqual(['cleared']);
+  });
+
+  it('and begins again within ten minutes goes on where it stopped, later at the first step', async () => {
+    await threeSteps({ goes_on_after_clearing: false });
+    const first = await rig.event();
+    await rig.sentAt(0);
+    await rig.clear(first);
+    const second = await rig.event();
+    expect(await rig.sentAt(6)).toEqual(['Ben']);
+    await rig.clear(second);
+    await rig.event();
+    expect(await rig.sentAt(40)).toEqual(['Ann']);
+    expect(await rig.states()).toEqual(['cleared', 'running']);
+  });
+
+  it('and flaps during a step is one escalation, which an acknowledgement of any of its events ends', async () => {
+    await threeSteps();
+    const first = await rig.event();
+    await rig.sentAt(0);
+    for (let n = 0; n < 5; n++) {
+      await rig.event();
+      expect(await rig.sentAt(1 + n / 2)).toEqual([]);
+    }
+    expect(await rig.sentAt(5)).toEqual(['Ben']);
+    await rig.acknowledge(first, ben);
+    expect(await rig.states()).toEqual(['acknowledged']);
+    expect(await rig.sentAt(15)).toEqual([]);
+  });
+});
+
+describe('what is changed meanwhile', () => {
+  it('by a shelf ends it, and the end of the shelf starts at the first step', async () => {
+    await threeSteps();
+    const event = await rig.event();
+    await rig.sentAt(0);
+    await sql`update event set is_shelved = true where id = ${event}`.execute(rig.db);
+    expect(await rig.sentAt(5)).toEqual([]);
+    await sql`update event set is_shelved = false where id = ${event}`.execute(rig.db);
+    await sql`insert into pending_escalation (event_id) values (${event})`.execute(rig.db);
+    expect(await rig.sentAt(60)).toEqual(['Ann']);
+    expect(await rig.states()).toEqual(['shelved', 'running']);
+  });
+
+  it('by suspending, removing or moving the device ends it; a moved device starts again', async () => {
+    await threeSteps();
+    await rig.event();
+    await rig.sentAt(0);
+    await sql`update device set is_suspended = true where id = ${rig.device.id}`.execute(rig.db);
+    expect(await rig.sentAt(5)).toEqual([]);
+    expect(await rig.states()).toEqual(['suspended']);
+  });
+
+  it('in the policy does not change steps that have begun', async () => {
+    const id = await threeSteps();
+    await rig.event();
+    await rig.sentAt(0);
+    await sql`delete from escalation_policy where id = ${id}`.execute(rig.db);
+    expect(await rig.sentAt(5)).toEqual(['Ben']);
+  });
+});
+
+describe('what fails', () => {
+  it('goes on to the next step at once when every message of a step failed', async () => {
+    await threeSteps();
+    await rig.event();
+    await rig.at(0);
+    await rig.send('failed');
+    // The rest of the step's time is not waited for.
+    expect(await rig.sentAt(1)).toEqual(['Ben']);
+    expect(await rig.sentAt(15)).toEqual(['Cleo']);
+  });
+
+  it('is caught up when the database was away for ten minutes', async () => {
+    await threeSteps();
+    await rig.event();
+    expect((await rig.sentAt(12)).toSorted()).toEqual(['Ann']);
+    expect(await rig.sentAt(17)).toEqual(['Ben']);
+    expect(await rig.sentAt(27)).toEqual(['Cleo']);
+  });
+});
+
+it('500 alarms at once each have their escalation, run by two processes side by side', async () => {
+  await rig.policy({ steps: [[0, [ann]]] });
+  const { device } = rig;
+  await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
+      device_name, group_id, sensor_id, sensor_name, content, is_active, is_late, is_notified, is_test,
+      needs_acknowledgement, priority)
+    select ${device.id * 1_000 + 400}::bigint + i, ${rig.start}, ${rig.start}, ${device.id}, ${device.clientId}, ${device.siteId},
+      'alarm_on', 'P', 'N', 'Leg 1', '4', i::text, 'Bearing ' || i, 'Absolute', true, false, true, false, true, 2
+    from generate_series(1, 500) i`.execute(rig.db);
+  await sql`insert into pending_escalation (event_id) select id from event where device_id = ${device.id}`.execute(
+    rig.db,
+  );
+  await Promise.all([rig.at(0), rig.at(0)]);
+  const { rows } = await sql<{ escalations: number; messages: number }>`select
+    (select count(*)::int from escalation where device_id = ${device.id}) as escalations,
+    (select count(*)::int from message where client_id = ${device.clientId}) as messages`.execute(rig.db);
+  expect(rows).toEqual([{ escalations: 500, messages: 500 }]);
+});

@@ -1,0 +1,198 @@
+import type { StepGap } from '@tocsin/contract/escalation';
+import { ClientId, SiteId } from '@tocsin/contract/ids';
+import { texts } from '@tocsin/contract/texts/escalation-mails';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
+import type { EngineDependencies, Letter } from './dependencies.ts';
+import { type Recipient, type ResolvedStep, resolveStep } from './recipients.ts';
+import { comesAt, roundPlanOf } from './start.ts';
+import type { StoredTarget } from './store.ts';
+import {
+  acknowledgedBy,
+  closeRounds,
+  dueEscalations,
+  type EscalationRow,
+  endEscalation,
+  lockDue,
+  placeNotifies,
+  writeStep,
+} from './store-escalations.ts';
+import { plannedStep } from './timeline.ts';
+
+/** Steps that one run takes on. */
+const perRun = 20;
+
+/** Runs the steps that are due, the longest overdue first; false when none is. */
+export async function runDueSteps(dependencies: EngineDependencies): Promise<boolean> {
+  const { db, log, now } = dependencies;
+  const due = await dueEscalations(db, new Date(await now(db)), perRun);
+  let hasRun = false;
+  for (const escalation of due) {
+    try {
+      await runStep(dependencies, escalation);
+      hasRun = true;
+    } catch (error) {
+      log.error('a step of an escalation failed; it is tried again', { escalation: escalation.id, error });
+    }
+  }
+  return hasRun;
+}
+
+/**
+ * Runs the due step of an escalation. People and mail are prepared before the transaction, so that an acknowledgement
+ * never waits for them; the transaction then looks whether the step is still due.
+ */
+async function runStep(dependencies: EngineDependencies, escalation: EscalationRow): Promise<void> {
+  const { db } = dependencies;
+  const planned = plannedStep(roundPlanOf(escalation), escalation.started_at.getTime(), escalation.next_step);
+  if (!(await placeNotifies(db, escalation))) {
+    await endEscalation(db, escalation.id, 'suspended');
+    return;
+  }
+  if (planned === null) return await endRounds(dependencies, escalation);
+  const now = await dependencies.now(db);
+  const step = escalation.steps[planned.step];
+  if (!step) throw new Error(`an escalation without its step ${planned.step}`);
+  const resolved = await resolve(dependencies, escalation, step.targets, now);
+  const recipients = await stillWanted(db, escalation, resolved.recipients);
+  const letter = recipients.length === 0 ? undefined : await letterOf(dependencies, escalation, resolved, now);
+  await db.transaction().execute(async (trx) => {
+    const current = await lockDue(trx, escalation);
+    if (!current) return;
+    if (letter)
+      for (const { id: userId, name: userName } of recipients)
+        await dependencies.enqueueMessage(trx, {
+          clientId: current.client_id,
+          eventId: current.event_id,
+          userId,
+          userName,
+          causeKey: `escalation ${current.id} ${current.next_step} ${userId} email`,
+          escalationId: current.id,
+          step: current.next_step,
+          at: new Date(now),
+          letter,
+        });
+    await writeStep(trx, current, {
+      at: new Date(now),
+      gaps: resolved.gaps,
+      ...after(current, letter !== undefined, now),
+    });
+  });
+}
+
+/**
+ * What comes after a step. A step that reached nobody is followed at once by the next of its round; the next round
+ * keeps its time.
+ */
+function after(escalation: EscalationRow, hasReached: boolean, now: number): { nextStep: number; nextAt: Date } {
+  const { next_step: n, steps, state } = escalation;
+  const startedAt = escalation.started_at.getTime();
+  if (state === 'others') {
+    const nextStep = n + steps.length;
+    return { nextStep, nextAt: new Date(now + escalation.repeat_after_minutes * 60_000) };
+  }
+  const isLastOfRound = (n + 1) % steps.length === 0;
+  const at = comesAt(escalation, startedAt, n + 1);
+  return { nextStep: n + 1, nextAt: new Date(hasReached || isLastOfRound ? at : Math.min(at, now)) };
+}
+
+async function resolve(
+  { rosterOf, holdersOf }: EngineDependencies,
+  escalation: EscalationRow,
+  targets: readonly StoredTarget[],
+  now: number,
+): Promise<ResolvedStep> {
+  const idsOf = (kind: StoredTarget['kind']) => targets.flatMap((target) => (target.kind === kind ? [target.id] : []));
+  const holders = await holdersOf(idsOf('rotation'), now, now);
+  const roster = await rosterOf([...idsOf('person'), ...holders.userIds]);
+  const place = { clientId: ClientId.parse(escalation.client_id), siteId: SiteId.parse(escalation.site_id) };
+  return resolveStep(targets, now, { place, roster, holders });
+}
+
+/** When a step that wants everybody is repeated, those who acknowledged are left in peace. */
+async function stillWanted(
+  db: Db,
+  escalation: EscalationRow,
+  recipients: readonly Recipient[],
+): Promise<readonly Recipient[]> {
+  if (escalation.state !== 'others') return recipients;
+  const done = await acknowledgedBy(db, escalation);
+  return recipients.filter(({ id }) => !done.has(id));
+}
+
+async function letterOf(
+  dependencies: EngineDependencies,
+  escalation: EscalationRow,
+  { recipients, gaps }: ResolvedStep,
+  now: number,
+): Promise<Letter | undefined> {
+  const { publicUrl } = dependencies;
+  const nextAt = comesAt(escalation, escalation.started_at.getTime(), escalation.next_step + 1);
+  const intro: Block[] = [
+    {
+      kind: 'text',
+      text: texts.why(
+        escalation.title,
+        recipients.map(({ name }) => name),
+      ),
+    },
+    ...gapLine(gaps),
+    { kind: 'text', text: texts.next(Math.max(1, Math.round((nextAt - now) / 60_000))) },
+  ];
+  const content = await dependencies.mailAbout(escalation.event_id, {
+    intro,
+    actions: [
+      { kind: 'button', label: texts.button, url: `${publicUrl}${acknowledgeLink}` },
+      { kind: 'quiet', text: texts.linkNote },
+    ],
+    sentBy: texts.sentBy(escalation.title, `${publicUrl}/on-call`),
+  });
+  return content && { subject: content.subject, ...(await renderMail(content.mail)) };
+}
+
+const gapLine = (gaps: readonly StepGap[]): Block[] =>
+  gaps.length === 0 ? [] : [{ kind: 'text', text: texts.notReached(gaps.map(({ name }) => name)) }];
+
+/** Page of a message's one-use link; the mailer puts the token in its place when it begins to send. */
+const acknowledgeLink = '/acknowledge/link-not-shown';
+
+/** Every round is over: the event stands as 'nobody acknowledged', and the emergency contact is mailed once. */
+async function endRounds(dependencies: EngineDependencies, escalation: EscalationRow): Promise<void> {
+  const { db, publicUrl } = dependencies;
+  const content = await dependencies.mailAbout(escalation.event_id, {
+    intro: [{ kind: 'text', text: texts.nobodyAcknowledged(escalation.title) }],
+    actions: [],
+    sentBy: texts.sentBy(escalation.title, `${publicUrl}/on-call`),
+  });
+  const letter = content && { ...content, ...(await renderMail(content.mail)) };
+  await db.transaction().execute(async (trx) => {
+    const current = await lockDue(trx, escalation);
+    if (!current) return;
+    await closeRounds(trx, current);
+    if (letter && current.state === 'running') await mailEmergency(dependencies, trx, current, letter);
+  });
+}
+
+async function mailEmergency(
+  { emergencyAddress, now }: EngineDependencies,
+  trx: Trx,
+  escalation: EscalationRow,
+  letter: Letter,
+): Promise<void> {
+  const to = await emergencyAddress(trx, escalation.client_id);
+  if (to === undefined) return;
+  await enqueueMail(
+    trx,
+    {
+      kind: 'alarm',
+      to,
+      subject: texts.nobodySubject(letter.subject),
+      html: letter.html,
+      text: letter.text,
+      clientId: escalation.client_id,
+      messageId: `<nobody-acknowledged-${escalation.id}-${escalation.event_id}@tocsin>`,
+    },
+    new Date(await now(trx)),
+  );
+}

@@ -1,0 +1,2 @@
+export { enqueueMessage } from './enqueue.ts';
+export { createMailGate } from './gate.ts';

@@ -1,0 +1,33 @@
+import { type Encryption, sameHash } from '../../platform/encryption.ts';
+
+/** Page of a message's link; the token follows. */
+export const linkPath = '/acknowledge/';
+/** Stands for the token in stored mails: nobody who reads the mailbox can use the link. */
+export const linkMark = 'link-not-shown';
+/** A link works for this long. */
+export const linkMs = 24 * 3_600_000;
+
+interface Linked {
+  readonly id: number;
+  readonly created_at: Date;
+}
+
+/**
+ * The token of a message's link: its id and a keyed hash. It is the same each time the mail is tried again, and neither
+ * it nor its key is in the database.
+ */
+export const linkToken = (encryption: Pick<Encryption, 'hash'>, message: Linked): string =>
+  `${message.id}.${hashOf(encryption, message).toString('base64url')}`;
+
+const hashOf = (encryption: Pick<Encryption, 'hash'>, { id, created_at }: Linked): Buffer =>
+  encryption.hash(`acknowledge ${id} ${created_at.getTime()}`);
+
+/** The message that a token claims to belong to; null when it is not one of ours. */
+export const idOfToken = (token: string): number | null => {
+  const id = /^(\d{1,15})\.[\w-]{43}$/.exec(token)?.[1];
+  return id === undefined ? null : Number(id);
+};
+
+/** Whether a token is that of the message. */
+export const isTokenOf = (encryption: Pick<Encryption, 'hash'>, message: Linked, token: string): boolean =>
+  sameHash(Buffer.from(token.split('.')[1] ?? '', 'base64url'), hashOf(encryption, message));
