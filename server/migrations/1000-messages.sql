@@ -14,6 +14,10 @@ create table message (
   -- Which step of the escalation, counted over all rounds.
   step int,
   is_test boolean not null default false,
+  -- 1 critical to 4 low.
+  priority smallint not null,
+  -- Too many at once: it waits for a mail together with others.
+  is_gathered boolean not null default false,
   state text not null default 'pending' check (state in ('pending', 'sending', 'sent', 'delivered', 'opened', 'acknowledged', 'failed', 'cancelled')),
   -- Set while it was being sent: it is not begun again.
   cancelled_at timestamptz,
@@ -31,6 +35,7 @@ create table message (
 create index message_event on message (event_id);
 create index message_mail on message (mail_id) where mail_id is not null;
 create index message_user on message (user_id, created_at);
+create index message_gathered on message (user_id, created_at) where is_gathered and mail_id is null and state = 'pending';
 create index message_escalation on message (escalation_id) where escalation_id is not null;
 
 -- A mail whose message can be cancelled until it is begun.

@@ -3,6 +3,8 @@
 create table pending_escalation (
   id bigint generated always as identity primary key,
   event_id bigint not null,
+  -- The steps count from here.
+  at timestamptz not null default now(),
   attempts int not null default 0,
   retry_at timestamptz
 );
@@ -19,6 +21,8 @@ create table escalation (
   condition text not null,
   -- The newest event of the condition.
   event_id bigint not null,
+  -- Of that event, 1 critical to 4 low.
+  priority smallint not null,
   steps jsonb not null,
   repeats smallint not null,
   repeat_after_minutes smallint not null,

@@ -17,5 +17,9 @@ export const texts = defineTexts('escalation-mails', {
   sentBy: (policy: string, url: string): string => `Sent by the escalation policy “${policy}”: ${url}`,
   nobodyAcknowledged: (policy: string): string =>
     `Every step of the escalation policy “${policy}” has been taken, and nobody has acknowledged. You get this mail because you are the emergency contact of this client.`,
+  gathered: (count: number): string =>
+    `${count === 1 ? 'This waits' : `These ${count} wait`} for somebody to acknowledge. You get one mail for all of it, because escalation policies sent you ten in the last minutes.`,
+  openLog: 'Open what waits',
+  sentByPolicies: (url: string): string => `Sent by escalation policies: ${url}`,
   nobodySubject: (subject: string): string => `Nobody acknowledged: ${subject}`,
 });

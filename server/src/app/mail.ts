@@ -1,6 +1,6 @@
 import { hasPriority } from '@tocsin/contract/priority';
 import { loadPerson } from '../access/store.ts';
-import { askPending, mailAboutEvent, pendingRulesChannel, sendingTasks } from '../features/email-rules/index.ts';
+import { askPending, mailAboutEvents, pendingRulesChannel, sendingTasks } from '../features/email-rules/index.ts';
 import {
   advanceAfterFailure,
   databaseNow,
@@ -8,7 +8,7 @@ import {
   escalate,
   pendingEscalationsChannel,
 } from '../features/escalation/index.ts';
-import { createMailGate, enqueueMessage } from '../features/messages/index.ts';
+import { claimGathered, createMailGate, enqueueMessage, putGathered } from '../features/messages/index.ts';
 import { emergencyAddress } from '../features/on-call/index.ts';
 import { responseFor, unitOfSensor } from '../features/sensors/index.ts';
 import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
@@ -70,10 +70,11 @@ export function createMail(dependencies: {
     log,
     publicUrl: config.publicUrl,
     now: databaseNow,
-    enqueueMessage: (trx, message) =>
-      enqueueMessage(trx, { ...message, method: 'email', isTest: false }, message.at),
+    enqueueMessage: (trx, message) => enqueueMessage(trx, { ...message, method: 'email', isTest: false }, message.at),
     emergencyAddress,
-    mailAbout: (eventId, parts) => mailAboutEvent(sending, eventId, parts),
+    gathered: claimGathered,
+    mailGathered: putGathered,
+    mailAbout: (eventIds, parts) => mailAboutEvents(sending, eventIds, parts),
   };
   const escalations = new PendingWorker({ what: 'run the escalations', ask: () => escalate(engine), clock, log });
   const wakeEscalations = () => escalations.wake();

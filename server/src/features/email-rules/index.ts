@@ -1,6 +1,6 @@
 export { makeFirstRule } from './first-rule.ts';
 export { addEmailRuleRoutes, loadEmailRule } from './routes.ts';
-export { mailAboutEvent } from './sending/one-event.ts';
+export { mailAboutEvents } from './sending/events-mail.ts';
 export { rehearseMails } from './sending/rehearse-mails.ts';
 export { addSendingRoutes } from './sending/routes.ts';
 export { askPending, pendingRulesChannel } from './sending/rule-worker.ts';

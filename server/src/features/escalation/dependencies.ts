@@ -53,11 +53,21 @@ export type EnqueueMessage = (
     readonly causeKey: string;
     readonly escalationId: number;
     readonly step: number;
+    /** 1 critical to 4 low. */
+    readonly priority: number;
     /** By the database's clock. */
     readonly at: Date;
     readonly letter: Letter;
   },
 ) => Promise<boolean>;
+
+/** Messages of one person that wait for one mail. */
+export interface Gathered {
+  readonly userId: number;
+  readonly clientId: number;
+  readonly ids: readonly number[];
+  readonly eventIds: readonly number[];
+}
 
 /** A mail, rendered. */
 export interface Letter {
@@ -74,11 +84,14 @@ export interface EngineDependencies extends PeopleDependencies {
   /** The time by the database's clock; tests have their own. */
   readonly now: (db: Db) => Promise<number>;
   readonly enqueueMessage: EnqueueMessage;
+  /** Messages that wait to be mailed together; undefined: none. */
+  readonly gathered: (trx: Trx, at: Date) => Promise<Gathered | undefined>;
+  readonly mailGathered: (trx: Trx, gathered: Gathered, letter: Letter, at: Date) => Promise<void>;
   /** Address of the client's emergency contact; undefined: it has none. */
   readonly emergencyAddress: (trx: Trx, clientId: number) => Promise<string | undefined>;
-  /** The mail about an event; undefined: the event is gone. */
+  /** The mail about events; undefined: they are gone. */
   readonly mailAbout: (
-    eventId: number,
+    eventIds: readonly number[],
     parts: { readonly intro: readonly Block[]; readonly actions: readonly Block[]; readonly sentBy: string },
   ) => Promise<{ readonly subject: string; readonly mail: MailContent } | undefined>;
 }

@@ -190,8 +190,10 @@ describe('an alarm that clears', () => {
     const second = await rig.event();
     expect(await rig.sentAt(6)).toEqual(['Ben']);
     await rig.clear(second);
+    await rig.at(30);
+    expect(await rig.states()).toEqual(['cleared']);
     await rig.event();
-    expect(await rig.sentAt(40)).toEqual(['Ann']);
+    expect(await rig.sentAt(30)).toEqual(['Ann']);
     expect(await rig.states()).toEqual(['cleared', 'running']);
   });
 
@@ -218,7 +220,9 @@ describe('what is changed meanwhile', () => {
     await sql`update event set is_shelved = true where id = ${event}`.execute(rig.db);
     expect(await rig.sentAt(5)).toEqual([]);
     await sql`update event set is_shelved = false where id = ${event}`.execute(rig.db);
-    await sql`insert into pending_escalation (event_id) values (${event})`.execute(rig.db);
+    await sql`insert into pending_escalation (event_id, at) values (${event}, ${new Date(rig.start + 3_600_000)})`.execute(
+      rig.db,
+    );
     expect(await rig.sentAt(60)).toEqual(['Ann']);
     expect(await rig.states()).toEqual(['shelved', 'running']);
   });
@@ -252,12 +256,12 @@ describe('what fails', () => {
     expect(await rig.sentAt(15)).toEqual(['Cleo']);
   });
 
-  it('is caught up when the database was away for ten minutes', async () => {
+  it('is caught up when no process could run steps for ten minutes', async () => {
     await threeSteps();
     await rig.event();
-    expect((await rig.sentAt(12)).toSorted()).toEqual(['Ann']);
-    expect(await rig.sentAt(17)).toEqual(['Ben']);
-    expect(await rig.sentAt(27)).toEqual(['Cleo']);
+    expect((await rig.sentAt(12)).toSorted()).toEqual(['Ann', 'Ben']);
+    expect(await rig.sentAt(14)).toEqual([]);
+    expect(await rig.sentAt(15)).toEqual(['Cleo']);
   });
 });
 
@@ -270,12 +274,33 @@ it('500 alarms at once each have their escalation, run by two processes side by 
     select ${device.id * 1_000 + 400}::bigint + i, ${rig.start}, ${rig.start}, ${device.id}, ${device.clientId}, ${device.siteId},
       'alarm_on', 'P', 'N', 'Leg 1', '4', i::text, 'Bearing ' || i, 'Absolute', true, false, true, false, true, 2
     from generate_series(1, 500) i`.execute(rig.db);
-  await sql`insert into pending_escalation (event_id) select id from event where device_id = ${device.id}`.execute(
-    rig.db,
-  );
+  await sql`insert into pending_escalation (event_id, at)
+    select id, ${new Date(rig.start)} from event where device_id = ${device.id}`.execute(rig.db);
   await Promise.all([rig.at(0), rig.at(0)]);
   const { rows } = await sql<{ escalations: number; messages: number }>`select
     (select count(*)::int from escalation where device_id = ${device.id}) as escalations,
     (select count(*)::int from message where client_id = ${device.clientId}) as messages`.execute(rig.db);
   expect(rows).toEqual([{ escalations: 500, messages: 500 }]);
+  // Ten mails of their own, and one more that gathers the rest a minute later.
+  expect(await rig.send()).toHaveLength(10);
+  await rig.at(1);
+  expect(await rig.send()).toHaveLength(1);
+  const left = await sql<{ state: string; count: number }>`select state, count(*)::int as count from message
+    where client_id = ${device.clientId} group by 1`.execute(rig.db);
+  expect(left.rows).toEqual([{ state: 'sent', count: 500 }]);
+});
+
+it('a critical alarm has a mail of its own also in a flood, and what is acknowledged leaves the gathered mail', async () => {
+  await rig.policy({ steps: [[0, [ann]]] });
+  const events: number[] = [];
+  for (let n = 0; n < 12; n++) events.push(await rig.event({ sensor: String(n) }));
+  events.push(await rig.event({ sensor: 'critical', priority: 1 }));
+  expect(await rig.sentAt(0)).toHaveLength(11);
+  await rig.acknowledge(events[10] ?? 0, ben);
+  await rig.at(1);
+  const { rows } = await sql<{ about: { events: number[] } }>`select about from mail
+    where client_id = ${rig.device.clientId} and state = 'queued'`.execute(rig.db);
+  expect(rows.map(({ about }) => about.events)).toEqual([[events[11]]]);
+  await rig.acknowledge(events[11] ?? 0, ben);
+  expect(await rig.send()).toEqual([]);
 });

@@ -70,6 +70,7 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
           causeKey: `escalation ${current.id} ${current.next_step} ${userId} email`,
           escalationId: current.id,
           step: current.next_step,
+          priority: current.priority,
           at: new Date(now),
           letter,
         });
@@ -140,7 +141,7 @@ async function letterOf(
     ...gapLine(gaps),
     { kind: 'text', text: texts.next(Math.max(1, Math.round((nextAt - now) / 60_000))) },
   ];
-  const content = await dependencies.mailAbout(escalation.event_id, {
+  const content = await dependencies.mailAbout([escalation.event_id], {
     intro,
     actions: [
       { kind: 'button', label: texts.button, url: `${publicUrl}${acknowledgeLink}` },
@@ -160,7 +161,7 @@ const acknowledgeLink = '/acknowledge/link-not-shown';
 /** Every round is over: the event stands as 'nobody acknowledged', and the emergency contact is mailed once. */
 async function endRounds(dependencies: EngineDependencies, escalation: EscalationRow): Promise<void> {
   const { db, publicUrl } = dependencies;
-  const content = await dependencies.mailAbout(escalation.event_id, {
+  const content = await dependencies.mailAbout([escalation.event_id], {
     intro: [{ kind: 'text', text: texts.nobodyAcknowledged(escalation.title) }],
     actions: [],
     sentBy: texts.sentBy(escalation.title, `${publicUrl}/on-call`),

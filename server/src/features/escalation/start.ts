@@ -45,7 +45,7 @@ export async function startPending({ db, log, now }: EngineDependencies): Promis
       claimed = await claimPending(trx);
       if (!claimed) return false;
       const event = await lockEscalated(trx, claimed.event_id);
-      if (event) await startAll(trx, event, await now(trx));
+      if (event) await startAll(trx, event, claimed.at, await now(trx));
       await deletePending(trx, claimed.id);
       return true;
     });
@@ -57,12 +57,12 @@ export async function startPending({ db, log, now }: EngineDependencies): Promis
   }
 }
 
-async function startAll(trx: Trx, event: EscalatedEvent, now: number): Promise<void> {
+async function startAll(trx: Trx, event: EscalatedEvent, at: Date, now: number): Promise<void> {
   await lockCondition(trx, event);
   for (const policy of await matchingPolicies(trx, event)) {
     const known = await joinable(trx, policy.id, event, new Date(now));
     if (known)
       await joinEscalation(trx, known, event.id, new Date(comesAt(known, known.started_at.getTime(), known.next_step)));
-    else await insertEscalation(trx, policy, event, new Date(now), new Date(comesAt(policy, now, 0)));
+    else await insertEscalation(trx, policy, event, at, new Date(comesAt(policy, at.getTime(), 0)));
   }
 }

@@ -16,12 +16,14 @@ export async function databaseNow(db: Db): Promise<number> {
 export interface PendingRow {
   readonly id: number;
   readonly event_id: number;
+  /** When the event was stored. */
+  readonly at: Date;
   readonly attempts: number;
 }
 
 /** The oldest pending event, locked until the transaction ends; others take the next one. */
 export async function claimPending(trx: Trx): Promise<PendingRow | undefined> {
-  const { rows } = await sql<PendingRow>`select id, event_id, attempts from pending_escalation
+  const { rows } = await sql<PendingRow>`select id, event_id, at, attempts from pending_escalation
     where retry_at is null or retry_at <= clock_timestamp() order by id limit 1 for update skip locked`.execute(trx);
   return rows[0];
 }
@@ -108,6 +110,7 @@ export interface EscalationRow {
   readonly device_id: number;
   readonly condition: string;
   readonly event_id: number;
+  readonly priority: number;
   readonly steps: PolicyFields['steps'];
   readonly repeats: number;
   readonly repeat_after_minutes: number;
@@ -162,9 +165,9 @@ export async function insertEscalation(
   nextAt: Date,
 ): Promise<void> {
   await sql`with made as (insert into escalation (policy_id, title, client_id, site_id, device_id, condition, event_id,
-      steps, repeats, repeat_after_minutes, goes_on_after_clearing, started_at, next_at)
+      priority, steps, repeats, repeat_after_minutes, goes_on_after_clearing, started_at, next_at)
     values (${policy.id}, ${policy.title}, ${event.client_id}, ${event.site_id}, ${event.device_id}, ${event.condition},
-      ${event.id}, ${JSON.stringify(policy.steps)}::jsonb, ${policy.repeats}, ${policy.repeat_after_minutes},
+      ${event.id}, ${event.priority}, ${JSON.stringify(policy.steps)}::jsonb, ${policy.repeats}, ${policy.repeat_after_minutes},
       ${policy.goes_on_after_clearing}, ${startedAt}, ${nextAt}) returning id)
     insert into escalation_event (escalation_id, event_id) select id, ${event.id} from made`.execute(trx);
 }

@@ -5,8 +5,8 @@ import { loadPerson } from '../../access/store.ts';
 import type { Db } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { type MadeDevice, type MadeUser, makeDevice, makeUser } from '../../platform/testing/factories.ts';
-import { mailAboutEvent } from '../email-rules/index.ts';
-import { createMailGate, enqueueMessage } from '../messages/index.ts';
+import { mailAboutEvents } from '../email-rules/index.ts';
+import { claimGathered, createMailGate, enqueueMessage, putGathered } from '../messages/index.ts';
 import { dutyHolders, emergencyAddress, readRoster } from '../on-call/index.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { escalate } from './engine.ts';
@@ -49,15 +49,17 @@ export class EscalationRig {
       holdersOf: (ids, from, to) => dutyHolders(db, ids, from, to),
       emergencyAddress,
       enqueueMessage: (trx, message) => enqueueMessage(trx, { ...message, method: 'email', isTest: false }, message.at),
-      mailAbout: (eventId, parts) =>
-        mailAboutEvent(
+      gathered: (trx, at) => claimGathered(trx, at),
+      mailGathered: putGathered,
+      mailAbout: (eventIds, parts) =>
+        mailAboutEvents(
           {
             db,
             publicUrl: 'https://tocsin.example',
             unitOf: async () => 'C',
             responseOf: async () => noResponse,
           },
-          eventId,
+          eventIds,
           parts,
         ),
     };
@@ -100,7 +102,13 @@ export class EscalationRig {
 
   /** Stores an event and makes it pending, as the pipeline does in one transaction. */
   async event(
-    over: { readonly type?: string; readonly isTest?: boolean; readonly isNotified?: boolean } = {},
+    over: {
+      readonly type?: string;
+      readonly sensor?: string;
+      readonly priority?: number;
+      readonly isTest?: boolean;
+      readonly isNotified?: boolean;
+    } = {},
   ): Promise<number> {
     const id = this.#nextId++;
     const { device } = this;
@@ -108,9 +116,9 @@ export class EscalationRig {
         site_name, device_name, group_id, sensor_id, sensor_name, content, value, is_active, is_late, is_notified, is_test,
         needs_acknowledgement, priority)
       values (${id}, ${this.#at}, ${this.#at}, ${device.id}, ${device.clientId}, ${device.siteId},
-        ${over.type ?? 'alarm_on'}, 'Prairie Grain', 'North elevator', 'Leg 1', '4', '4000', 'Head bearing', 'Absolute',
-        84.5, true, false, ${over.isNotified ?? true}, ${over.isTest ?? false}, true, 2))
-      insert into pending_escalation (event_id) values (${id})`.execute(this.db);
+        ${over.type ?? 'alarm_on'}, 'Prairie Grain', 'North elevator', 'Leg 1', '4', ${over.sensor ?? '4000'}, 'Head bearing', 'Absolute',
+        84.5, true, false, ${over.isNotified ?? true}, ${over.isTest ?? false}, true, ${over.priority ?? 2}))
+      insert into pending_escalation (event_id, at) values (${id}, ${new Date(this.#at)})`.execute(this.db);
     return id;
   }
 

@@ -1,6 +1,6 @@
 import type { Trx } from '../../platform/audit.ts';
 import { enqueueMail } from '../../platform/mail.ts';
-import { addressOf, insertMessage, type NewMessage, setMail } from './store.ts';
+import { addressOf, failMessages, type Gathered, insertMessage, type NewMessage, setMail } from './store.ts';
 
 /** A rendered mail. */
 interface Letter {
@@ -20,8 +20,10 @@ export async function enqueueMessage(
 ): Promise<boolean> {
   const to = await addressOf(trx, message.userId);
   if (to === undefined) return false;
-  const id = await insertMessage(trx, message, at);
-  if (id === null) return false;
+  const stored = await insertMessage(trx, message, at);
+  if (stored === null) return false;
+  if (stored.is_gathered) return true;
+  const { id } = stored;
   const mailId = await enqueueMail(
     trx,
     {
@@ -36,6 +38,17 @@ export async function enqueueMessage(
     },
     at,
   );
-  await setMail(trx, id, mailId);
+  await setMail(trx, [id], mailId);
   return true;
+}
+
+/** Enqueues one mail for the gathered messages of a person. */
+export async function putGathered(trx: Trx, gathered: Gathered, letter: Letter, at: Date): Promise<void> {
+  const { ids, userId, clientId } = gathered;
+  const to = await addressOf(trx, userId);
+  if (to === undefined) return await failMessages(trx, ids);
+  const about = { events: gathered.eventIds };
+  const messageId = `<messages-${ids[0]}-${ids.length}@tocsin>`;
+  const mail = { kind: 'alarm' as const, to, ...letter, userId, clientId, about, isCancellable: true, messageId };
+  await setMail(trx, ids, await enqueueMail(trx, mail, at));
 }

@@ -2,14 +2,16 @@ import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { linkMark, linkPath, linkToken } from './link.ts';
-import { beginMessage, settleMessage } from './store.ts';
+import { beginMessages, settleMessage } from './store.ts';
 
 /** Begins the mails of messages, puts their one-use links in, and writes what became of them. */
 export const createMailGate = (dependencies: { readonly db: Db; readonly encryption: Pick<Encryption, 'hash'> }) => ({
   /** The content with its link; null: the message is cancelled. */
   async begin({ id, html, text }: { readonly id: number; readonly html: string; readonly text: string }) {
-    const message = await beginMessage(dependencies.db, id);
+    const [message, ...others] = await beginMessages(dependencies.db, id);
     if (!message) return null;
+    // A gathered mail leads to the log instead.
+    if (others.length > 0) return { html, text };
     const token = linkToken(dependencies.encryption, message);
     const put = (content: string): string => content.replaceAll(`${linkPath}${linkMark}`, `${linkPath}${token}`);
     return { html: put(html), text: put(text) };

@@ -1,2 +1,3 @@
-export { enqueueMessage } from './enqueue.ts';
+export { enqueueMessage, putGathered } from './enqueue.ts';
 export { createMailGate } from './gate.ts';
+export { claimGathered, type Gathered } from './store.ts';

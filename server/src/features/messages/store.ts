@@ -15,22 +15,44 @@ export interface NewMessage {
   /** The step of the escalation, counted over all rounds. */
   readonly step: number | null;
   readonly isTest: boolean;
+  /** 1 critical to 4 low. */
+  readonly priority: number;
 }
+
+/** Messages to one person within ten minutes that have mails of their own. */
+const mostAlone = 10;
 
 /**
  * Stores a message in the caller's transaction and returns its id; null when the same cause has one already, or when
- * the person had one about the event by the same method within the last minute.
+ * the person had one about the event by the same method within the last minute. A person with ten messages in ten
+ * minutes gets further ones gathered, except the first about something critical.
  */
-export async function insertMessage(trx: Trx, message: NewMessage, at: Date): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`insert into message (client_id, event_id, user_id, user_name, method,
-      cause_key, escalation_id, step, is_test, created_at)
+export async function insertMessage(
+  trx: Trx,
+  message: NewMessage,
+  at: Date,
+): Promise<{ readonly id: number; readonly is_gathered: boolean } | null> {
+  const { rows } = await sql<{ id: number; is_gathered: boolean }>`with recent as (select priority from message
+      where user_id = ${message.userId} and method = ${message.method} and not is_test and state <> 'cancelled'
+        and created_at > ${at}::timestamptz - interval '10 minutes')
+    insert into message (client_id, event_id, user_id, user_name, method,
+      cause_key, escalation_id, step, is_test, priority, is_gathered, created_at)
     select ${message.clientId}, ${message.eventId}, ${message.userId}, ${message.userName}, ${message.method},
-      ${message.causeKey}, ${message.escalationId}, ${message.step}, ${message.isTest}, ${at}::timestamptz
+      ${message.causeKey}, ${message.escalationId}, ${message.step}, ${message.isTest},
+      ${message.priority},
+      not ${message.isTest} and (select count(*) from recent) >= ${mostAlone}
+        and not (${message.priority} = 1 and not exists (select 1 from recent where priority = 1)), ${at}::timestamptz
     where ${message.isTest} or not exists (select 1 from message
       where event_id = ${message.eventId} and user_id = ${message.userId} and method = ${message.method}
         and created_at > ${at}::timestamptz - interval '1 minute' and state <> 'cancelled')
-    on conflict (cause_key) do nothing returning id`.execute(trx);
-  return rows[0]?.id ?? null;
+    on conflict (cause_key) do nothing returning id, is_gathered`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Messages whose person has no account any more. */
+export async function failMessages(trx: Trx, ids: readonly number[]): Promise<void> {
+  await sql`update message set state = 'failed', failed_at = clock_timestamp(), error = 'no account any more'
+    where id = any(${[...ids]}::bigint[])`.execute(trx);
 }
 
 /** Where a person's mails go; undefined: the account is gone. */
@@ -41,8 +63,39 @@ export async function addressOf(db: Db, userId: number): Promise<string | undefi
   return rows[0]?.email;
 }
 
-export async function setMail(trx: Trx, id: number, mailId: number): Promise<void> {
-  await sql`update message set mail_id = ${mailId} where id = ${id}`.execute(trx);
+export async function setMail(trx: Trx, ids: readonly number[], mailId: number): Promise<void> {
+  await sql`update message set mail_id = ${mailId} where id = any(${[...ids]}::bigint[])`.execute(trx);
+}
+
+/** Messages of one person that wait for one mail. */
+export interface Gathered {
+  readonly userId: number;
+  readonly clientId: number;
+  readonly ids: readonly number[];
+  readonly eventIds: readonly number[];
+}
+
+/** How long further messages are waited for, and most events of one mail. */
+const gatherFor = '1 minute';
+const mostGathered = 300;
+
+/** The gathered messages of the person who waits longest, locked until the transaction ends. */
+export async function claimGathered(trx: Trx, at: Date): Promise<Gathered | undefined> {
+  const { rows } = await sql<{ id: number; event_id: number; user_id: number; client_id: number }>`with longest as (
+      select user_id, client_id from message
+      where is_gathered and mail_id is null and state = 'pending' and created_at <= ${at}::timestamptz - ${gatherFor}::interval
+      order by created_at limit 1)
+    select m.id, m.event_id, m.user_id, m.client_id from message m join longest using (user_id, client_id)
+    where m.is_gathered and m.mail_id is null and m.state = 'pending'
+    order by m.priority, m.id limit ${mostGathered} for update of m skip locked`.execute(trx);
+  const [first] = rows;
+  if (!first) return undefined;
+  return {
+    userId: first.user_id,
+    clientId: first.client_id,
+    ids: rows.map((row) => row.id),
+    eventIds: [...new Set(rows.map((row) => row.event_id))],
+  };
 }
 
 /** A message that is begun: what its one-use link needs. */
@@ -52,15 +105,15 @@ export interface BegunMessage {
 }
 
 /**
- * Marks the message of a mail as being sent, in one statement, so that none is begun after the commit that cancelled
- * it. Undefined: it is cancelled.
+ * Marks the messages of a mail as being sent, in one statement, so that none is begun after the commit that cancelled
+ * it. Empty: all are cancelled.
  */
-export async function beginMessage(db: Db, mailId: number): Promise<BegunMessage | undefined> {
+export async function beginMessages(db: Db, mailId: number): Promise<readonly BegunMessage[]> {
   const { rows } = await sql<BegunMessage>`update message set state = 'sending',
       began_at = coalesce(began_at, clock_timestamp())
     where mail_id = ${mailId} and state in ('pending', 'sending') and cancelled_at is null
     returning id, created_at`.execute(db);
-  return rows[0];
+  return rows;
 }
 
 /** Writes what became of the sending; what was acknowledged meanwhile stays so. */

@@ -4,16 +4,20 @@ import { mailContentOf } from './event-mail.ts';
 import { eventLinesOf, type MailingDependencies } from './queue-mail.ts';
 import { eventsToMail, footOf } from './store.ts';
 
-/** Writes the mail about one event for another reason than an e-mail rule; undefined when the event is gone. */
-export async function mailAboutEvent(
+/** Writes the mail about events for another reason than an e-mail rule; undefined when all of them are gone. */
+export async function mailAboutEvents(
   dependencies: Pick<MailingDependencies, 'unitOf' | 'responseOf' | 'publicUrl'> & { readonly db: Db },
-  eventId: number,
+  eventIds: readonly number[],
   parts: { readonly intro: readonly Block[]; readonly actions: readonly Block[]; readonly sentBy: string },
 ): Promise<{ readonly subject: string; readonly mail: MailContent } | undefined> {
-  const [event] = await eventsToMail(dependencies.db, [eventId]);
+  const found = await eventsToMail(dependencies.db, eventIds);
+  const [event] = found;
   if (!event) return undefined;
   const [events, foot] = await Promise.all([
-    eventLinesOf(dependencies, [{ event, step: 0 }]),
+    eventLinesOf(
+      dependencies,
+      found.map((one) => ({ event: one, step: 0 })),
+    ),
     footOf(dependencies.db, event.client_id),
   ]);
   return mailContentOf({ events, why: 'now', publicUrl: dependencies.publicUrl, foot, ...parts });

@@ -1,0 +1,21 @@
+import { texts } from '@tocsin/contract/texts/escalation-mails';
+import { renderMail } from '../../platform/mail.ts';
+import type { EngineDependencies } from './dependencies.ts';
+
+/** Mails the messages of one person that were too many for mails of their own; false when none waits. */
+export async function mailGathered(dependencies: EngineDependencies): Promise<boolean> {
+  const { db, now, publicUrl } = dependencies;
+  return await db.transaction().execute(async (trx) => {
+    const at = new Date(await now(trx));
+    const gathered = await dependencies.gathered(trx, at);
+    if (!gathered) return false;
+    const content = await dependencies.mailAbout(gathered.eventIds, {
+      intro: [{ kind: 'text', text: texts.gathered(gathered.eventIds.length) }],
+      actions: [{ kind: 'button', label: texts.openLog, url: `${publicUrl}/notifications?tab=unacknowledged` }],
+      sentBy: texts.sentByPolicies(`${publicUrl}/on-call`),
+    });
+    const letter = content && { subject: content.subject, ...(await renderMail(content.mail)) };
+    if (letter) await dependencies.mailGathered(trx, gathered, letter, at);
+    return letter !== undefined;
+  });
+}
