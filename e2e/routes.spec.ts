@@ -71,6 +71,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/graphs/historical/2026-01-02&03:04/1.1000', '-+++++++'],
   ['/visual-dashboard/site/{site}/schemas', '-+++++++'],
   // These two sign whoever is in out first (decisions.md 2), so they come last.
+  ['/acknowledge/none', '++++++++', 'This link does not work'],
   ['/password/reset/key/1-none', '++++++++', 'Choose a new password'],
   ['/register/activate/none', '--------'],
 ];

@@ -3,6 +3,7 @@ import { ChangeReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { AnyId, SiteId } from './ids.ts';
+import { MessageState, messageMethods } from './messages.ts';
 import { DutyGap } from './on-call.ts';
 import { permissionsOn } from './permissions.ts';
 import { Priority } from './priority.ts';
@@ -154,7 +155,72 @@ export const Policy = z.object({
 });
 export type Policy = z.infer<typeof Policy>;
 
+/** What one person got of an event, and what became of it. */
+export const Receipt = z.object({
+  id: z.number(),
+  /** `Operator` for people outside the client. */
+  name: z.string(),
+  method: z.enum(messageMethods),
+  state: MessageState,
+  is_test: z.boolean(),
+  escalation: z.number().nullable(),
+  /** Counted over all rounds from 0. */
+  step: z.number().nullable(),
+  created_at: z.iso.datetime(),
+  sent_at: z.iso.datetime().nullable(),
+  opened_at: z.iso.datetime().nullable(),
+  acknowledged_at: z.iso.datetime().nullable(),
+  failed_at: z.iso.datetime().nullable(),
+  cancelled_at: z.iso.datetime().nullable(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** The policies at work for an event, and who knows of it. */
+export const EventEscalation = z.object({
+  escalations: z.array(
+    z.object({
+      id: z.number(),
+      title: z.string(),
+      state: EscalationState,
+      started_at: z.iso.datetime(),
+      ended_at: z.iso.datetime().nullable(),
+      /** Null: nothing comes any more, or only the end of the last round. */
+      next: z.object({ at: z.iso.datetime(), targets: z.array(z.string()) }).nullable(),
+      steps: z.array(z.object({ step: z.number(), at: z.iso.datetime(), gaps: z.array(StepGap) })),
+    }),
+  ),
+  receipts: z.array(Receipt),
+});
+export type EventEscalation = z.infer<typeof EventEscalation>;
+
+/** An event that nobody acknowledged though every round of a policy is over. */
+export const Unanswered = z.object({
+  id: z.number(),
+  event: z.number(),
+  device_name: z.string(),
+  sensor_name: z.string().nullable(),
+  policy: z.string(),
+  since: z.iso.datetime(),
+});
+export type Unanswered = z.infer<typeof Unanswered>;
+
 export const endpoints = {
+  ofEvent: endpoint({
+    method: 'GET',
+    path: '/api/v1/notifications/:id/escalation/',
+    may: 'notification.see',
+    says: 'The escalation policies at work for an event, and who was notified, when and by what',
+    params: IdParams,
+    reply: EventEscalation,
+  }),
+  unanswered: endpoint({
+    method: 'GET',
+    path: '/api/v1/escalations/unanswered/',
+    may: 'person',
+    says: 'Events of clients that the reader manages that nobody acknowledged in any round of a policy; oldest first',
+    query: z.object(listQuery(50, 50)),
+    reply: listOf(Unanswered),
+  }),
   policies: endpoint({
     method: 'GET',
     path: '/api/v1/escalation-policies/',

@@ -87,6 +87,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     await checkSecret(db, secret);
 
     const encryption = createEncryption(secret, codePurpose);
+    const messageEncryption = createEncryption(secret, 'messages');
     const people = await oneAtATime(database.pool, 'first people', () =>
       makeFirstPeople({ config, clock, encryption, db, isTerminal: process.stdout.isTTY }),
     );
@@ -168,6 +169,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         mqttPort,
         passwordChanged: firstPassword.check,
         accountEncryption: createEncryption(secret, accountPurpose),
+        messageEncryption,
         providerEncryption: createEncryption(secret, 'providers'),
         modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
         gateways,
@@ -197,7 +199,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         clock,
         log: log.with({ part: 'mail' }),
         installation,
-        encryption: createEncryption(secret, 'messages'),
+        encryption: messageEncryption,
       });
       shutdownHooks.add('mail', mail.stop);
       await mail.start();

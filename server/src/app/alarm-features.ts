@@ -2,13 +2,19 @@ import type { Api } from '../access/route.ts';
 import { loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
 import { addEmailRuleRoutes, addSendingRoutes, rehearseMails } from '../features/email-rules/index.ts';
-import { addEscalationRoutes } from '../features/escalation/index.ts';
+import { addEscalationRoutes, addEventEscalationRoutes } from '../features/escalation/index.ts';
 import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
 import { readLedger } from '../features/maintenance/index.ts';
 import { addMaintenanceTaskRoutes } from '../features/maintenance-tasks/index.ts';
+import { addMessageRoutes } from '../features/messages/index.ts';
 import { addNoteRoutes } from '../features/notes/index.ts';
-import { addNotificationRoutes, notificationsById } from '../features/notifications/index.ts';
+import {
+  acknowledgeByLink,
+  addNotificationRoutes,
+  eventForPerson,
+  notificationsById,
+} from '../features/notifications/index.ts';
 import { addOnCallRoutes, usableRotations } from '../features/on-call/index.ts';
 import type { OutOfServiceRecords } from '../features/out-of-service/index.ts';
 import { addOutOfServiceRoutes, outOfServiceFacts } from '../features/out-of-service/index.ts';
@@ -72,6 +78,18 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
     clock,
     ...peopleOnCall(db),
     rotationsOf: (ids) => usableRotations(db, ids),
+  });
+  addEventEscalationRoutes(api, { db });
+  addMessageRoutes(api, {
+    db,
+    clock,
+    encryption: dependencies.messageEncryption,
+    loadPerson: (id) => loadPerson(db, id),
+    eventFor: (who, eventId) => eventForPerson(db, who, eventId),
+    acknowledgeAs: async (who, request) => {
+      const event = await acknowledgeByLink(db, who, { ...request, now: clock.now() });
+      if (event) dependencies.acknowledged([event]);
+    },
   });
   addMaintenanceTaskRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl });
   addProtectionRoutes(api, {

@@ -28,6 +28,8 @@ export interface FeatureDependencies {
   readonly encryption: Encryption;
   /** Signs links and encrypts authenticator secrets. */
   readonly accountEncryption: Encryption;
+  /** Signs the one-use links of messages. */
+  readonly messageEncryption: Encryption;
   /** Encrypts the secrets of clients' providers. */
   readonly providerEncryption: Encryption;
   /** Tests have their provider on loopback. */

@@ -56,6 +56,11 @@ const invitationLink = createRoute({
   path: '/invitation/link/$token',
   component: lazyPage(() => import('../features/accounts/invitations/link-page.tsx'), 'InvitationLinkPage'),
 });
+const messageLink = createRoute({
+  getParentRoute: () => root,
+  path: '/acknowledge/$token',
+  component: lazyPage(() => import('../features/messages/link-page.tsx'), 'MessageLinkPage'),
+});
 const providerSignIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/client/$id',
@@ -319,6 +324,7 @@ const tree = root.addChildren([
   twoFactorVerify,
   emailConfirm,
   invitationLink,
+  messageLink,
   providerSignIn,
   passkeySignIn,
   providerReturn,

@@ -11,6 +11,7 @@ import { SoundBlocked, useAlarmSound } from '../features/notifications/sound/sou
 import { AlarmTab } from '../features/notifications/tab-sign.tsx';
 import { EventToasts } from '../features/notifications/toasts.tsx';
 import { UnacknowledgedCount } from '../features/notifications/unacknowledged.tsx';
+import { UnansweredBanner } from '../features/notifications/unanswered-banner.tsx';
 import { NobodyBanner } from '../features/on-call/nobody-banner.tsx';
 import { ProtectionCount } from '../features/protection/count.tsx';
 import { News } from '../features/settings/news.tsx';
@@ -43,6 +44,7 @@ export const SignedIn = () => {
             <ConnectionLost />
             <SoundBlocked />
             <Banner />
+            <UnansweredBanner />
             <NobodyBanner />
             <InvitationBanner />
           </ShadowRoot>

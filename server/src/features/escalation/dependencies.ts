@@ -30,7 +30,7 @@ export interface DutyHoldersPort {
 }
 
 /** How the people and duties of policies are looked up. */
-export interface PeopleDependencies {
+interface PeopleDependencies {
   readonly rosterOf: (userIds: readonly number[]) => Promise<PolicyRoster>;
   readonly holdersOf: (rotationIds: readonly number[], from: number, to: number) => Promise<DutyHoldersPort>;
 }
@@ -43,7 +43,7 @@ export interface EscalationDependencies extends PeopleDependencies {
 }
 
 /** One message to one person in the transaction of its step; false: they had the same one already. */
-export type EnqueueMessage = (
+type EnqueueMessage = (
   trx: Trx,
   message: {
     readonly clientId: number;
@@ -62,7 +62,7 @@ export type EnqueueMessage = (
 ) => Promise<boolean>;
 
 /** Messages of one person that wait for one mail. */
-export interface Gathered {
+interface Gathered {
   readonly userId: number;
   readonly clientId: number;
   readonly ids: readonly number[];

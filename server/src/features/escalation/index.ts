@@ -2,4 +2,5 @@ export type { EngineDependencies } from './dependencies.ts';
 export { escalate, pendingEscalationsChannel } from './engine.ts';
 export { loadPolicy } from './loader.ts';
 export { addEscalationRoutes } from './routes.ts';
+export { addEventEscalationRoutes } from './routes-event.ts';
 export { advanceAfterFailure, databaseNow } from './store-escalations.ts';

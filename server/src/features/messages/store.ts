@@ -160,13 +160,6 @@ const columns = sql.raw(`m.id, m.event_id, m.user_id, m.user_name, m.client_id, 
   exists (select 1 from client_member cm where cm.client_id = m.client_id and cm.user_id = m.user_id) as is_member,
   m.escalation_id, m.step, m.created_at, m.sent_at, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at`);
 
-/** The messages about these events, oldest first. */
-export async function messagesAbout(db: Db, eventIds: readonly number[], limit: number): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`select ${columns} from message m
-    where m.event_id = any(${[...eventIds]}::bigint[]) order by m.created_at, m.id limit ${limit}`.execute(db);
-  return rows;
-}
-
 export async function findMessage(db: Db, id: number): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`select ${columns} from message m where m.id = ${id}`.execute(db);
   return rows[0];
@@ -184,9 +177,4 @@ export async function markAcknowledged(trx: Trx, id: number): Promise<boolean> {
   const { rows } = await sql`update message set state = 'acknowledged', acknowledged_at = clock_timestamp()
     where id = ${id} and state <> 'acknowledged' returning id`.execute(trx);
   return rows.length > 0;
-}
-
-/** Deletes messages from before a moment. */
-export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
-  await sql`delete from message where created_at < ${before} and state not in ('pending', 'sending')`.execute(db);
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { presentEvent } from './present.ts';
 import { findEvents, notificationSensor } from './store.ts';
 
+export { acknowledgeByLink, eventForPerson } from './acknowledge-as.ts';
 export { acknowledgeMany } from './acknowledge-many.ts';
 export { loadNotification } from './loader.ts';
 export { createRespondAgain, respondAgainTask } from './respond-again.ts';

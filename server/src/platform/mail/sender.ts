@@ -30,7 +30,7 @@ export interface MailGate {
   /** Called in the transaction that writes what became of a begun mail. */
   settled(trx: Trx, mailId: number, outcome: MailOutcome): Promise<void>;
 }
-export type MailOutcome =
+type MailOutcome =
   | { readonly kind: 'sent'; readonly providerId: string | null }
   | { readonly kind: 'later' | 'failed'; readonly error: string };
 

@@ -4,6 +4,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { startWalkApp, type WalkApp } from '../role-walk/app.ts';
 import { walkAccounts } from './steps-accounts.ts';
 import { walkAdministration } from './steps-administration.ts';
+import { walkMessages } from './steps-messages.ts';
 import { walkMonitoring } from './steps-monitoring.ts';
 import { walkPasskeys } from './steps-passkeys.ts';
 import { providerAddress, walkProviders } from './steps-providers.ts';
@@ -13,6 +14,7 @@ const database = testDatabase();
 let app: WalkApp;
 let walker: Walker;
 const exceptions = {
+  'POST /api/v1/messages/link': 'shows a message; only the time when it was opened is stored',
   'POST /api/v1/verify-recaptcha': 'tells whether a visitor is a person; nothing is kept',
   'POST /api/v1/devices/:id/settings/warnings/rehearsal': 'computes; changes nothing',
   'GET /api/v1/locations/:id/alarm-register': 'read for the digest that the approval names',
@@ -36,6 +38,7 @@ describe('the audit', () => {
     await walkAccounts(app, database.db, walker);
     await walkAdministration(app, database.db, walker);
     await walkMonitoring(app, database.db, walker);
+    await walkMessages(app, database.db, walker);
     await walkProviders(app, database.db, walker);
     await walkPasskeys(app, database.db, walker);
     const document = (await app.http.inject('/api/docs/openapi.json')).json();

@@ -102,6 +102,7 @@ export const startWalkApp = async (
     db,
     encryption,
     accountEncryption: createEncryption(walkSecret, 'accounts'),
+    messageEncryption: createEncryption(walkSecret, 'messages'),
     providerEncryption: createEncryption(walkSecret, 'providers'),
     isProviderAllowed,
     mqttPort: 1883,

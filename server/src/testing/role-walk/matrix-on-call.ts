@@ -5,6 +5,17 @@ own      + + + + + + + + +
 foreign  + + + 4 4 4 4 4 4
 GET    /api/v1/on-call/calendar/:token/
 
+## A message by its one-use link, refused for its body first
+own      + + + + + + + + +
+foreign  + + + + + + + + +
+POST   /api/v1/messages/link/
+POST   /api/v1/messages/link/acknowledge/
+
+## Who knows of an event that one sees
+own      + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 1
+GET    /api/v1/notifications/:id/escalation/
+
 ## The address of one's own duties
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
@@ -18,6 +29,7 @@ foreign  + + + 4 4 4 4 3 1
 GET    /api/v1/on-call/
 GET    /api/v1/on-call/people/
 GET    /api/v1/on-call/nobody/
+GET    /api/v1/escalations/unanswered/
 GET    /api/v1/rotations/
 GET    /api/v1/rotations/:id/
 GET    /api/v1/overrides/

@@ -9,6 +9,7 @@ import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './acknowledge.module.css';
 import { placeText, whatText } from './model.ts';
+import { WhoKnows } from './who-knows.tsx';
 
 const t = texts.acknowledge;
 const named = 5;
@@ -112,6 +113,7 @@ const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
         ) : (
           <p className={css.help}>{t.help}</p>
         )}
+        {chosen.length === 1 && <WhoKnows event={first.id} zone={zone} />}
       </div>
     </Modal>
   );

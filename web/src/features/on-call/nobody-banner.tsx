@@ -6,8 +6,8 @@ import { call } from '../../api/call.ts';
 import { useMe } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { RedLine } from '../../ui/red-line.tsx';
 import { browserZone, zonedMinuteText } from '../../ui/time.ts';
-import css from './nobody-banner.module.css';
 
 /** 'Nobody on call' stands red above every page of those who may change the rotation. */
 export const NobodyBanner = () => {
@@ -22,14 +22,13 @@ export const NobodyBanner = () => {
   const [first] = data?.results ?? [];
   if (!data || !first) return null;
   return (
-    <section className={css.banner} aria-live="polite" aria-label={texts.nobody}>
-      <Icon name="headset" size={16} />
-      <b>{texts.nobody}</b>
-      <span>
-        {texts.since(first.title, zonedMinuteText(Date.parse(first.since), browserZone()))}
-        {data.count > 1 && ` ${texts.more(data.count - 1)}`}
-      </span>
-      <Link to="/on-call">{texts.show}</Link>
-    </section>
+    <RedLine
+      icon={<Icon name="headset" size={16} />}
+      title={texts.nobody}
+      link={<Link to="/on-call">{texts.show}</Link>}
+    >
+      {texts.since(first.title, zonedMinuteText(Date.parse(first.since), browserZone()))}
+      {data.count > 1 && ` ${texts.more(data.count - 1)}`}
+    </RedLine>
   );
 };

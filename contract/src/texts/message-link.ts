@@ -1,0 +1,23 @@
+import { defineTexts } from './define-texts.ts';
+
+/** The page of a message's one-use link. */
+export const texts = defineTexts('message-link', {
+  title: 'Acknowledge',
+  loading: 'Loading the alarm',
+  unknownTitle: 'This link does not work',
+  unknown: 'It belongs to no message of yours, or you may not open the device any more. Sign in to see what is active.',
+  failed: 'The alarm could not be loaded.',
+  again: 'Try again',
+  to: (name: string): string => `Sent to ${name}`,
+  active: 'Active',
+  cleared: 'Cleared',
+  facts: { site: 'Site', device: 'Device', sensor: 'Sensor', since: 'Since', priority: 'Priority' },
+  comment: 'Comment (optional)',
+  button: 'Acknowledge',
+  help: 'You confirm that you know of it and take care. Nobody further is notified then.',
+  by: (who: string, at: string): string => `Acknowledged by ${who}, ${at}`,
+  used: 'You acknowledged by this message.',
+  late: 'Somebody else acknowledged before. There is nothing left to do here.',
+  expired: 'This link is older than 24 hours. Sign in to acknowledge.',
+  signIn: 'Open the portal',
+});

@@ -1,0 +1,81 @@
+import { type EventEscalation, endpoints, type Receipt } from '@tocsin/contract/escalation';
+import { ClientId } from '@tocsin/contract/ids';
+import { isManagerWithin, isStaff, type Person, type Principal } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import type { EscalationDependencies } from './dependencies.ts';
+import { roundPlanOf } from './start.ts';
+import type { EscalationRow } from './store-escalations.ts';
+import { escalationsOfEvent, type MessageFact, messagesOf, type StepRow, stepsOf, unanswered } from './store-event.ts';
+import { plannedStep } from './timeline.ts';
+
+/** Routes about running escalations: who knows of an event, and what nobody acknowledged. */
+export const addEventEscalationRoutes = (api: Api, { db }: Pick<EscalationDependencies, 'db'>): void => {
+  route(api, endpoints.ofEvent, async ({ who, params }): Promise<EventEscalation> => {
+    const rows = await escalationsOfEvent(db, params.id);
+    const ids = rows.map((row) => row.id);
+    const [steps, messages] = await Promise.all([stepsOf(db, ids), messagesOf(db, ids, params.id)]);
+    return {
+      escalations: rows.map((row) => presentEscalation(row, steps)),
+      receipts: messages.map((message) => receiptOf(message, who)),
+    };
+  });
+
+  route(api, endpoints.unanswered, async ({ who, query, selection }) => {
+    const { clientId } = await selection();
+    const { rows, count } = await unanswered(db, managedBy(who, clientId), query);
+    const results = rows.map(({ id, event_id, device_name, sensor_name, title, since }) => ({
+      id,
+      event: event_id,
+      device_name,
+      sensor_name,
+      policy: title,
+      since: since.toISOString(),
+    }));
+    return { count, results };
+  });
+};
+
+/** Clients whose policies the person may change; null: all. */
+const managedBy = (who: Person, clientId: number | null): readonly number[] | null => {
+  if (isStaff(who)) return clientId === null ? null : [clientId];
+  return [...who.clients.keys()].filter(
+    (id) => (clientId === null || id === clientId) && isManagerWithin(who, ClientId.parse(id)),
+  );
+};
+
+function presentEscalation(row: EscalationRow, steps: readonly StepRow[]): EventEscalation['escalations'][number] {
+  const planned = plannedStep(roundPlanOf(row), row.started_at.getTime(), row.next_step);
+  const next = planned && row.next_at && row.steps[planned.step];
+  return {
+    id: row.id,
+    title: row.title,
+    state: row.state,
+    started_at: row.started_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    next: next && row.next_at ? { at: row.next_at.toISOString(), targets: next.targets.map(({ name }) => name) } : null,
+    steps: steps
+      .filter((step) => step.escalation_id === row.id)
+      .map(({ step, at, gaps }) => ({ step, at: at.toISOString(), gaps: [...gaps] })),
+  };
+}
+
+/** People outside the client appear as 'Operator', except to the operator's own staff and to themselves. */
+function receiptOf(message: MessageFact, who: Principal): Receipt {
+  const isKnown = message.is_member || (who.kind === 'person' && (isStaff(who) || who.userId === message.user_id));
+  const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+  return {
+    id: message.id,
+    name: isKnown ? message.user_name : 'Operator',
+    method: message.method,
+    state: message.state,
+    is_test: message.is_test,
+    escalation: message.escalation_id,
+    step: message.step,
+    created_at: message.created_at.toISOString(),
+    sent_at: iso(message.sent_at),
+    opened_at: iso(message.opened_at),
+    acknowledged_at: iso(message.acknowledged_at),
+    failed_at: iso(message.failed_at),
+    cancelled_at: iso(message.cancelled_at),
+  };
+}

@@ -1,0 +1,84 @@
+import type { StepGap } from '@tocsin/contract/escalation';
+import type { MessageState } from '@tocsin/contract/messages';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import type { EscalationRow } from './store-escalations.ts';
+
+/** Escalations and messages that one event shows. */
+const mostEscalations = 50;
+const mostMessages = 500;
+
+/** The escalations that an event belongs to, the newest first. */
+export async function escalationsOfEvent(db: Db, eventId: number): Promise<EscalationRow[]> {
+  const { rows } = await sql<EscalationRow>`select x.* from escalation x
+      join escalation_event ee on ee.escalation_id = x.id
+    where ee.event_id = ${eventId} order by x.started_at desc, x.id desc limit ${mostEscalations}`.execute(db);
+  return rows;
+}
+
+export interface StepRow {
+  readonly escalation_id: number;
+  readonly step: number;
+  readonly at: Date;
+  readonly gaps: readonly StepGap[];
+}
+
+export async function stepsOf(db: Db, ids: readonly number[]): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`select escalation_id, step, at, gaps from escalation_step
+    where escalation_id = any(${[...ids]}::bigint[]) order by escalation_id, step`.execute(db);
+  return rows;
+}
+
+/** A message with what became of it. */
+export interface MessageFact {
+  readonly id: number;
+  readonly user_id: number;
+  readonly user_name: string;
+  readonly method: 'email';
+  readonly state: MessageState;
+  readonly is_test: boolean;
+  /** Whether the receiver belongs to the client whose plant it is about. */
+  readonly is_member: boolean;
+  readonly escalation_id: number | null;
+  readonly step: number | null;
+  readonly created_at: Date;
+  readonly sent_at: Date | null;
+  readonly opened_at: Date | null;
+  readonly acknowledged_at: Date | null;
+  readonly failed_at: Date | null;
+  readonly cancelled_at: Date | null;
+}
+
+/** The messages about an event and of its escalations, in the order in which they were due. */
+export async function messagesOf(db: Db, ids: readonly number[], eventId: number): Promise<MessageFact[]> {
+  const { rows } = await sql<MessageFact>`select m.id, m.user_id, m.user_name, m.method, m.state, m.is_test,
+      exists (select 1 from client_member cm where cm.client_id = m.client_id and cm.user_id = m.user_id) as is_member,
+      m.escalation_id, m.step, m.created_at, m.sent_at, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at
+    from message m where m.escalation_id = any(${[...ids]}::bigint[]) or m.event_id = ${eventId}
+    order by m.created_at, m.id limit ${mostMessages}`.execute(db);
+  return rows;
+}
+
+interface UnansweredRow {
+  readonly id: number;
+  readonly event_id: number;
+  readonly device_name: string;
+  readonly sensor_name: string | null;
+  readonly title: string;
+  readonly since: Date;
+}
+
+/** Escalations whose rounds are over without an acknowledgement, the oldest first; `clientIds` null: of all clients. */
+export async function unanswered(
+  db: Db,
+  clientIds: readonly number[] | null,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: UnansweredRow[]; readonly count: number }> {
+  const ofClients = clientIds === null ? sql`true` : sql`x.client_id = any(${[...clientIds]}::int[])`;
+  const { rows } = await sql<UnansweredRow & { count: number }>`select x.id, x.event_id, e.device_name, e.sensor_name,
+      x.title, x.started_at as since, count(*) over ()::int as count
+    from escalation x join event e on e.device_id = x.device_id and e.id = x.event_id
+    where x.state = 'used_up' and ${ofClients} order by x.started_at, x.id
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  return { rows, count: rows[0]?.count ?? 0 };
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { endpoints } from '@tocsin/contract/escalation';
+import { texts as t } from '@tocsin/contract/texts/who-knows';
+import { call } from '../../api/call.ts';
+import { useMe } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { RedLine } from '../../ui/red-line.tsx';
+import { browserZone, zonedMinuteText } from '../../ui/time.ts';
+
+/** 'Nobody acknowledged' stands red above every page of those who manage the client, until somebody does. */
+export const UnansweredBanner = () => {
+  const { client } = useSelection();
+  const isPerson = useMe()?.kind !== 'wall';
+  const { data } = useQuery({
+    queryKey: ['escalations', 'unanswered', client],
+    queryFn: ({ signal }) => call(endpoints.unanswered, { query: { limit: 5 }, signal }),
+    refetchInterval: 30_000,
+    enabled: isPerson,
+  });
+  const [first] = data?.results ?? [];
+  if (!data || !first) return null;
+  const place = [first.device_name, first.sensor_name].filter(Boolean).join(', ');
+  return (
+    <RedLine
+      icon={<Icon name="warningSolid" size={16} />}
+      title={t.unanswered}
+      link={
+        <Link to="/notifications/all" search={{ tab: 'unacknowledged' } as never}>
+          {t.show}
+        </Link>
+      }
+    >
+      {t.unansweredAbout(place, first.policy, zonedMinuteText(Date.parse(first.since), browserZone()))}
+      {data.count > 1 && ` ${t.more(data.count - 1)}`}
+    </RedLine>
+  );
+};
