@@ -43,6 +43,7 @@ export const texts = defineTexts('help-pages', {
     'out-of-service': 'Out of service',
     'maintenance-tasks': 'Maintenance tasks',
     'on-call': 'On call',
+    escalation: 'Until somebody acknowledges',
     audit: 'Audit log',
     clients: 'Clients',
     'oem-settings': 'How the portal looks',

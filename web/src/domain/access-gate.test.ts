@@ -12,6 +12,7 @@ describe('without a token', () => {
     '/register/activate/abc',
     '/password/reset/key/1-tok',
     '/invitation/link/1_abc',
+    '/acknowledge/1.abc',
     '/sign-in/client/3',
     '/sign-in/return',
   ];
@@ -43,6 +44,10 @@ describe('with a token', () => {
     const gate: GateInput = { signedIn: true, twoFactor: { required: true, registered: true, verified: false } };
     expect(redirectFor(gate, '/setup2FA/')).toBe('/verify2FA/');
     expect(redirectFor(gate, '/verify2FA')).toBeNull();
+  });
+  test('a message’s link is open to everybody, also before the second factor', () => {
+    const gate: GateInput = { signedIn: true, twoFactor: { required: true, registered: true, verified: false } };
+    for (const each of [visitor, person, gate]) expect(redirectFor(each, '/acknowledge/1.abc')).toBeNull();
   });
   test('a verified person is redirected away from the verify page', () => {
     const gate: GateInput = { signedIn: true, twoFactor: { required: true, registered: true, verified: true } };

@@ -4,6 +4,9 @@ export interface GateInput {
   readonly twoFactor: { readonly required: boolean; readonly registered: boolean; readonly verified: boolean };
 }
 
+/** Works without signing in, and for whoever is about to enter a second factor. */
+const messageLink = /^\/acknowledge\/[^/]+\/?$/;
+
 const isPublic = (path: string): boolean =>
   path === '/' ||
   /^\/feedback\/?$/.test(path) ||
@@ -11,6 +14,7 @@ const isPublic = (path: string): boolean =>
   /^\/password\/reset\/key\/[^/]+\/?$/.test(path) ||
   /^\/email\/confirm\/[^/]+\/?$/.test(path) ||
   /^\/invitation\/link\/[^/]+\/?$/.test(path) ||
+  messageLink.test(path) ||
   /^\/sign-in\/(?:client\/\d+|passkey|return)\/?$/.test(path) ||
   /^\/wall\/?$/.test(path);
 
@@ -20,6 +24,7 @@ const verify = /^\/verify2fa\/?$/i;
 /** The path to redirect to, or null if the requested path is allowed. */
 export const redirectFor = (gate: GateInput, path: string): string | null => {
   if (!gate.signedIn) return isPublic(path) ? null : '/';
+  if (messageLink.test(path)) return null;
   const { required, registered, verified } = gate.twoFactor;
   if (required && !registered) return setup.test(path) ? null : '/setup2FA/';
   if (registered && !verified) return verify.test(path) ? null : '/verify2FA/';

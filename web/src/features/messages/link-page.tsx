@@ -21,13 +21,14 @@ const longest = 1_500;
 /** The page of a message's one-use link: shows the alarm, and acknowledges it when the button is pressed. */
 export const MessageLinkPage = () => {
   const { token } = useParams({ from: '/acknowledge/$token' });
-  usePageTitle(t.title);
   const { data, error, refetch } = useQuery({
     queryKey: ['messages', 'link', token],
     queryFn: ({ signal }) => call(endpoints.linked, { body: { token }, signal }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const isUnknown = error instanceof CallError && error.status === 404;
+  usePageTitle(isUnknown ? t.unknownTitle : t.title);
   return (
     <div className={css.page}>
       <header className={css.header}>
@@ -41,7 +42,7 @@ export const MessageLinkPage = () => {
           <Message message={data} token={token} />
         ) : error === null ? (
           <Loading text={t.loading} />
-        ) : error instanceof CallError && error.status === 404 ? (
+        ) : isUnknown ? (
           <>
             <h1>{t.unknownTitle}</h1>
             <p>{t.unknown}</p>

@@ -170,7 +170,13 @@ export const Acknowledged = ({
   );
   const title = acknowledged.comment === '' ? details : `${details}\n${acknowledged.comment}`;
   return may ? (
-    <button type="button" className={css.by} title={title} aria-label={details} onClick={() => askAcknowledge([row])}>
+    <button
+      type="button"
+      className={css.by}
+      title={title}
+      aria-label={`${initials(acknowledged.by)} ${zonedMinuteText(at, zone)}: ${details}`}
+      onClick={() => askAcknowledge([row])}
+    >
       {words}
     </button>
   ) : (
