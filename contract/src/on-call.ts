@@ -104,7 +104,7 @@ export const Rotation = z.object({
 export type Rotation = z.infer<typeof Rotation>;
 
 const wrongMoment = 'Enter a valid date/time.';
-const Moment = z.iso
+export const Moment = z.iso
   .datetime({ offset: true, error: wrongMoment })
   .refine((text) => text >= '2000' && text < '2200', wrongMoment);
 

@@ -2,7 +2,7 @@ import type { Api } from '../access/route.ts';
 import { loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
 import { addEmailRuleRoutes, addSendingRoutes, rehearseMails } from '../features/email-rules/index.ts';
-import { addEscalationRoutes, addEventEscalationRoutes } from '../features/escalation/index.ts';
+import { addEscalationRoutes, addEventEscalationRoutes, addPreviewRoutes } from '../features/escalation/index.ts';
 import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
 import { readLedger } from '../features/maintenance/index.ts';
@@ -21,7 +21,7 @@ import { addOutOfServiceRoutes, outOfServiceFacts } from '../features/out-of-ser
 import { addProtectionRoutes } from '../features/protection/index.ts';
 import { addRehearsalRoutes } from '../features/rehearsal/index.ts';
 import { addRoundRoutes } from '../features/rounds/index.ts';
-import { rulesToTry, sensorNamed, sensorPathOf } from '../features/sensors/index.ts';
+import { responseFor, rulesToTry, sensorNamed, sensorPathOf } from '../features/sensors/index.ts';
 import { addShelfRoutes } from '../features/shelves/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
@@ -80,6 +80,15 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
     rotationsOf: (ids) => usableRotations(db, ids),
   });
   addEventEscalationRoutes(api, { db });
+  addPreviewRoutes(api, {
+    db,
+    clock,
+    ...peopleOnCall(db),
+    sensorOf: async (deviceId, ref) => {
+      const sensor = await sensorNamed(db, deviceId, ref);
+      return sensor && { ...sensor, priority: (await responseFor(db, deviceId, sensor.path, null)).priority };
+    },
+  });
   addMessageRoutes(api, {
     db,
     clock,

@@ -3,4 +3,5 @@ export { escalate, pendingEscalationsChannel } from './engine.ts';
 export { loadPolicy } from './loader.ts';
 export { addEscalationRoutes } from './routes.ts';
 export { addEventEscalationRoutes } from './routes-event.ts';
+export { addPreviewRoutes } from './routes-preview.ts';
 export { advanceAfterFailure, databaseNow } from './store-escalations.ts';

@@ -118,6 +118,7 @@ const queries: Readonly<Record<string, (w: World) => string>> = {
   'GET /api/v2/schemas': (w) => `location=${w.site}`,
   'POST /api/v2/schemas/import': (w) => `location=${w.site}`,
   'GET /api/v2/search-sensor': (w) => `location=${w.site}`,
+  'GET /api/v1/on-call/preview': (w) => `device=${w.device}`,
   'GET /api/v1/analytics/:id/alarm-sensor': () => analytics,
   'GET /api/v1/analytics/:id/alarm-time': () => analytics,
   'GET /api/v1/analytics/:id/alarm-type': () => analytics,

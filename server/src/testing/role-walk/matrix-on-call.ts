@@ -35,4 +35,9 @@ GET    /api/v1/rotations/:id/
 GET    /api/v1/overrides/
 GET    /api/v1/escalation-policies/
 GET    /api/v1/escalation-policies/:id/
+
+## Who would be notified of a device's alarm: people, not walls
+own      + + + + + + + 3 1
+foreign  + + + 4 4 4 4 4 1
+GET    /api/v1/on-call/preview/
 `;

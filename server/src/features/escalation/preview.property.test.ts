@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { foreseenSteps } from './foresee.ts';
+import type { RoundPlan } from './timeline.ts';
+
+/** mulberry32: the same plans for the same seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below);
+  };
+}
+
+/** Whether anybody answers at a minute: silent spells of some minutes, different for each step. */
+const answersAt = (salt: number, step: number, minute: number): boolean =>
+  ((Math.floor(minute / 7) * 31 + step * 17 + salt) * 2_654_435_761) % 5 !== 0;
+
+/**
+ * Somebody with a watch and the policy in hand: each minute they call whoever is due, and when nobody answers they call
+ * the next ones of the round in the same minute.
+ */
+function walked(plan: RoundPlan, salt: number): string[] {
+  const calls: string[] = [];
+  let begin = 0;
+  for (let round = 0; round <= plan.repeats; round++) {
+    let next = 0;
+    let mustGoOn = false;
+    const last = plan.afterMinutes.at(-1) ?? 0;
+    for (let minute = begin; minute <= begin + last; minute++)
+      while (next < plan.afterMinutes.length && (mustGoOn || plan.afterMinutes[next] === minute - begin)) {
+        mustGoOn = !answersAt(salt, next, minute);
+        calls.push(`${minute} ${round} ${next}`);
+        next++;
+      }
+    begin += last + plan.repeatAfterMinutes;
+  }
+  calls.push(`${begin} over`);
+  return calls;
+}
+
+it('foresees what a person with a watch does when some steps reach nobody, for 10,000 random plans', () => {
+  const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+  console.info(`preview.property.test: SEED=${seed}`);
+  const random = randomOf(seed);
+  for (let count = 0; count < 10_000; count++) {
+    const afterMinutes = [random(30)];
+    for (let more = random(6); more > 0; more--) afterMinutes.push((afterMinutes.at(-1) ?? 0) + 1 + random(20));
+    const plan = { afterMinutes, repeats: random(6), repeatAfterMinutes: 1 + random(30) };
+    const startedAt = random(2 ** 30) * 1_000;
+    const minuteOf = (at: number): number => (at - startedAt) / 60_000;
+    const { steps, end } = foreseenSteps(
+      plan,
+      startedAt,
+      (step, at) => answersAt(count, step, minuteOf(at)),
+      (found) => found,
+    );
+    const told = steps.map(({ at, round, step }) => `${minuteOf(at)} ${round} ${step}`);
+    expect([...told, `${minuteOf(end)} over`], `seed ${seed}, plan ${count}`).toEqual(walked(plan, count));
+  }
+});

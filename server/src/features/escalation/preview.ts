@@ -1,0 +1,71 @@
+import type { RotationSubject } from '../../access/subject.ts';
+import type { DutyHoldersPort, PolicyRoster } from './dependencies.ts';
+import { foreseenSteps } from './foresee.ts';
+import { type Recipient, type ResolvedStep, resolveStep } from './recipients.ts';
+import type { PolicyFields } from './store.ts';
+import type { RoundPlan } from './timeline.ts';
+
+/** A person gets one message about an event in this time. */
+const oneMessageMs = 60_000;
+
+/** What a preview needs of a policy. */
+export interface PreviewedPolicy extends Pick<PolicyFields, 'title' | 'steps' | 'repeats' | 'repeat_after_minutes'> {
+  readonly id: number;
+}
+
+/** The times of a policy. */
+export const timesOf = ({ steps, repeats, repeat_after_minutes }: PreviewedPolicy): RoundPlan => ({
+  afterMinutes: steps.map((step) => step.after_minutes),
+  repeats,
+  repeatAfterMinutes: repeat_after_minutes,
+});
+
+/** A step of one of the policies. */
+interface PreviewedStep {
+  readonly policy: PreviewedPolicy;
+  readonly at: number;
+  readonly round: number;
+  readonly step: number;
+  readonly everybody: boolean;
+  readonly people: readonly (Recipient & {
+    /** They had a message less than a minute before and get no second one. */
+    readonly isSpared: boolean;
+  })[];
+  readonly gaps: ResolvedStep['gaps'];
+}
+
+/**
+ * Every step of the policies for an event at a moment that nobody acknowledges, in the order of time; steps at the same
+ * time in the order of the policies. Pure: the roster and the holders were read before.
+ */
+export function previewSteps(
+  policies: readonly PreviewedPolicy[],
+  startedAt: number,
+  people: { readonly place: RotationSubject; readonly roster: PolicyRoster; readonly holders: DutyHoldersPort },
+): { readonly steps: readonly PreviewedStep[]; readonly ends: ReadonlyMap<number, number> } {
+  const ends = new Map<number, number>();
+  const all = policies.flatMap((policy) => {
+    const find = (step: number, at: number) => resolveStep(policy.steps[step]?.targets ?? [], at, people);
+    const { steps, end } = foreseenSteps(timesOf(policy), startedAt, find, ({ recipients }) => recipients.length > 0);
+    ends.set(policy.id, end);
+    return steps.map((step) => ({ policy, ...step }));
+  });
+  all.sort((a, b) => a.at - b.at);
+  const lastAt = new Map<number, number>();
+  const isSpared = (userId: number, at: number): boolean => {
+    const last = lastAt.get(userId);
+    if (last !== undefined && at - last < oneMessageMs) return true;
+    lastAt.set(userId, at);
+    return false;
+  };
+  const steps = all.map(({ policy, at, round, step, found }) => ({
+    policy,
+    at,
+    round,
+    step,
+    everybody: policy.steps[step]?.everybody ?? false,
+    people: found.recipients.map((person) => ({ ...person, isSpared: isSpared(person.id, at) })),
+    gaps: found.gaps,
+  }));
+  return { steps, ends };
+}
