@@ -70,6 +70,9 @@ export const rules = {
   'policy.see': { on: 'policy', says: 'Who has access to its site, or to its client; no wall display' },
   'policy.change': { on: 'policy', says: 'Managers of its site; of a whole client its account managers and staff' },
 
+  'webhook.add': { on: 'client', says: 'Operator staff, account managers, Managers of any site of the client' },
+  'webhook.change': { on: 'webhook', says: 'Managers of its site; of a whole client its account managers and staff' },
+
   'schema.see': { on: 'schema', wall: true, says: 'Access to its site and the visual dashboard enabled' },
   'schema.change': { on: 'schema', says: 'can_edit on its site and the visual dashboard enabled' },
   'tab.see': { on: 'tab', wall: true, says: 'Access to its site and the visual dashboard enabled' },

@@ -50,6 +50,7 @@ export const auditSubjects = [
   'duty calendar',
   'override',
   'escalation policy',
+  'webhook',
 ] as const;
 export const auditActions = [
   'create',
@@ -77,6 +78,8 @@ export const auditActions = [
   'change responses',
   'approve',
   'fix notifications',
+  'test',
+  'replay',
   'maintenance test: start',
   'maintenance test: cancel',
   'maintenance test: comment',

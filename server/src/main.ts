@@ -33,6 +33,7 @@ import { checkSecret, installationId } from './app/secret-check.ts';
 import { shelvesOf } from './app/shelves.ts';
 import { createShutdownHooks } from './app/shutdown-hooks.ts';
 import { addSockets } from './app/sockets.ts';
+import { createWebhooks, webhookEncryption } from './app/webhooks.ts';
 import { accountPurpose, captchaOrigins } from './features/accounts/index.ts';
 import { codePurpose } from './features/devices/index.ts';
 import { answers, readStoredMetrics } from './features/health/store-metrics.ts';
@@ -171,6 +172,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         accountEncryption: createEncryption(secret, accountPurpose),
         messageEncryption,
         providerEncryption: createEncryption(secret, 'providers'),
+        webhookEncryption: webhookEncryption(secret),
         modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
         gateways,
         gatewayEncryption,
@@ -203,6 +205,9 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       });
       shutdownHooks.add('mail', mail.stop);
       await mail.start();
+      const webhooks = createWebhooks({ ...database, config, clock, log: log.with({ part: 'webhooks' }), secret });
+      shutdownHooks.add('webhooks', webhooks.stop);
+      await webhooks.start();
       const housekeeping = createHousekeeping({
         config,
         database,

@@ -170,6 +170,13 @@ export const table: Table = {
       p.siteId === null ? managesClient(who, p.clientId) : isManagerOn(who, { siteId: p.siteId, clientId: p.clientId }),
     ),
 
+  'webhook.add': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
+  'webhook.change': (who, w) =>
+    seen(
+      seesRotation(who, w),
+      w.siteId === null ? managesClient(who, w.clientId) : isManagerOn(who, { siteId: w.siteId, clientId: w.clientId }),
+    ),
+
   'schema.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
   'schema.change': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
   'tab.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),

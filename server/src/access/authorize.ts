@@ -87,6 +87,7 @@ export const createAuthorizer = (
     rotation: missing('rotation'),
     override: missing('override'),
     policy: missing('policy'),
+    webhook: missing('webhook'),
     task: missing('task'),
     schema: missing('schema'),
     tab: missing('tab'),

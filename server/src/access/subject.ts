@@ -62,6 +62,8 @@ export interface Subjects {
   override: RotationSubject;
   /** What an escalation policy serves. */
   policy: RotationSubject;
+  /** What a webhook is about. */
+  webhook: RotationSubject;
   task: DeviceSubject;
   schema: SiteSubject;
   tab: SiteSubject;

@@ -32,6 +32,8 @@ export interface FeatureDependencies {
   readonly messageEncryption: Encryption;
   /** Encrypts the secrets of clients' providers. */
   readonly providerEncryption: Encryption;
+  /** Encrypts the secrets of webhooks. */
+  readonly webhookEncryption: Encryption;
   /** Tests have their provider on loopback. */
   readonly isProviderAllowed?: ProviderDependencies['isAllowed'];
   readonly mqttPort: number | null;

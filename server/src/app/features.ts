@@ -46,6 +46,7 @@ import { addSiteRoutes } from '../features/sites/index.ts';
 import { addTelemetryRoutes, machineGraphs } from '../features/telemetry/index.ts';
 import { createTrash, type Trash } from '../features/trash/index.ts';
 import { addUserRoutes, joinClient, placeContact } from '../features/users/index.ts';
+import { loadWebhook } from '../features/webhooks/index.ts';
 import type { By, Trx } from '../platform/audit.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
@@ -53,6 +54,7 @@ import { createThrottle } from '../platform/throttle.ts';
 import { addAlarmFeatures } from './alarm-features.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
 import { unevaluatedOf } from './protection.ts';
+import { addWebhooks } from './webhooks.ts';
 
 /** Adds every feature's routes, and connects features with each other and with the pipeline. */
 export async function addFeatures(api: Api, dependencies: FeatureDependencies): Promise<void> {
@@ -205,6 +207,8 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     layoutOf: (deviceId) => nodeSourceOf(db, deviceId),
   });
   addSiteMetricsRoutes(api, { clock, catalog, live: dependencies.live });
+  const { webhookEncryption, config } = dependencies;
+  addWebhooks(api, { db, clock, publicUrl: config.publicUrl, encryption: webhookEncryption });
   addSchemaRoutes(api, {
     db,
     clock,
@@ -229,6 +233,7 @@ export const featureLoaders = (db: Db): FeatureLoaders => ({
   rotation: (id) => loadRotation(db, id),
   override: (id) => loadOverride(db, id),
   policy: (id) => loadPolicy(db, id),
+  webhook: (id) => loadWebhook(db, id),
   task: (id) => loadTask(db, id),
   ...schemaLoaders(db),
   'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),

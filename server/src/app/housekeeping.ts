@@ -28,6 +28,7 @@ import {
 } from '../features/protection/index.ts';
 import { createRssReader, enqueueRssRead, rssTask } from '../features/settings/index.ts';
 import { createPurge, enqueuePurge, purgeTask } from '../features/trash/index.ts';
+import { createDeliveryCleanup, deliveryCleanupTask, enqueueDeliveryCleanup } from '../features/webhooks/index.ts';
 import { deleteHistory } from '../history/retain/delete-history.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -75,6 +76,7 @@ export function createHousekeeping({
     [taskReminder]: createTaskReminder({ db, clock, publicUrl: config.publicUrl }),
     [scanTask]: createScan({ db, clock, log, isDemo: config.demo, ...protection }),
     [mailTask]: createProtectionMail({ db, clock, publicUrl: config.publicUrl, ...protection }),
+    [deliveryCleanupTask]: createDeliveryCleanup({ db, clock }),
     [watchTask]: createProtectionWatch({ db, clock, live: protection.live }),
   };
   const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, tasks });
@@ -90,6 +92,7 @@ export function createHousekeeping({
       await enqueueSeal(db, new Date(clock.now()));
       await enqueueIncidents(db, new Date(clock.now()));
       await enqueueGaps(db, new Date(clock.now()));
+      await enqueueDeliveryCleanup(db, new Date(clock.now()));
       await enqueueReminders(db);
     },
     stop: jobs.stop,

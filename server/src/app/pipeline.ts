@@ -24,8 +24,8 @@ import {
   processName,
 } from './cluster.ts';
 import type { KnownDevices } from './devices.ts';
-import { enqueueRuleMails } from './mail.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
+import { enqueueForEvents } from './webhooks.ts';
 
 export interface RunningPipeline {
   readonly pipeline: Pipeline;
@@ -85,7 +85,7 @@ export async function startPipeline(
     name: me,
     enqueue: async (transaction, stored) => {
       await requireNewAcknowledgement(transaction, stored.changes);
-      await enqueueRuleMails(transaction, stored);
+      await enqueueForEvents(transaction, stored);
     },
     finishedHours: { find: (rows) => duplicates.find(rows), versions: readVersions },
     partitionEpochOf: partitionEpochReader(ownership, config),

@@ -11,6 +11,7 @@ describe('refuses, naming the setting', () => {
       "MODBUS_NETWORKS must be networks like 10.0.0.0/8, not '10.0.0.0/99'",
     ],
     [{ MODBUS_NETWORKS: '10.0.0.300/8' }, "not '10.0.0.300/8'"],
+    [{ WEBHOOK_NETWORKS: '10.0.0.1' }, "WEBHOOK_NETWORKS must be networks like 10.0.0.0/8, not '10.0.0.1'"],
     [{ TOCSIN_DEMO: 'yes' }, 'TOCSIN_DEMO must be 1 or 0'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres://'],
     [{ NATS_URL: 'nats://x' }, 'NATS_URL needs DATABASE_URL'],
@@ -71,6 +72,8 @@ it('keeps the demo on loopback and lets it poll Modbus there', () => {
   const config = parseConfig({ TOCSIN_DEMO: '1' });
   expect(config.host).toBe('127.0.0.1');
   expect(config.modbusNetworks).toContain('127.0.0.0/8');
+  expect(config.webhookNetworks).toEqual(['127.0.0.0/8', '::1/128']);
+  expect(parseConfig({}).webhookNetworks).toEqual([]);
 });
 
 it('switches plain MQTT off', () => {

@@ -36,6 +36,8 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly captcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | null;
   readonly modbusNetworks: readonly string[];
+  /** Private networks that webhooks may reach. */
+  readonly webhookNetworks: readonly string[];
 }
 type Role = 'web' | 'ingest' | 'jobs';
 type MqttConfig =
@@ -140,7 +142,13 @@ export function parseConfig(env: Env): Config {
     deadmanUrl: url('DEADMAN_URL', ['https', 'http']),
     logLevel,
     captcha: parseCaptcha(text, url, fail),
-    modbusNetworks: parseNetworks(text('MODBUS_NETWORKS'), demo, fail),
+    modbusNetworks: parseNetworks(
+      'MODBUS_NETWORKS',
+      text,
+      demo ? [...privateNetworks, ...loopback] : privateNetworks,
+      fail,
+    ),
+    webhookNetworks: parseNetworks('WEBHOOK_NETWORKS', text, demo ? loopback : [], fail),
   };
 }
 
@@ -226,6 +234,7 @@ function parseCaptcha(
 }
 
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
+const loopback = ['127.0.0.0/8', '::1/128'];
 
 /** An IP address with a prefix length. */
 function isNetwork(text: string): boolean {
@@ -234,11 +243,12 @@ function isNetwork(text: string): boolean {
   return family !== 0 && Number(prefix) <= (family === 6 ? 128 : 32);
 }
 
-function parseNetworks(raw: string | null, demo: boolean, fail: Fail): readonly string[] {
-  if (raw === null) return demo ? [...privateNetworks, '127.0.0.0/8', '::1/128'] : privateNetworks;
+function parseNetworks(name: string, text: Text, otherwise: readonly string[], fail: Fail): readonly string[] {
+  const raw = text(name);
+  if (raw === null) return otherwise;
   const networks = raw.split(',').map((part) => part.trim());
   for (const network of networks) {
-    if (!isNetwork(network)) fail('MODBUS_NETWORKS', `must be networks like 10.0.0.0/8, not '${network}'`);
+    if (!isNetwork(network)) fail(name, `must be networks like 10.0.0.0/8, not '${network}'`);
   }
   return networks;
 }

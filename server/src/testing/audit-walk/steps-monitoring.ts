@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { makeDevice, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import type { WalkApp } from '../role-walk/app.ts';
 import { makeWorld } from '../role-walk/world.ts';
+import { walkWebhooks } from './steps-webhooks.ts';
 import type { Walker } from './walker.ts';
 
 const groups = [{ id: '4', name: 'Temperature', meta: {} }];
@@ -113,6 +114,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   ).json();
   await send({ route: 'PATCH /api/v1/escalation-policies/:id', ids: [policy], token, body: { repeats: 2 } });
   await send({ route: 'DELETE /api/v1/escalation-policies/:id', ids: [policy], token, query: 'reason=Closed' });
+  await walkWebhooks(db, world.client, token, send);
   await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });
   await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
 

@@ -20,6 +20,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/rotations\/:id/, (w) => w.rotation],
   [/\/overrides\/:id/, (w) => w.override],
   [/\/escalation-policies\/:id/, (w) => w.policy],
+  [/\/webhooks\/:id/, (w) => w.webhook],
   [/\/maintenance-tasks\/:id/, (w) => w.task],
   [/\/notification-settings\/:id/, (w) => w.emailRule],
   [/\/(schemas)\/:id/, (w) => w.schema],
@@ -36,6 +37,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
 /** Other parameters: an invalid token, and names of records and pictures. */
 const parameters: Readonly<Record<string, (w: World) => string>> = {
   token: () => 'none',
+  delivery: (w) => w.delivery,
   session: (w) => String(w.wall),
   invitation: (w) => String(w.invitation),
   record: () => '1700000000000',
@@ -87,6 +89,12 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     location: w.site,
     event_types: ['alarm_on'],
     steps: [{ after_minutes: 0, targets: [{ kind: 'person', id: w.user.id }] }],
+  }),
+  'POST /api/v1/webhooks': (w) => ({
+    title: w.marker,
+    location: w.site,
+    url: 'https://receiver.example/hook',
+    event_types: ['alarm_on'],
   }),
   'POST /api/v1/overrides': (w) => ({
     rotation: w.rotation,

@@ -8,11 +8,14 @@ import { handoverMatrix } from './matrix-handover.ts';
 import { onCallMatrix } from './matrix-on-call.ts';
 import { programsMatrix } from './matrix-programs.ts';
 import { serviceMatrix } from './matrix-service.ts';
+import { webhookMatrix } from './matrix-webhooks.ts';
 import { type Outcome, readMatrix, readRoutes, routeKey } from './read-matrix.ts';
 import { makeWorld, type RoleName, roles, signInAs, signInUnverified, type World } from './world.ts';
 
 const database = testDatabase();
-const expected = readMatrix(`${matrix}\n${serviceMatrix}\n${onCallMatrix}\n${programsMatrix}\n${handoverMatrix}`);
+const expected = readMatrix(
+  `${matrix}\n${serviceMatrix}\n${onCallMatrix}\n${programsMatrix}\n${handoverMatrix}\n${webhookMatrix}`,
+);
 let app: WalkApp;
 beforeAll(async () => {
   app = await startWalkApp(database.db);

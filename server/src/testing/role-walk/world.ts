@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type KeyScope, keyScopes } from '@tocsin/contract/access';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -24,6 +24,8 @@ export interface World {
   readonly rotation: number;
   readonly override: number;
   readonly policy: number;
+  readonly webhook: number;
+  readonly delivery: string;
   /** Handed over from the event. */
   readonly task: number;
   readonly emailRule: number;
@@ -134,6 +136,18 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
         now()) returning id`,
     db,
   );
+  const webhook = await one(
+    sql<{
+      id: number;
+    }>`insert into webhook (client_id, site_id, title, url, secret, event_types, least_priority, format,
+        created_at)
+      values (${client}, ${site}, ${`${marker} webhook`}, 'https://receiver.example/', '\\x00', '{alarm_on}', 4, 'tocsin',
+        now()) returning id`,
+    db,
+  );
+  const delivery = randomUUID();
+  await sql`insert into webhook_delivery (id, webhook_id, event_type, subject, body, state, created_at)
+    values (${delivery}, ${webhook}, 'test', ${`${marker} delivery`}, '{}', 'delivered', now())`.execute(db);
   const emailRule = await one(
     sql<{ id: number }>`insert into email_rule (user_id, client_id, event_type, alternative_contact, all_devices)
       values (${user.id}, ${client}, 'alarm', ${`${marker}@example.com`}, true) returning id`,
@@ -195,6 +209,8 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     rotation,
     override,
     policy,
+    webhook,
+    delivery,
     task,
     emailRule,
     schema,

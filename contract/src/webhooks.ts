@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { ChangeReason } from './changes.ts';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { EventType } from './event.ts';
+import { required, Version } from './fields.ts';
+import { AnyId, SiteId, TextId } from './ids.ts';
+import { permissionsOn } from './permissions.ts';
+import { Priority } from './priority.ts';
+
+/** Webhooks of one client. */
+export const mostWebhooks = 50;
+export const mostTemplateLength = 8_000;
+
+/** Events that a webhook can be about, the end of a condition beside its beginning. */
+export const webhookEvents = [
+  'alarm_on',
+  'alarm_off',
+  'warning_on',
+  'warning_off',
+  'device_offline',
+  'device_online',
+  'sensor_disappeared',
+] as const;
+const WebhookEvent = z.enum(webhookEvents, 'Please select an event type.');
+export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
+export const webhookFormats = ['tocsin', 'cloudevents', 'alertmanager', 'pagerduty', 'slack', 'template'] as const;
+export const WebhookFormat = z.enum(webhookFormats, 'Please select a format.');
+export type WebhookFormat = z.infer<typeof WebhookFormat>;
+
+/** What a template may be sent as; its fields are escaped accordingly. */
+export const templateTypes = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const;
+const TemplateType = z.enum(templateTypes);
+export type TemplateType = z.infer<typeof TemplateType>;
+
+/** Names that a template may use as `{{name}}`. */
+export const templateFields = [
+  'delivery',
+  'event',
+  'type',
+  'label',
+  'status',
+  'priority',
+  'summary',
+  'at',
+  'client',
+  'location',
+  'device',
+  'sensor',
+  'value',
+  'content',
+  'url',
+] as const;
+export type TemplateField = (typeof templateFields)[number];
+
+const noTypes = 'Please select at least one event type.';
+const urlText = 'Enter an address that begins with https:// or http://.';
+const Url = z
+  .string(urlText)
+  .trim()
+  .max(2_000, 'Ensure this field has no more than 2000 characters.')
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url !== null && ['https:', 'http:'].includes(url.protocol) && url.username === '' && url.password === '';
+  }, `${urlText} A user and password belong into the credential.`);
+const Credential = z
+  .string()
+  .trim()
+  .max(1_000, 'Ensure this field has no more than 1000 characters.')
+  // It becomes a header.
+  .regex(/^[\x20-\x7e]*$/, 'Use letters, digits and signs of ASCII only.')
+  .nullable();
+
+const fields = {
+  title: required('Please enter a title.', 80, 'Ensure this field has no more than 80 characters'),
+  url: Url,
+  event_types: z
+    .array(WebhookEvent, noTypes)
+    .min(1, noTypes)
+    .max(webhookEvents.length)
+    .refine((types) => new Set(types).size === types.length, 'Select each event type once.'),
+  /** Events of this priority or a more urgent one. */
+  least_priority: Priority,
+  format: WebhookFormat,
+  template: z
+    .string()
+    .max(mostTemplateLength, `Ensure this field has no more than ${mostTemplateLength} characters.`)
+    .nullable(),
+  content_type: TemplateType.nullable(),
+  is_active: z.boolean(),
+};
+
+/** A new webhook. Without `location` it is about every site of the client. */
+export const NewWebhook = z.object({
+  ...fields,
+  location: AnyId.nullable().default(null),
+  least_priority: fields.least_priority.default('low'),
+  format: fields.format.default('tocsin'),
+  template: fields.template.default(null),
+  content_type: fields.content_type.default(null),
+  is_active: fields.is_active.default(true),
+  /** The receiver's own credential: PagerDuty's routing key, else the value of the Authorization header. */
+  credential: Credential.default(null),
+});
+export type NewWebhook = z.infer<typeof NewWebhook>;
+/** A whole webhook as a change leaves it. */
+export const WebhookValues = z.object(fields);
+export type WebhookValues = z.infer<typeof WebhookValues>;
+export const WebhookPatch = z
+  .object({ ...fields, credential: Credential })
+  .partial()
+  .extend({ version: Version.optional(), reason: ChangeReason });
+
+/** Where events are sent. Neither its secret nor its credential is ever part of it. */
+export const Webhook = z.object({
+  id: z.number(),
+  title: z.string(),
+  client: z.number(),
+  /** Null: every site of the client. */
+  location: SiteId.nullable(),
+  location_name: z.string().nullable(),
+  url: z.string(),
+  has_credential: z.boolean(),
+  event_types: z.array(WebhookEvent),
+  least_priority: Priority,
+  format: WebhookFormat,
+  template: z.string().nullable(),
+  content_type: TemplateType.nullable(),
+  is_active: z.boolean(),
+  /** When Tocsin turned it off, because the receiver answered 410 (Gone). */
+  turned_off_at: z.iso.datetime().nullable(),
+  /** The receiver asked to wait until then. */
+  paused_until: z.iso.datetime().nullable(),
+  /** Events that were not queued, because too many deliveries were waiting. */
+  dropped: z.number(),
+  version: z.number(),
+  permissions: permissionsOn('webhook'),
+});
+export type Webhook = z.infer<typeof Webhook>;
+/** A webhook with the secret of its signature, which is shown this once. */
+export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
+export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
+
+export const deliveryStates = ['pending', 'sending', 'delivered', 'failed'] as const;
+/** One message to a webhook. Its id is the idempotency key of every attempt. */
+export const Delivery = z.object({
+  id: z.uuid(),
+  /** Null: a test. */
+  event: z.number().nullable(),
+  event_type: EventType,
+  subject: z.string(),
+  replay_of: z.uuid().nullable(),
+  state: z.enum(deliveryStates),
+  attempts: z.number(),
+  created_at: z.iso.datetime(),
+  next_attempt_at: z.iso.datetime().nullable(),
+  last_attempt_at: z.iso.datetime().nullable(),
+  /** The status code of the last answer. */
+  response_code: z.number().nullable(),
+  error: z.string().nullable(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+const DeliveryParams = z.object({ id: TextId, delivery: z.uuid() });
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/webhooks/',
+    may: 'person',
+    says: 'Webhooks that the person manages, of the selected client or of all; by title',
+    query: z.object(listQuery(200, 50)),
+    reply: listOf(Webhook).extend({
+      /** Whether the reader may add a webhook to the selected client. */
+      may_add: z.boolean(),
+    }),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/v1/webhooks/:id/',
+    may: 'webhook.change',
+    says: 'One webhook',
+    params: IdParams,
+    reply: Webhook,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/webhooks/',
+    may: 'webhook.add',
+    on: 'selection.client',
+    says: 'A new webhook of the selected client, with its secret, which is not shown again',
+    body: NewWebhook,
+    reply: WebhookWithSecret,
+    status: 201,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/webhooks/:id/',
+    may: 'webhook.change',
+    says: 'Changes a webhook; loosening needs `reason` where the client asks for one; 409 with `current` when another change came first',
+    params: IdParams,
+    body: WebhookPatch,
+    reply: Webhook,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/webhooks/:id/',
+    may: 'webhook.change',
+    says: 'Removes a webhook with its log; needs `reason` where the client asks for one',
+    params: IdParams,
+    query: z.object({ reason: ChangeReason }),
+    status: 204,
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: '/api/v1/webhooks/:id/rotate-secret/',
+    may: 'webhook.change',
+    says: 'A new secret, which is not shown again; the former one is void at once',
+    params: IdParams,
+    reply: WebhookWithSecret,
+  }),
+  deliveries: endpoint({
+    method: 'GET',
+    path: '/api/v1/webhooks/:id/deliveries/',
+    may: 'webhook.change',
+    says: 'Deliveries of the last 30 days, newest first',
+    params: IdParams,
+    query: z.object({ ...listQuery(200, 20), state: z.enum(deliveryStates).optional() }),
+    reply: listOf(Delivery),
+  }),
+  delivery: endpoint({
+    method: 'GET',
+    path: '/api/v1/webhooks/:id/deliveries/:delivery/',
+    may: 'webhook.change',
+    says: 'One delivery',
+    params: DeliveryParams,
+    reply: Delivery,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/v1/webhooks/:id/test/',
+    may: 'webhook.change',
+    says: 'Queues a test message; its delivery tells how it went',
+    params: IdParams,
+    reply: Delivery,
+    status: 201,
+    perMinute: 30,
+  }),
+  replay: endpoint({
+    method: 'POST',
+    path: '/api/v1/webhooks/:id/deliveries/:delivery/replay/',
+    may: 'webhook.change',
+    says: 'Sends the body of an ended delivery again, as a new delivery with a key of its own',
+    params: DeliveryParams,
+    reply: Delivery,
+    status: 201,
+    perMinute: 30,
+  }),
+};

@@ -1,0 +1,98 @@
+import type { Api } from '../access/route.ts';
+import {
+  addDeliveryRoutes,
+  addWebhookRoutes,
+  answerWithinMs,
+  createNetworks,
+  pendingWebhooksChannel,
+  WebhookWorker,
+} from '../features/webhooks/index.ts';
+import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { type Database, type Db, openDatabase } from '../platform/db.ts';
+import { createEncryption, type Encryption } from '../platform/encryption.ts';
+import type { Jobs } from '../platform/jobs.ts';
+import { Listener } from '../platform/listener.ts';
+import type { Log } from '../platform/log.ts';
+import { enqueueRuleMails } from './mail.ts';
+
+const encryptionPurpose = 'webhooks';
+
+/** Adds the routes of webhooks and of their deliveries. */
+export function addWebhooks(
+  api: Api,
+  dependencies: { readonly db: Db; readonly clock: Clock; readonly publicUrl: string; readonly encryption: Encryption },
+): void {
+  addWebhookRoutes(api, dependencies);
+  addDeliveryRoutes(api, dependencies);
+}
+
+/** Encrypts the secrets of webhooks. */
+export const webhookEncryption = (secret: string): Encryption => createEncryption(secret, encryptionPurpose);
+
+/** Creates the worker of webhooks. It has its own connections and never waits for mails or pages. */
+export function createWebhooks(dependencies: {
+  readonly address: Database['address'];
+  readonly config: Pick<Config, 'publicUrl' | 'webhookNetworks'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secret: string;
+}): Jobs {
+  const { address, config, clock, log } = dependencies;
+  const own = openDatabase(address, log, { name: 'tocsin webhooks' });
+  const worker = new WebhookWorker({
+    db: own.db,
+    clock,
+    log,
+    encryption: webhookEncryption(dependencies.secret),
+    publicUrl: config.publicUrl,
+    isPrivateAllowed: createNetworks(config.webhookNetworks),
+    timeout: () => AbortSignal.timeout(answerWithinMs),
+  });
+  const wake = () => worker.wake();
+  const listener = new Listener({ address, clock, log, channel: pendingWebhooksChannel, heard: wake, connected: wake });
+  return {
+    async start() {
+      await listener.start();
+      worker.wake();
+    },
+    async stop() {
+      await listener.stop();
+      await worker.stop();
+      await own.close();
+    },
+  };
+}
+
+/**
+ * Enqueues events for the webhooks in the pipeline's transaction, if there is any webhook that is on. As with the e-mail
+ * rules, what a shelf holds back is enqueued when it ends. Events of a maintenance test are not sent.
+ */
+export const enqueueWebhooks: EnqueueInTransaction = async (transaction, { events, changes }) => {
+  const ids: number[] = [];
+  const again: boolean[] = [];
+  for (const event of events)
+    if (event.notified && !event.test && (!event.shelved || event.forebearId !== null)) {
+      ids.push(event.id);
+      again.push(false);
+    }
+  for (const change of changes)
+    if (change.kind !== 'shelved') {
+      ids.push(change.id);
+      again.push(change.kind === 'again');
+    }
+  if (ids.length === 0) return;
+  await transaction.query(
+    `with queued as (insert into pending_webhook_event (event_id, again)
+       select * from unnest($1::bigint[], $2::boolean[]) where exists (select 1 from webhook where is_active) returning id)
+     select pg_notify($3, '') from (select 1 from queued limit 1) as any_queued`,
+    [ids, again, pendingWebhooksChannel],
+  );
+};
+
+/** What the events of a batch cause, queued in its transaction. */
+export const enqueueForEvents: EnqueueInTransaction = async (transaction, stored) => {
+  await enqueueRuleMails(transaction, stored);
+  await enqueueWebhooks(transaction, stored);
+};

@@ -1,0 +1,7 @@
+export { createDeliveryCleanup, deliveryCleanupTask, enqueueDeliveryCleanup } from './cleanup.ts';
+export type { DeliveryDependencies } from './delivery-worker.ts';
+export { loadWebhook } from './present.ts';
+export { addWebhookRoutes } from './routes.ts';
+export { addDeliveryRoutes } from './routes-deliveries.ts';
+export { answerWithinMs, createNetworks } from './send.ts';
+export { pendingWebhooksChannel, WebhookWorker } from './worker.ts';

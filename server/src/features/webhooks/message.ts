@@ -1,0 +1,99 @@
+import { type EventType, eventLabels } from '@tocsin/contract/event';
+import { type Priority, priorityOfLevel } from '@tocsin/contract/priority';
+import type { EventToSend } from './store-pending.ts';
+
+/** One event as every format presents it. */
+export interface Message {
+  /** The idempotency key. */
+  readonly delivery: string;
+  /** Null: a test. */
+  readonly event: number | null;
+  readonly type: EventType;
+  readonly label: string;
+  /** A condition began, or it ended. */
+  readonly status: 'firing' | 'resolved';
+  readonly isTest: boolean;
+  /** Notifies once more, after a shelf or a suspension. */
+  readonly isAgain: boolean;
+  /** Of an end: that of its beginning. */
+  readonly priority: Priority;
+  /** ISO. */
+  readonly at: string;
+  readonly beganAt: string;
+  readonly client: { readonly id: number; readonly title: string };
+  readonly location: { readonly id: number | null; readonly title: string };
+  readonly device: { readonly id: number | null; readonly title: string };
+  readonly sensor: { readonly id: string; readonly title: string } | null;
+  readonly value: number | null;
+  readonly content: string;
+  /** The same for the beginning of a condition and its end. */
+  readonly condition: string;
+  readonly summary: string;
+  readonly url: string;
+}
+
+const ends: ReadonlySet<EventType> = new Set(['alarm_off', 'warning_off', 'device_online']);
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+/** A stored event as a message. */
+export function messageOf(
+  event: EventToSend,
+  {
+    delivery,
+    isAgain,
+    publicUrl,
+  }: { readonly delivery: string; readonly isAgain: boolean; readonly publicUrl: string },
+): Message {
+  const label = eventLabels[event.type];
+  const names = [event.site_name, event.device_name, event.sensor_name].filter((name) => name);
+  return {
+    delivery,
+    event: event.id,
+    type: event.type,
+    label,
+    status: ends.has(event.type) ? 'resolved' : 'firing',
+    isTest: false,
+    isAgain,
+    priority: priorityOfLevel(event.level) ?? 'low',
+    at: isoOf(event.at),
+    beganAt: isoOf(event.began_at),
+    client: { id: event.client_id, title: event.client_name },
+    location: { id: event.site_id, title: event.site_name },
+    device: { id: event.device_id, title: event.device_name },
+    sensor:
+      event.sensor_id === null
+        ? null
+        : { id: `${event.group_id}.${event.sensor_id}`, title: event.sensor_name ?? event.sensor_id },
+    value: event.value,
+    content: event.content,
+    condition: `tocsin-${event.forebear_id ?? event.id}`,
+    summary: `${label}: ${names.join(', ')}`,
+    url: `${publicUrl}/dashboard/historical/snapshot/${event.at}?device=${event.device_id}`,
+  };
+}
+
+/** The message of the test button; it names no device. */
+export const testMessage = (
+  client: { readonly id: number; readonly title: string },
+  { delivery, now, publicUrl }: { readonly delivery: string; readonly now: number; readonly publicUrl: string },
+): Message => ({
+  delivery,
+  event: null,
+  type: 'test',
+  label: 'Test message',
+  status: 'firing',
+  isTest: true,
+  isAgain: false,
+  priority: 'low',
+  at: isoOf(now),
+  beganAt: isoOf(now),
+  client,
+  location: { id: null, title: 'Test location' },
+  device: { id: null, title: 'Test device' },
+  sensor: { id: '1.1', title: 'Test sensor' },
+  value: 1,
+  content: 'This is a test of a webhook. Nothing happened.',
+  condition: `tocsin-test-${delivery}`,
+  summary: `Test message of Tocsin for ${client.title}. Nothing happened.`,
+  url: `${publicUrl}/notifications`,
+});

@@ -1,0 +1,135 @@
+import type { TemplateType, WebhookEvent, WebhookFormat } from '@tocsin/contract/webhooks';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { inScope, type Scope } from '../../access/scope.ts';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+
+/** A webhook as it is stored, without its secrets. */
+export interface WebhookFields {
+  readonly title: string;
+  readonly url: string;
+  readonly event_types: readonly WebhookEvent[];
+  /** 1 critical to 4 low. */
+  readonly least_priority: number;
+  readonly format: WebhookFormat;
+  readonly template: string | null;
+  readonly content_type: TemplateType | null;
+  readonly is_active: boolean;
+}
+export interface WebhookRow extends WebhookFields {
+  readonly id: number;
+  readonly client_id: number;
+  readonly client_name: string;
+  readonly site_id: number | null;
+  readonly site_name: string | null;
+  readonly has_credential: boolean;
+  readonly turned_off_at: Date | null;
+  readonly paused_until: Date | null;
+  readonly dropped: number;
+  readonly version: number;
+}
+
+const columns =
+  sql.raw(`w.id, w.client_id, c.company as client_name, w.site_id, s.title as site_name, w.title, w.url, w.event_types,
+  w.least_priority, w.format, w.template, w.content_type, w.is_active, w.credential is not null as has_credential,
+  w.turned_off_at, w.paused_until, w.dropped, w.version`);
+/** Only webhooks of clients and sites that exist. */
+const tables = sql.raw(`webhook w join client c on c.id = w.client_id and c.removed_at is null
+  left join site s on s.id = w.site_id`);
+const exists = sql<SqlBool>`(w.site_id is null or s.removed_at is null)`;
+
+/** The webhooks that a reader manages: of whole clients, and of sites. */
+export interface WebhookFilter {
+  /** The sites that they manage. */
+  readonly scope: Scope;
+  /** The clients that they manage; null: all. */
+  readonly clientIds: readonly number[] | null;
+}
+
+const conditions = ({ scope, clientIds }: WebhookFilter): RawBuilder<SqlBool> => sql<SqlBool>`${exists}
+  and ((w.site_id is null and ${clientIds === null ? sql`true` : sql`w.client_id = any(${[...clientIds]}::int[])`})
+    or (w.site_id is not null and ${inScope(scope)}))`;
+
+export async function listWebhooks(
+  db: Db,
+  filter: WebhookFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`select ${columns} from ${tables} where ${conditions(filter)}
+    order by lower(w.title), w.id limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+export async function countWebhooks(db: Db, filter: WebhookFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
+    where ${conditions(filter)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function findWebhook(db: Db | Trx, id: number): Promise<WebhookRow | undefined> {
+  const { rows } = await sql<WebhookRow>`select ${columns} from ${tables} where w.id = ${id} and ${exists}`.execute(db);
+  return rows[0];
+}
+
+/** The webhook, locked until the transaction ends. */
+export async function lockWebhook(trx: Trx, id: number): Promise<WebhookRow | undefined> {
+  await sql`select id from webhook where id = ${id} for update`.execute(trx);
+  return await findWebhook(trx, id);
+}
+
+/** Webhooks of a client. Locks the client's row, so that two new webhooks do not pass the limit together. */
+export async function countOfClient(trx: Trx, clientId: number): Promise<number> {
+  await sql`select id from client where id = ${clientId} for no key update`.execute(trx);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook
+    where client_id = ${clientId}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+export async function insertWebhook(
+  trx: Trx,
+  served: { readonly clientId: number; readonly siteId: number | null },
+  webhook: WebhookFields & { readonly secret: Buffer; readonly credential: Buffer | null },
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`insert into webhook (client_id, site_id, title, url, secret, credential,
+      event_types, least_priority, format, template, content_type, is_active, created_at)
+    values (${served.clientId}, ${served.siteId}, ${webhook.title}, ${webhook.url}, ${webhook.secret},
+      ${webhook.credential}, ${webhook.event_types}, ${webhook.least_priority}, ${webhook.format}, ${webhook.template},
+      ${webhook.content_type}, ${webhook.is_active}, ${at}) returning id`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('a stored webhook has no id');
+  return row.id;
+}
+
+/** Stores the changed webhook. A receiver that asked to wait is tried again. */
+export async function updateWebhook(trx: Trx, id: number, webhook: WebhookFields): Promise<void> {
+  await sql`update webhook set title = ${webhook.title}, url = ${webhook.url}, event_types = ${webhook.event_types},
+      least_priority = ${webhook.least_priority}, format = ${webhook.format}, template = ${webhook.template},
+      content_type = ${webhook.content_type}, is_active = ${webhook.is_active},
+      turned_off_at = case when ${webhook.is_active} then null else turned_off_at end, paused_until = null,
+      version = version + 1 where id = ${id}`.execute(trx);
+}
+
+export async function updateCredential(trx: Trx, id: number, credential: Buffer | null): Promise<void> {
+  await sql`update webhook set credential = ${credential}, version = version + 1 where id = ${id}`.execute(trx);
+}
+
+export async function updateSecret(trx: Trx, id: number, secret: Buffer): Promise<void> {
+  await sql`update webhook set secret = ${secret}, version = version + 1 where id = ${id}`.execute(trx);
+}
+
+/** Turns a webhook off because its receiver is gone; false when it was off. */
+export async function turnOff(trx: Trx, id: number, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`update webhook set is_active = false, turned_off_at = ${at},
+    version = version + 1 where id = ${id} and is_active returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** No attempt before `until`, unless the receiver already asked for more. */
+export async function pause(db: Db, id: number, until: Date): Promise<void> {
+  await sql`update webhook set paused_until = greatest(paused_until, ${until}) where id = ${id}`.execute(db);
+}
+
+export async function deleteWebhook(trx: Trx, id: number): Promise<void> {
+  await sql`delete from webhook where id = ${id}`.execute(trx);
+}

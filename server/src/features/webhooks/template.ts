@@ -1,0 +1,66 @@
+import { type TemplateField, type TemplateType, templateFields } from '@tocsin/contract/webhooks';
+import { type Message, testMessage } from './message.ts';
+
+const isField = (name: string): name is TemplateField => templateFields.some((field) => field === name);
+
+const valuesOf = (message: Message): Readonly<Record<TemplateField, string>> => ({
+  delivery: message.delivery,
+  event: message.event === null ? '' : String(message.event),
+  type: message.type,
+  label: message.label,
+  status: message.status,
+  priority: message.priority,
+  summary: message.summary,
+  at: message.at,
+  client: message.client.title,
+  location: message.location.title,
+  device: message.device.title,
+  sensor: message.sensor?.title ?? '',
+  value: message.value === null ? '' : String(message.value),
+  content: message.content,
+  url: message.url,
+});
+
+/** A value as it may stand inside the text around it: within quotes in JSON, encoded in a form, on one line in text. */
+function escaped(value: string, type: TemplateType): string {
+  switch (type) {
+    case 'application/json':
+      return JSON.stringify(value).slice(1, -1);
+    case 'application/x-www-form-urlencoded':
+      return encodeURIComponent(value);
+    case 'text/plain':
+      return value;
+    default:
+      return type satisfies never;
+  }
+}
+
+/** Replaces each `{{field}}` by its escaped value. Nothing in a template is ever run. */
+export function fillTemplate(template: string, type: TemplateType, message: Message): string {
+  const values = valuesOf(message);
+  return template.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+    isField(name) ? escaped(values[name], type) : whole,
+  );
+}
+
+const sample = testMessage(
+  { id: 1, title: 'Sample "client"' },
+  { delivery: '00000000-0000-4000-8000-000000000000', now: 0, publicUrl: 'https://tocsin.example' },
+);
+
+/** What is wrong with a template, in one sentence; null when nothing is. */
+export function templateMistake(template: string, type: TemplateType): string | null {
+  if (template.trim() === '') return 'Please enter a template.';
+  const left = template.replaceAll(/\{\{([^{}]*)\}\}/g, (whole, inner: string) => (isField(inner.trim()) ? '' : whole));
+  const unknown = /\{\{([^{}]*)\}\}/.exec(left);
+  if (unknown)
+    return `There is no field '${unknown[1]?.trim().slice(0, 50)}'. Fields are: ${templateFields.join(', ')}.`;
+  if (left.includes('{{')) return "A '{{' is not closed by '}}'.";
+  if (type !== 'application/json') return null;
+  try {
+    JSON.parse(fillTemplate(template, type, sample));
+    return null;
+  } catch {
+    return 'Filled in, the template is not valid JSON. Put each field within double quotes.';
+  }
+}
