@@ -1,5 +1,4 @@
 export { createDeliveryCleanup, deliveryCleanupTask, enqueueDeliveryCleanup } from './cleanup.ts';
-export type { DeliveryDependencies } from './delivery-worker.ts';
 export { loadWebhook } from './present.ts';
 export { addWebhookRoutes } from './routes.ts';
 export { addDeliveryRoutes } from './routes-deliveries.ts';
