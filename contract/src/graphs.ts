@@ -110,6 +110,21 @@ const when = {
 export const GraphQuery = z.object(when);
 export type GraphQuery = z.infer<typeof GraphQuery>;
 
+/** The most series in one chart of several devices. */
+export const mostCompared = 8;
+const choose = `Choose one to ${mostCompared} sensors.`;
+/** The same ranges for sensors of several devices of one site, each named `deviceId.groupId.sensorId`. */
+export const ComparisonQuery = z.object({
+  ...when,
+  sensor_id: Refs.transform((refs) => [...new Set(refs)]).pipe(
+    z
+      .array(z.string().regex(/^[1-9]\d{0,8}\.[^.]+\..+$/, 'Name each sensor as device.group.sensor.'))
+      .min(1, choose)
+      .max(mostCompared, choose),
+  ),
+});
+export type ComparisonQuery = z.infer<typeof ComparisonQuery>;
+
 /** A node of an F500, and which of its sensors the person has selected. */
 export const F500Node = z.object({
   number: z.number(),
@@ -153,6 +168,15 @@ export const endpoints = {
     query: GraphQuery,
     reply: Graphs,
     sends: 'application/json',
+  }),
+  compare: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/graphs/',
+    may: 'site.see',
+    says: 'Up to eight sensors of devices of a site on one time base, as typed columns; what a sensor never sent is left out',
+    params: IdParams,
+    query: ComparisonQuery,
+    sends: columnsType,
   }),
   live: endpoint({
     method: 'GET',

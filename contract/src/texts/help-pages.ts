@@ -37,6 +37,7 @@ export const texts = defineTexts('help-pages', {
     'proof-tests': 'Proof tests',
     'not-protecting': 'What does not protect now',
     rounds: 'Daily rounds',
+    comparing: 'Compare sensors',
     handover: 'Shift handover',
     inspection: 'Inspection report',
     shelving: 'Shelving',

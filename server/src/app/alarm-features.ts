@@ -24,6 +24,7 @@ import { addRoundRoutes } from '../features/rounds/index.ts';
 import { responseFor, rulesToTry, sensorNamed, sensorPathOf } from '../features/sensors/index.ts';
 import { addShelfRoutes } from '../features/shelves/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
+import { addComparisonRoutes } from '../features/telemetry/index.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
 import { peopleOnCall } from './people-on-call.ts';
 import { unevaluatedOf } from './protection.ts';
@@ -71,6 +72,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
   });
   addRoundRoutes(api, { db, clock });
   addNoteRoutes(api, { db, clock });
+  addComparisonRoutes(api, { ...dependencies.graphs, clock, placeOf: (id) => catalog.byId(id) });
   addHandoverRoutes(api, { db, clock, notificationsById });
   addOnCallRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
   addEscalationRoutes(api, {

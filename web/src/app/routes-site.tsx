@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { comparisonSearch } from '../features/telemetry/comparison/search.ts';
 import { lazyPage } from './lazy-page.ts';
 import { frame } from './routes-root.tsx';
 
@@ -26,5 +27,12 @@ const handover = createRoute({
   component: lazyPage(() => import('../features/handover/page.tsx'), 'HandoverPage'),
 });
 
-/** Pages about one site: its proof tests, inspection, rounds and shifts. */
-export const siteRoutes = [ledger, inspection, rounds, handover] as const;
+const comparison = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/$id/compare',
+  validateSearch: comparisonSearch,
+  component: lazyPage(() => import('../features/telemetry/comparison/page.tsx'), 'ComparisonPage'),
+});
+
+/** Pages about one site: its proof tests, inspection, rounds, shifts and compared graphs. */
+export const siteRoutes = [ledger, inspection, rounds, handover, comparison] as const;

@@ -1,2 +1,3 @@
+export { addComparisonRoutes } from './comparison.ts';
 export { machineGraphs } from './machine-graphs.ts';
 export { addTelemetryRoutes, type GraphDevice, type TelemetryDependencies } from './routes.ts';

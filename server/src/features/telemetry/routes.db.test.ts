@@ -63,6 +63,7 @@ beforeAll(async () => {
       live: () => undefined,
       history: {
         series: async (query) => answer(query),
+        together: async () => new Uint8Array(),
         columns: async (question) => packAnswer(question, answer(question.query)),
         text: async (question, format) => {
           const { bytes, rest } = beginText(question, answer(question.query), format);

@@ -46,6 +46,29 @@ export interface TelemetryDependencies {
   readonly documentAt: (id: DeviceId, moment: Moment) => LiveDevice | undefined;
 }
 
+/** A question about one device to the history thread. */
+export const columnsQuery = (
+  device: GraphDevice,
+  { id, range, paths }: { readonly id: DeviceId; readonly range: Range; readonly paths: readonly string[] | null },
+): ColumnsQuery => {
+  const { from, to, slotMs, timescale } = range;
+  const { evaluatedDevice, zone, offlineAfterMs } = device;
+  return {
+    query: { device: evaluatedDevice, from, to, slotMs, paths, offlineAfterMs },
+    head: {
+      device: id,
+      device_type: evaluatedDevice.shownType,
+      timescale,
+      from,
+      to,
+      zone,
+      slot: slotMs,
+      offline_after: offlineAfterMs,
+    },
+    names: { deviceId: id, title: device.title, names: device.names, byNode: hasNodes(evaluatedDevice.shownType) },
+  };
+};
+
 /** An F500 without a selection: nothing is read, so the answer is empty. */
 const isEmpty = ({ query }: ColumnsQuery): boolean => query.paths?.length === 0;
 
@@ -80,29 +103,8 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
     return paths;
   };
 
-  const questionOf = (id: DeviceId, range: Range, paths: string[] | null): ColumnsQuery => {
-    const device = deviceOf(id);
-    const { from, to, slotMs, timescale } = range;
-    return {
-      query: { device: device.evaluatedDevice, from, to, slotMs, paths, offlineAfterMs: device.offlineAfterMs },
-      head: {
-        device: id,
-        device_type: device.evaluatedDevice.shownType,
-        timescale,
-        from,
-        to,
-        zone: device.zone,
-        slot: slotMs,
-        offline_after: device.offlineAfterMs,
-      },
-      names: {
-        deviceId: id,
-        title: device.title,
-        names: device.names,
-        byNode: hasNodes(device.evaluatedDevice.shownType),
-      },
-    };
-  };
+  const questionOf = (id: DeviceId, range: Range, paths: string[] | null): ColumnsQuery =>
+    columnsQuery(deviceOf(id), { id, range, paths });
 
   const text = async (request: ColumnsQuery, format: TextFormat): Promise<Readable> =>
     Readable.from(

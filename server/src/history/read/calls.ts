@@ -204,6 +204,7 @@ export interface TextBegun {
 export type HistoryCalls = {
   readonly series: { readonly takes: SeriesQuery; readonly gives: SeriesAnswer };
   readonly columns: { readonly takes: ColumnsQuery; readonly gives: Uint8Array<ArrayBuffer> };
+  readonly together: { readonly takes: readonly ColumnsQuery[]; readonly gives: Uint8Array<ArrayBuffer> };
   readonly text: { readonly takes: TextQuery; readonly gives: TextBegun };
   readonly piece: { readonly takes: TextPiece; readonly gives: Uint8Array<ArrayBuffer> };
   readonly records: { readonly takes: RecordsQuery; readonly gives: RecordsAnswer };

@@ -9,6 +9,36 @@ import type { ColumnsQuery, GraphNames, Series, SeriesAnswer } from './calls.ts'
 export const packAnswer = ({ head, names }: Pick<ColumnsQuery, 'head' | 'names'>, answer: SeriesAnswer) =>
   packGraphs(columnsOf({ ...head, newest: answer.newest }, answer, names));
 
+/** The answers for several devices over the same range as one, in this order; the states of all are in one list. */
+export function packTogether(
+  parts: readonly { readonly request: ColumnsQuery; readonly answer: SeriesAnswer }[],
+): Uint8Array<ArrayBuffer> {
+  const [first] = parts;
+  if (!first) throw new RangeError('nothing to pack');
+  const states: string[] = [];
+  const places = new Map<string, number>();
+  const placeOf = (text: string): number => {
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    places.set(text, states.length);
+    return states.push(text) - 1;
+  };
+  const series = parts.flatMap(({ request, answer }) =>
+    answer.series.map((one): ColumnSeries => {
+      const columns = columnSeries(one, request.names);
+      return { ...columns, state: columns.state.map((at) => placeOf(answer.texts[at] ?? '')) };
+    }),
+  );
+  const newest = parts.flatMap(({ answer }) => (answer.newest === null ? [] : [answer.newest]));
+  const head = {
+    ...first.request.head,
+    // Gaps of devices that report more often are marked in their points.
+    offline_after: Math.max(...parts.map(({ request }) => request.head.offline_after)),
+    newest: newest.length === 0 ? null : Math.max(...newest),
+  };
+  return packGraphs({ head, states, series });
+}
+
 const unitName = (unit: string): string => {
   const name = units.find((one) => one.id === unit)?.name ?? unit;
   return name === 'none' ? '' : name;

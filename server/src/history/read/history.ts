@@ -20,6 +20,8 @@ import type {
 export interface History {
   series(query: SeriesQuery): Promise<SeriesAnswer>;
   columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>>;
+  /** Several devices over the same range, in this order; at least one. */
+  together(queries: readonly ColumnsQuery[]): Promise<Uint8Array<ArrayBuffer>>;
   /** JSON or CSV of graphs, piece by piece. Throws before the first piece only, unless the thread dies. */
   text(request: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>>;
   records(query: RecordsQuery): Promise<RecordsAnswer>;
@@ -55,6 +57,9 @@ export class HistoryThread implements History {
   }
   columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>> {
     return this.#thread.ask('columns', query);
+  }
+  together(queries: readonly ColumnsQuery[]): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#thread.ask('together', queries);
   }
   async text(request: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>> {
     const { bytes, rest } = await this.#thread.ask('text', { request, format });

@@ -4,7 +4,7 @@ import { createLog, type LogLevel } from '../../platform/log.ts';
 import { releaseArrays } from '../../platform/release-memory.ts';
 import { serveThread, threadData } from '../../platform/thread.ts';
 import type { HistoryCalls } from './calls.ts';
-import { packAnswer } from './graph-answer.ts';
+import { packAnswer, packTogether } from './graph-answer.ts';
 import { readInactiveSpans } from './inactive-spans.ts';
 import { readSeries } from './read-series.ts';
 import { ReadySlots } from './ready-slots.ts';
@@ -30,6 +30,14 @@ serveThread<HistoryCalls, Record<never, never>>(() => ({
     const answer = await readSeries(pool, request.query, ready);
     const bytes = packAnswer(request, answer);
     for (const { ts, value, min, max, alarm, state } of answer.series)
+      releaseArrays([ts, value, min, max, alarm, state]);
+    return bytes;
+  },
+  together: async (requests) => {
+    const parts = [];
+    for (const request of requests) parts.push({ request, answer: await readSeries(pool, request.query, ready) });
+    const bytes = packTogether(parts);
+    for (const { ts, value, min, max, alarm, state } of parts.flatMap(({ answer }) => answer.series))
       releaseArrays([ts, value, min, max, alarm, state]);
     return bytes;
   },

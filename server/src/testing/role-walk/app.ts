@@ -133,6 +133,7 @@ export const startWalkApp = async (
       history: {
         series: async () => ({ texts: [''], series: [], newest: null }),
         columns: async () => new Uint8Array(0),
+        together: async () => new Uint8Array(0),
         text: async () => Readable.from([]),
         records: async () => ({ count: 0, records: [] }),
         moment: async () => null,

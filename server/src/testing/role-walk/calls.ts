@@ -123,6 +123,7 @@ const analytics = 'start=2026-01-01&end=2026-01-02';
 
 /** Query parameters that a route's rule or its handler needs. */
 const queries: Readonly<Record<string, (w: World) => string>> = {
+  'GET /api/v1/locations/:id/graphs': (w) => `sensor_id=${w.device}.4.4000`,
   'GET /api/v2/schemas': (w) => `location=${w.site}`,
   'POST /api/v2/schemas/import': (w) => `location=${w.site}`,
   'GET /api/v2/search-sensor': (w) => `location=${w.site}`,

@@ -1,4 +1,4 @@
-/** The part of the matrix (matrix.ts) about shifts. */
+/** The part of the matrix (matrix.ts) about what happened at a site. */
 export const handoverMatrix = `
 ## The shift of a site, for those who see the site
 own      + + + + + + + + 1
@@ -7,6 +7,7 @@ GET    /api/v1/locations/:id/handover/
 GET    /api/v1/locations/:id/handover/export/
 GET    /api/v1/locations/:id/handover/report/
 GET    /api/v1/locations/:id/notes/
+GET    /api/v1/locations/:id/graphs/
 
 ## Taking over a shift: everybody who sees the site but wall displays
 own      + + + + + + + 3 1

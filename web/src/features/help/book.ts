@@ -59,6 +59,7 @@ export const chapters: readonly Chapter[] = [
         '/graphs/historical/graphs/$moment',
         '/graphs/historical/graphs/$moment/$sensorId',
       ),
+      page('comparing', '/sites/$id/compare'),
       page(
         'history',
         '/dashboard/historical',

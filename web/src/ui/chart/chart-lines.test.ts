@@ -35,9 +35,9 @@ test('the axis includes a near limit, and a distant one does not flatten the lin
   expect(scaleRange([line({})], range, [80])[1]).toBeLessThan(25);
 });
 
-test('another unit uses the other axis', () => {
+test('the second unit uses the other axis, and each further one its own', () => {
   const lines = [line({}), line({ unit: 'PPM' }), line({ contact: true })];
-  expect(lines.map((each) => scaleOf(each, lines))).toEqual(['y', 'other', 'other']);
+  expect(lines.map((each) => scaleOf(each, lines))).toEqual(['y', 'other', 'unit2']);
 });
 
 test('lines of one chart share its times', () => {

@@ -11,14 +11,14 @@ export interface Line {
   readonly unit: string;
   readonly gaps: readonly Gap[];
   readonly shown: boolean;
-  /** Which of the four stroke styles. */
+  /** Which of the eight stroke styles. */
   readonly stroke: number;
   /** Thin, pale and without a band: it stands behind another line, as an earlier period does. */
   readonly isFaint?: boolean;
 }
 
 const faintDash: readonly number[] = [3, 2];
-const dashes: readonly (readonly number[])[] = [[], [], [6, 3], [2, 2]];
+const dashes: readonly (readonly number[])[] = [[], [], [6, 3], [2, 2], [9, 3, 2, 3], [9, 3, 2, 3], [14, 4], [5, 5]];
 
 /** Lines of one chart differ in dash pattern as well as colour. */
 export const strokeOf = (
@@ -26,20 +26,24 @@ export const strokeOf = (
   palette: Palette,
 ): { readonly colour: string; readonly dash: readonly number[] } => {
   const colours = [palette.text2, palette.brand, palette.spark, palette.warntext];
-  return { colour: colours[stroke % 4] ?? palette.text2, dash: dashes[stroke % 4] ?? [] };
+  return { colour: colours[stroke % 4] ?? palette.text2, dash: dashes[stroke % 8] ?? [] };
 };
 
-/** `y` is the right axis, `other` the left one: a chart shows at most two units. */
-export type ScaleKey = 'y' | 'other';
+/** `y` is the right axis, `other` the left one; charts that give each unit an axis go on with `unit2`, `unit3`. */
+export type ScaleKey = 'y' | 'other' | `unit${number}`;
 
 const contactUnit = 'contact';
 const unitOf = (line: Line): string => (line.contact ? contactUnit : line.unit);
 
-/** The first unit uses the right axis, any other unit the left one. */
+/** The first unit uses the right axis, the second one the left axis, and each further unit one of its own. */
 export const scaleOf = (line: Line, lines: readonly Line[]): ScaleKey => {
-  const [first] = lines;
-  return first === undefined || unitOf(line) === unitOf(first) ? 'y' : 'other';
+  const at = [...new Set(lines.map(unitOf))].indexOf(unitOf(line));
+  return at <= 0 ? 'y' : at === 1 ? 'other' : `unit${at}`;
 };
+
+/** The scales of a chart in the order of its units; the first is `y`. */
+export const scalesOf = (lines: readonly Line[]): readonly ScaleKey[] =>
+  lines.length === 0 ? ['y'] : [...new Set(lines.map((line) => scaleOf(line, lines)))];
 
 /** The lines that use this scale, in order. */
 export const linesOn = (scale: ScaleKey, lines: readonly Line[]): readonly Line[] =>

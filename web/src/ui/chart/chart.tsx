@@ -17,9 +17,11 @@ import {
   type ScaleKey,
   scaleOf,
   scaleRange,
+  scalesOf,
 } from './chart-lines.ts';
 import { type Gap, pointUnder } from './columns.ts';
 import { addGestures } from './gestures.ts';
+import { ownAxes } from './own-axes.ts';
 import { sharedTicks } from './time-ticks.ts';
 
 export interface ChartProps {
@@ -35,6 +37,8 @@ export interface ChartProps {
   readonly label: string;
   readonly gapText: (gap: Gap) => readonly [string, string];
   readonly valueLabel: (value: number, scale: ScaleKey) => string;
+  /** The chart stands alone: it has its own time axis, and each unit an axis with this title. */
+  readonly axisTitle?: (scale: ScaleKey) => string;
 }
 
 /** Beyond this distance from the window, a chart releases its canvas. */
@@ -80,7 +84,8 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
   return {
     width,
     height: props.height,
-    padding: [0, 0, 0, 0],
+    // The topmost value of an axis of its own is centred on the edge of the plot.
+    padding: [props.axisTitle ? 8 : 0, 0, 0, 0],
     legend: { show: false },
     focus: { alpha: 1 },
     cursor: {
@@ -98,25 +103,26 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
     },
     scales: {
       x: { time: false, range: () => [group.range().from, group.range().to] },
-      y: { range: rangeOf('y') },
-      ...(linesOn('other', props.lines).length > 0 ? { other: { range: rangeOf('other') } } : {}),
+      ...Object.fromEntries(scalesOf(props.lines).map((scale) => [scale, { range: rangeOf(scale) }])),
     },
-    axes: [
-      { show: false },
-      {
-        scale: 'y',
-        side: 1,
-        size: axisWidth,
-        gap: 8,
-        stroke: palette.text3,
-        font: '12px Inter Variable',
-        ticks: { show: false },
-        grid: { stroke: palette.line, width: 1 },
-        ...(contacts ? { splits: () => [-1, 1] } : {}),
-        space: 36,
-        values: (_u, splits) => splits.map((value) => look().props.valueLabel(value, 'y')),
-      },
-    ],
+    axes: props.axisTitle
+      ? ownAxes(() => look().props, palette, width)
+      : [
+          { show: false },
+          {
+            scale: 'y',
+            side: 1,
+            size: axisWidth,
+            gap: 8,
+            stroke: palette.text3,
+            font: '12px Inter Variable',
+            ticks: { show: false },
+            grid: { stroke: palette.line, width: 1 },
+            ...(contacts ? { splits: () => [-1, 1] } : {}),
+            space: 36,
+            values: (_u, splits) => splits.map((value) => look().props.valueLabel(value, 'y')),
+          },
+        ],
     series: chartSeries(() => look().props.lines, palette),
     hooks: {
       drawClear: [
@@ -131,7 +137,8 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
         (u) => {
           const { around, gapText, valueLabel } = look().props;
           drawAbove(u, { ...around, ticks: [] }, look().palette, uPlot.pxRatio, gapText);
-          drawLeftAxis(u, look().palette, uPlot.pxRatio, (value) => valueLabel(value, 'other'));
+          if (!look().props.axisTitle)
+            drawLeftAxis(u, look().palette, uPlot.pxRatio, (value) => valueLabel(value, 'other'));
         },
       ],
       setSelect: [
@@ -210,7 +217,7 @@ export const Chart = (props: ChartProps) => {
       const ungesture = addGestures(
         element,
         group,
-        { left: () => 0, width: () => plotWidth(u) },
+        { left: () => u.bbox.left / uPlot.pxRatio, width: () => plotWidth(u) },
         { plainWheel: false, plainDrag: false },
       );
       const unsize = observeWidth(element, (now) => {

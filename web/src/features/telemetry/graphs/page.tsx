@@ -85,6 +85,16 @@ export const GraphsPage = () => {
                 search: compared,
               }))
         }
+        onCompare={(sensors, shown) =>
+          void navigate({
+            to: '/sites/$id/compare',
+            params: { id: String(device.location) },
+            search: {
+              sensors: sensors.join(','),
+              ...(shown === null ? {} : { start: Math.round(shown.from), end: Math.round(shown.to) }),
+            },
+          })
+        }
         onAll={() =>
           void (moment === null
             ? navigate({ to: '/graphs', search: ranged })

@@ -8,6 +8,7 @@ import { readStored, writeStored } from '../../../../api/storage.ts';
 import type { Device } from '../../../../domain/plant.ts';
 import { sensorsQuery } from '../../../../domain/sensors.ts';
 import { serverNow } from '../../../../live/clock.ts';
+import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 import { TimeAxis } from '../../../../ui/chart/time-axis.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { Empty, Failed } from '../../../../ui/states.tsx';
@@ -65,6 +66,8 @@ interface Props {
   readonly onLive: () => void;
   readonly onOnly: (path: string) => void;
   readonly onAll: () => void;
+  /** Opens a sensor, or the sensors of a node, beside those of other devices. */
+  readonly onCompare: (sensors: readonly string[], shown: ChartSpan | null) => void;
 }
 
 const noEvents: readonly EventSpan[] = [];
@@ -118,7 +121,8 @@ const useNodeNames = (device: number, on: boolean, timescale: Timescale | null) 
 };
 
 export const GraphList = (props: Props) => {
-  const { device, nodes, moment, sensor, search, onSearch, onRange, onMoment, onLive, onOnly, onAll } = props;
+  const { device, nodes, moment, sensor, search, onSearch, onRange, onMoment, onLive, onOnly, onAll, onCompare } =
+    props;
   const { start, end, earlier: period } = search;
   const zone = device.timezone;
   const stored = readStored('timescale');
@@ -181,6 +185,10 @@ export const GraphList = (props: Props) => {
   };
   const onExport = useEventCallback(exportCsv);
   const onOne = useEventCallback(onOnly);
+  const compare = useEventCallback((path: string): void => {
+    const { series } = loader.graph(path);
+    onCompare(series.length === 0 ? [path] : series.map((one) => one.path), isLive ? null : loader.group.full());
+  });
   const pickScale = (next: Timescale | 'custom'): void => {
     if (next === 'custom') {
       setAsking(true);
@@ -270,6 +278,7 @@ export const GraphList = (props: Props) => {
                   marks={marks.get(name.path) ?? noMarks}
                   onExport={onExport}
                   onTable={setTable}
+                  onCompare={compare}
                   onOnly={onOne}
                 />
               );

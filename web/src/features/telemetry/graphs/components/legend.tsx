@@ -12,7 +12,7 @@ import type { GraphSeries } from '../model.ts';
 import type { Earlier } from '../periods.ts';
 import css from './legend.module.css';
 
-interface At {
+export interface At {
   readonly text: string;
   readonly unit: string;
   readonly severity: 'alarm' | 'warning' | 'ok' | 'no-data';
@@ -21,7 +21,7 @@ interface At {
   readonly slot: readonly [when: string, lowHigh: string] | null;
 }
 
-interface Shown {
+export interface Shown {
   readonly slotMs: number | null;
   readonly withinMs: number;
   readonly zone: string;
@@ -31,7 +31,7 @@ const lowHighText = (one: GraphSeries, low: number, high: number): string =>
   texts.lowHigh(numberText(low, one.unit, one.decimals), valueText(high, one.unit, one.decimals));
 
 /** The value under the cursor, or the newest visible one without a cursor. */
-const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
+export const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
   const { columns } = one;
   const at = group.cursor();
   const shownRange: Reach = { ...shown, pixelMs: group.cursorPixel() };
@@ -71,7 +71,7 @@ const same = (a: At, b: At): boolean =>
   a.slot?.[1] === b.slot?.[1];
 
 /** Evaluated on every cursor movement; re-renders only when its text changes. */
-const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
+export const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
   const subscribe = useCallback(
     (listener: () => void) => {
       let frame = 0;
@@ -95,7 +95,7 @@ const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartS
   });
 };
 
-const useExtent = (one: GraphSeries, group: ChartGroup): string | null => {
+export const useExtent = (one: GraphSeries, group: ChartGroup): string | null => {
   const range = useSyncExternalStore(group.onRange, group.range);
   if (one.contact) return null;
   const lineExtent = extent(one.columns, range.from, range.to);

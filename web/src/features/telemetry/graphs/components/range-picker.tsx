@@ -82,10 +82,11 @@ interface Props {
   readonly zone: string;
   readonly isRange: boolean;
   readonly isLive: boolean;
-  readonly period: Earlier | undefined;
+  readonly period?: Earlier | undefined;
   readonly onRange: (range: ChartSpan) => void;
   readonly onNow: () => void;
-  readonly onPeriod: (period: Earlier | undefined) => void;
+  /** Absent: no period can be chosen to compare with. */
+  readonly onPeriod?: (period: Earlier | undefined) => void;
 }
 
 /** Any range of time, one range earlier or later, back to now, and the period to compare with. */
@@ -120,16 +121,18 @@ export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onN
       </Popover>
       <IconButton icon="right" label={t.forward} disabled={isLive} onClick={() => step(1)} />
       {!isLive && <Button onClick={onNow}>{t.now}</Button>}
-      <Select
-        aria-label={texts.compare}
-        value={period ?? 'none'}
-        onChange={(next: Earlier | 'none') => onPeriod(next === 'none' ? undefined : next)}
-        popupMatchSelectWidth={false}
-        options={[
-          { value: 'none', label: texts.noComparison },
-          ...earlierPeriods.map((value) => ({ value, label: texts.earlier[value] })),
-        ]}
-      />
+      {onPeriod && (
+        <Select
+          aria-label={texts.compare}
+          value={period ?? 'none'}
+          onChange={(next: Earlier | 'none') => onPeriod(next === 'none' ? undefined : next)}
+          popupMatchSelectWidth={false}
+          options={[
+            { value: 'none', label: texts.noComparison },
+            ...earlierPeriods.map((value) => ({ value, label: texts.earlier[value] })),
+          ]}
+        />
+      )}
     </div>
   );
 };

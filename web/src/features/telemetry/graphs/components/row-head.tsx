@@ -14,9 +14,17 @@ export const Name = memo(({ name, onOnly }: Pick<GraphRowProps, 'name' | 'onOnly
 ));
 
 /** What can be done with one graph. */
-export const Tools = memo(({ name, onTable, onExport }: Pick<GraphRowProps, 'name' | 'onTable' | 'onExport'>) => (
-  <span className={css.tools}>
-    <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
-    <IconButton icon="download" size={16} label={texts.exportOne(name.name)} onClick={() => onExport(name.path)} />
-  </span>
-));
+export const Tools = memo(
+  ({ name, onTable, onExport, onCompare }: Pick<GraphRowProps, 'name' | 'onTable' | 'onExport' | 'onCompare'>) => (
+    <span className={css.tools}>
+      <IconButton
+        icon="chart"
+        size={16}
+        label={texts.comparison.open(name.name)}
+        onClick={() => onCompare(name.path)}
+      />
+      <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
+      <IconButton icon="download" size={16} label={texts.exportOne(name.name)} onClick={() => onExport(name.path)} />
+    </span>
+  ),
+);

@@ -14,5 +14,7 @@ export interface GraphRowProps {
   readonly marks: Marks;
   readonly onExport: (path: string) => void;
   readonly onTable: (path: string) => void;
+  /** Opens the sensor on a chart to which others are added. */
+  readonly onCompare: (path: string) => void;
   readonly onOnly: (path: string) => void;
 }

@@ -13,7 +13,7 @@ import css from './strip-row.module.css';
 const usualReadingMs = 10_000;
 
 /** One sensor with states: its name, its state at the cursor, and the strip of its states over time. */
-export const StripRow = memo(({ loader, name, zone, marks, onExport, onTable, onOnly }: GraphRowProps) => {
+export const StripRow = memo(({ loader, name, zone, marks, onExport, onTable, onCompare, onOnly }: GraphRowProps) => {
   const ref = useNear(loader, name.path);
   const { state, series } = useSyncExternalStore(
     loader.subscribe,
@@ -46,7 +46,7 @@ export const StripRow = memo(({ loader, name, zone, marks, onExport, onTable, on
         <Name name={name} onOnly={onOnly} />
         {state === 'waiting' && <Skeleton width={60} height={14} still />}
         {one && <StripLegend one={one} group={loader.group} warnings={warnings} shownRange={shownRange} />}
-        <Tools name={name} onTable={onTable} onExport={onExport} />
+        <Tools name={name} onTable={onTable} onExport={onExport} onCompare={onCompare} />
       </header>
       <div className={css.plot}>
         {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}

@@ -1,0 +1,75 @@
+import { expect, test } from './fixtures.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { baseUrl } from './harness/where.ts';
+import { DashboardPage } from './pages/dashboard.ts';
+import { GraphsPage } from './pages/graphs.ts';
+
+const pictures = process.env.TOCSIN_PICTURES;
+
+test('sensors of two devices share a chart, are read by keyboard, and the address shows the same', async ({
+  livePlant,
+  page,
+  enterAs,
+}) => {
+  const plant = await livePlant([
+    { title: 'Leg 1', type: '0300' },
+    { title: 'Leg 2', type: '0300' },
+  ]);
+  await enterAs(plant, 'User');
+  const [leg, other] = plant.devices;
+  if (!leg || !other) throw new Error('no device');
+  const dashboard = new DashboardPage(page);
+  const graphs = new GraphsPage(page);
+  await dashboard.open(plant, leg);
+  await dashboard.goto('/graphs');
+  await expect(graphs.chart('Supply')).toBeVisible();
+  await page.getByRole('button', { name: 'Compare Supply with other sensors' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Compare sensors', level: 1 })).toBeVisible();
+  const values = page.getByRole('region', { name: 'Values of the compared sensors' });
+  await expect(values.getByRole('row', { name: /Supply Leg 1/ })).toBeVisible();
+  const add = async (name: string): Promise<void> => {
+    await page.getByRole('combobox', { name: 'Add a sensor' }).click();
+    await page.getByRole('combobox', { name: 'Add a sensor' }).fill(name);
+    await page.keyboard.press('Enter');
+  };
+  await add('Head bearing left');
+  await expect(values.getByRole('row')).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'Device' }).click();
+  await page.getByTitle('Leg 2').click();
+  await add('Head bearing left');
+  await expect(values.getByRole('row', { name: /Head bearing left Leg 2/ })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`sensors=.*${leg.id}\\.4\\.4000.*${other.id}\\.4\\.4000`));
+
+  await page.getByRole('tab', { name: '1 HR' }).click();
+  const slider = page.getByRole('slider', { name: 'Time of the values' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(values.getByRole('heading', { name: /^Values at/ })).toBeVisible();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuetext', /Head bearing left .*Head bearing left/);
+  await page.keyboard.press('Escape');
+  await expect(values.getByRole('heading', { name: 'Newest values' })).toBeVisible();
+  await values.getByRole('button', { name: 'Show Supply' }).click();
+  await expect(values.getByRole('button', { name: 'Show Supply' })).toHaveAttribute('aria-pressed', 'false');
+  await expectNoSeriousViolation(page);
+  const address = page.url();
+  await page.goto(`${baseUrl()}/devices`);
+  await page.goto(address);
+  await expect(values.getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('tab', { name: '1 HR' })).toHaveAttribute('aria-selected', 'true');
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSeriousViolation(page);
+  if (pictures) {
+    await page.screenshot({ path: `${pictures}/comparing-dark.png` });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.screenshot({ path: `${pictures}/comparing-light.png` });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.screenshot({ path: `${pictures}/comparing-phone.png` });
+  }
+  for (const name of ['Supply, Leg 1', 'Head bearing left, Leg 1', 'Head bearing left, Leg 2'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await expect(page.getByText('Add a sensor to begin.', { exact: false })).toBeVisible();
+});

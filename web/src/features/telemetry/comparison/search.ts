@@ -1,0 +1,28 @@
+import { mostCompared, type Timescale, timescales } from '@tocsin/contract/graphs';
+import { type GraphSearch, graphSearch } from '../graphs/graph-search.ts';
+
+/** What the address of the comparison says. */
+export interface ComparisonSearch extends Omit<GraphSearch, 'earlier'> {
+  /** `deviceId.groupId.sensorId` of each sensor, separated by commas. */
+  readonly sensors?: string;
+  /** Without it, and without a range, the last 24 hours. */
+  readonly timescale?: Timescale;
+}
+
+const sensorName = /^[1-9]\d{0,8}\.[^.,]+\.[^,]+$/;
+
+/** The sensors of an address, each once; what names no sensor of a device and what is too much is left out. */
+export const sensorsOf = ({ sensors }: ComparisonSearch): readonly string[] =>
+  [...new Set(sensors?.split(',') ?? [])].filter((name) => sensorName.test(name)).slice(0, mostCompared);
+
+/** Reads an address; what is invalid is left out. */
+export const comparisonSearch = (search: Record<string, unknown>): ComparisonSearch => {
+  const { earlier: _, ...when } = graphSearch(search);
+  const timescale = timescales.find((scale) => scale === search.timescale);
+  const named = sensorsOf(typeof search.sensors === 'string' ? { sensors: search.sensors } : {});
+  return {
+    ...(named.length === 0 ? {} : { sensors: named.join(',') }),
+    ...(timescale === undefined || when.start !== undefined ? {} : { timescale }),
+    ...when,
+  };
+};
