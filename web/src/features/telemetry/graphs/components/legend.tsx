@@ -31,7 +31,7 @@ const lowHighText = (one: GraphSeries, low: number, high: number): string =>
   texts.lowHigh(numberText(low, one.unit, one.decimals), valueText(high, one.unit, one.decimals));
 
 /** The value under the cursor, or the newest visible one without a cursor. */
-export const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
+const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
   const { columns } = one;
   const at = group.cursor();
   const shownRange: Reach = { ...shown, pixelMs: group.cursorPixel() };
