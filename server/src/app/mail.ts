@@ -37,6 +37,7 @@ export function createMail(dependencies: {
   readonly encryption: Pick<Encryption, 'hash'>;
 }): Jobs {
   const { db, address, config, clock, log } = dependencies;
+  const injectFault = faultInjectionOf(process.env.TOCSIN_KILL_AT);
   const mailer = createMailer({
     db,
     clock,
@@ -46,7 +47,7 @@ export function createMail(dependencies: {
     installation: dependencies.installation,
     publicUrl: config.publicUrl,
     gate: mailGate(db, dependencies.encryption),
-    injectFault: faultInjectionOf(process.env.TOCSIN_KILL_AT),
+    injectFault,
   });
   const jobs = createJobs({ address, clock, log, name: 'mail', concurrency: mailsAtOnce, tasks: mailer.tasks });
   // Rules have their own connections and never wait for a slow mail server or for pages.
@@ -70,6 +71,7 @@ export function createMail(dependencies: {
     log,
     publicUrl: config.publicUrl,
     now: databaseNow,
+    injectFault,
     enqueueMessage: (trx, message) => enqueueMessage(trx, { ...message, method: 'email', isTest: false }, message.at),
     emergencyAddress,
     gathered: claimGathered,

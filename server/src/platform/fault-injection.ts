@@ -23,7 +23,12 @@ export const faultPoints = [
  * 250, the mail is not marked as sent.
  */
 type MailFaultPoint = 'mail-begun' | 'mailed';
-export type FaultPoint = (typeof faultPoints)[number] | MailFaultPoint;
+/**
+ * In the escalation engine. `escalation-started`: the policies of an event are started, not committed. `step-written`: the
+ * messages of a step are stored, not committed. `step-committed`: they are, and the engine has not gone on.
+ */
+type EscalationFaultPoint = 'escalation-started' | 'step-written' | 'step-committed';
+export type FaultPoint = (typeof faultPoints)[number] | MailFaultPoint | EscalationFaultPoint;
 
 /** Called at each point and awaited there. */
 export type InjectFault = (point: FaultPoint) => Promise<void> | void;

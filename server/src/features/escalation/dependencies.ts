@@ -3,6 +3,7 @@ import type { RotationSubject } from '../../access/subject.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Block, MailContent } from '../../platform/mail.ts';
 
@@ -83,6 +84,7 @@ export interface EngineDependencies extends PeopleDependencies {
   readonly publicUrl: string;
   /** The time by the database's clock; tests have their own. */
   readonly now: (db: Db) => Promise<number>;
+  readonly injectFault?: InjectFault;
   readonly enqueueMessage: EnqueueMessage;
   /** Messages that wait to be mailed together; undefined: none. */
   readonly gathered: (trx: Trx, at: Date) => Promise<Gathered | undefined>;

@@ -79,7 +79,9 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
       gaps: resolved.gaps,
       ...after(current, letter !== undefined, now),
     });
+    await dependencies.injectFault?.('step-written');
   });
+  await dependencies.injectFault?.('step-committed');
 }
 
 /**

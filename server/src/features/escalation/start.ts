@@ -38,7 +38,7 @@ export const comesAt = (planned: Planned, startedAt: number, n: number): number 
  * Starts every policy that is about the oldest pending event, or lets a running one join; false when nothing is
  * pending. What fails is tried again later, and delays no other event.
  */
-export async function startPending({ db, log, now }: EngineDependencies): Promise<boolean> {
+export async function startPending({ db, log, now, injectFault }: EngineDependencies): Promise<boolean> {
   let claimed: PendingRow | undefined;
   try {
     return await db.transaction().execute(async (trx) => {
@@ -47,6 +47,7 @@ export async function startPending({ db, log, now }: EngineDependencies): Promis
       const event = await lockEscalated(trx, claimed.event_id);
       if (event) await startAll(trx, event, claimed.at, await now(trx));
       await deletePending(trx, claimed.id);
+      if (event) await injectFault?.('escalation-started');
       return true;
     });
   } catch (error) {
