@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
+import { seedPolicy } from '../features/escalation/index.ts';
 import { seedRotation } from '../features/on-call/index.ts';
 import type { FoundationTables } from '../platform/tables.ts';
 
@@ -19,7 +20,10 @@ function morningOf(now: number, weekday: number, days: number): number {
   return noon + ((weekday - new Date(noon).getUTCDay() + 7) % 7) * dayMs;
 }
 
-/** Two rotations of a client: one with an override, one with a weekend that nobody answers, because its person left. */
+/**
+ * Two rotations of a client: one with an override, one with a weekend that nobody answers, because its person left. And a
+ * policy by which urgent alarms reach one after the other.
+ */
 export async function seedOnCall(trx: Trx, clientId: number, people: readonly Person[], now: number): Promise<void> {
   const [lead, engineer, worker] = people.slice(-3);
   if (!lead || !engineer || !worker) return;
@@ -32,7 +36,7 @@ export async function seedOnCall(trx: Trx, clientId: number, people: readonly Pe
   const plan = { timezone: zone, start };
   const thursday = morningOf(now, 4, 2);
   const saturday = morningOf(now, 6, 14);
-  await seedRotation(trx, clientId, {
+  const shiftLead = await seedRotation(trx, clientId, {
     ...plan,
     title: 'Shift lead',
     handover_time: '06:00',
@@ -41,7 +45,7 @@ export async function seedOnCall(trx: Trx, clientId: number, people: readonly Pe
     overrides: [{ person: worker, from: thursday, to: thursday + 36 * hourMs, by: lead.name }],
     at: now,
   });
-  await seedRotation(trx, clientId, {
+  const maintenance = await seedRotation(trx, clientId, {
     ...plan,
     title: 'Maintenance',
     handover_time: '18:00',
@@ -50,6 +54,21 @@ export async function seedOnCall(trx: Trx, clientId: number, people: readonly Pe
     overrides: [
       { person: { id: left, name: 'Rosa Hernandez' }, from: saturday, to: saturday + 2 * dayMs, by: engineer.name },
     ],
+    at: now,
+  });
+  await seedPolicy(trx, clientId, {
+    title: 'Urgent alarms',
+    event_types: ['alarm_on'],
+    least_priority: 2,
+    device_ids: null,
+    steps: [
+      { after_minutes: 0, everybody: false, targets: [{ kind: 'rotation', id: shiftLead, name: 'Shift lead' }] },
+      { after_minutes: 5, everybody: false, targets: [{ kind: 'rotation', id: maintenance, name: 'Maintenance' }] },
+      { after_minutes: 15, everybody: false, targets: [{ kind: 'person', id: lead.id, name: lead.name }] },
+    ],
+    repeats: 1,
+    repeat_after_minutes: 10,
+    goes_on_after_clearing: true,
     at: now,
   });
 }

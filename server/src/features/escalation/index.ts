@@ -4,4 +4,5 @@ export { loadPolicy } from './loader.ts';
 export { addEscalationRoutes } from './routes.ts';
 export { addEventEscalationRoutes } from './routes-event.ts';
 export { addPreviewRoutes } from './routes-preview.ts';
+export { seedPolicy } from './seed.ts';
 export { advanceAfterFailure, databaseNow } from './store-escalations.ts';
