@@ -131,6 +131,22 @@ describe('an acknowledgement', () => {
     ]);
   });
 
+  it('of an event whose message a dead process was sending leaves it cancelled, not being sent for ever', async () => {
+    await threeSteps();
+    const event = await rig.event();
+    await rig.at(0);
+    const { rows: mails } = await sql<{ id: number; html: string; text: string }>`select m.id, m.html, m.text
+      from mail m join message on message.mail_id = m.id where message.event_id = ${event}`.execute(rig.db);
+    const [mail] = mails;
+    if (!mail) throw new Error('nothing was queued');
+    expect(await rig.gate.begin(mail)).not.toBeNull();
+    // The process dies here: it neither sent nor settled the mail.
+    await rig.acknowledge(event, ben);
+    expect(await rig.gate.begin(mail)).toBeNull();
+    const { rows } = await sql<{ state: string }>`select state from message where event_id = ${event}`.execute(rig.db);
+    expect(rows).toEqual([{ state: 'cancelled' }]);
+  });
+
   it('of a used-up escalation ends it', async () => {
     await rig.policy({ steps: [[0, [ann]]] });
     const event = await rig.event();

@@ -116,6 +116,15 @@ export async function beginMessages(db: Db, mailId: number): Promise<readonly Be
   return rows;
 }
 
+/**
+ * Marks messages as cancelled whose sending a process began and did not live to finish, and which were cancelled since.
+ * Whether the mail had arrived by then is not known; it is not begun again.
+ */
+export async function abandonMessages(db: Db, mailId: number): Promise<void> {
+  await sql`update message set state = 'cancelled'
+    where mail_id = ${mailId} and state = 'sending' and cancelled_at is not null`.execute(db);
+}
+
 /** Writes what became of the sending; what was acknowledged meanwhile stays so. */
 export async function settleMessage(
   trx: Trx,
