@@ -68,6 +68,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/out-of-service', '-+++++++'],
   ['/maintenance-tasks', '-+++++++'],
   ['/on-call', '-+++++++'],
+  ['/webhooks', '-+++++++'],
   ['/graphs/historical/2026-01-02&03:04/1.1000', '-+++++++'],
   ['/visual-dashboard/site/{site}/schemas', '-+++++++'],
   // These two sign whoever is in out first (decisions.md 2), so they come last.

@@ -44,6 +44,7 @@ export const texts = defineTexts('help-pages', {
     'out-of-service': 'Out of service',
     'maintenance-tasks': 'Maintenance tasks',
     'on-call': 'On call',
+    webhooks: 'Webhooks',
     escalation: 'Until somebody acknowledges',
     audit: 'Audit log',
     clients: 'Clients',

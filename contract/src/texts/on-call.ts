@@ -31,6 +31,7 @@ export const texts = defineTexts('on-call', {
   own: 'My duties',
   ownNone: 'You have no duty in the next four weeks.',
   ownNow: 'now',
+  webhooks: 'Webhooks',
   add: 'Add rotation',
   edit: 'Edit',
   editTitle: (title: string): string => `Edit ${title}`,

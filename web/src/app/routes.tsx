@@ -162,6 +162,11 @@ const onCall = createRoute({
   path: '/on-call',
   component: lazyPage(() => import('../features/on-call/page.tsx'), 'OnCallPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks',
+  component: lazyPage(() => import('../features/webhooks/page.tsx'), 'WebhooksPage'),
+});
 const outOfService = createRoute({
   getParentRoute: () => frame,
   path: '/out-of-service',
@@ -345,6 +350,7 @@ const tree = root.addChildren([
     alarmRegister,
     outOfService,
     onCall,
+    webhooks,
     maintenanceTasks,
     protection,
     analytics,

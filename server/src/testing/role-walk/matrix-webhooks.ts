@@ -2,7 +2,7 @@
 export const webhookMatrix = `
 ## Webhooks that one manages
 own      + + + + + + + 3 1
-foreign  + + + + + + + 3 1
+foreign  + + + 4 4 4 4 3 1
 GET    /api/v1/webhooks/
 
 ## Managers: webhooks and what they sent

@@ -118,6 +118,7 @@ export const chapters: readonly Chapter[] = [
       page('out-of-service', '/out-of-service'),
       page('maintenance-tasks', '/maintenance-tasks'),
       page('on-call', '/on-call'),
+      page('webhooks', '/webhooks'),
       page('escalation', '/acknowledge/$token'),
       page('audit', '/audit', '/audit/chain'),
     ],

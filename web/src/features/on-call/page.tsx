@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { Rotation } from '@tocsin/contract/on-call';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/on-call';
@@ -31,6 +32,7 @@ export const OnCallPage = () => {
   const [edited, setEdited] = useState<Rotation | 'new' | null>(null);
   const [override, setOverride] = useState<OverrideStart | null>(null);
   const phone = usePhone();
+  const navigate = useNavigate();
   const me = useMe();
   const { data: sites } = useSites();
   const { data, error, refetch } = useQuery(onCallQuery(client, site, page));
@@ -52,6 +54,7 @@ export const OnCallPage = () => {
             {texts.addOverride}
           </Button>
         )}
+        {data?.may_add && <Button onClick={() => void navigate({ to: '/webhooks' })}>{texts.webhooks}</Button>}
         {data?.may_add && (
           <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
             {texts.add}
