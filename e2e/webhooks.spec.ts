@@ -6,6 +6,8 @@ import { makePerson } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { PickPages } from './pages/pick.ts';
 
+const pictures = process.env.TOCSIN_PICTURES;
+
 test('a manager adds a webhook, copies its secret, reads the answer to a test and replays it', async ({
   livePlant,
   page,
@@ -25,6 +27,7 @@ test('a manager adds a webhook, copies its secret, reads the answer to a test an
   await expect(dialog.getByText('Please enter a title.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Control room');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/hook');
+  if (pictures) await page.screenshot({ path: `${pictures}/webhook-dialog.png` });
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   const secret = page.getByRole('dialog', { name: 'Secret of the signature' });
@@ -35,6 +38,7 @@ test('a manager adds a webhook, copies its secret, reads the answer to a test an
       .digest('hex'),
   ).toHaveLength(64);
   await expectNoSeriousViolation(page);
+  if (pictures) await page.screenshot({ path: `${pictures}/webhook-secret.png` });
   await secret.getByRole('button', { name: 'Close', exact: true }).last().click();
 
   await page.getByRole('button', { name: 'Log' }).click();
@@ -43,6 +47,13 @@ test('a manager adds a webhook, copies its secret, reads the answer to a test an
   await expect(log.getByRole('status').filter({ hasText: 'The test failed.' })).toBeVisible();
   await log.getByRole('button', { name: 'Replay' }).first().click();
   await expect(log.getByText('Failed')).toHaveCount(2);
+  if (pictures) await page.screenshot({ path: `${pictures}/webhook-log.png` });
+  await expectNoSeriousViolation(page);
+
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText('Control room')).toBeVisible();
+  if (pictures) await page.screenshot({ path: `${pictures}/webhooks-phone.png` });
   await expectNoSeriousViolation(page);
 
   await openAs(page, await makePerson(api, plant, 'User'));

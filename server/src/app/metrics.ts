@@ -155,6 +155,17 @@ const storedMetrics = (read: () => Promise<StoredMetrics | null>) =>
     .gauge('mails_queued', 'Mails that wait to be sent.', (stored) => stored.mails_queued)
     .gauge('mail_oldest_seconds', 'Age of the oldest mail that waits.', (stored) => stored.mail_oldest_seconds)
     .gauge('mails_failed_day', 'Mails given up in the last 24 hours.', (stored) => stored.mails_failed_day)
+    .gauge('webhooks_queued', 'Deliveries to webhooks that wait.', (stored) => stored.webhooks_queued)
+    .gauge(
+      'webhook_oldest_seconds',
+      'Age of the oldest delivery to a webhook that waits.',
+      (stored) => stored.webhook_oldest_seconds,
+    )
+    .gauge(
+      'webhooks_failed_day',
+      'Deliveries to webhooks given up in the last 24 hours.',
+      (stored) => stored.webhooks_failed_day,
+    )
     .gauge('jobs_failed', 'Jobs that are not tried any more.', (stored) => stored.jobs_failed)
     .gauge('jobs_late_seconds', 'How long the oldest job waits past its time.', (stored) => stored.jobs_late_seconds)
     .gauge('backups_made', 'Backups that were made of this database.', (stored) => stored.backups_made)

@@ -6,6 +6,10 @@ export interface StoredMetrics {
   readonly mails_queued: number;
   readonly mail_oldest_seconds: number;
   readonly mails_failed_day: number;
+  readonly webhooks_queued: number;
+  /** Age of the oldest delivery to a webhook that waits. */
+  readonly webhook_oldest_seconds: number;
+  readonly webhooks_failed_day: number;
   readonly hours_owed: number;
   readonly history_lag_seconds: number;
   /** Age of the oldest transaction of this database that prevents finished hours from being written. */
@@ -26,6 +30,11 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
         where state = 'queued')::float8 as mail_oldest_seconds,
        (select count(*) from mail where state = 'failed'
           and created_at > to_timestamp($1 / 1000.0) - interval '1 day')::float8 as mails_failed_day,
+       (select count(*) from webhook_delivery where state in ('pending', 'sending'))::float8 as webhooks_queued,
+       (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(created_at)), 0) from webhook_delivery
+        where state in ('pending', 'sending'))::float8 as webhook_oldest_seconds,
+       (select count(*) from webhook_delivery where state = 'failed'
+          and created_at > to_timestamp($1 / 1000.0) - interval '1 day')::float8 as webhooks_failed_day,
        pending.hours::float8 as hours_owed,
        greatest(0, ($1 - pending.oldest) / 1000.0)::float8 as history_lag_seconds,
        (select coalesce(max(extract(epoch from clock_timestamp() - a.xact_start)), 0)
