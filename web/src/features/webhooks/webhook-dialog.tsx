@@ -190,7 +190,7 @@ export const WebhookDialog = (props: Props) => {
           label={format === 'pagerduty' ? t.routingKey : t.credential}
           {...(webhook?.has_credential ? { extra: t.credentialKept } : {})}
         >
-          <Input.Password maxLength={1000} autoComplete="new-password" />
+          <Input.Password maxLength={1000} autoComplete="new-password" visibilityToggle={false} />
         </Form.Item>
         <Form.Item name="is_active" label={t.active} valuePropName="checked">
           <Switch />
