@@ -73,3 +73,36 @@ test('sensors of two devices share a chart, are read by keyboard, and the addres
     await page.getByRole('button', { name: `Remove ${name}` }).click();
   await expect(page.getByText('Add a sensor to begin.', { exact: false })).toBeVisible();
 });
+
+test('a note is written at the cursor of the graphs and stands at its moment', async ({ livePlant, page, enterAs }) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  await enterAs(plant, 'User');
+  const [leg] = plant.devices;
+  if (!leg) throw new Error('no device');
+  const dashboard = new DashboardPage(page);
+  const graphs = new GraphsPage(page);
+  await dashboard.open(plant, leg);
+  await dashboard.goto('/graphs');
+  await expect(graphs.chart('Supply').locator('canvas')).toBeVisible();
+  await graphs.pointAt('Supply', 0.5);
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a note' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('Please write something.');
+  await dialog.getByLabel('Note').fill('Smell of <b>grease</b>');
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const mark = page.getByRole('button', { name: /^Note: .*Smell of <b>grease<\/b>$/ });
+  await expect(mark).toBeVisible();
+  await mark.focus();
+  await expect(page.getByRole('tooltip')).toContainText('Smell of <b>grease</b>');
+  const [lane, plot] = [await mark.boundingBox(), await graphs.plot('Supply').boundingBox()];
+  if (!lane || !plot) throw new Error('not drawn');
+  expect(Math.abs(lane.x + lane.width / 2 - (plot.x + plot.width / 2))).toBeLessThan(12);
+  await expectNoSeriousViolation(page);
+  if (pictures) {
+    await page.screenshot({ path: `${pictures}/notes-light.png` });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.screenshot({ path: `${pictures}/notes-phone.png` });
+  }
+});

@@ -26,6 +26,7 @@ import type { EventSpan } from '../event-spans.ts';
 import type { GraphSearch } from '../graph-search.ts';
 import { type View, whenOf } from '../loader.ts';
 import { noMarks } from '../marks.ts';
+import { NotesLane } from '../notes/notes-lane.tsx';
 import {
   type ArrangeAction,
   arrange,
@@ -259,6 +260,14 @@ export const GraphList = (props: Props) => {
             />
           </TimeAxis>
         </div>
+        <NotesLane
+          group={loader.group}
+          site={device.location}
+          device={device}
+          zone={shownZone}
+          siteZone={zone}
+          isLive={isLive}
+        />
         {failure && <Failed text={texts.failed} />}
         {all !== undefined && (names.length === 0 || refusal !== null) && (
           <Empty icon="chart" title={nodes && names.length === 0 ? texts.emptyNodes : texts.empty} />

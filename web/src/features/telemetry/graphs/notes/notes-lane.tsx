@@ -1,0 +1,173 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { texts } from '@tocsin/contract/texts/graphs';
+import { Form, Input, Select, Tooltip } from 'antd';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useMe } from '../../../../domain/plant.ts';
+import { serverNow } from '../../../../live/clock.ts';
+import { Button } from '../../../../ui/button.tsx';
+import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
+import { useWidth } from '../../../../ui/chart/use-width.ts';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { FormPage } from '../../../../ui/form-page.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { dayMinuteText } from '../../../../ui/time.ts';
+import { showToast } from '../../../../ui/toast.tsx';
+import { momentOfFields, wallFields } from '../../../../ui/zone.ts';
+import { type NoteMark, noteMarks } from './clusters.ts';
+import css from './notes-lane.module.css';
+import { addGraphNote, graphNotesQuery } from './queries.ts';
+
+const t = texts.notes;
+/** Width of a mark in px; notes whose marks would overlap share one. */
+const markPx = 26;
+
+interface LaneProps {
+  readonly group: ChartGroup;
+  readonly site: number;
+  readonly device: { readonly id: number; readonly title: string };
+  /** In which times are shown. */
+  readonly zone: string;
+  /** In which a time is typed. */
+  readonly siteZone: string;
+  readonly isLive: boolean;
+}
+
+const Mark = ({ mark, zone }: { readonly mark: NoteMark; readonly zone: string }) => {
+  const lines = mark.notes.map((note) => ({
+    id: note.id,
+    head: `${dayMinuteText(Date.parse(note.at), zone)}, ${note.by}${note.device === null ? `, ${t.wholeSite}` : ''}`,
+    text: note.text,
+  }));
+  return (
+    <Tooltip
+      trigger={['hover', 'focus', 'click']}
+      title={
+        <span className={css.words}>
+          {lines.map(({ id, head, text }) => (
+            <span key={id}>
+              <b>{head}</b>
+              {text}
+            </span>
+          ))}
+        </span>
+      }
+    >
+      <button
+        type="button"
+        className={css.mark}
+        style={{ left: `${mark.part * 100}%` }}
+        aria-label={t.mark(lines.map(({ head, text }) => `${head}: ${text}`).join('; '))}
+      >
+        {lines.length === 1 ? <Icon name="edit" size={14} /> : lines.length}
+      </button>
+    </Tooltip>
+  );
+};
+
+interface Values {
+  readonly text: string;
+  readonly about: 'device' | 'site';
+  /** `2026-11-23T06:00` on the clock of the site. */
+  readonly at: string;
+}
+
+const NoteForm = ({
+  site,
+  device,
+  siteZone,
+  at,
+  onClose,
+}: Omit<LaneProps, 'group' | 'zone' | 'isLive'> & {
+  readonly at: number;
+  readonly onClose: () => void;
+}) => {
+  const [form] = Form.useForm<Values>();
+  const queries = useQueryClient();
+  const { date, time } = wallFields(at, siteZone);
+  const initial = `${date}T${time}`;
+  const save = async (values: Values): Promise<void> => {
+    const [day = '', clock = ''] = values.at.split('T');
+    // The typed time has no seconds: the moment of the cursor stays exact unless it was changed.
+    const moment = values.at === initial ? at : momentOfFields(day, clock, siteZone);
+    await addGraphNote(site, {
+      text: values.text,
+      device: values.about === 'device' ? device.id : null,
+      ...(moment === null ? {} : { at: new Date(moment).toISOString() }),
+    });
+    await queries.invalidateQueries({ queryKey: ['graph-notes', site] });
+    showToast('success', t.saved);
+    onClose();
+  };
+  return (
+    <Dialog title={t.add} onClose={onClose}>
+      <FormPage<Values>
+        inCard
+        form={form}
+        initial={{ text: '', about: 'device', at: initial }}
+        save={t.save}
+        onSave={save}
+        onCancel={onClose}
+      >
+        <Form.Item name="text" label={t.text} rules={[{ required: true, whitespace: true, message: t.missing }]}>
+          <Input.TextArea rows={3} maxLength={1_500} />
+        </Form.Item>
+        <Form.Item name="about" label={t.about}>
+          <Select
+            options={[
+              { value: 'device', label: device.title },
+              { value: 'site', label: t.wholeSite },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item name="at" label={t.at(siteZone)} rules={[{ required: true, message: t.noTime }]}>
+          <Input type="datetime-local" />
+        </Form.Item>
+      </FormPage>
+    </Dialog>
+  );
+};
+
+/** The notes of the shown time at their moments, above the graphs, and a new one at the cursor. */
+export const NotesLane = ({ group, site, device, zone, siteZone, isLive }: LaneProps) => {
+  const [ref, width] = useWidth();
+  const range = useSyncExternalStore(group.onRange, group.range);
+  const full = useSyncExternalStore(group.onRange, group.full);
+  const notes = useQuery(graphNotesQuery(site, device.id, full, isLive)).data ?? [];
+  const me = useMe();
+  const [writingAt, setWritingAt] = useState<number | null>(null);
+  /** The pointer leaves the graph on its way to the button. */
+  const lastCursor = useRef<number | null>(null);
+  useEffect(
+    () =>
+      group.onCursor(() => {
+        lastCursor.current = group.cursor() ?? lastCursor.current;
+      }),
+    [group],
+  );
+  const write = (): void => {
+    const at = lastCursor.current;
+    const { from, to } = group.range();
+    const isInside = at !== null && at >= from && at <= to;
+    setWritingAt(Math.floor(Math.min(isInside ? at : to, serverNow())));
+  };
+  const apartMs = width === 0 ? 0 : ((range.to - range.from) / width) * markPx;
+  return (
+    <section className={css.lane} aria-label={t.title}>
+      <div className={css.side}>
+        {me && me.kind !== 'wall' && (
+          <Button size="bar" look="quiet" icon="edit" title={t.hint} onClick={write}>
+            {t.add}
+          </Button>
+        )}
+      </div>
+      <div ref={ref} className={css.track}>
+        {noteMarks(notes, range, apartMs).map((mark) => (
+          <Mark key={mark.notes[0].id} mark={mark} zone={zone} />
+        ))}
+      </div>
+      {writingAt !== null && (
+        <NoteForm site={site} device={device} siteZone={siteZone} at={writingAt} onClose={() => setWritingAt(null)} />
+      )}
+    </section>
+  );
+};
