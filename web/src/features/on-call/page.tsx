@@ -17,6 +17,8 @@ import { DayList } from './components/day-list.tsx';
 import { GapList } from './components/gap-list.tsx';
 import { Lanes } from './components/lanes.tsx';
 import { OverrideDialog, type OverrideStart } from './components/override-dialog.tsx';
+import { Policies } from './components/policies.tsx';
+import { PreviewPanel } from './components/preview.tsx';
 import { RotationDialog } from './components/rotation-dialog.tsx';
 import { gapsOf } from './model.ts';
 import css from './page.module.css';
@@ -104,6 +106,10 @@ export const OnCallPage = () => {
           </div>
         </>
       )}
+      <div className={css.cards}>
+        <Policies client={client} site={site} sites={sites?.results ?? []} />
+        {sites && <PreviewPanel key={zone} site={site} zone={zone} />}
+      </div>
       {edited && (
         <RotationDialog
           rotation={edited === 'new' ? null : edited}

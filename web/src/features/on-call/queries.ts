@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
+import { type EscalatedType, endpoints as policies } from '@tocsin/contract/escalation';
 import { SiteId } from '@tocsin/contract/ids';
 import { endpoints } from '@tocsin/contract/on-call';
+import { endpoints as previews } from '@tocsin/contract/on-call-preview';
 import { call } from '../../api/call.ts';
 
 export const pageSize = 20;
@@ -40,3 +42,34 @@ export const removeRotation = (id: number) => call(endpoints.removeRotation, { p
 export const createOverride = (body: BodyIn<typeof endpoints.createOverride>) =>
   call(endpoints.createOverride, { body });
 export const removeOverride = (id: number) => call(endpoints.removeOverride, { params: { id } });
+
+/** Who would be notified of an event at a moment; sensor '': any. */
+export const previewQuery = (device: number, sensor: string, event_type: EscalatedType, at: number) =>
+  queryOptions({
+    queryKey: ['on-call', 'preview', device, sensor, event_type, at],
+    queryFn: ({ signal }) =>
+      call(previews.preview, {
+        query: { device, event_type, at: new Date(at).toISOString(), ...(sensor === '' ? {} : { sensor }) },
+        signal,
+      }),
+  });
+
+/** The policies that serve the selected client or site. */
+export const policiesQuery = (client: number | null, site: number | null) =>
+  queryOptions({
+    queryKey: ['on-call', 'policies', client, site],
+    queryFn: ({ signal }) => call(policies.policies, { query: { limit: 50, ...at(site) }, signal }),
+  });
+
+/** The rotations that a policy may name. */
+export const rotationsQuery = (client: number | null) =>
+  queryOptions({
+    queryKey: ['on-call', 'rotations', client],
+    queryFn: ({ signal }) => call(endpoints.rotations, { query: { limit: 200 }, signal }),
+  });
+
+export const createPolicy = (body: BodyIn<typeof policies.createPolicy>) => call(policies.createPolicy, { body });
+export const changePolicy = (id: number, body: BodyIn<typeof policies.changePolicy>) =>
+  call(policies.changePolicy, { params: { id }, body });
+export const removePolicy = (id: number, reason: string | undefined) =>
+  call(policies.removePolicy, { params: { id }, query: reason === undefined ? {} : { reason } });

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { openAs } from './harness/enter.ts';
+import { makePerson } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
+import { PickPages } from './pages/pick.ts';
+
+const pictures = process.env.TOCSIN_PICTURES;
+/** A picture in light and dark, when a folder for them is set. */
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (!pictures) return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${pictures}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+};
+
+test('a manager makes a policy, sees who would be notified, changes and removes it; others only read', async ({
+  livePlant,
+  page,
+  api,
+}) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const manager = await makePerson(api, plant, 'Manager');
+  await openAs(page, manager);
+  await new PickPages(page).site(plant.site);
+  await page.getByRole('link', { name: 'On Call' }).click();
+  const policies = page.getByRole('region', { name: 'Escalation policies' });
+  const preview = page.getByRole('region', { name: 'Who is notified if …' });
+  await expect(policies.getByText('No policy yet.')).toBeVisible();
+  await expect(preview.getByText('No policy is about this event')).toBeVisible();
+  await expectNoSeriousViolation(page);
+
+  await policies.getByRole('button', { name: 'Add policy' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add policy' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Please enter a title.')).toBeVisible();
+  await expect(dialog.getByText('Each step needs a whole number of minutes')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Night alarms');
+  const pick = async (step: number): Promise<void> => {
+    const people = dialog.getByRole('combobox', { name: `Step ${step}: People` });
+    await people.focus();
+    await people.press('ArrowDown');
+    await people.press('Enter');
+    await people.press('Escape');
+  };
+  await pick(1);
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await pick(2);
+  await expectNoSeriousViolation(page);
+  await picture(page, 'policy-dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+
+  const made = policies.getByRole('article', { name: 'Night alarms' });
+  await expect(made.getByText('after 10 min')).toBeVisible();
+  await expect(preview.getByText('Every step finds somebody.')).toBeVisible();
+  await expect(preview.getByRole('list', { name: 'Steps in the order of time' }).getByRole('listitem')).toHaveCount(6);
+  await expectNoSeriousViolation(page);
+  await picture(page, 'policies');
+
+  await made.getByRole('button', { name: 'Edit Night alarms' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Night alarms' });
+  await edit.getByRole('button', { name: 'Remove step 2' }).click();
+  await edit.getByRole('checkbox', { name: 'Go on when the condition has cleared' }).uncheck();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  const why = page.getByRole('dialog', { name: 'Why this change?' });
+  await why.getByLabel('Reason').fill('The device is looked at each morning');
+  await why.getByRole('button', { name: 'Save with reason' }).click();
+  await expect(preview.getByRole('list', { name: 'Steps in the order of time' }).getByRole('listitem')).toHaveCount(3);
+
+  await openAs(page, await makePerson(api, plant, 'User'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${baseUrl()}/on-call`);
+  await expect(policies.getByRole('article', { name: 'Night alarms' })).toBeVisible();
+  await expect(policies.getByText('Managers add and change policies.')).toBeVisible();
+  await expect(policies.getByRole('button')).toHaveCount(0);
+  await expectNoSeriousViolation(page);
+  await picture(page, 'policies-phone');
+
+  await openAs(page, manager);
+  await page.goto(`${baseUrl()}/on-call`);
+  await made.getByRole('button', { name: 'Edit Night alarms' }).click();
+  await edit.getByRole('button', { name: 'Remove policy' }).click();
+  await page
+    .getByRole('dialog', { name: 'Remove Night alarms?' })
+    .getByRole('button', { name: 'Remove policy' })
+    .click();
+  await why.getByLabel('Reason').fill('Nights are quiet now');
+  await why.getByRole('button', { name: 'Save with reason' }).click();
+  await expect(policies.getByText('No policy yet.')).toBeVisible();
+});

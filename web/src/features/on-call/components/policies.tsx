@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Policy } from '@tocsin/contract/escalation';
+import { may } from '@tocsin/contract/permissions';
+import { texts } from '@tocsin/contract/texts/escalation-policies';
+import { useState } from 'react';
+import type { Site } from '../../../domain/plant.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Failed, Skeleton } from '../../../ui/states.tsx';
+import page from '../page.module.css';
+import { policiesQuery } from '../queries.ts';
+import css from './policies.module.css';
+import { PolicyDialog } from './policy-dialog.tsx';
+import { PolicyText } from './policy-text.tsx';
+
+interface Props {
+  readonly client: number | null;
+  readonly site: number | null;
+  readonly sites: readonly Site[];
+}
+
+/** The escalation policies of the selected client or site, and the way to add and change them. */
+export const Policies = ({ client, site, sites }: Props) => {
+  const [edited, setEdited] = useState<Policy | 'new' | null>(null);
+  const { data, error, refetch } = useQuery(policiesQuery(client, site));
+  const list = data?.results ?? [];
+  const mayEdit = data?.may_add === true || list.some((policy) => may(policy, 'policy.change'));
+  return (
+    <section className={page.card} aria-label={texts.title}>
+      <div className={css.head}>
+        <h2>{texts.title}</h2>
+        {data?.may_add && (
+          <Button size="bar" icon="plus" onClick={() => setEdited('new')}>
+            {texts.add}
+          </Button>
+        )}
+      </div>
+      {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
+      {!data && !error && <Skeleton width="70%" />}
+      {data?.count === 0 && (
+        <p>
+          <b>{texts.empty}.</b> {texts.emptyText}
+        </p>
+      )}
+      {data && !mayEdit && <p className={page.quiet}>{texts.noRight}</p>}
+      {list.map((policy) => (
+        <article key={policy.id} className={css.policy} aria-label={policy.title}>
+          <div className={css.head}>
+            <h3>{policy.title}</h3>
+            {may(policy, 'policy.change') && (
+              <Button
+                size="bar"
+                icon="edit"
+                aria-label={texts.editTitle(policy.title)}
+                onClick={() => setEdited(policy)}
+              >
+                {texts.edit}
+              </Button>
+            )}
+          </div>
+          <PolicyText policy={policy} place={policy.location_name ?? texts.allSites} />
+        </article>
+      ))}
+      {data && data.count > list.length && <p className={page.quiet}>{texts.more(data.count - list.length)}</p>}
+      {edited && (
+        <PolicyDialog
+          policy={edited === 'new' ? null : edited}
+          client={client}
+          site={site}
+          sites={sites}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,169 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type EscalatedType,
+  escalatedTypes,
+  mostRepeats,
+  mostStepMinutes,
+  type Policy,
+} from '@tocsin/contract/escalation';
+import { SiteId } from '@tocsin/contract/ids';
+import { type Priority, priorities } from '@tocsin/contract/priority';
+import { texts } from '@tocsin/contract/texts/escalation-policies';
+import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { devicesQuery, type Site } from '../../../domain/plant.ts';
+import { useReason } from '../../../domain/use-reason.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import {
+  allSites,
+  choicesOf,
+  formOfPolicy,
+  inputOfPolicy,
+  type PolicyForm,
+  type StepForm,
+  wrongSteps,
+} from '../policy-model.ts';
+import { changePolicy, createPolicy, peopleQuery, removePolicy, rotationsQuery } from '../queries.ts';
+import dialogs from './dialogs.module.css';
+import { PolicySteps } from './policy-steps.tsx';
+
+const t = texts.fields;
+
+interface Props {
+  /** null: a new one. */
+  readonly policy: Policy | null;
+  readonly client: number | null;
+  readonly site: number | null;
+  readonly sites: readonly Site[];
+  readonly onClose: () => void;
+}
+
+/** Makes, changes or removes a policy; asks for a reason where the server wants one. */
+export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) => {
+  const [form] = Form.useForm<PolicyForm>();
+  const initial = formOfPolicy(policy, site);
+  const location = Form.useWatch('location', form) ?? initial.location;
+  const place = location === allSites ? null : location;
+  const queries = useQueryClient();
+  const { ask, dialog } = useConfirm();
+  const { withReason, dialog: reasonDialog } = useReason();
+  const owner = policy?.client ?? client;
+  const { data: people } = useQuery(peopleQuery(owner, place));
+  const { data: rotations } = useQuery(rotationsQuery(owner));
+  const { data: devices } = useQuery(devicesQuery(place));
+  const choices = choicesOf(policy, people?.results ?? [], rotations?.results ?? [], location);
+  const refresh = () => queries.invalidateQueries({ queryKey: ['on-call'] });
+  const done = async (text: string): Promise<void> => {
+    showToast('success', text);
+    await refresh();
+    onClose();
+  };
+  const save = async (values: PolicyForm): Promise<void> => {
+    const all = { ...initial, ...values };
+    const input = inputOfPolicy(all);
+    if (policy)
+      await withReason((reason) =>
+        changePolicy(policy.id, { ...input, version: policy.version, ...(reason === undefined ? {} : { reason }) }),
+      );
+    else await createPolicy({ ...input, location: all.location === allSites ? null : SiteId.parse(all.location) });
+    await done(texts.saved);
+  };
+  const remove = ({ id, title }: Policy): void =>
+    ask({
+      title: texts.removeTitle(title),
+      body: texts.removeBody,
+      yes: texts.remove,
+      danger: true,
+      act: async () => {
+        await withReason((reason) => removePolicy(id, reason));
+        await done(texts.removed);
+      },
+    });
+  const dangerZone = policy && (
+    <Button look="danger" onClick={() => remove(policy)}>
+      {texts.remove}
+    </Button>
+  );
+  const onNewer = async () => {
+    await refresh();
+    onClose();
+  };
+  return (
+    <Dialog title={policy ? texts.editTitle(policy.title) : texts.add} onClose={onClose} width={640}>
+      <FormPage<PolicyForm>
+        inCard
+        form={form}
+        initial={initial}
+        save={texts.save}
+        onSave={save}
+        onCancel={onClose}
+        {...(policy ? { onNewer, dangerZone } : {})}
+      >
+        <Form.Item name="title" label={t.title} rules={[{ required: true, whitespace: true, message: t.titleMissing }]}>
+          <Input maxLength={80} />
+        </Form.Item>
+        {!policy && (
+          <Form.Item name="location" label={t.serves}>
+            <Select<number>
+              options={[
+                { value: allSites, label: texts.allSites },
+                ...sites.map((one) => ({ value: Number(one.id), label: one.title })),
+              ]}
+            />
+          </Form.Item>
+        )}
+        <Form.Item name="event_types" label={t.events} rules={[{ type: 'array', min: 1, message: t.eventsMissing }]}>
+          <Select<EscalatedType[]>
+            mode="multiple"
+            options={escalatedTypes.map((value) => ({ value, label: texts.eventTypes[value] }))}
+          />
+        </Form.Item>
+        <div className={dialogs.pair}>
+          <Form.Item name="least_priority" label={t.priority}>
+            <Select<Priority> options={priorities.map((value) => ({ value, label: t.priorities[value] }))} />
+          </Form.Item>
+          {(place !== null || initial.devices.length > 0) && (
+            <Form.Item name="devices" label={t.devices}>
+              <Select<number[]>
+                mode="multiple"
+                placeholder={t.allDevices}
+                showSearch={{ optionFilterProp: 'label' }}
+                options={(devices?.results ?? []).map((one) => ({ value: one.id, label: one.title }))}
+              />
+            </Form.Item>
+          )}
+        </div>
+        <Form.Item
+          name="steps"
+          label={t.steps}
+          rules={[
+            {
+              validator: async (_rule, steps: readonly StepForm[]) => {
+                const wrong = wrongSteps(steps);
+                if (wrong !== undefined) throw new Error(wrong);
+              },
+            },
+          ]}
+        >
+          <PolicySteps people={choices.people} rotations={choices.rotations} />
+        </Form.Item>
+        <div className={dialogs.pair}>
+          <Form.Item name="repeats" label={t.repeats}>
+            <InputNumber<number> min={0} max={mostRepeats} precision={0} />
+          </Form.Item>
+          <Form.Item name="repeat_after_minutes" label={t.repeatAfter}>
+            <InputNumber<number> min={1} max={mostStepMinutes} precision={0} />
+          </Form.Item>
+        </div>
+        <Form.Item name="goes_on_after_clearing" valuePropName="checked">
+          <Checkbox>{t.goesOn}</Checkbox>
+        </Form.Item>
+      </FormPage>
+      {dialog}
+      {reasonDialog}
+    </Dialog>
+  );
+};

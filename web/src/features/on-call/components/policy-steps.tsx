@@ -1,0 +1,95 @@
+import { mostStepMinutes, mostSteps } from '@tocsin/contract/escalation';
+import { texts } from '@tocsin/contract/texts/escalation-policies';
+import { Checkbox, InputNumber, Select } from 'antd';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { movedStep, type StepForm, withStep } from '../policy-model.ts';
+import css from './policies.module.css';
+
+const t = texts.fields;
+
+interface Choice {
+  readonly value: number;
+  readonly label: string;
+}
+interface Props {
+  /** Set by the form. */
+  readonly id?: string;
+  readonly value?: readonly StepForm[];
+  readonly onChange?: (steps: readonly StepForm[]) => void;
+  readonly people: readonly Choice[];
+  readonly rotations: readonly Choice[];
+}
+
+/** The steps of a policy: when, whom, and whether everybody must acknowledge; added, moved and removed. */
+export const PolicySteps = ({ id, value = [], onChange, people, rotations }: Props) => {
+  const put = (n: number, change: Partial<StepForm>): void =>
+    onChange?.(value.map((step, place) => (place === n ? { ...step, ...change } : step)));
+  return (
+    <div id={id} className={css.steps}>
+      {value.map((step, n) => {
+        const name = t.step(n + 1);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place; its time and people change while it is edited.
+          <fieldset key={n} className={css.step} aria-label={name}>
+            <div className={css.head}>
+              <b>{name}</b>
+              <span>
+                <IconButton
+                  icon="up"
+                  label={t.up(n + 1)}
+                  disabled={n === 0}
+                  onClick={() => onChange?.(movedStep(value, n, n - 1))}
+                />
+                <IconButton
+                  icon="down"
+                  label={t.down(n + 1)}
+                  disabled={n === value.length - 1}
+                  onClick={() => onChange?.(movedStep(value, n, n + 1))}
+                />
+                <IconButton
+                  icon="close"
+                  label={t.out(n + 1)}
+                  disabled={value.length === 1}
+                  onClick={() => onChange?.(value.filter((_, place) => place !== n))}
+                />
+              </span>
+            </div>
+            <InputNumber<number>
+              aria-label={`${name}: ${t.after}`}
+              prefix={t.after}
+              min={0}
+              max={mostStepMinutes}
+              precision={0}
+              value={step.after_minutes}
+              onChange={(after_minutes) => put(n, { after_minutes })}
+            />
+            <Select<number[]>
+              mode="multiple"
+              aria-label={`${name}: ${t.people}`}
+              placeholder={t.people}
+              value={[...step.people]}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={[...people]}
+              onChange={(ids) => put(n, { people: ids })}
+            />
+            <Select<number[]>
+              mode="multiple"
+              aria-label={`${name}: ${t.rotations}`}
+              placeholder={t.rotations}
+              value={[...step.rotations]}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={[...rotations]}
+              onChange={(ids) => put(n, { rotations: ids })}
+            />
+            <Checkbox checked={step.everybody} onChange={(event) => put(n, { everybody: event.target.checked })}>
+              {t.everybody}
+            </Checkbox>
+          </fieldset>
+        );
+      })}
+      <Button size="bar" icon="plus" disabled={value.length >= mostSteps} onClick={() => onChange?.(withStep(value))}>
+        {t.addStep}
+      </Button>
+    </div>
+  );
+};

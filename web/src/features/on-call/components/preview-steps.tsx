@@ -1,0 +1,93 @@
+import type { StepGap } from '@tocsin/contract/escalation';
+import type { Preview, PreviewPerson, PreviewStep } from '@tocsin/contract/on-call-preview';
+import { texts as all } from '@tocsin/contract/texts/escalation-policies';
+import { Icon } from '../../../ui/icon.tsx';
+import { PriorityTag } from '../../../ui/priority-tag.tsx';
+import { dayMinuteText, minuteText } from '../../../ui/time.ts';
+import { wallFields } from '../../../ui/zone.ts';
+import page from '../page.module.css';
+import css from './policies.module.css';
+
+const texts = all.preview;
+
+/** Why a target reaches nobody, as a sentence. */
+export const gapText = ({ kind, name, gap }: Pick<StepGap, 'kind' | 'name' | 'gap'>): string =>
+  all.gap[kind][gap](name);
+
+const Person = ({ person }: { readonly person: PreviewPerson }) => (
+  <div>
+    <b>{person.name}</b>{' '}
+    {person.method && (
+      <span className={css.method}>
+        <Icon name="mail" size={12} /> {texts.email}
+      </span>
+    )}
+    <small>
+      {person.rotations.length > 0 ? texts.byRotation(person.rotations) : texts.named}
+      {person.method === null && `; ${texts.spared}`}
+    </small>
+  </div>
+);
+
+const Step = ({ step, at }: { readonly step: PreviewStep; readonly at: string }) => (
+  <li>
+    <time dateTime={step.at}>{at}</time>
+    <div className={css.found}>
+      {step.people.map((person) => (
+        <Person key={person.id} person={person} />
+      ))}
+      {step.people.length === 0 && <b>{texts.nobody}</b>}
+      {step.gaps.map((gap) => (
+        <p key={`${gap.kind} ${gap.id}`} className={css.gap}>
+          <Icon name="warning" size={14} /> {gapText(gap)}
+        </p>
+      ))}
+      <small>
+        {texts.inPolicy(step.policy_title, step.round)}
+        {step.everybody && `; ${texts.everybody}`}
+      </small>
+    </div>
+  </li>
+);
+
+interface Props {
+  readonly preview: Preview;
+  readonly zone: string;
+}
+
+/** The steps of a preview as a timeline, its gaps, and how it ends. */
+export const PreviewSteps = ({ preview, zone }: Props) => {
+  const day = wallFields(Date.parse(preview.at), zone).date;
+  const timeOf = (iso: string): string => {
+    const at = Date.parse(iso);
+    return wallFields(at, zone).date === day ? minuteText(at, zone) : dayMinuteText(at, zone);
+  };
+  const gaps = preview.steps.reduce((count, step) => count + step.gaps.length, 0);
+  return (
+    <>
+      <p className={page.quiet}>
+        {texts.priority}: <PriorityTag priority={preview.priority} />
+      </p>
+      {preview.is_suspended && <p className={css.gap}>{texts.suspended}</p>}
+      {preview.policies.length === 0 && <p>{texts.none}</p>}
+      {preview.steps.length > 0 && (
+        <ol className={css.timeline} aria-label={texts.steps}>
+          {preview.steps.map((step) => (
+            <Step key={`${step.policy} ${step.round} ${step.step}`} step={step} at={timeOf(step.at)} />
+          ))}
+        </ol>
+      )}
+      {preview.left_off > 0 && <p className={page.quiet}>{texts.leftOff(preview.left_off)}</p>}
+      {preview.policies.map(({ id, title, over_at }) => (
+        <p key={id} className={page.quiet}>
+          {texts.over(title, timeOf(over_at))}
+        </p>
+      ))}
+      {preview.steps.length > 0 && (
+        <p className={gaps > 0 ? css.gap : css.fine}>
+          <Icon name={gaps > 0 ? 'warning' : 'tick'} size={16} /> {gaps > 0 ? texts.gaps(gaps) : texts.fine}
+        </p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,77 @@
+import type { Policy } from '@tocsin/contract/escalation';
+import { describe, expect, it } from 'vitest';
+import {
+  formOfPolicy,
+  inputOfPolicy,
+  movedStep,
+  sentenceOf,
+  whenText,
+  whoText,
+  withStep,
+  wrongSteps,
+} from './policy-model.ts';
+
+const policy: Policy = {
+  id: 1,
+  title: 'Night alarms',
+  client: 1,
+  location: null,
+  location_name: null,
+  event_types: ['alarm_on', 'device_offline'],
+  least_priority: 'high',
+  devices: null,
+  steps: [
+    { after_minutes: 0, everybody: false, targets: [{ kind: 'person', id: 5, name: 'Anke Vogt', gap: null }] },
+    { after_minutes: 10, everybody: true, targets: [{ kind: 'rotation', id: 7, name: 'Night duty', gap: null }] },
+  ],
+  repeats: 2,
+  repeat_after_minutes: 15,
+  goes_on_after_clearing: true,
+  version: 1,
+};
+const step = (after_minutes: number | null, ...people: number[]) => ({
+  after_minutes,
+  everybody: false,
+  people,
+  rotations: [],
+});
+
+describe('the form of a policy', () => {
+  it('gives back what the policy says', () => {
+    expect(inputOfPolicy(formOfPolicy(policy, 3))).toEqual({
+      title: 'Night alarms',
+      event_types: ['alarm_on', 'device_offline'],
+      least_priority: 'high',
+      devices: null,
+      steps: [
+        { after_minutes: 0, everybody: false, targets: [{ kind: 'person', id: 5 }] },
+        { after_minutes: 10, everybody: true, targets: [{ kind: 'rotation', id: 7 }] },
+      ],
+      repeats: 2,
+      repeat_after_minutes: 15,
+      goes_on_after_clearing: true,
+    });
+  });
+
+  it('refuses steps without a time, without anybody, and in the wrong order', () => {
+    expect(wrongSteps([step(null, 1)])).toContain('whole number of minutes');
+    expect(wrongSteps([step(0)])).toContain('a person or a rotation');
+    expect(wrongSteps([step(5, 1), step(5, 2)])).toContain('later');
+    expect(wrongSteps([step(0, 1), step(5, 2)])).toBeUndefined();
+  });
+
+  it('moves whom a step notifies and leaves the times in their places', () => {
+    expect(movedStep([step(0, 1), step(5, 2)], 1, 0)).toEqual([step(0, 2), step(5, 1)]);
+    expect(withStep([step(5, 1)])[1]).toEqual(step(15));
+  });
+});
+
+it('reads a policy as a sentence', () => {
+  expect(sentenceOf(policy, { place: 'North Elevator' })).toBe(
+    'When an alarm or an offline device of priority high or above begins at any device of North Elevator and nobody acknowledges it:',
+  );
+  expect(policy.steps.map(({ after_minutes, targets }) => `${whenText(after_minutes)} ${whoText(targets)}`)).toEqual([
+    'at once Anke Vogt',
+    'after 10 min whoever is on call in Night duty',
+  ]);
+});

@@ -1,0 +1,152 @@
+import type { EscalatedType, Policy } from '@tocsin/contract/escalation';
+import type { DutyCandidate, Rotation } from '@tocsin/contract/on-call';
+import type { Priority } from '@tocsin/contract/priority';
+import { texts } from '@tocsin/contract/texts/escalation-policies';
+import { moved } from './model.ts';
+
+/** A step as the form has it: people and rotations apart. */
+export interface StepForm {
+  readonly after_minutes: number | null;
+  readonly everybody: boolean;
+  readonly people: readonly number[];
+  readonly rotations: readonly number[];
+}
+
+/** 0: all sites of the client. */
+export const allSites = 0;
+
+export interface PolicyForm {
+  readonly title: string;
+  readonly location: number;
+  readonly event_types: readonly EscalatedType[];
+  readonly least_priority: Priority;
+  /** Empty: all devices. */
+  readonly devices: readonly number[];
+  readonly steps: readonly StepForm[];
+  readonly repeats: number;
+  readonly repeat_after_minutes: number;
+  readonly goes_on_after_clearing: boolean;
+}
+
+type Target = Policy['steps'][number]['targets'][number];
+
+/** The form of a policy, or of a new one at a site. */
+export const formOfPolicy = (policy: Policy | null, site: number | null): PolicyForm => {
+  if (policy === null)
+    return {
+      title: '',
+      location: site ?? allSites,
+      event_types: ['alarm_on'],
+      least_priority: 'low',
+      devices: [],
+      steps: [{ after_minutes: 0, everybody: false, people: [], rotations: [] }],
+      repeats: 2,
+      repeat_after_minutes: 10,
+      goes_on_after_clearing: true,
+    };
+  const idsOf = (targets: readonly Target[], kind: Target['kind']) =>
+    targets.filter((target) => target.kind === kind).map(({ id }) => id);
+  return {
+    title: policy.title,
+    location: policy.location ?? allSites,
+    event_types: policy.event_types,
+    least_priority: policy.least_priority,
+    devices: policy.devices ?? [],
+    steps: policy.steps.map(({ after_minutes, everybody, targets }) => ({
+      after_minutes,
+      everybody,
+      people: idsOf(targets, 'person'),
+      rotations: idsOf(targets, 'rotation'),
+    })),
+    repeats: policy.repeats,
+    repeat_after_minutes: policy.repeat_after_minutes,
+    goes_on_after_clearing: policy.goes_on_after_clearing,
+  };
+};
+
+/** The fields of a form as the API takes them; without its site, which never changes. */
+export const inputOfPolicy = ({ location: _, devices, steps, ...rest }: PolicyForm) => ({
+  ...rest,
+  event_types: [...rest.event_types],
+  devices: devices.length === 0 ? null : [...devices],
+  steps: steps.map(({ after_minutes, everybody, people, rotations }) => ({
+    after_minutes: after_minutes ?? 0,
+    everybody,
+    targets: [
+      ...people.map((id) => ({ kind: 'person' as const, id })),
+      ...rotations.map((id) => ({ kind: 'rotation' as const, id })),
+    ],
+  })),
+});
+
+/** What is wrong with the steps of a form; undefined: nothing. */
+export const wrongSteps = (steps: readonly StepForm[]): string | undefined => {
+  const isWhole = (step: StepForm) => step.after_minutes !== null && step.people.length + step.rotations.length > 0;
+  if (!steps.every(isWhole)) return texts.fields.stepsMissing;
+  const isInOrder = steps.every((step, n) => n === 0 || (step.after_minutes ?? 0) > (steps[n - 1]?.after_minutes ?? 0));
+  return isInOrder ? undefined : texts.fields.stepsOrder;
+};
+
+/** The steps with one moved to another place: the times stay where they are, what happens at them moves. */
+export const movedStep = (steps: readonly StepForm[], from: number, to: number): readonly StepForm[] =>
+  moved(steps, from, to).map((step, n) => ({ ...step, after_minutes: steps[n]?.after_minutes ?? null }));
+
+/** The steps with an empty one behind the last. */
+export const withStep = (steps: readonly StepForm[]): readonly StepForm[] => {
+  const last = steps.at(-1)?.after_minutes ?? null;
+  return [...steps, { after_minutes: last === null ? 0 : last + 10, everybody: false, people: [], rotations: [] }];
+};
+
+interface Named {
+  /** The title of what the policy serves. */
+  readonly place: string;
+}
+
+/** What a policy is about, as the first half of a sentence. */
+export const sentenceOf = (
+  policy: Pick<PolicyForm, 'event_types' | 'least_priority'> & { readonly devices: readonly number[] | null },
+  { place }: Named,
+): string =>
+  texts.sentence(
+    policy.event_types.map((type) => texts.eventsInSentence[type]),
+    priorityText(policy.least_priority),
+    policy.devices === null || policy.devices.length === 0
+      ? texts.allDevices
+      : texts.someDevices(policy.devices.length),
+    place,
+  );
+
+const priorityText = (priority: Priority): string => {
+  if (priority === 'low') return texts.anyPriority;
+  return priority === 'critical' ? texts.onlyCritical : texts.priorityFrom(priority);
+};
+
+/** 'at once', 'after 10 min'. */
+export const whenText = (minutes: number): string => (minutes === 0 ? texts.atOnce : texts.after(minutes));
+
+/** Whom a step notifies, as a sentence. */
+export const whoText = (targets: readonly Pick<Target, 'kind' | 'name'>[]): string =>
+  texts.targets(targets.map(({ kind, name }) => (kind === 'person' ? name : texts.onDuty(name))));
+
+/** People and rotations that a step may name, with those that the policy already has. */
+export const choicesOf = (
+  policy: Policy | null,
+  people: readonly DutyCandidate[],
+  rotations: readonly Rotation[],
+  location: number,
+) => {
+  const had = policy?.steps.flatMap((step) => step.targets) ?? [];
+  const usable = rotations.filter((one) => one.location === null || Number(one.location) === location);
+  const withHad = (kind: Target['kind'], listed: readonly { readonly id: number; readonly name: string }[]) => {
+    const names = new Map(had.filter((target) => target.kind === kind).map(({ id, name }) => [id, name]));
+    for (const { id, name } of listed) names.set(id, name);
+    return [...names].map(([value, label]) => ({ value, label }));
+  };
+  return {
+    people: withHad('person', people),
+    rotations: withHad(
+      'rotation',
+      usable.map(({ id, title }) => ({ id, name: title })),
+    ),
+  };
+};
