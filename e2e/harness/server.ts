@@ -149,6 +149,11 @@ export class TocsinServer {
     }
   }
 
+  /** The signal that ended it; null while it runs, or when it ended by itself. */
+  get endedBy(): NodeJS.Signals | null {
+    return this.#child?.signalCode ?? null;
+  }
+
   /** The process id of the embedded PostgreSQL's main process, from its pid file; null if it is not running. */
   databasePid(): number | null {
     const file = join(this.dataDir, 'postgres', 'pg', 'postmaster.pid');
