@@ -69,6 +69,14 @@ create function cancel_messages(escalations bigint[]) returns void language sql 
   where escalation_id = any(escalations) and state in ('pending', 'sending') and cancelled_at is null
 $$;
 
+-- Whether the last step wants everybody and has a round left in which it is repeated. Takes the row itself: after waiting
+-- for a step that is being run, an update calls it again with the row as that step left it.
+create function wants_others(x escalation) returns boolean language sql immutable as $$
+  select x.state = 'running' and x.next_step > 0
+    and coalesce((x.steps -> ((x.next_step - 1) % jsonb_array_length(x.steps)) ->> 'everybody')::boolean, false)
+    and (x.next_step - 1) / jsonb_array_length(x.steps) < x.repeats
+$$;
+
 create function event_changes_escalations() returns trigger language plpgsql as $$
 declare ended bigint[];
 begin
@@ -80,14 +88,11 @@ begin
   elsif new.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at then
     -- A step that wants everybody is repeated to the others, while there are rounds.
     with done as (update escalation x set
-        state = case when o.others then 'others' else 'acknowledged' end,
-        ended_at = case when o.others then null else now() end,
-        next_step = case when o.others then x.next_step - 1 + jsonb_array_length(x.steps) else x.next_step end,
-        next_at = case when o.others then now() + make_interval(mins => x.repeat_after_minutes) end
-      from escalation_event ee, lateral (select y.state = 'running' and y.next_step > 0
-          and coalesce((y.steps -> ((y.next_step - 1) % jsonb_array_length(y.steps)) ->> 'everybody')::boolean, false)
-          and (y.next_step - 1) / jsonb_array_length(y.steps) < y.repeats as others
-        from escalation y where y.id = ee.escalation_id) o
+        state = case when wants_others(x) then 'others' else 'acknowledged' end,
+        ended_at = case when wants_others(x) then null else now() end,
+        next_step = case when wants_others(x) then x.next_step - 1 + jsonb_array_length(x.steps) else x.next_step end,
+        next_at = case when wants_others(x) then now() + make_interval(mins => x.repeat_after_minutes) end
+      from escalation_event ee
       where ee.event_id = new.id and x.id = ee.escalation_id and x.ended_at is null and x.state <> 'others'
       returning x.id, x.state)
     select array_agg(id) filter (where state = 'acknowledged') into ended from done;

@@ -169,6 +169,27 @@ describe('an acknowledgement', () => {
     expect(await rig.states()).toEqual(['acknowledged']);
   });
 
+  it('that waits for a step which is being run goes by the row as that step leaves it', async () => {
+    await rig.policy({
+      repeats: 1,
+      steps: [
+        [0, [ann]],
+        [5, [ben, cleo], 'everybody'],
+      ],
+    });
+    const event = await rig.event();
+    await rig.sentAt(0);
+    let acknowledged: Promise<void> | undefined;
+    // The step's transaction holds the escalation when somebody acknowledges.
+    rig.during('step-written', async () => {
+      acknowledged = rig.acknowledge(event, ben);
+      await rig.waitForLock();
+    });
+    await rig.at(5);
+    await acknowledged;
+    expect(await rig.states()).toEqual(['others']);
+  });
+
   it('and a new beginning start a new escalation', async () => {
     await threeSteps();
     const first = await rig.event();

@@ -3,6 +3,7 @@ import { noResponse } from '@tocsin/contract/responses';
 import { sql } from 'kysely';
 import { loadPerson } from '../../access/store.ts';
 import type { Db } from '../../platform/db.ts';
+import type { FaultPoint } from '../../platform/fault-injection.ts';
 import { createLog } from '../../platform/log.ts';
 import { type MadeDevice, type MadeUser, makeDevice, makeUser } from '../../platform/testing/factories.ts';
 import { mailAboutEvents } from '../email-rules/index.ts';
@@ -30,6 +31,7 @@ export class EscalationRig {
   /** The time when the rig was made; minutes of a test count from here. */
   readonly start: number;
   #at: number;
+  #during: { readonly point: FaultPoint; readonly work: () => Promise<void> } | null = null;
   #nextId: number;
 
   private constructor(db: Db, device: MadeDevice, start: number) {
@@ -45,6 +47,12 @@ export class EscalationRig {
       log: createLog('silent'),
       publicUrl: 'https://tocsin.example',
       now: async () => this.#at,
+      injectFault: async (point) => {
+        const during = this.#during;
+        if (during?.point !== point) return;
+        this.#during = null;
+        await during.work();
+      },
       rosterOf: (ids) => readRoster(db, ids, (id) => loadPerson(db, id)),
       holdersOf: (ids, from, to) => dutyHolders(db, ids, from, to),
       emergencyAddress,
@@ -67,6 +75,20 @@ export class EscalationRig {
 
   static async make(db: Db): Promise<EscalationRig> {
     return new EscalationRig(db, await makeDevice(db), await databaseNow(db));
+  }
+
+  /** Has the engine await `work` once at a point of its next step. */
+  during(point: FaultPoint, work: () => Promise<void>): void {
+    this.#during = { point, work };
+  }
+
+  /** Resolves when a statement on events waits for a lock. */
+  async waitForLock(): Promise<void> {
+    for (;;) {
+      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like 'update event%'`.execute(this.db);
+      if (rows.length > 0) return;
+    }
   }
 
   person(first_name: string): Promise<MadeUser> {

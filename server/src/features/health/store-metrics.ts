@@ -34,7 +34,7 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
        (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(created_at)), 0) from webhook_delivery
         where state in ('pending', 'sending'))::float8 as webhook_oldest_seconds,
        (select count(*) from webhook_delivery where state = 'failed'
-          and created_at > to_timestamp($1 / 1000.0) - interval '1 day')::float8 as webhooks_failed_day,
+          and ended_at > to_timestamp($1 / 1000.0) - interval '1 day')::float8 as webhooks_failed_day,
        pending.hours::float8 as hours_owed,
        greatest(0, ($1 - pending.oldest) / 1000.0)::float8 as history_lag_seconds,
        (select coalesce(max(extract(epoch from clock_timestamp() - a.xact_start)), 0)
