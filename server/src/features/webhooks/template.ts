@@ -38,9 +38,35 @@ function escaped(value: string, type: TemplateType): string {
 /** Replaces each `{{field}}` by its escaped value. Nothing in a template is ever run. */
 export function fillTemplate(template: string, type: TemplateType, message: Message): string {
   const values = valuesOf(message);
-  return template.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-    isField(name) ? escaped(values[name], type) : whole,
-  );
+  return partsOf(template)
+    .map((part) => {
+      if (part.kind === 'text') return part.text;
+      return isField(part.name) ? escaped(values[part.name], type) : part.text;
+    })
+    .join('');
+}
+
+type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `text` as it stands in the template, with its braces. */
+  | { readonly kind: 'field'; readonly text: string; readonly name: string };
+
+/** The template as its fields and the text between them; a `{{` that is not closed is text. Reads each place once. */
+function partsOf(template: string): readonly Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  for (;;) {
+    const first = template.indexOf('{{', from);
+    const close = first === -1 ? -1 : template.indexOf('}}', first + 2);
+    if (close === -1) break;
+    // Of braces that stand side by side the innermost belong to the field.
+    const open = first + template.slice(first, close).lastIndexOf('{{');
+    parts.push({ kind: 'text', text: template.slice(from, open) });
+    parts.push({ kind: 'field', text: template.slice(open, close + 2), name: template.slice(open + 2, close).trim() });
+    from = close + 2;
+  }
+  parts.push({ kind: 'text', text: template.slice(from) });
+  return parts;
 }
 
 const sample = testMessage(
@@ -51,11 +77,11 @@ const sample = testMessage(
 /** What is wrong with a template, in one sentence; null when nothing is. */
 export function templateMistake(template: string, type: TemplateType): string | null {
   if (template.trim() === '') return 'Please enter a template.';
-  const left = template.replaceAll(/\{\{([^{}]*)\}\}/g, (whole, inner: string) => (isField(inner.trim()) ? '' : whole));
-  const unknown = /\{\{([^{}]*)\}\}/.exec(left);
-  if (unknown)
-    return `There is no field '${unknown[1]?.trim().slice(0, 50)}'. Fields are: ${templateFields.join(', ')}.`;
-  if (left.includes('{{')) return "A '{{' is not closed by '}}'.";
+  const parts = partsOf(template);
+  const unknown = parts.find((part) => part.kind === 'field' && !isField(part.name));
+  if (unknown?.kind === 'field')
+    return `There is no field '${unknown.name.slice(0, 50)}'. Fields are: ${templateFields.join(', ')}.`;
+  if (parts.some((part) => part.kind === 'text' && part.text.includes('{{'))) return "A '{{' is not closed by '}}'.";
   if (type !== 'application/json') return null;
   try {
     JSON.parse(fillTemplate(template, type, sample));

@@ -1,6 +1,6 @@
 import { longestRangeMs } from '@tocsin/contract/graphs';
 import { type Earlier, earlierPeriods } from './periods.ts';
-import { type ZoomSearch, zoomSearch } from './zoom.ts';
+import { type ZoomSearch, zoomSearch } from './zoom-search.ts';
 
 /** What the address of the graphs says beside device and sensor. */
 export interface GraphSearch extends ZoomSearch {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { useEventCallback } from '../../../ui/use-event-callback.ts';
-import { searchOfZoom, type ZoomSearch } from './zoom.ts';
+import { searchOfZoom, type ZoomSearch } from './zoom-search.ts';
 
 /** A gesture changes the zoom many times a second; the address follows when it rests. */
 const restMs = 300;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { searchOfZoom, zoomSearch, zoomTimes, zoomWords } from './zoom.ts';
+import { zoomTimes, zoomWords } from './zoom.ts';
+import { searchOfZoom, zoomSearch } from './zoom-search.ts';
 
 const from = Date.UTC(2026, 10, 20, 16);
 const span = { from, to: from + 130 * 60_000 };
