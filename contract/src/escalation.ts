@@ -168,6 +168,9 @@ export const Receipt = z.object({
   step: z.number().nullable(),
   created_at: z.iso.datetime(),
   sent_at: z.iso.datetime().nullable(),
+  delivered_at: z.iso.datetime().nullable(),
+  /** It could not go for ten minutes, and would only have frightened. */
+  is_stale: z.boolean(),
   opened_at: z.iso.datetime().nullable(),
   acknowledged_at: z.iso.datetime().nullable(),
   failed_at: z.iso.datetime().nullable(),

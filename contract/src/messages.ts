@@ -16,7 +16,9 @@ export const messageStates = [
 export const MessageState = z.enum(messageStates);
 export type MessageState = z.infer<typeof MessageState>;
 
-export const messageMethods = ['email'] as const;
+export const messageMethods = ['email', 'push', 'sms', 'webhook'] as const;
+export const MessageMethod = z.enum(messageMethods);
+export type MessageMethod = z.infer<typeof MessageMethod>;
 
 const Token = z.object({ token: z.string().trim().min(1).max(200) });
 
@@ -51,6 +53,15 @@ export const endpoints = {
     says: 'What a message is about, by its one-use link; acknowledges nothing',
     body: Token,
     reply: LinkedMessage,
+  }),
+  delivered: endpoint({
+    method: 'POST',
+    path: '/api/v1/messages/link/delivered/',
+    may: 'anyone',
+    perMinute: 120,
+    says: "A browser's service worker: the notification of a message was shown",
+    body: Token,
+    status: 204,
   }),
   acknowledgeLinked: endpoint({
     method: 'POST',

@@ -7,6 +7,7 @@ import { createSecurityEvents } from './access/security-events.ts';
 import { AdapterMetrics } from './app/adapter-metrics.ts';
 import { addHttpAdapter, mqttPortOf, openExternalMqtt, openMqttAdapter } from './app/adapters.ts';
 import { startCompaction } from './app/compaction.ts';
+import { contactEncryption, createDirectMessages } from './app/contact-methods.ts';
 import { playDemo } from './app/demo.ts';
 import { startKnownDevices } from './app/devices.ts';
 import { addFeatures, featureLoaders } from './app/features.ts';
@@ -173,6 +174,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         messageEncryption,
         providerEncryption: createEncryption(secret, 'providers'),
         webhookEncryption: webhookEncryption(secret),
+        contactEncryption: contactEncryption(secret),
         modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
         gateways,
         gatewayEncryption,
@@ -208,6 +210,16 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       const webhooks = createWebhooks({ ...database, config, clock, log: log.with({ part: 'webhooks' }), secret });
       shutdownHooks.add('webhooks', webhooks.stop);
       await webhooks.start();
+      const messages = createDirectMessages({
+        ...database,
+        config,
+        clock,
+        log: log.with({ part: 'messages' }),
+        encryption: contactEncryption(secret),
+        messageEncryption,
+      });
+      shutdownHooks.add('messages', messages.stop);
+      await messages.start();
       const housekeeping = createHousekeeping({
         config,
         database,

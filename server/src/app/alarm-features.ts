@@ -1,13 +1,14 @@
 import type { Api } from '../access/route.ts';
 import { loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
+import { setConfirmed } from '../features/contact-methods/index.ts';
 import { addEmailRuleRoutes, addSendingRoutes, rehearseMails } from '../features/email-rules/index.ts';
 import { addEscalationRoutes, addEventEscalationRoutes, addPreviewRoutes } from '../features/escalation/index.ts';
 import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
 import { readLedger } from '../features/maintenance/index.ts';
 import { addMaintenanceTaskRoutes } from '../features/maintenance-tasks/index.ts';
-import { addMessageRoutes } from '../features/messages/index.ts';
+import { addMessageRoutes, type MessagesDependencies } from '../features/messages/index.ts';
 import { addNoteRoutes } from '../features/notes/index.ts';
 import {
   acknowledgeByLink,
@@ -25,6 +26,8 @@ import { responseFor, rulesToTry, sensorNamed, sensorPathOf } from '../features/
 import { addShelfRoutes } from '../features/shelves/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
 import { addComparisonRoutes } from '../features/telemetry/index.ts';
+import { createThrottle } from '../platform/throttle.ts';
+import { addContactMethods } from './contact-methods.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
 import { peopleOnCall } from './people-on-call.ts';
 import { unevaluatedOf } from './protection.ts';
@@ -91,7 +94,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
       return sensor && { ...sensor, priority: (await responseFor(db, deviceId, sensor.path, null)).priority };
     },
   });
-  addMessageRoutes(api, {
+  const messages: MessagesDependencies = {
     db,
     clock,
     encryption: dependencies.messageEncryption,
@@ -101,6 +104,17 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
       const event = await acknowledgeByLink(db, who, { ...request, now: clock.now() });
       if (event) dependencies.acknowledged([event]);
     },
+    confirmed: (methodId) => setConfirmed(db, methodId, new Date(clock.now())),
+  };
+  addMessageRoutes(api, messages);
+  const { contactEncryption, config } = dependencies;
+  addContactMethods(api, {
+    db,
+    clock,
+    config,
+    encryption: contactEncryption,
+    throttle: createThrottle(db, clock),
+    messages,
   });
   addMaintenanceTaskRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl });
   addProtectionRoutes(api, {

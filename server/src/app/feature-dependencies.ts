@@ -30,6 +30,8 @@ export interface FeatureDependencies {
   readonly accountEncryption: Encryption;
   /** Signs the one-use links of messages. */
   readonly messageEncryption: Encryption;
+  /** Encrypts the addresses and keys of contact methods. */
+  readonly contactEncryption: Encryption;
   /** Encrypts the secrets of clients' providers. */
   readonly providerEncryption: Encryption;
   /** Encrypts the secrets of webhooks. */

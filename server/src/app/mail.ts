@@ -2,13 +2,13 @@ import { hasPriority } from '@tocsin/contract/priority';
 import { loadPerson } from '../access/store.ts';
 import { askPending, mailAboutEvents, pendingRulesChannel, sendingTasks } from '../features/email-rules/index.ts';
 import {
-  advanceAfterFailure,
+  advanceAfterFailedMessages,
   databaseNow,
   type EngineDependencies,
   escalate,
   pendingEscalationsChannel,
 } from '../features/escalation/index.ts';
-import { claimGathered, createMailGate, enqueueMessage, putGathered } from '../features/messages/index.ts';
+import { claimGathered, createMailGate, putGathered } from '../features/messages/index.ts';
 import { emergencyAddress } from '../features/on-call/index.ts';
 import { responseFor, unitOfSensor } from '../features/sensors/index.ts';
 import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
@@ -22,6 +22,7 @@ import { Listener } from '../platform/listener.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailer, type MailGate, mailsAtOnce } from '../platform/mail.ts';
 import { PendingWorker } from '../platform/pending-worker.ts';
+import { enqueueEverywhere } from './contact-methods.ts';
 import { peopleOnCall } from './people-on-call.ts';
 
 /** Creates the mail worker, separate from other jobs so that a slow mail server delays none of them. */
@@ -72,7 +73,7 @@ export function createMail(dependencies: {
     publicUrl: config.publicUrl,
     now: databaseNow,
     injectFault,
-    enqueueMessage: (trx, message) => enqueueMessage(trx, { ...message, method: 'email', isTest: false }, message.at),
+    enqueueMessage: enqueueEverywhere,
     emergencyAddress,
     gathered: claimGathered,
     mailGathered: putGathered,
@@ -116,7 +117,7 @@ function mailGate(db: Database['db'], encryption: Pick<Encryption, 'hash'>): Mai
     begin: (mail) => gate.begin(mail),
     async settled(trx, mailId, outcome) {
       await gate.settled(trx, mailId, outcome);
-      if (outcome.kind === 'failed') await advanceAfterFailure(trx, mailId);
+      if (outcome.kind === 'failed') await advanceAfterFailedMessages(trx, { mailId });
     },
   };
 }

@@ -2,8 +2,6 @@ import type { Api } from '../access/route.ts';
 import {
   addDeliveryRoutes,
   addWebhookRoutes,
-  answerWithinMs,
-  createNetworks,
   pendingWebhooksChannel,
   WebhookWorker,
 } from '../features/webhooks/index.ts';
@@ -15,6 +13,7 @@ import { createEncryption, type Encryption } from '../platform/encryption.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listener.ts';
 import type { Log } from '../platform/log.ts';
+import { answerWithinMs, createNetworks } from '../platform/outbound-post.ts';
 import { enqueueRuleMails } from './mail.ts';
 
 const encryptionPurpose = 'webhooks';

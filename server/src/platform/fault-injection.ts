@@ -28,7 +28,12 @@ type MailFaultPoint = 'mail-begun' | 'mailed';
  * messages of a step are stored, not committed. `step-committed`: they are, and the engine has not gone on.
  */
 type EscalationFaultPoint = 'escalation-started' | 'step-written' | 'step-committed';
-export type FaultPoint = (typeof faultPoints)[number] | MailFaultPoint | EscalationFaultPoint;
+/**
+ * In the sender of push, SMS and webhooks. `message-begun`: the message is marked as being sent. `message-taken`: its
+ * channel took it, and that is not written.
+ */
+type MessageFaultPoint = 'message-begun' | 'message-taken';
+export type FaultPoint = (typeof faultPoints)[number] | MailFaultPoint | EscalationFaultPoint | MessageFaultPoint;
 
 /** Called at each point and awaited there. */
 export type InjectFault = (point: FaultPoint) => Promise<void> | void;

@@ -5,4 +5,4 @@ export { addEscalationRoutes } from './routes.ts';
 export { addEventEscalationRoutes } from './routes-event.ts';
 export { addPreviewRoutes } from './routes-preview.ts';
 export { seedPolicy } from './seed.ts';
-export { advanceAfterFailure, databaseNow } from './store-escalations.ts';
+export { advanceAfterFailedMessages, databaseNow } from './store-escalations.ts';

@@ -73,6 +73,8 @@ function receiptOf(message: MessageFact, who: Principal): Receipt {
     step: message.step,
     created_at: message.created_at.toISOString(),
     sent_at: iso(message.sent_at),
+    delivered_at: iso(message.delivered_at),
+    is_stale: message.state === 'failed' && message.error === 'Stale, not sent',
     opened_at: iso(message.opened_at),
     acknowledged_at: iso(message.acknowledged_at),
     failed_at: iso(message.failed_at),

@@ -67,7 +67,7 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
           eventId: current.event_id,
           userId,
           userName,
-          causeKey: `escalation ${current.id} ${current.next_step} ${userId} email`,
+          causeKey: `escalation ${current.id} ${current.next_step} ${userId}`,
           escalationId: current.id,
           step: current.next_step,
           priority: current.priority,

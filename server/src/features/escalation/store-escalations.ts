@@ -237,9 +237,14 @@ export async function acknowledgedBy(db: Db, { id }: EscalationRow): Promise<Rea
  * When every message of the last step has failed, the next step of the round comes at once. Failures use up no repeat:
  * after the last step of a round the next round keeps its time.
  */
-export async function advanceAfterFailure(trx: Trx, mailId: number): Promise<void> {
+export async function advanceAfterFailedMessages(
+  trx: Trx,
+  failed: { readonly mailId: number } | { readonly messageIds: readonly number[] },
+): Promise<void> {
+  const isFailed =
+    'mailId' in failed ? sql`m.mail_id = ${failed.mailId}` : sql`m.id = any(${[...failed.messageIds]}::bigint[])`;
   await sql`update escalation x set next_at = least(x.next_at, clock_timestamp()) from message m
-    where m.mail_id = ${mailId} and x.id = m.escalation_id and x.state = 'running' and x.next_at is not null
+    where ${isFailed} and x.id = m.escalation_id and x.state = 'running' and x.next_at is not null
       and x.next_step = m.step + 1 and x.next_step % jsonb_array_length(x.steps) <> 0
       and not exists (select 1 from message o where o.escalation_id = x.id and o.step = m.step
         and o.state <> 'failed')`.execute(trx);

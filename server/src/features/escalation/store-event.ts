@@ -1,5 +1,5 @@
 import type { StepGap } from '@tocsin/contract/escalation';
-import type { MessageState } from '@tocsin/contract/messages';
+import type { MessageMethod, MessageState } from '@tocsin/contract/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { EscalationRow } from './store-escalations.ts';
@@ -34,7 +34,7 @@ export interface MessageFact {
   readonly id: number;
   readonly user_id: number;
   readonly user_name: string;
-  readonly method: 'email';
+  readonly method: MessageMethod;
   readonly state: MessageState;
   readonly is_test: boolean;
   /** Whether the receiver belongs to the client whose plant it is about. */
@@ -43,6 +43,8 @@ export interface MessageFact {
   readonly step: number | null;
   readonly created_at: Date;
   readonly sent_at: Date | null;
+  readonly delivered_at: Date | null;
+  readonly error: string;
   readonly opened_at: Date | null;
   readonly acknowledged_at: Date | null;
   readonly failed_at: Date | null;
@@ -53,7 +55,7 @@ export interface MessageFact {
 export async function messagesOf(db: Db, ids: readonly number[], eventId: number): Promise<MessageFact[]> {
   const { rows } = await sql<MessageFact>`select m.id, m.user_id, m.user_name, m.method, m.state, m.is_test,
       exists (select 1 from client_member cm where cm.client_id = m.client_id and cm.user_id = m.user_id) as is_member,
-      m.escalation_id, m.step, m.created_at, m.sent_at, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at
+      m.escalation_id, m.step, m.created_at, m.sent_at, m.delivered_at, m.error, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at
     from message m where m.escalation_id = any(${[...ids]}::bigint[]) or m.event_id = ${eventId}
     order by m.created_at, m.id limit ${mostMessages}`.execute(db);
   return rows;

@@ -12,7 +12,7 @@ import { dutyHolders, emergencyAddress, readRoster } from '../on-call/index.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { escalate } from './engine.ts';
 import { insertPolicy } from './store.ts';
-import { advanceAfterFailure, databaseNow } from './store-escalations.ts';
+import { advanceAfterFailedMessages, databaseNow } from './store-escalations.ts';
 
 const minute = 60_000;
 
@@ -21,6 +21,9 @@ export type PolicyOver = Partial<Omit<PolicyValues, 'steps'>> & {
   /** Per step: after how many minutes, whom, and whether everybody must acknowledge. */
   readonly steps: readonly (readonly [after: number, people: readonly MadeUser[], everybody?: 'everybody'])[];
 };
+
+const enqueueMail: EngineDependencies['enqueueMessage'] = (trx, message) =>
+  enqueueMessage(trx, { ...message, isTest: false }, message.at);
 
 /** Policies, events and the engine on a real database, with a clock that the test moves. */
 export class EscalationRig {
@@ -34,7 +37,7 @@ export class EscalationRig {
   #during: { readonly point: FaultPoint; readonly work: () => Promise<void> } | null = null;
   #nextId: number;
 
-  private constructor(db: Db, device: MadeDevice, start: number) {
+  private constructor(db: Db, device: MadeDevice, start: number, enqueue: EngineDependencies['enqueueMessage']) {
     this.db = db;
     this.device = device;
     this.start = start;
@@ -56,7 +59,7 @@ export class EscalationRig {
       rosterOf: (ids) => readRoster(db, ids, (id) => loadPerson(db, id)),
       holdersOf: (ids, from, to) => dutyHolders(db, ids, from, to),
       emergencyAddress,
-      enqueueMessage: (trx, message) => enqueueMessage(trx, { ...message, method: 'email', isTest: false }, message.at),
+      enqueueMessage: enqueue,
       gathered: (trx, at) => claimGathered(trx, at),
       mailGathered: putGathered,
       mailAbout: (eventIds, parts) =>
@@ -73,8 +76,9 @@ export class EscalationRig {
     };
   }
 
-  static async make(db: Db): Promise<EscalationRig> {
-    return new EscalationRig(db, await makeDevice(db), await databaseNow(db));
+  /** `enqueue`: what stores a message of a step; by default mails alone. */
+  static async make(db: Db, enqueue: EngineDependencies['enqueueMessage'] = enqueueMail): Promise<EscalationRig> {
+    return new EscalationRig(db, await makeDevice(db), await databaseNow(db), enqueue);
   }
 
   /** Has the engine await `work` once at a point of its next step. */
@@ -174,7 +178,7 @@ export class EscalationRig {
         if (outcome === 'sent') await this.gate.settled(trx, mail.id, { kind: 'sent', providerId: null });
         else {
           await this.gate.settled(trx, mail.id, { kind: 'failed', error: 'no such mailbox' });
-          await advanceAfterFailure(trx, mail.id);
+          await advanceAfterFailedMessages(trx, { mailId: mail.id });
         }
       });
       reached.push(mail.name);

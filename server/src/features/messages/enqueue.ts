@@ -1,6 +1,14 @@
 import type { Trx } from '../../platform/audit.ts';
 import { enqueueMail } from '../../platform/mail.ts';
-import { addressOf, failMessages, type Gathered, insertMessage, type NewMessage, setMail } from './store.ts';
+import {
+  addressOf,
+  failMessages,
+  type Gathered,
+  insertMessage,
+  type NewMessage,
+  setMail,
+  wakeSenders,
+} from './store.ts';
 
 /** A rendered mail. */
 interface Letter {
@@ -15,12 +23,13 @@ interface Letter {
  */
 export async function enqueueMessage(
   trx: Trx,
-  message: NewMessage & { readonly letter: Letter },
+  message: Omit<NewMessage, 'method' | 'contactMethodId'> & { readonly letter: Letter },
   at: Date,
 ): Promise<boolean> {
   const to = await addressOf(trx, message.userId);
   if (to === undefined) return false;
-  const stored = await insertMessage(trx, message, at);
+  const causeKey = `${message.causeKey} email`;
+  const stored = await insertMessage(trx, { ...message, causeKey, method: 'email', contactMethodId: null }, at);
   if (stored === null) return false;
   if (stored.is_gathered) return true;
   const { id } = stored;
@@ -40,6 +49,18 @@ export async function enqueueMessage(
   );
   await setMail(trx, [id], mailId);
   return true;
+}
+
+/** Enqueues a message to one contact method of a person in the caller's transaction; it goes at once. */
+export async function enqueueDirect(
+  trx: Trx,
+  message: Omit<NewMessage, 'method' | 'contactMethodId'>,
+  method: { readonly id: number; readonly kind: Exclude<NewMessage['method'], 'email'> },
+  at: Date,
+): Promise<void> {
+  const causeKey = `${message.causeKey} ${method.kind} ${method.id}`;
+  await insertMessage(trx, { ...message, causeKey, method: method.kind, contactMethodId: method.id }, at);
+  await wakeSenders(trx);
 }
 
 /** Enqueues one mail for the gathered messages of a person. */

@@ -31,3 +31,10 @@ export const idOfToken = (token: string): number | null => {
 /** Whether a token is that of the message. */
 export const isTokenOf = (encryption: Pick<Encryption, 'hash'>, message: Linked, token: string): boolean =>
   sameHash(Buffer.from(token.split('.')[1] ?? '', 'base64url'), hashOf(encryption, message));
+
+/**
+ * What an SMS reply must contain to acknowledge: six digits of a keyed hash. They work from the receiver's verified
+ * number only, for as long as the link.
+ */
+export const smsCode = (encryption: Pick<Encryption, 'hash'>, { id, created_at }: Linked): string =>
+  String(encryption.hash(`sms code ${id} ${created_at.getTime()}`).readUInt32BE(0) % 1_000_000).padStart(6, '0');

@@ -17,6 +17,7 @@ let clock = drivenClock(start);
 let api: TestApi;
 let message: Awaited<ReturnType<typeof makeMessage>>;
 let token: string;
+const confirmed: number[] = [];
 
 beforeAll(async () => {
   const { db } = database;
@@ -27,6 +28,9 @@ beforeAll(async () => {
       encryption,
       loadPerson: (id) => loadPerson(db, id),
       eventFor: (who, eventId) => eventForPerson(db, who, eventId),
+      confirmed: async (methodId) => {
+        confirmed.push(methodId);
+      },
       acknowledgeAs: async (who, request) => {
         await acknowledgeByLink(db, who, { ...request, now: clock.now() });
       },

@@ -8,6 +8,7 @@ import type { Encryption } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { idOfToken, isTokenOf, linkMs } from './link.ts';
 import { findMessage, type MessageRow, markAcknowledged, markOpened } from './store.ts';
+import { markDelivered } from './store-direct.ts';
 
 /** An event as its receiver may see it. */
 interface LinkedEvent {
@@ -22,6 +23,8 @@ export interface MessagesDependencies {
   readonly encryption: Pick<Encryption, 'hash'>;
   /** The receiver as they are now; undefined: removed or deactivated. */
   readonly loadPerson: (userId: number) => Promise<Person | undefined>;
+  /** A message was seen to arrive by a contact method. */
+  readonly confirmed: (methodId: number) => Promise<void>;
   /** The event, if the person may acknowledge it now. */
   readonly eventFor: (who: Person, eventId: number) => Promise<LinkedEvent | undefined>;
   /**
@@ -70,6 +73,14 @@ export const addMessageRoutes = (api: Api, dependencies: MessagesDependencies): 
     const found = await linked(body.token);
     await markOpened(db, found.message.id);
     return present(found);
+  });
+
+  route(api, endpoints.delivered, async ({ body }) => {
+    const id = idOfToken(body.token);
+    const message = id === null ? undefined : await findMessage(db, id);
+    if (!message || !isTokenOf(encryption, message, body.token)) throw new Refusal('not-found');
+    const methodId = await markDelivered(db, message.id);
+    if (methodId !== null) await dependencies.confirmed(methodId);
   });
 
   route(api, endpoints.acknowledgeLinked, async ({ body, address }) => {

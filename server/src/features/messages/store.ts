@@ -1,4 +1,4 @@
-import type { MessageState } from '@tocsin/contract/messages';
+import type { MessageMethod, MessageState } from '@tocsin/contract/messages';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
@@ -8,7 +8,9 @@ export interface NewMessage {
   readonly eventId: number;
   readonly userId: number;
   readonly userName: string;
-  readonly method: 'email';
+  readonly method: MessageMethod;
+  /** Null: the person's mail address. */
+  readonly contactMethodId: number | null;
   /** Names the cause: the same message enqueued twice is one. */
   readonly causeKey: string;
   readonly escalationId: number | null;
@@ -34,19 +36,28 @@ export async function insertMessage(
 ): Promise<{ readonly id: number; readonly is_gathered: boolean } | null> {
   const { rows } = await sql<{ id: number; is_gathered: boolean }>`with recent as (select priority from message
       where user_id = ${message.userId} and method = ${message.method} and not is_test and state <> 'cancelled'
+        and contact_method_id is not distinct from ${message.contactMethodId}
         and created_at > ${at}::timestamptz - interval '10 minutes')
     insert into message (client_id, event_id, user_id, user_name, method,
-      cause_key, escalation_id, step, is_test, priority, is_gathered, created_at)
+      contact_method_id, due_at, cause_key, escalation_id, step, is_test, priority, is_gathered, created_at)
     select ${message.clientId}, ${message.eventId}, ${message.userId}, ${message.userName}, ${message.method},
+      ${message.contactMethodId}, case when ${message.method} <> 'email' then ${at}::timestamptz end,
       ${message.causeKey}, ${message.escalationId}, ${message.step}, ${message.isTest},
       ${message.priority},
       not ${message.isTest} and (select count(*) from recent) >= ${mostAlone}
         and not (${message.priority} = 1 and not exists (select 1 from recent where priority = 1)), ${at}::timestamptz
     where ${message.isTest} or not exists (select 1 from message
       where event_id = ${message.eventId} and user_id = ${message.userId} and method = ${message.method}
+        and contact_method_id is not distinct from ${message.contactMethodId}
         and created_at > ${at}::timestamptz - interval '1 minute' and state <> 'cancelled')
     on conflict (cause_key) do nothing returning id, is_gathered`.execute(trx);
   return rows[0] ?? null;
+}
+
+/** Notification channel used when a message waits that does not go by mail. */
+export const pendingMessagesChannel = 'pending_message';
+export async function wakeSenders(trx: Trx): Promise<void> {
+  await sql`select pg_notify(${pendingMessagesChannel}, '')`.execute(trx);
 }
 
 /** Messages whose person has no account any more. */
@@ -83,10 +94,10 @@ const mostGathered = 300;
 export async function claimGathered(trx: Trx, at: Date): Promise<Gathered | undefined> {
   const { rows } = await sql<{ id: number; event_id: number; user_id: number; client_id: number }>`with longest as (
       select user_id, client_id from message
-      where is_gathered and mail_id is null and state = 'pending' and created_at <= ${at}::timestamptz - ${gatherFor}::interval
+      where is_gathered and method = 'email' and mail_id is null and state = 'pending' and created_at <= ${at}::timestamptz - ${gatherFor}::interval
       order by created_at limit 1)
     select m.id, m.event_id, m.user_id, m.client_id from message m join longest using (user_id, client_id)
-    where m.is_gathered and m.mail_id is null and m.state = 'pending'
+    where m.is_gathered and m.method = 'email' and m.mail_id is null and m.state = 'pending'
     order by m.priority, m.id limit ${mostGathered} for update of m skip locked`.execute(trx);
   const [first] = rows;
   if (!first) return undefined;
@@ -150,7 +161,7 @@ export interface MessageRow {
   readonly user_id: number;
   readonly user_name: string;
   readonly client_id: number;
-  readonly method: 'email';
+  readonly method: MessageMethod;
   readonly state: MessageState;
   readonly is_test: boolean;
   /** Whether the receiver belongs to the client whose plant it is about. */
@@ -159,6 +170,7 @@ export interface MessageRow {
   readonly step: number | null;
   readonly created_at: Date;
   readonly sent_at: Date | null;
+  readonly delivered_at: Date | null;
   readonly opened_at: Date | null;
   readonly acknowledged_at: Date | null;
   readonly failed_at: Date | null;
@@ -167,7 +179,8 @@ export interface MessageRow {
 
 const columns = sql.raw(`m.id, m.event_id, m.user_id, m.user_name, m.client_id, m.method, m.state, m.is_test,
   exists (select 1 from client_member cm where cm.client_id = m.client_id and cm.user_id = m.user_id) as is_member,
-  m.escalation_id, m.step, m.created_at, m.sent_at, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at`);
+  m.escalation_id, m.step, m.created_at, m.sent_at,
+  m.delivered_at, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at`);
 
 export async function findMessage(db: Db, id: number): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`select ${columns} from message m where m.id = ${id}`.execute(db);

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import { createEncryption } from '../../platform/encryption.ts';
 import { createLog } from '../../platform/log.ts';
+import { createNetworks } from '../../platform/outbound-post.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice } from '../../platform/testing/factories.ts';
 import { attempt, claim, type DeliveryDependencies, queuePending } from './delivery-worker.ts';
-import { createNetworks } from './send.ts';
 import { isSigned, Receiver } from './testing.ts';
 
 const database = testDatabase();

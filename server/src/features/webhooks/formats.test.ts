@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { retryAfterOf } from '../../platform/outbound-post.ts';
 import { bodyOf, contentTypeOf, type Form } from './formats.ts';
 import { messageOf } from './message.ts';
-import { retryAfterOf } from './send.ts';
 import { templateMistake } from './template.ts';
 
 const alarm = {

@@ -2,5 +2,4 @@ export { createDeliveryCleanup, deliveryCleanupTask, enqueueDeliveryCleanup } fr
 export { loadWebhook } from './present.ts';
 export { addWebhookRoutes } from './routes.ts';
 export { addDeliveryRoutes } from './routes-deliveries.ts';
-export { answerWithinMs, createNetworks } from './send.ts';
 export { pendingWebhooksChannel, WebhookWorker } from './worker.ts';

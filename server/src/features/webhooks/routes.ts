@@ -11,9 +11,9 @@ import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
+import { newSecret } from '../../platform/webhook-signature.ts';
 import { presentWebhook } from './present.ts';
 import { aboutWebhook, auditedWebhook, fieldsOf, loosens, valuesOf } from './rules.ts';
-import { newSecret } from './signature.ts';
 import * as store from './store.ts';
 import { failWaiting } from './store-deliveries.ts';
 

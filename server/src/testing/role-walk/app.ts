@@ -104,6 +104,7 @@ export const startWalkApp = async (
     accountEncryption: createEncryption(walkSecret, 'accounts'),
     messageEncryption: createEncryption(walkSecret, 'messages'),
     providerEncryption: createEncryption(walkSecret, 'providers'),
+    contactEncryption: createEncryption(walkSecret, 'contact methods'),
     webhookEncryption: createEncryption(walkSecret, 'webhooks'),
     isProviderAllowed,
     mqttPort: 1883,

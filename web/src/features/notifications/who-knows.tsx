@@ -22,6 +22,7 @@ const icons: Readonly<Record<Receipt['state'], IconName>> = {
 const momentOf = (receipt: Receipt): string =>
   receipt.acknowledged_at ??
   receipt.opened_at ??
+  receipt.delivered_at ??
   receipt.failed_at ??
   receipt.cancelled_at ??
   receipt.sent_at ??
@@ -61,7 +62,8 @@ const Content = ({ data, zone }: { readonly data: EventEscalation; readonly zone
               {receipt.is_test && ` (${t.test})`}
             </span>
             <span>
-              {t.states[receipt.state]} {zonedMinuteText(Date.parse(momentOf(receipt)), zone)}
+              {receipt.is_stale ? t.stale : t.states[receipt.state]}{' '}
+              {zonedMinuteText(Date.parse(momentOf(receipt)), zone)}
             </span>
           </li>
         ))}

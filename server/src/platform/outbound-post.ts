@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
-import { checkedLookup, isPublicAddress, OutboundError } from '../../platform/outbound-http.ts';
+import { checkedLookup, isPublicAddress, OutboundError } from './outbound-http.ts';
 
 /** How long a receiver has for its whole answer. */
 export const answerWithinMs = 10_000;
@@ -12,9 +12,13 @@ export interface Answer {
   readonly code: number;
   /** From Retry-After, in ms from now. */
   readonly retryAfterMs: number | null;
+  /** The beginning of its body, as text. */
+  readonly text: string;
+  /** The address of what was created. */
+  readonly location: string | null;
 }
 
-/** The private networks that webhooks may reach. */
+/** Whether an address is in one of the private networks that messages may reach. */
 export function createNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
@@ -33,6 +37,7 @@ export interface SendOptions {
   readonly isPrivateAllowed: (address: string) => boolean;
   readonly now: number;
   readonly signal: AbortSignal;
+  readonly method?: 'POST' | 'PUT' | 'GET';
 }
 
 /**
@@ -43,8 +48,8 @@ export interface SendOptions {
 export function post(
   address: string,
   headers: Readonly<Record<string, string>>,
-  body: string,
-  { isPrivateAllowed, now, signal }: SendOptions,
+  body: string | Buffer,
+  { isPrivateAllowed, now, signal, method = 'POST' }: SendOptions,
 ): Promise<Answer> {
   const url = new URL(address);
   const isSecure = url.protocol === 'https:';
@@ -60,23 +65,30 @@ export function post(
     const request = (isSecure ? requestHttps : requestHttp)(
       url,
       {
-        method: 'POST',
+        method,
         agent: false,
         lookup: checkedLookup(isAllowed),
         signal,
-        headers: { ...headers, 'content-length': bytes.length, 'accept-encoding': 'identity' },
+        headers: {
+          ...headers,
+          ...(method === 'GET' ? {} : { 'content-length': bytes.length }),
+          'accept-encoding': 'identity',
+        },
       },
       (response) => {
-        const answer = {
-          code: response.statusCode ?? 0,
-          retryAfterMs: retryAfterOf(response.headers['retry-after'], now),
-        };
+        const chunks: Buffer[] = [];
         let size = 0;
         const finish = () => {
-          resolve(answer);
+          resolve({
+            code: response.statusCode ?? 0,
+            retryAfterMs: retryAfterOf(response.headers['retry-after'], now),
+            text: Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8'),
+            location: response.headers.location ?? null,
+          });
           response.destroy();
         };
         response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
           size += chunk.length;
           if (size > mostAnswerBytes) finish();
         });
@@ -87,7 +99,7 @@ export function post(
     request.on('error', (error) =>
       reject(error instanceof OutboundError && !isSecure ? new OutboundError(refusal) : error),
     );
-    request.end(bytes);
+    request.end(method === 'GET' ? undefined : bytes);
   });
 }
 

@@ -1,0 +1,199 @@
+import { texts as t } from '@tocsin/contract/texts/contact-messages';
+import type { Api } from '../access/route.ts';
+import { loadPerson } from '../access/store.ts';
+import {
+  addContactMethodRoutes,
+  addSmsGatewayRoutes,
+  type Content,
+  findMethod,
+  type Handover,
+  methodsFor,
+  type SendDependencies,
+  sendTo,
+} from '../features/contact-methods/index.ts';
+import { advanceAfterFailedMessages, type EngineDependencies } from '../features/escalation/index.ts';
+import {
+  acknowledgeByCode,
+  type DirectMessage,
+  DirectSender,
+  enqueueDirect,
+  enqueueMessage,
+  type MessagesDependencies,
+  markReported,
+  pendingMessagesChannel,
+} from '../features/messages/index.ts';
+import { eventForPerson, notificationSensor } from '../features/notifications/index.ts';
+import { responseFor } from '../features/sensors/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { type Database, type Db, openDatabase } from '../platform/db.ts';
+import { createEncryption, type Encryption } from '../platform/encryption.ts';
+import { faultInjectionOf } from '../platform/fault-injection.ts';
+import type { Jobs } from '../platform/jobs.ts';
+import { Listener } from '../platform/listener.ts';
+import type { Log } from '../platform/log.ts';
+import { answerWithinMs, createNetworks } from '../platform/outbound-post.ts';
+import { PendingWorker } from '../platform/pending-worker.ts';
+import type { Throttle } from '../platform/throttle.ts';
+import { toZonedIso } from '../platform/zoned-time.ts';
+
+/** Encrypts addresses, numbers and keys of contact methods. */
+export const contactEncryption = (secret: string): Encryption => createEncryption(secret, 'contact methods');
+
+/** Most urgent level that a push service is asked to deliver without delay: critical and high. */
+const urgentLevel = 2;
+
+interface ContactDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly encryption: Encryption;
+  readonly config: Pick<Config, 'publicUrl' | 'webhookNetworks'>;
+}
+
+/** What handing a message over needs. */
+export const sendDependencies = ({ db, clock, encryption, config }: ContactDependencies): SendDependencies => ({
+  db,
+  clock,
+  encryption,
+  publicUrl: config.publicUrl,
+  isPrivateAllowed: createNetworks(config.webhookNetworks),
+  timeout: () => AbortSignal.timeout(answerWithinMs),
+});
+
+/** Adds the routes of contact methods and of the SMS gateway. */
+export function addContactMethods(
+  api: Api,
+  dependencies: ContactDependencies & { readonly throttle: Throttle; readonly messages: MessagesDependencies },
+): void {
+  const { db, clock, encryption, throttle, messages } = dependencies;
+  addContactMethodRoutes(api, { ...sendDependencies(dependencies), throttle });
+  addSmsGatewayRoutes(api, {
+    db,
+    clock,
+    encryption,
+    throttle,
+    acknowledgeByCode: (methodIds, code, address) => acknowledgeByCode(messages, methodIds, code, address),
+    reported: (providerId, state) =>
+      db.transaction().execute(async (trx) => {
+        const message = await markReported(trx, providerId, state);
+        if (message && state === 'failed') await advanceAfterFailedMessages(trx, { messageIds: [message.id] });
+        return message?.contact_method_id ?? null;
+      }),
+  });
+}
+
+/** Enqueues a step's message to a person: as a mail, and by every contact method that takes it now. */
+export const enqueueEverywhere: EngineDependencies['enqueueMessage'] = async (trx, message) => {
+  const isNew = await enqueueMessage(trx, { ...message, isTest: false }, message.at);
+  for (const method of await methodsFor(trx, message.userId, message.priority, message.at))
+    await enqueueDirect(trx, { ...message, isTest: false }, method, message.at);
+  return isNew;
+};
+
+/** What a message says about its event; undefined when its receiver may not open the device any more. */
+export async function contentOf(
+  db: Db,
+  publicUrl: string,
+  message: Pick<DirectMessage, 'event_id' | 'user_id' | 'is_test' | 'method'>,
+  proof: { readonly token: string; readonly code: string; readonly others: number },
+): Promise<Content | undefined> {
+  const who = await loadPerson(db, message.user_id);
+  const event = who && (await eventForPerson(db, who, message.event_id));
+  if (!event) return undefined;
+  const { token, code, others } = proof;
+  if (others > 0)
+    return {
+      kind: 'gathered',
+      title: t.gathered(others + 1),
+      about: t.gatheredAbout,
+      whatToDo: null,
+      url: `${publicUrl}/notifications?tab=unacknowledged`,
+      token,
+      code: null,
+      fields: { events: others + 1 },
+    };
+  const { shown } = event;
+  const source = await notificationSensor(db, message.event_id);
+  const response =
+    source?.path === undefined || source.path === null
+      ? null
+      : await responseFor(db, source.deviceId, source.path, source.ruleId);
+  const began = toZonedIso(Date.parse(shown.at), shown.timezone).slice(0, 16).replace('T', ' ');
+  const place = [shown.device, shown.sensor].filter(Boolean).join(', ');
+  return {
+    kind: 'event',
+    title: `${message.is_test ? `${t.test}: ` : ''}${place}: ${shown.what}`,
+    about: `${shown.site}, ${t.since(began)}`,
+    whatToDo: response?.what_to_do ?? null,
+    url: `${publicUrl}/acknowledge/${token}`,
+    token,
+    code: message.method === 'sms' ? code : null,
+    fields: {
+      event: message.event_id,
+      is_test: message.is_test,
+      priority: shown.priority,
+      client: shown.client,
+      location: shown.site,
+      device: shown.device,
+      sensor: shown.sensor,
+      what: shown.what,
+      at: shown.at,
+      is_active: shown.is_active,
+    },
+  };
+}
+
+/** Hands one message over by its contact method. */
+export const handOver =
+  (dependencies: SendDependencies) =>
+  async (message: DirectMessage, proof: Parameters<typeof contentOf>[3]): Promise<Handover> => {
+    const { db, publicUrl } = dependencies;
+    const method = message.contact_method_id === null ? undefined : await findMethod(db, message.contact_method_id);
+    if (!method || method.verified_at === null || method.ended_at !== null)
+      return { kind: 'failed', error: 'The method was removed or has ended' };
+    const content = await contentOf(db, publicUrl, message, proof);
+    if (!content) return { kind: 'failed', error: 'The receiver may not open the device any more' };
+    const isUrgent = message.priority <= urgentLevel;
+    return await sendTo(dependencies, method, { id: `message-${message.id}`, isUrgent, content });
+  };
+
+/** Creates the worker that hands messages over by push, SMS and personal webhook. It has its own connections. */
+export function createDirectMessages(dependencies: {
+  readonly address: Database['address'];
+  readonly config: Pick<Config, 'publicUrl' | 'webhookNetworks'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly encryption: Encryption;
+  /** Signs links and codes. */
+  readonly messageEncryption: Pick<Encryption, 'hash'>;
+}): Jobs {
+  const { address, config, clock, log, encryption } = dependencies;
+  const own = openDatabase(address, log, { name: 'tocsin messages' });
+  const sender = new DirectSender(
+    {
+      db: own.db,
+      clock,
+      log,
+      encryption: dependencies.messageEncryption,
+      injectFault: faultInjectionOf(process.env.TOCSIN_KILL_AT),
+      handOver: handOver(sendDependencies({ db: own.db, clock, encryption, config })),
+      failed: (trx, messageIds) => advanceAfterFailedMessages(trx, { messageIds }),
+    },
+    () => worker.wake(),
+  );
+  const worker = new PendingWorker({ what: 'send the messages', ask: () => sender.start(), clock, log });
+  const wake = () => worker.wake();
+  const listener = new Listener({ address, clock, log, channel: pendingMessagesChannel, heard: wake, connected: wake });
+  return {
+    async start() {
+      await listener.start();
+      worker.wake();
+    },
+    async stop() {
+      await listener.stop();
+      await worker.stop();
+      await sender.idle();
+      await own.close();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { loadPerson } from '../../access/store.ts';
+import { type TestApi, testApi } from '../../access/testing.ts';
+import { setConfirmed } from '../../features/contact-methods/index.ts';
+import { advanceAfterFailedMessages } from '../../features/escalation/index.ts';
+import { EscalationRig } from '../../features/escalation/testing.ts';
+import { addMessageRoutes, DirectSender, type MessagesDependencies } from '../../features/messages/index.ts';
+import { acknowledgeByLink, eventForPerson } from '../../features/notifications/index.ts';
+import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { createEncryption } from '../../platform/encryption.ts';
+import { createLog } from '../../platform/log.ts';
+import { type MadeUser, signedIn } from '../../platform/testing/factories.ts';
+import { createThrottle } from '../../platform/throttle.ts';
+import { addContactMethods, enqueueEverywhere, handOver, sendDependencies } from '../contact-methods.ts';
+
+const secret = 'a secret of at least thirty-two characters';
+
+interface Sent {
+  readonly method: string;
+  readonly state: string;
+  readonly error: string;
+  readonly attempts: number;
+  readonly provider_id: string | null;
+}
+
+/** The API of contact methods and messages, the escalation engine and the sender, on one clock. */
+export class ContactRig {
+  readonly db: Db;
+  readonly clock: DrivenClock;
+  readonly api: TestApi;
+  readonly escalation: EscalationRig;
+  readonly sender: DirectSender;
+  readonly encryption = createEncryption(secret, 'contact methods');
+
+  private constructor(db: Db, escalation: EscalationRig, clock: DrivenClock, api: TestApi) {
+    this.db = db;
+    this.clock = clock;
+    this.escalation = escalation;
+    this.api = api;
+    this.sender = this.newSender();
+  }
+
+  static async make(db: Db, networks: readonly string[] = ['127.0.0.0/8']): Promise<ContactRig> {
+    const escalation = await EscalationRig.make(db, enqueueEverywhere);
+    const clock = drivenClock(escalation.start);
+    const messages: MessagesDependencies = {
+      db,
+      clock,
+      encryption: createEncryption(secret, 'messages'),
+      loadPerson: (id) => loadPerson(db, id),
+      eventFor: (who, id) => eventForPerson(db, who, id),
+      confirmed: (id) => setConfirmed(db, id, new Date(clock.now())),
+      acknowledgeAs: async (who, request) => {
+        await acknowledgeByLink(db, who, { ...request, now: clock.now() });
+      },
+    };
+    const config = { publicUrl: 'https://tocsin.example', webhookNetworks: networks };
+    const encryption = createEncryption(secret, 'contact methods');
+    const throttle = createThrottle(db, clock);
+    const api = await testApi(
+      db,
+      (a) => {
+        addMessageRoutes(a, messages);
+        addContactMethods(a, { db, clock, config, encryption, throttle, messages });
+      },
+      { clock },
+    );
+    return new ContactRig(db, escalation, clock, api);
+  }
+
+  /** A sender as another process has it. */
+  newSender(over: Partial<ConstructorParameters<typeof DirectSender>[0]> = {}): DirectSender {
+    const { db, clock, encryption } = this;
+    const config = { publicUrl: 'https://tocsin.example', webhookNetworks: ['127.0.0.0/8'] };
+    const timeout = () => new AbortController().signal;
+    return new DirectSender(
+      {
+        db,
+        clock,
+        log: createLog('silent'),
+        encryption: createEncryption(secret, 'messages'),
+        handOver: handOver({ ...sendDependencies({ db, clock, encryption, config }), timeout }),
+        failed: (trx, messageIds) => advanceAfterFailedMessages(trx, { messageIds }),
+        ...over,
+      },
+      () => {},
+    );
+  }
+
+  calls(person: { readonly id: number }) {
+    return signedIn(this.api.http, this.db, person, new Date(this.clock.now()));
+  }
+
+  /** A public call, as a service worker, a receiver or a gateway makes it. */
+  post(path: string, payload: object, headers: Readonly<Record<string, string>> = {}) {
+    return this.api.http.inject({
+      method: 'POST',
+      url: `/api/v1/${path}`,
+      payload,
+      headers,
+      remoteAddress: '192.0.2.7',
+    });
+  }
+
+  /** A verified method of a person, stored as the routes store it. */
+  async method(
+    person: MadeUser,
+    kind: 'push' | 'sms' | 'webhook',
+    address: string,
+    key = `${kind} ${address}`,
+  ): Promise<number> {
+    const { rows } = await sql<{ id: number }>`insert into contact_method (user_id, kind, title, address, address_hash,
+        secret, verified_at, created_at)
+      values (${person.id}, ${kind}, 'Mine', ${this.encryption.close(address)}, ${this.encryption.hash(key)},
+        ${kind === 'webhook' ? this.encryption.close('whsec_mine') : null}, ${new Date(this.clock.now())},
+        ${new Date(this.clock.now())}) returning id`.execute(this.db);
+    return rows[0]?.id ?? 0;
+  }
+
+  /** Moves the clock to so many minutes after the start, runs the engine, and hands over what is due. */
+  async at(minutes: number): Promise<void> {
+    this.clock.advanceTo(this.escalation.start + minutes * 60_000);
+    await this.escalation.at(minutes);
+    await this.send();
+  }
+
+  async send(sender: DirectSender = this.sender): Promise<void> {
+    while (await sender.start()) await sender.idle();
+  }
+
+  /** The messages that do not go by mail, oldest first. */
+  async sent(): Promise<Sent[]> {
+    const { rows } = await sql<Sent>`select method, state, error, attempts, provider_id from message
+      where client_id = ${this.escalation.device.clientId} and method <> 'email' order by id`.execute(this.db);
+    return rows;
+  }
+
+  async acknowledgedBy(eventId: number): Promise<string | null> {
+    const { rows } = await sql<{ by: string | null }>`select acknowledged_by as by from event
+      where id = ${eventId}`.execute(this.db);
+    return rows[0]?.by ?? null;
+  }
+}

@@ -1,0 +1,217 @@
+import { isIP } from 'node:net';
+import { endpoints, type Handed, mostContactMethods, type NewContactMethod } from '@tocsin/contract/contact-methods';
+import { priorityLevel } from '@tocsin/contract/priority';
+import { texts } from '@tocsin/contract/texts/contact-methods';
+import type { Person } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import type { Throttle } from '../../platform/throttle.ts';
+import { newSecret } from '../../platform/webhook-signature.ts';
+import type { Content } from './content.ts';
+import { presentMethod } from './present.ts';
+import { pushKeysOf, subscriptionMistake } from './push.ts';
+import { shownQuietHours, storedQuietHours } from './quiet-hours.ts';
+import { type SendDependencies, sendTo } from './send.ts';
+import * as store from './store.ts';
+import { readGateway } from './store-sms-gateway.ts';
+import {
+  checkContent,
+  codeHash,
+  codeMs,
+  idOfMethodToken,
+  isCodeOf,
+  isMethodToken,
+  methodToken,
+  newCode,
+  testContent,
+} from './verification.ts';
+
+export interface ContactMethodsDependencies extends SendDependencies {
+  readonly throttle: Throttle;
+}
+
+/** Codes and tests that one person has sent in an hour: each SMS costs the operator money. */
+const sendLimit = { bucket: 'contact-method', most: 10, windowMs: 3_600_000 };
+
+/** Browsers push from HTTPS and localhost only. */
+const mayPush = (publicUrl: string): boolean => {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+};
+
+/** A person's own contact methods and quiet hours. Nobody else sees them, whatever their role. */
+export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDependencies): void => {
+  const { db, clock, encryption, publicUrl, throttle } = dependencies;
+  const now = () => new Date(clock.now());
+  const present = (row: store.ContactMethodRow) => presentMethod(row, clock.now());
+
+  /** Methods of others answer like unknown ones. */
+  const own = async (who: Person, id: number) => {
+    const row = await store.findMethod(db, id);
+    if (!row || row.user_id !== who.userId) throw new Refusal('not-found');
+    return row;
+  };
+  const about = (who: Person) => ({ subject: 'contact method', subjectId: who.userId, subjectName: who.name });
+
+  const handOver = async (who: Person, method: store.ContactMethodRow, content: Content): Promise<Handed> => {
+    await throttle.attempt(sendLimit, String(who.userId));
+    const id = `${content.kind}-${method.id}-${clock.now()}`;
+    const handed = await sendTo(dependencies, method, { id, isUrgent: true, content });
+    return 'error' in handed ? { is_sent: false, error: handed.error } : { is_sent: true, error: null };
+  };
+  const sendCheck = async (who: Person, method: store.ContactMethodRow): Promise<Handed> => {
+    const code = newCode();
+    await store.setCode(db, method.id, codeHash(encryption, method, code), new Date(clock.now() + codeMs));
+    const token = methodToken(encryption, method);
+    return await handOver(who, method, checkContent(method, { code, token, publicUrl }));
+  };
+
+  route(api, endpoints.list, async ({ who }) => {
+    const rows = await store.methodsOf(db, who.userId);
+    return {
+      count: rows.length,
+      results: rows.map(present),
+      email: await store.emailOf(db, who.userId),
+      push_key: mayPush(publicUrl) ? (await pushKeysOf(db, encryption)).publicKey : null,
+      has_sms: (await readGateway(db)) !== undefined,
+      quiet_hours: shownQuietHours(await store.quietHoursOf(db, who.userId)),
+    };
+  });
+
+  route(api, endpoints.create, async (call) => {
+    const { who, body } = call;
+    const { title, address, key } = await fieldsOf(body);
+    const secret = body.kind === 'webhook' ? newSecret() : null;
+    const stored = await recorded(db, byCall(call), async (trx, note) => {
+      await store.lockMethodsOf(trx, who.userId);
+      if ((await store.methodsOf(trx, who.userId)).length >= mostContactMethods)
+        throw new Refusal('conflict', texts.tooMany(mostContactMethods));
+      const row = await store.putMethod(trx, {
+        userId: who.userId,
+        kind: body.kind,
+        title,
+        address: encryption.close(address),
+        addressHash: encryption.hash(key),
+        secret: secret === null ? null : encryption.close(secret),
+        at: now(),
+      });
+      note({ action: 'create', ...about(who), old: null, new: { kind: row.kind, title: row.title } });
+      return row;
+    });
+    const sent = stored.verified_at === null ? await sendCheck(who, stored) : { is_sent: true, error: null };
+    const row = await own(who, stored.id);
+    return { ...present(row), ...(secret === null ? {} : { secret }), sent };
+  });
+
+  const fieldsOf = async (body: NewContactMethod) => {
+    if (body.kind === 'push') {
+      if (!mayPush(publicUrl)) throw new Refusal('conflict', texts.noPushHere);
+      const mistake = subscriptionMistake(body.subscription);
+      if (mistake !== null) throw badField('subscription', mistake);
+      const { endpoint, keys } = body.subscription;
+      return { title: body.title, address: JSON.stringify({ endpoint, keys }), key: `push ${endpoint}` };
+    }
+    if (body.kind === 'sms') {
+      if ((await readGateway(db)) === undefined) throw new Refusal('conflict', texts.noSms);
+      return { title: `… ${body.number.slice(-4)}`, address: body.number, key: `sms ${body.number}` };
+    }
+    const { hostname, protocol, href } = new URL(body.url);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    // Names are checked when they are resolved; what can never work is refused here.
+    if (protocol === 'http:' && isIP(host) !== 0 && !dependencies.isPrivateAllowed(host))
+      throw badField('url', texts.noPlainHttp);
+    return { title: hostname.slice(0, 60), address: href, key: `webhook ${href}` };
+  };
+
+  route(api, endpoints.sendCode, async ({ who, params }) => {
+    const method = await own(who, params.id);
+    if (method.verified_at !== null && method.ended_at === null) throw new Refusal('conflict', texts.isVerified);
+    return await sendCheck(who, method);
+  });
+
+  route(api, endpoints.verify, async (call) => {
+    const { who, params, body } = call;
+    // The attempt is counted even when the code is wrong.
+    const isRight = await db.transaction().execute(async (trx) => {
+      const method = await store.lockMethod(trx, who.userId, params.id);
+      if (!method) throw new Refusal('not-found');
+      await store.countAttempt(trx, method.id);
+      return method.kind !== 'push' && isCodeOf(encryption, method, body.code, clock.now());
+    });
+    if (!isRight) throw badField('code', texts.wrongCode);
+    await recorded(db, byCall(call), async (trx, note) => {
+      const method = await store.lockMethod(trx, who.userId, params.id);
+      if (!method) throw new Refusal('not-found');
+      await store.setVerified(trx, method.id, now());
+      const fresh = { kind: method.kind, title: method.title, verified: true };
+      note({ action: 'change', ...about(who), old: {}, new: fresh });
+    });
+    return present(await own(who, params.id));
+  });
+
+  route(api, endpoints.test, async ({ who, params }) => {
+    const method = await own(who, params.id);
+    if (method.verified_at === null || method.ended_at !== null) throw new Refusal('conflict', texts.isNotVerified);
+    return await handOver(who, method, testContent({ token: methodToken(encryption, method), publicUrl }));
+  });
+
+  route(api, endpoints.change, async (call) => {
+    const { who, params, body } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await store.lockMethod(trx, who.userId, params.id);
+      if (!before) throw new Refusal('not-found');
+      const level = body.least_priority === undefined ? before.least_priority : priorityLevel(body.least_priority);
+      const after = { title: body.title ?? before.title, leastPriority: level };
+      await store.changeMethod(trx, before.id, after);
+      const isSame = after.title === before.title && level === before.least_priority;
+      const old = { title: before.title, least_priority: before.least_priority };
+      note({
+        action: 'change',
+        ...about(who),
+        old: isSame ? {} : old,
+        new: isSame ? {} : { title: after.title, least_priority: level },
+      });
+    });
+    return present(await own(who, params.id));
+  });
+
+  route(api, endpoints.remove, async (call) => {
+    const { who, params } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await store.lockMethod(trx, who.userId, params.id);
+      if (!before) throw new Refusal('not-found');
+      await store.deleteMethod(trx, before.id, now());
+      note({ action: 'remove', ...about(who), old: { kind: before.kind, title: before.title }, new: null });
+    });
+  });
+
+  route(api, endpoints.setQuietHours, async (call) => {
+    const { who, body } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = shownQuietHours(await store.quietHoursOf(trx, who.userId));
+      const isSame = JSON.stringify(before) === JSON.stringify(body.quiet_hours);
+      await store.setQuietHours(trx, who.userId, body.quiet_hours && storedQuietHours(body.quiet_hours));
+      note({
+        action: 'change',
+        ...about(who),
+        old: isSame ? {} : { quiet_hours: before },
+        new: isSame ? {} : { quiet_hours: body.quiet_hours },
+      });
+    });
+    return { quiet_hours: shownQuietHours(await store.quietHoursOf(db, who.userId)) };
+  });
+
+  route(api, endpoints.confirm, async (call) => {
+    const { token, is_pressed: isPressed } = call.body;
+    const id = idOfMethodToken(token);
+    const method = id === null ? undefined : await store.findMethod(db, id);
+    if (!method || !isMethodToken(encryption, method, token)) throw new Refusal('not-found');
+    if (!isPressed || method.verified_at !== null) return await store.setConfirmed(db, method.id, now());
+    await recorded(db, byCall(call), async (trx, note) => {
+      await store.setVerified(trx, method.id, now());
+      const fresh = { kind: method.kind, title: method.title, verified: true };
+      note({ action: 'change', subject: 'contact method', subjectId: method.user_id, old: {}, new: fresh });
+    });
+  });
+};

@@ -1,0 +1,123 @@
+import type { Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Encryption } from '../../platform/encryption.ts';
+import type { InjectFault } from '../../platform/fault-injection.ts';
+import type { Log } from '../../platform/log.ts';
+import { linkToken, smsCode } from './link.ts';
+import { claimDirect, claimWith, type DirectMessage, type DirectOutcome, settleDirect } from './store-direct.ts';
+
+/** What became of one attempt. */
+type Attempt =
+  | { readonly kind: 'sent' | 'delivered'; readonly providerId: string | null }
+  | { readonly kind: 'later'; readonly error: string; readonly retryAfterMs: number | null }
+  | { readonly kind: 'failed'; readonly error: string };
+
+export interface DirectDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Signs links and codes. */
+  readonly encryption: Pick<Encryption, 'hash'>;
+  /**
+   * Hands a message over by its contact method, together with `others` that were gathered. The token is that of its link,
+   * the code is what an SMS reply must contain.
+   */
+  readonly handOver: (
+    message: DirectMessage,
+    proof: { readonly token: string; readonly code: string; readonly others: number },
+  ) => Promise<Attempt>;
+  /** Called in the transaction that writes a final failure. */
+  readonly failed: (trx: Trx, messageIds: readonly number[]) => Promise<void>;
+  readonly injectFault?: InjectFault;
+}
+
+/** Messages that are handed over at the same time. */
+const atOnce = 32;
+/** A process that dies in an attempt leaves its message for this long. */
+const leaseMs = 60_000;
+/** A push or an SMS that could not go for this long would only frighten: others were notified meanwhile. */
+const staleMs = 10 * 60_000;
+const delaysMs = [5_000, 15_000, 30_000, 60_000, 120_000];
+/** A webhook is tried for this long. */
+const giveUpMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+
+/** Hands messages over by push, SMS and personal webhook: several at once, one at a time for each contact method. */
+export class DirectSender {
+  readonly #dependencies: DirectDependencies;
+  readonly #underWay = new Map<Promise<void>, number | null>();
+  /** Called when a place is free again. */
+  readonly #freed: () => void;
+
+  constructor(dependencies: DirectDependencies, freed: () => void) {
+    this.#dependencies = dependencies;
+    this.#freed = freed;
+  }
+
+  /** Starts what is due; false when nothing is. */
+  async start(): Promise<boolean> {
+    const room = atOnce - this.#underWay.size;
+    if (room <= 0) return false;
+    const { db, clock, log } = this.#dependencies;
+    const now = clock.now();
+    const busy = [...this.#underWay.values()].filter((id) => id !== null);
+    const due = await claimDirect(db, {
+      now: new Date(now),
+      leaseUntil: new Date(now + leaseMs),
+      limit: room,
+      busy,
+    });
+    for (const message of due) {
+      const run = sendOne(this.#dependencies, message)
+        .catch((error: unknown) => log.error('a message could not be sent; it is tried again', { error }))
+        .finally(() => {
+          this.#underWay.delete(run);
+          this.#freed();
+        });
+      this.#underWay.set(run, message.contact_method_id);
+    }
+    return due.length > 0;
+  }
+
+  /** Waits for what is under way. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#underWay.keys());
+  }
+}
+
+async function sendOne(dependencies: DirectDependencies, message: DirectMessage): Promise<void> {
+  const { db, clock } = dependencies;
+  const others = message.is_gathered ? await claimWith(db, message, new Date(clock.now() + leaseMs)) : [];
+  const ids = [message.id, ...others];
+  await dependencies.injectFault?.('message-begun');
+  const outcome = outcomeOf(message, await attempt(dependencies, message, others.length), clock.now());
+  await dependencies.injectFault?.('message-taken');
+  await db.transaction().execute(async (trx) => {
+    await settleDirect(trx, ids, outcome);
+    if (outcome.kind === 'failed') await dependencies.failed(trx, ids);
+  });
+}
+
+async function attempt(dependencies: DirectDependencies, message: DirectMessage, others: number): Promise<Attempt> {
+  const { clock, encryption } = dependencies;
+  if (message.contact_method_id === null) return { kind: 'failed', error: 'The method was removed' };
+  const age = clock.now() - message.created_at.getTime() - waitsFor(message);
+  if (message.method !== 'webhook' && age > staleMs) return { kind: 'failed', error: staleText };
+  const proof = { token: linkToken(encryption, message), code: smsCode(encryption, message), others };
+  return await dependencies.handOver(message, proof);
+}
+
+const waitsFor = ({ is_gathered }: DirectMessage): number => (is_gathered ? 60_000 : 0);
+
+/** Said of a message that came too late to be sent. */
+export const staleText = 'Stale, not sent';
+
+function outcomeOf(message: DirectMessage, attempt: Attempt, now: number): DirectOutcome {
+  if (attempt.kind !== 'later') return attempt;
+  const delay = delaysMs[Math.min(message.attempts, delaysMs.length) - 1] ?? hourMs;
+  // A receiver cannot hold back what it never sees for more than an hour.
+  const dueAt = now + Math.max(delay, Math.min(attempt.retryAfterMs ?? 0, hourMs));
+  if (dueAt - message.created_at.getTime() > giveUpMs) return { kind: 'failed', error: attempt.error };
+  return { kind: 'later', error: attempt.error, dueAt: new Date(dueAt) };
+}
