@@ -37,6 +37,7 @@ test('axe finds nothing on any page of administration, light and dark', async ({
     ['/settings/rss/edit', 'RSS Feeds'],
     ['/settings/oem/contacts', 'Support Contacts'],
     ['/settings/oem/second-factor', 'Second factor of staff'],
+    ['/settings/oem/sms', 'SMS gateway'],
     ['/flatpages/', 'Custom Styles'],
     ['/oem/registry', 'Device registry'],
     ['/oem/removed', 'Removed'],

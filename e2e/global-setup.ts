@@ -7,7 +7,14 @@ import { TocsinServer } from './harness/server.ts';
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const mail = await startMailServer();
-  const server = await TocsinServer.start({ env: { SMTP_URL: mail.url, MAIL_FROM: 'Tocsin <alarms@tocsin.example>' } });
+  const server = await TocsinServer.start({
+    env: {
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Tocsin <alarms@tocsin.example>',
+      // Receivers of the journeys listen on this machine.
+      WEBHOOK_NETWORKS: '127.0.0.0/8',
+    },
+  });
   process.env.TOCSIN_E2E_URL = server.url;
   process.env.TOCSIN_E2E_MQTT = server.mqttUrl;
   process.env.TOCSIN_E2E_MAIL = mail.folder;

@@ -46,6 +46,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/settings/rss/edit', '-sssss++', 'RSS Feeds'],
   ['/settings/oem/contacts', '-sssss++', 'Support Contacts'],
   ['/settings/oem/second-factor', '-sssss++', 'Second factor of staff'],
+  ['/settings/oem/sms', '-sssss++', 'SMS gateway'],
   ['/flatpages/', '-sssss++', 'Custom Styles'],
   ['/audit/chain', '-sssss++', 'Audit chain'],
   ['/dashboard', '-+++++++'],
@@ -69,6 +70,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/maintenance-tasks', '-+++++++'],
   ['/on-call', '-+++++++'],
   ['/webhooks', '-+++++++'],
+  ['/my-notifications', '-+++++++', 'My notifications'],
   ['/graphs/historical/2026-01-02&03:04/1.1000', '-+++++++'],
   ['/visual-dashboard/site/{site}/schemas', '-+++++++'],
   // These two sign whoever is in out first (decisions.md 2), so they come last.

@@ -51,6 +51,8 @@ export const auditSubjects = [
   'override',
   'escalation policy',
   'webhook',
+  'contact method',
+  'SMS gateway',
 ] as const;
 export const auditActions = [
   'create',

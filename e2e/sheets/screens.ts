@@ -106,6 +106,8 @@ const operating: readonly Screen[] = [
   { name: 'oem-settings', path: '/oem/setting', about: "The operator's settings" },
   { name: 'rss', path: '/settings/rss/edit', about: 'News feeds' },
   { name: 'contacts', path: '/settings/oem/contacts', about: 'Support contacts' },
+  { name: 'sms', path: '/settings/oem/sms', about: 'SMS gateway' },
+  { name: 'my-notifications', path: '/my-notifications', about: 'How the person is reached' },
   { name: 'second-factor', path: '/settings/oem/second-factor', about: 'Second factor of staff' },
   { name: 'styles', path: '/flatpages', about: 'Own styles and pages' },
   { name: 'registry', path: '/oem/registry', about: 'Manufactured devices' },

@@ -1,4 +1,11 @@
+import type { ContactKind } from '../contact-methods.ts';
 import { defineTexts } from './define-texts.ts';
+
+const kinds: Readonly<Record<ContactKind, string>> = {
+  push: 'Notification of a browser',
+  sms: 'SMS',
+  webhook: 'Webhook of your own',
+};
 
 /** The person's page 'My notifications', and what its calls refuse. */
 export const texts = defineTexts('contact-methods', {
@@ -9,4 +16,73 @@ export const texts = defineTexts('contact-methods', {
   isVerified: 'This method is verified already.',
   isNotVerified: 'Verify this method first.',
   wrongCode: 'This code is wrong or too old. Have a new one sent.',
+
+  title: 'My notifications',
+  about: 'How escalation policies reach you. E-mail rules send their own mails beside this.',
+  failed: 'Your methods could not be loaded.',
+  methods: 'What reaches me',
+  email: 'E-mail',
+  always: 'Always, whatever its priority',
+  kinds,
+  verified: 'Verified',
+  unverified: 'Not verified',
+  ended: 'Ended',
+  silent: 'Nothing confirmed for 8 days',
+  confirmed: 'Last confirmed',
+  neverConfirmed: 'Nothing confirmed yet',
+  lastFailure: (error: string): string => `Last message not sent: ${error}`,
+  least: 'Least priority',
+  leastOf: (title: string): string => `Least priority for ${title}`,
+  test: 'Test',
+  testOf: (title: string): string => `Send a test to ${title}`,
+  testSent: 'Sent. It should arrive within seconds.',
+  notSent: (error: string): string => `Not sent: ${error}`,
+  verify: 'Verify',
+  verifyOf: (title: string): string => `Verify ${title}`,
+  remove: 'Remove',
+  removeOf: (title: string): string => `Remove ${title}`,
+  removeTitle: (title: string): string => `Remove ${title}?`,
+  removeBody: 'What waits for it is not sent.',
+  removed: 'Removed',
+  saved: 'Saved',
+  addNumber: 'Add a number',
+  addWebhook: 'Add a webhook',
+  number: 'Mobile number with country code',
+  numberHelp: 'A code is sent to it. Reply to an alarm with its code to acknowledge.',
+  url: 'Address of the webhook',
+  urlHelp: 'A code is sent to it as JSON, in the field verification_code.',
+  add: 'Send the code',
+  cancel: 'Cancel',
+  code: 'Code of six digits',
+  codeSent: (title: string): string => `A code was sent to ${title}. It is valid for 15 minutes.`,
+  codeNotSent: (error: string): string => `The code was not sent: ${error}`,
+  sendAgain: 'Send a new code',
+  codeMissing: 'Please enter the code.',
+  secret: 'Secret of the signature',
+  secretOnce: 'Messages are signed with it. It is not shown again.',
+
+  browser: 'This browser',
+  browserAbout: 'Shows alarms as notifications of the system, also while the portal is closed.',
+  browserOn: 'Notify me in this browser',
+  browserIsOn: 'This browser shows notifications.',
+  browserCheck: 'A notification was sent to this browser. Press it to finish.',
+  browserName: (browser: string, system: string): string => `${browser} on ${system}`,
+  whyNot: {
+    address: 'Browsers receive notifications only from an address that begins with https://, or from localhost.',
+    homeScreen:
+      'On iPhone and iPad, put this page on the home screen first (Share, Add to Home Screen) and open it there.',
+    browser: 'This browser does not support notifications of websites.',
+    denied: 'Notifications of this site are blocked in this browser. Allow them in its settings for this site.',
+  },
+  systems:
+    'Windows, macOS, Linux and Android show them while the browser runs in the background. On iPhone and iPad they need this page on the home screen.',
+
+  quiet: 'Quiet hours',
+  quietAbout:
+    'Messages of low and medium priority do not go by notification, SMS or webhook. Critical and high always do.',
+  quietOn: 'Keep quiet hours',
+  begins: 'From',
+  ends: 'To',
+  zone: (zone: string): string => `Times of ${zone}`,
+  save: 'Save',
 });

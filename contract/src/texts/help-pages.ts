@@ -45,6 +45,7 @@ export const texts = defineTexts('help-pages', {
     'maintenance-tasks': 'Maintenance tasks',
     'on-call': 'On call',
     webhooks: 'Webhooks',
+    'my-notifications': 'My notifications',
     escalation: 'Until somebody acknowledges',
     audit: 'Audit log',
     clients: 'Clients',

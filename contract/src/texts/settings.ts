@@ -24,6 +24,11 @@ export const texts = defineTexts('settings', {
         action: 'Second factor of staff',
         about: 'Whether operator staff need a code from their phone to sign in.',
       },
+      sms: {
+        title: 'SMS',
+        action: 'SMS gateway',
+        about: 'How text messages are sent, and how their replies come back.',
+      },
       health: {
         title: 'Health',
         action: 'Server health',

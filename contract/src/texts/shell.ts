@@ -22,6 +22,7 @@ export const texts = defineTexts('shell', {
   selectDeviceFirst: 'Please select device before!',
   product: 'Tocsin',
   settings: 'Settings',
+  myNotifications: 'My notifications',
   logout: 'Logout',
   theme: 'Theme',
   themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },

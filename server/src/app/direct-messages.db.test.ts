@@ -288,7 +288,7 @@ describe('an SMS', () => {
     await rig.method(ann, 'sms', number);
     const event = await rig.escalation.event();
     await rig.at(0);
-    expect((await inbound({ from: number, text: codeIn(0) }, 'another')).statusCode).toBe(401);
+    expect((await inbound({ from: number, text: codeIn(0) }, 'another')).statusCode).toBe(400);
     rig.clock.advanceTo(rig.clock.now() + 24 * 3_600_000 + 1);
     expect((await inbound({ from: number, text: codeIn(0) })).json()).toEqual({ outcome: 'ignored' });
     expect(await rig.acknowledgedBy(event)).toBeNull();

@@ -83,6 +83,7 @@ export const adminRoutes = [
   page('/settings/oem/second-factor', () => import('../features/settings/second-factor-page.tsx'), 'SecondFactorPage', {
     may: oem,
   }),
+  page('/settings/oem/sms', () => import('../features/settings/sms-page.tsx'), 'SmsPage', { may: oem }),
   page('/flatpages', () => import('../features/settings/styles-page.tsx'), 'StylesPage', { may: oem }),
   page('/flatpages/$slug', () => import('../features/settings/flat-page.tsx'), 'FlatPageReader'),
   page('/oem/registry', () => import('../features/settings/registry-page.tsx'), 'RegistryPage', { may: oem }),

@@ -121,6 +121,12 @@ const userSettings = createRoute({
   component: lazyPage(() => import('../features/accounts/settings/page.tsx'), 'UserSettingsPage'),
 });
 
+const myNotifications = createRoute({
+  getParentRoute: () => frame,
+  path: '/my-notifications',
+  component: lazyPage(() => import('../features/contact-methods/page.tsx'), 'MyNotificationsPage'),
+});
+
 const wallLinks = createRoute({
   getParentRoute: () => frame,
   path: '/sites/edit/$id/walls',
@@ -351,6 +357,7 @@ const tree = root.addChildren([
     outOfService,
     onCall,
     webhooks,
+    myNotifications,
     maintenanceTasks,
     protection,
     analytics,

@@ -25,6 +25,10 @@ export async function ownData(db: Db, userId: number): Promise<Readonly<Record<s
     second_factor: await all(sql`
       select created_at, verified_at from two_factor where user_id = ${userId}`),
     duty_calendar: await all(sql`select created_at, used_at from duty_calendar where user_id = ${userId}`),
+    contact_methods: await all(sql`
+      select kind, title, least_priority, verified_at, confirmed_at, ended_at, created_at from contact_method
+      where user_id = ${userId} order by id`),
+    quiet_hours: await all(sql`select begins, ends, timezone from quiet_hours where user_id = ${userId}`),
     passkeys: await all(sql`
       select name, created_at, used_at from passkey where user_id = ${userId} order by id`),
     api_keys: await all(sql`

@@ -36,7 +36,7 @@ export const idOfMethodToken = (token: string): number | null => {
 export const isMethodToken = (encryption: Hashing, method: ContactMethodRow, token: string): boolean =>
   sameHash(Buffer.from(token.split('.')[1] ?? '', 'base64url'), hashOf(encryption, method.id, method.created_at));
 
-const page = '/settings/notifications';
+const page = '/my-notifications';
 
 /** The message that verifies a method: a code, or a notification to press. */
 export const checkContent = (

@@ -4,6 +4,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { startWalkApp, type WalkApp } from '../role-walk/app.ts';
 import { walkAccounts } from './steps-accounts.ts';
 import { walkAdministration } from './steps-administration.ts';
+import { walkContactMethods } from './steps-contact-methods.ts';
 import { walkMessages } from './steps-messages.ts';
 import { walkMonitoring } from './steps-monitoring.ts';
 import { walkPasskeys } from './steps-passkeys.ts';
@@ -15,6 +16,10 @@ let app: WalkApp;
 let walker: Walker;
 const exceptions = {
   'POST /api/v1/messages/link': 'shows a message; only the time when it was opened is stored',
+  'POST /api/v1/messages/link/delivered': 'notes that a notification was shown',
+  'POST /api/v1/contact-methods/:id/code': 'sends a code; changes nothing until it is entered',
+  'POST /api/v1/contact-methods/:id/test': 'sends a test; changes nothing',
+  'POST /api/v1/sms-gateway/inbound': 'a delivery report changes a message only; a reply is audited like a link',
   'POST /api/v1/verify-recaptcha': 'tells whether a visitor is a person; nothing is kept',
   'POST /api/v1/devices/:id/settings/warnings/rehearsal': 'computes; changes nothing',
   'GET /api/v1/locations/:id/alarm-register': 'read for the digest that the approval names',
@@ -41,6 +46,7 @@ describe('the audit', () => {
     await walkMessages(app, database.db, walker);
     await walkProviders(app, database.db, walker);
     await walkPasskeys(app, database.db, walker);
+    await walkContactMethods(app, database.db, walker);
     const document = (await app.http.inject('/api/docs/openapi.json')).json();
     const mutating = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods)

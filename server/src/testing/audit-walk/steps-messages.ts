@@ -10,5 +10,6 @@ export async function walkMessages(_app: WalkApp, db: Db, { send }: Walker): Pro
   const message = await makeMessage(db);
   const token = linkToken(createEncryption(walkSecret, 'messages'), message);
   await send({ route: 'POST /api/v1/messages/link', body: { token } });
+  await send({ route: 'POST /api/v1/messages/link/delivered', body: { token } });
   await send({ route: 'POST /api/v1/messages/link/acknowledge', body: { token } });
 }

@@ -14,6 +14,7 @@ interface Sent {
   readonly token?: string | undefined;
   readonly selection?: string;
   readonly cookies?: Record<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Answer = Awaited<ReturnType<WalkApp['http']['inject']>>;
@@ -67,6 +68,7 @@ export function createWalker(app: WalkApp, db: Db, exceptions: Readonly<Record<s
           'x-tocsin-selection': call.selection ?? '',
           ...(call.token === undefined ? {} : { authorization: `JWT ${call.token}` }),
           ...form?.headers,
+          ...call.headers,
         },
         ...(call.cookies ? { cookies: call.cookies } : {}),
         ...(form ? { payload: form.payload } : call.body === undefined ? {} : { payload: call.body }),

@@ -30,6 +30,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/accounts\/sessions\/:id/, (w) => w.session],
   [/\/accounts\/api-keys\/:id/, (w) => w.apiKey],
   [/\/2fa\/passkeys\/:id/, () => 1],
+  [/\/contact-methods\/:id/, () => 1],
   // The operator's things, which belong to no tenant.
   [/\/(oem\/flatpages|oem\/rss-feed|type-of-machine|get-flatpages)\/:id/, () => 1],
 ];

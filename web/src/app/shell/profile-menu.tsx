@@ -29,6 +29,12 @@ export const useProfileItems = (): NonNullable<MenuProps['items']> => {
       label: texts.settings,
       onClick: () => void navigate({ to: '/user/setting' as string }),
     },
+    {
+      key: 'my-notifications',
+      icon: <Icon name="bell" size={16} />,
+      label: texts.myNotifications,
+      onClick: () => void navigate({ to: '/my-notifications' }),
+    },
     { type: 'divider' },
     {
       type: 'group',

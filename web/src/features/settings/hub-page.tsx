@@ -11,6 +11,7 @@ const cards = [
   { to: '/flatpages', icon: 'edit', ...t.styles },
   { to: '/settings/oem/contacts', icon: 'info', ...t.contacts },
   { to: '/settings/oem/second-factor', icon: 'shield', ...t.secondFactor },
+  { to: '/settings/oem/sms', icon: 'text', ...t.sms },
 ] as const satisfies readonly { readonly icon: IconName; readonly [key: string]: string }[];
 
 const also = [

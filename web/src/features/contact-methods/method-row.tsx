@@ -1,0 +1,77 @@
+import type { ContactMethod } from '@tocsin/contract/contact-methods';
+import { type Priority, priorities } from '@tocsin/contract/priority';
+import { texts as t } from '@tocsin/contract/texts/contact-methods';
+import { texts as status } from '@tocsin/contract/texts/status';
+import { Select } from 'antd';
+import { serverNow } from '../../live/clock.ts';
+import { Age } from '../../ui/age.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import css from './contact-methods.module.css';
+
+const icons = { push: 'bell', sms: 'text', webhook: 'connect' } as const;
+
+const State = ({ method }: { readonly method: ContactMethod }) => {
+  if (method.state === 'ended') return <StatusTag severity="warning" word={t.ended} />;
+  if (method.state === 'unverified') return <StatusTag severity="disabled" word={t.unverified} />;
+  if (method.is_silent) return <StatusTag severity="warning" word={t.silent} />;
+  return <StatusTag severity="ok" word={t.verified} />;
+};
+
+interface Props {
+  readonly method: ContactMethod;
+  readonly onLeast: (priority: Priority) => void;
+  readonly onTest: () => void;
+  readonly onVerify: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One way to reach the person: whether it works, what it gets, and what can be done with it. */
+export const MethodRow = ({ method, onLeast, onTest, onVerify, onRemove }: Props) => {
+  const { title, kind, state, confirmed_at, error } = method;
+  return (
+    <li className={css.method}>
+      <Icon name={icons[kind]} size={20} />
+      <div className={css.words}>
+        <b>{title}</b>
+        <small>{t.kinds[kind]}</small>
+        <small>
+          {confirmed_at === null ? (
+            t.neverConfirmed
+          ) : (
+            <>
+              {t.confirmed} <Age at={Date.parse(confirmed_at)} now={serverNow} />
+            </>
+          )}
+        </small>
+        {error !== null && <small className={css.failure}>{t.lastFailure(error)}</small>}
+      </div>
+      <State method={method} />
+      <span className={css.actions}>
+        {state === 'verified' && (
+          <Select<Priority>
+            aria-label={t.leastOf(title)}
+            value={method.least_priority}
+            options={priorities.map((value) => ({ value, label: status.priorities[value] }))}
+            onChange={onLeast}
+            popupMatchSelectWidth={false}
+          />
+        )}
+        {state === 'verified' && (
+          <Button size="bar" onClick={onTest} aria-label={t.testOf(title)}>
+            {t.test}
+          </Button>
+        )}
+        {state === 'unverified' && (
+          <Button size="bar" look="primary" onClick={onVerify} aria-label={t.verifyOf(title)}>
+            {t.verify}
+          </Button>
+        )}
+        <Button size="bar" onClick={onRemove} aria-label={t.removeOf(title)}>
+          {t.remove}
+        </Button>
+      </span>
+    </li>
+  );
+};

@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ContactMethod } from '@tocsin/contract/contact-methods';
+import { texts as t } from '@tocsin/contract/texts/contact-methods';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import css from './contact-methods.module.css';
+import { MethodRow } from './method-row.tsx';
+import { changeMethod, contactMethodsKey, contactMethodsQuery, removeMethod, sendCode, testMethod } from './queries.ts';
+import { QuietHours } from './quiet-hours.tsx';
+import { ThisBrowser } from './this-browser.tsx';
+import { VerifyDialog } from './verify-dialog.tsx';
+
+interface Verifying {
+  readonly id: number;
+  readonly title: string;
+  readonly failure: string | null;
+  readonly secret: string | null;
+}
+
+/** How the signed-in person is reached: methods with a test each, this browser, and quiet hours. */
+export const MyNotificationsPage = () => {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(contactMethodsQuery());
+  const [adding, setAdding] = useState<'sms' | 'webhook' | null>(null);
+  const [verifying, setVerifying] = useState<Verifying | null>(null);
+  const { ask, dialog } = useConfirm();
+  const changed = () => queries.invalidateQueries({ queryKey: contactMethodsKey });
+  const run = async (act: () => Promise<void>): Promise<void> => {
+    try {
+      await act();
+    } catch (failure) {
+      showToast('error', failure instanceof Error ? failure.message : String(failure));
+    }
+    await changed();
+  };
+  const test = ({ id }: ContactMethod) =>
+    run(async () => {
+      const sent = await testMethod(id);
+      if (sent.is_sent) showToast('success', t.testSent);
+      else showToast('error', t.notSent(sent.error ?? ''));
+    });
+  const verify = ({ id, title, kind }: ContactMethod) =>
+    run(async () => {
+      const sent = await sendCode(id);
+      if (kind !== 'push') setVerifying({ id, title, failure: sent.error, secret: null });
+      else if (sent.is_sent) showToast('success', t.browserCheck);
+      else showToast('error', t.notSent(sent.error ?? ''));
+    });
+  const remove = ({ id, title }: ContactMethod): void =>
+    ask({
+      title: t.removeTitle(title),
+      body: t.removeBody,
+      yes: t.remove,
+      danger: true,
+      act: async () => {
+        await removeMethod(id);
+        showToast('success', t.removed);
+        await changed();
+      },
+    });
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      {error && !data && <Failed text={t.failed} again={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <div className={css.parts}>
+          <section className={css.part} aria-labelledby="methods">
+            <h2 id="methods">{t.methods}</h2>
+            <ul>
+              <li className={css.method}>
+                <Icon name="mail" size={20} />
+                <div className={css.words}>
+                  <b>{data.email}</b>
+                  <small>{t.email}</small>
+                  <small>{t.always}</small>
+                </div>
+                <StatusTag severity="ok" word={t.verified} />
+              </li>
+              {data.results.map((method) => (
+                <MethodRow
+                  key={method.id}
+                  method={method}
+                  onLeast={(least_priority) =>
+                    void run(async () => {
+                      await changeMethod(method.id, { least_priority });
+                      showToast('success', t.saved);
+                    })
+                  }
+                  onTest={() => void test(method)}
+                  onVerify={() => void verify(method)}
+                  onRemove={() => remove(method)}
+                />
+              ))}
+            </ul>
+            <div className={css.actions}>
+              {data.has_sms && (
+                <Button icon="plus" onClick={() => setAdding('sms')}>
+                  {t.addNumber}
+                </Button>
+              )}
+              <Button icon="plus" onClick={() => setAdding('webhook')}>
+                {t.addWebhook}
+              </Button>
+            </div>
+            {!data.has_sms && <small>{t.noSms}</small>}
+          </section>
+          <ThisBrowser
+            pushKey={data.push_key}
+            hasBrowser={data.results.some(({ kind, state }) => kind === 'push' && state !== 'ended')}
+          />
+          <QuietHours key={JSON.stringify(data.quiet_hours)} stored={data.quiet_hours} />
+        </div>
+      )}
+      {adding !== null && (
+        <AddDialog
+          kind={adding}
+          onClose={() => setAdding(null)}
+          onAdded={(method) => {
+            setAdding(null);
+            void changed();
+            const { id, title, sent, secret } = method;
+            if (method.state === 'unverified') setVerifying({ id, title, failure: sent.error, secret: secret ?? null });
+          }}
+        />
+      )}
+      {verifying && (
+        <VerifyDialog
+          {...verifying}
+          onClose={() => setVerifying(null)}
+          onVerified={() => {
+            setVerifying(null);
+            showToast('success', t.verified);
+            void changed();
+          }}
+        />
+      )}
+      {dialog}
+    </>
+  );
+};

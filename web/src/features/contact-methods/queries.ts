@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints, type QuietHours } from '@tocsin/contract/contact-methods';
+import type { BodyIn } from '@tocsin/contract/endpoint';
+import { call } from '../../api/call.ts';
+
+export const contactMethodsKey = ['contact-methods'] as const;
+
+/** How the person is reached. A press on a notification changes it elsewhere, so it is asked again now and then. */
+export const contactMethodsQuery = () =>
+  queryOptions({
+    queryKey: contactMethodsKey,
+    queryFn: ({ signal }) => call(endpoints.list, { signal }),
+    refetchInterval: 5_000,
+  });
+
+export const addMethod = (body: BodyIn<typeof endpoints.create>) => call(endpoints.create, { body });
+export const sendCode = (id: number) => call(endpoints.sendCode, { params: { id } });
+export const verifyMethod = (id: number, code: string) => call(endpoints.verify, { params: { id }, body: { code } });
+export const testMethod = (id: number) => call(endpoints.test, { params: { id } });
+export const changeMethod = (id: number, body: BodyIn<typeof endpoints.change>) =>
+  call(endpoints.change, { params: { id }, body });
+export const removeMethod = (id: number) => call(endpoints.remove, { params: { id } });
+export const putQuietHours = (quiet_hours: QuietHours | null) =>
+  call(endpoints.setQuietHours, { body: { quiet_hours } });

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { QuietHours as Hours } from '@tocsin/contract/contact-methods';
+import { texts as t } from '@tocsin/contract/texts/contact-methods';
+import { Switch } from 'antd';
+import { useId, useState } from 'react';
+import { CallError } from '../../api/call-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { browserZone } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import css from './contact-methods.module.css';
+import { contactMethodsKey, putQuietHours } from './queries.ts';
+
+/** Hours in which only what is critical or high comes by notification, SMS or webhook. */
+export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
+  const id = useId();
+  const queries = useQueryClient();
+  const [isOn, setOn] = useState(stored !== null);
+  const [begins, setBegins] = useState(stored?.begins ?? '22:00');
+  const [ends, setEnds] = useState(stored?.ends ?? '06:00');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const zone = stored?.timezone ?? browserZone();
+  const save = async (hours: Hours | null): Promise<void> => {
+    setError(undefined);
+    try {
+      await putQuietHours(hours);
+      showToast('success', t.saved);
+      await queries.invalidateQueries({ queryKey: contactMethodsKey });
+    } catch (failure) {
+      setError(
+        failure instanceof CallError ? (Object.values(failure.fields)[0]?.[0] ?? failure.message) : String(failure),
+      );
+    }
+  };
+  const turn = (on: boolean): void => {
+    setOn(on);
+    if (!on && stored !== null) void save(null);
+  };
+  return (
+    <section className={css.part} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t.quiet}</h2>
+      <p>{t.quietAbout}</p>
+      <div className={css.line}>
+        <Switch aria-labelledby={`${id}-on`} checked={isOn} onChange={turn} />
+        <span id={`${id}-on`}>{t.quietOn}</span>
+      </div>
+      {isOn && (
+        <form
+          className={css.line}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save({ begins, ends, timezone: zone });
+          }}
+        >
+          <Field label={t.begins} type="time" value={begins} onChange={(event) => setBegins(event.target.value)} />
+          <Field
+            label={t.ends}
+            type="time"
+            value={ends}
+            error={error}
+            onChange={(event) => setEnds(event.target.value)}
+          />
+          <Button type="submit">{t.save}</Button>
+          <small>{t.zone(zone)}</small>
+        </form>
+      )}
+    </section>
+  );
+};
