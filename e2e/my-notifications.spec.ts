@@ -6,28 +6,14 @@ import { expect, test } from './fixtures.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
 import { enter, openAs } from './harness/enter.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
-import { PushService, type Subscription } from './harness/push-service.ts';
+import { PushService } from './harness/push-service.ts';
 import { PushingDevice } from './harness/pushing-device.ts';
-import { press, wake } from './harness/service-worker.ts';
+import { press, showHere, subscribeAt, wake } from './harness/service-worker.ts';
 import { baseUrl } from './harness/where.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
 const takePicture = async (page: Page, name: string): Promise<void> => {
   if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) });
-};
-
-/** No push service is reached from here: the browser subscribes at ours. */
-const subscribeAt = async (page: Page, subscription: Subscription): Promise<void> => {
-  await page.addInitScript(`{
-    const made = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => true };
-    Object.assign(PushManager.prototype, {
-      subscribe: async () => {
-        sessionStorage.setItem('journey-subscribed', '1');
-        return made;
-      },
-      getSubscription: async () => (sessionStorage.getItem('journey-subscribed') ? made : null),
-    });
-  }`);
 };
 
 test('notifications of a browser: turned on, pressed, and an alarm acknowledged on one', async ({
@@ -48,7 +34,6 @@ test('notifications of a browser: turned on, pressed, and an alarm acknowledged 
     steps: [{ after_minutes: 0, targets: [{ kind: 'person', id: person.id }] }],
   });
   const service = await PushService.start();
-  await context.grantPermissions(['notifications'], { origin: baseUrl() });
   await subscribeAt(page, service.subscription);
   await enter(page, person, plant);
   await page.goto(`${baseUrl()}/my-notifications`);
@@ -59,6 +44,7 @@ test('notifications of a browser: turned on, pressed, and an alarm acknowledged 
   const started = context.waitForEvent('serviceworker');
   await page.getByRole('button', { name: 'Notify me in this browser' }).click();
   const worker = await started;
+  await showHere(worker);
   expect(await wake(worker, await service.nth(0))).toMatchObject({ title: 'Tocsin: is this you?' });
   await expect(page.getByText('Not verified')).toBeVisible();
   await press(worker, 'confirm');
