@@ -4,7 +4,7 @@ import { isHeldBack } from './quiet-hours.ts';
 import { quietHoursOf, usableOf } from './store.ts';
 
 export type { Content } from './content.ts';
-export { addContactMethodRoutes, type ContactMethodsDependencies } from './routes.ts';
+export { addContactMethodRoutes } from './routes.ts';
 export { addSmsGatewayRoutes } from './routes-sms-gateway.ts';
 export { type Handover, type SendDependencies, sendTo } from './send.ts';
 export { findMethod, setConfirmed } from './store.ts';

@@ -7,7 +7,7 @@ import type { ContactMethodRow } from './store.ts';
 
 /** A code works this long, and for this many attempts. */
 export const codeMs = 15 * 60_000;
-export const mostAttempts = 5;
+const mostAttempts = 5;
 
 export const newCode = (): string => String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
 

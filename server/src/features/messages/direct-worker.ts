@@ -111,7 +111,7 @@ async function attempt(dependencies: DirectDependencies, message: DirectMessage,
 const waitsFor = ({ is_gathered }: DirectMessage): number => (is_gathered ? 60_000 : 0);
 
 /** Said of a message that came too late to be sent. */
-export const staleText = 'Stale, not sent';
+const staleText = 'Stale, not sent';
 
 function outcomeOf(message: DirectMessage, attempt: Attempt, now: number): DirectOutcome {
   if (attempt.kind !== 'later') return attempt;

@@ -20,7 +20,11 @@ import { useFormDocument } from '../../ui/use-form-document.ts';
 import css from './settings.module.css';
 
 const gatewayQuery = () =>
-  queryOptions({ queryKey: ['oem', 'sms-gateway'], queryFn: ({ signal }) => call(endpoints.read, { signal }) });
+  queryOptions({
+    queryKey: ['oem', 'sms-gateway'],
+    queryFn: ({ signal }) => call(endpoints.read, { signal }),
+    select: ({ gateway }) => ({ gateway, version: gateway?.version ?? 0 }),
+  });
 
 type Values = Omit<BodyIn<typeof endpoints.put>, 'headers' | 'version'> & { readonly headers: string };
 
@@ -38,14 +42,13 @@ const blank: Omit<Values, 'headers'> = {
   failed_states: ['failed', 'undelivered', 'rejected', 'expired'],
 };
 
-const headerLine = /^([\w-]+)\s*:\s*(.*)$/;
 /** Undefined: nothing was typed, the stored ones stay. */
 const headersOf = (text: string): { name: string; value: string }[] | undefined => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return undefined;
   return lines.map((line) => {
-    const [, name = '', value = ''] = headerLine.exec(line.trim()) ?? [];
-    return { name, value };
+    const colon = line.indexOf(':');
+    return { name: line.slice(0, Math.max(0, colon)).trim(), value: line.slice(colon + 1).trim() };
   });
 };
 
@@ -177,8 +180,7 @@ const GatewayForm = ({ gateway, onSecret }: FormProps) => {
 export const SmsPage = () => {
   const { data, error, refetch } = useQuery(gatewayQuery());
   const [secret, setSecret] = useState<string | null>(null);
-  const document = data && { ...data, version: data.gateway?.version ?? 0 };
-  const { document: begun, version } = useFormDocument(document);
+  const { document: begun, version } = useFormDocument(data);
   return (
     <>
       <PageHeader title={t.title} about={t.about} back={<Link to="/oem/setting">{settings.rss.back}</Link>} />
