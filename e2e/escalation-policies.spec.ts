@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
 import { openAs } from './harness/enter.ts';
+import { linkIn } from './harness/mailbox.ts';
 import { makePerson } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { PickPages } from './pages/pick.ts';
@@ -20,6 +21,8 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
   livePlant,
   page,
   api,
+  context,
+  mailbox,
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const manager = await makePerson(api, plant, 'Manager');
@@ -69,12 +72,41 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
   await why.getByRole('button', { name: 'Save with reason' }).click();
   await expect(preview.getByRole('list', { name: 'Steps in the order of time' }).getByRole('listitem')).toHaveCount(3);
 
+  await expect(made.getByText('Never tested')).toBeVisible();
+  await made.getByRole('button', { name: 'Tests of Night alarms' }).click();
+  const trials = page.getByRole('dialog', { name: 'Live-fire tests of “Night alarms”' });
+  await expect(trials.getByText('No test yet.')).toBeVisible();
+  await trials.getByRole('button', { name: 'Start a test' }).click();
+  const notified = trials.getByRole('region', { name: 'Who was notified' });
+  await expect(notified.getByRole('listitem').first()).toContainText('June Albright e-mail (Test)');
+  await expectNoSeriousViolation(page);
+  await picture(page, 'policy-tests');
+  // The first person in the list is the client's contact person.
+  const contact = `june-${plant.company.split(' ')[1]}@plant.example`;
+  const sent = await mailbox(contact).waitFor('TEST: escalation policy “Night alarms”');
+  const phone = await context.newPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await phone.goto(linkIn(sent, '/acknowledge/'));
+  await expect(phone.getByText('Test: nothing happened at the plant')).toBeVisible();
+  await picture(phone, 'policy-test-link-phone');
+  await phone.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(phone.getByRole('status')).toContainText('June Albright');
+  await phone.close();
+  await expect(trials.getByText(/by June Albright after/)).toBeVisible();
+  await picture(page, 'policy-tests-done');
+  await trials.getByRole('button', { name: 'Close' }).click();
+  await expect(made.getByText('Tested')).toBeVisible();
+
   await openAs(page, await makePerson(api, plant, 'User'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${baseUrl()}/on-call`);
   await expect(policies.getByRole('article', { name: 'Night alarms' })).toBeVisible();
   await expect(policies.getByText('Managers add and change policies.')).toBeVisible();
-  await expect(policies.getByRole('button')).toHaveCount(0);
+  await expect(policies.getByRole('button')).toHaveCount(1);
+  await policies.getByRole('button', { name: 'Tests of Night alarms' }).click();
+  await expect(trials.getByText('Managers start tests.')).toBeVisible();
+  await picture(page, 'policy-tests-phone');
+  await trials.getByRole('button', { name: 'Close' }).click();
   await expectNoSeriousViolation(page);
   await picture(page, 'policies-phone');
 

@@ -57,6 +57,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/edit/sensor/names', '-d++++++'],
   ['/edit/sensor/images', '-d++++++'],
   ['/edit/sensor/types', '-ddddddd'],
+  ['/dashboard/edit/sensor/copy', '-d++++++', 'Leg 1 - Copy Settings'],
   // Pages of one component stand apart, so that each is seen to come.
   ['/graphs', '-+++++++'],
   ['/notifications', '-+++++++'],
@@ -73,6 +74,9 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/my-notifications', '-+++++++', 'My notifications'],
   ['/graphs/historical/2026-01-02&03:04/1.1000', '-+++++++'],
   ['/visual-dashboard/site/{site}/schemas', '-+++++++'],
+  ['/visual-dashboard/site/{site}/film', '-+++++++'],
+  ['/dashboard/bearings', '-+++++++', 'Bearing weeks'],
+  ['/sites/{site}/moment', '-+++++++', 'All devices at one moment'],
   // These two sign whoever is in out first (decisions.md 2), so they come last.
   ['/acknowledge/none', '++++++++', 'This link does not work'],
   ['/password/reset/key/1-none', '++++++++', 'Choose a new password'],

@@ -15,6 +15,7 @@ const settingsOf = (device: string): string[] => [
   'Sensor Images',
   'Warnings',
   'Priorities and Responses',
+  'Copy to Other Devices',
   `Shelve ${device}`,
   'Shelved alarms',
   'Out of service',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams } from './endpoint.ts';
+import { endpoint, IdParams, QueryFlag } from './endpoint.ts';
 import { Priority } from './priority.ts';
 
 /** Days in the site's zone, both included: 'D Mon YYYY' as the page sends it, or any other accepted time. */
@@ -10,6 +10,16 @@ const range = {
 /** The time range of every alarm report. */
 export const AnalyticsRange = z.object(range);
 export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
+
+/** Restricts what is counted; absent: everything. */
+const filters = {
+  /** Held back by a shelf when it began, or not. */
+  is_shelved: QueryFlag.optional(),
+  /** Acknowledged by now, or not. */
+  is_acknowledged: QueryFlag.optional(),
+};
+const ReportQuery = AnalyticsRange.extend(filters);
+export type ReportQuery = z.infer<typeof ReportQuery>;
 
 export const dateMissing = 'Please select date before!';
 /** Maximum number of alarms in one report. */
@@ -47,6 +57,10 @@ export const badActorLimits = {
   mostFrequent: 10,
   /** Maximum rows of each list. */
   rows: 200,
+  /** Changes of rules that are listed. */
+  changes: 50,
+  /** Time before and after a change of a rule. */
+  changeMs: 7 * 86_400_000,
 } as const;
 
 /** Alarms in ten minutes, as the distribution groups them; `most` null: without end. */
@@ -72,7 +86,17 @@ export const BadActors = z.object({
   days: z.number(),
   /** Every priority, most urgent first; share in percent. */
   by_priority: z.array(z.object({ priority: Priority, count: z.number().int(), share: z.number() })),
-  most_frequent: z.array(z.object({ ...Place, count: z.number().int(), share: z.number() })),
+  most_frequent: z.array(
+    z.object({
+      ...Place,
+      count: z.number().int(),
+      share: z.number(),
+      /** How many of the count were warnings. */
+      warnings: z.number().int(),
+      /** The rule in force that raised the most of them; null: none did. */
+      rule: z.object({ id: z.number().int(), count: z.number().int() }).nullable(),
+    }),
+  ),
   chattering: z.array(z.object({ ...Place, ...Burst })),
   standing: z.array(
     z.object({
@@ -112,6 +136,17 @@ export const BadActors = z.object({
       slow_seconds: z.number().int().nullable(),
     }),
   ),
+  /** Changes of warning rules within the range, newest first, with the alarms of the sensor before and after each. */
+  changes: z.array(
+    z.object({
+      ...Place,
+      at: z.iso.datetime(),
+      /** Hours that are counted on both sides: at most seven days, and no more than have passed since. */
+      hours: z.number(),
+      before: z.number().int(),
+      after: z.number().int(),
+    }),
+  ),
   /** How many of the total were held back by a shelf. */
   shelved: z.number().int(),
   timezone: z.string(),
@@ -120,6 +155,7 @@ export type BadActors = z.infer<typeof BadActors>;
 
 const BadActorQuery = z.object({
   ...range,
+  ...filters,
   /** Scope of the evaluation: the device, or its whole site, since an operator sees floods across devices. */
   scope: z.enum(['device', 'site']).default('device'),
 });
@@ -132,7 +168,7 @@ export const endpoints = {
     may: 'device.analytics',
     says: 'Alarms and warnings of each sensor of the device, most first; tests are not counted',
     params: IdParams,
-    query: AnalyticsRange,
+    query: ReportQuery,
     reply: AlarmSensor,
   }),
   time: endpoint({
@@ -141,7 +177,7 @@ export const endpoints = {
     may: 'device.analytics',
     says: 'Alarms and warnings by the hour of the day',
     params: IdParams,
-    query: AnalyticsRange,
+    query: ReportQuery,
     reply: AlarmTime,
   }),
   type: endpoint({
@@ -150,7 +186,7 @@ export const endpoints = {
     may: 'device.analytics',
     says: 'Alarms and warnings by their type, the state text at their beginning',
     params: IdParams,
-    query: AnalyticsRange,
+    query: ReportQuery,
     reply: AlarmType,
   }),
   export: endpoint({
@@ -159,7 +195,7 @@ export const endpoints = {
     may: 'device.analytics',
     says: 'One of the three reports as CSV',
     params: IdParams,
-    query: AnalyticsRange.extend({ report: z.enum(reports) }),
+    query: ReportQuery.extend({ report: z.enum(reports) }),
     sends: 'text/csv',
   }),
   badActors: endpoint({

@@ -101,6 +101,8 @@ export const endpoints = {
     reply: listOf(ContactMethod).extend({
       /** The mail address, which always receives messages. */
       email: z.string(),
+      /** When a mail of an alarm was last opened by its link or acknowledged. */
+      email_confirmed_at: z.iso.datetime().nullable(),
       /** VAPID public key, base64url; null: the portal's address is neither HTTPS nor localhost. */
       push_key: z.string().nullable(),
       /** Whether the operator has connected an SMS gateway. */
@@ -149,6 +151,15 @@ export const endpoints = {
     says: 'Send a test message by a verified method',
     params: IdParams,
     reply: Handed,
+  }),
+  testEmail: endpoint({
+    method: 'POST',
+    path: '/api/v1/contact-methods/test-email/',
+    may: 'person',
+    perMinute: 10,
+    says: "Send a test message to the caller's mail address",
+    status: 202,
+    reply: z.object({ is_queued: z.literal(true) }),
   }),
   change: endpoint({
     method: 'PATCH',

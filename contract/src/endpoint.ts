@@ -39,6 +39,8 @@ export interface EndpointSpec {
   readonly multipart?: true;
   /** Accepts a form with the body's fields as well as JSON. */
   readonly takesForms?: true;
+  /** Accepts `application/x-www-form-urlencoded` as well: the body is then an object of texts. */
+  readonly takesUrlForms?: true;
   /** A second success status with the same reply. */
   readonly alsoStatus?: 200 | 201;
   /** Maximum bytes of a body; 1 MiB when absent, 64 KiB for calls that anyone may make. */

@@ -151,6 +151,12 @@ export const Policy = z.object({
   repeat_after_minutes: z.number(),
   goes_on_after_clearing: z.boolean(),
   version: z.number(),
+  /** When a live-fire test last came to its end; null: never. */
+  tested_at: z.iso.datetime().nullable(),
+  /** No completed test for 90 days. */
+  is_test_due: z.boolean(),
+  /** The live-fire test that is running. */
+  running_test: z.number().nullable(),
   permissions: permissionsOn('policy'),
 });
 export type Policy = z.infer<typeof Policy>;

@@ -26,6 +26,8 @@ const Token = z.object({ token: z.string().trim().min(1).max(200) });
 export const LinkedMessage = z.object({
   /** Whom the message was sent to. */
   to: z.string(),
+  /** It was sent by a live-fire test of a policy, and nothing is wrong. */
+  is_test: z.boolean(),
   event: z.object({
     what: z.string(),
     client: z.string(),

@@ -17,6 +17,8 @@ export const PreviewPerson = z.object({
   rotations: z.array(z.string()),
   /** Null: they had a message about the event less than a minute before, and get no second one. */
   method: z.enum(messageMethods).nullable(),
+  /** Everything by which the message would come: mail, and each kind of method that takes it at that moment. */
+  methods: z.array(z.enum(messageMethods)),
 });
 export type PreviewPerson = z.infer<typeof PreviewPerson>;
 

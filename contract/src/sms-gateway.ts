@@ -62,6 +62,8 @@ export const SmsGatewayInput = z.object({
 });
 export type SmsGatewayInput = z.infer<typeof SmsGatewayInput>;
 
+const Inbound = z.object({ outcome: z.enum(['acknowledged', 'noted', 'ignored']) });
+
 export const endpoints = {
   read: endpoint({
     method: 'GET',
@@ -98,8 +100,18 @@ export const endpoints = {
     path: '/api/v1/sms-gateway/inbound/',
     may: 'anyone',
     perMinute: 600,
-    says: 'The SMS gateway: a reply or a delivery report, signed like our webhooks or with the secret as bearer',
+    says: 'The SMS gateway: a reply or a delivery report, signed like our webhooks, or with the secret as bearer or password',
     body: z.record(z.string(), z.unknown()),
-    reply: z.object({ outcome: z.enum(['acknowledged', 'noted', 'ignored']) }),
+    takesUrlForms: true,
+    reply: Inbound,
+  }),
+  inboundQuery: endpoint({
+    method: 'GET',
+    path: '/api/v1/sms-gateway/inbound/',
+    may: 'anyone',
+    perMinute: 600,
+    says: 'The same for a gateway that can only fetch an address, such as Kannel: the fields are in the query',
+    query: z.looseObject({}),
+    reply: Inbound,
   }),
 } as const;

@@ -1,6 +1,6 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { BrowserKeys } from './browser-keys.ts';
 
 /** What a browser returns when it subscribes. */
 export interface Subscription {
@@ -14,18 +14,16 @@ export interface Subscription {
  */
 export class PushService {
   readonly #server: Server;
-  readonly #keys = createECDH('prime256v1');
-  readonly #auth = randomBytes(16);
+  readonly #keys = new BrowserKeys();
   readonly #arrived: string[] = [];
   #changed = Promise.withResolvers<void>();
 
   private constructor() {
-    this.#keys.generateKeys();
     this.#server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        this.#arrived.push(this.#decrypt(Buffer.concat(chunks)));
+        this.#arrived.push(this.#keys.decrypt(Buffer.concat(chunks)));
         response.writeHead(201).end();
         this.#changed.resolve();
         this.#changed = Promise.withResolvers();
@@ -42,7 +40,7 @@ export class PushService {
   get subscription(): Subscription {
     return {
       endpoint: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/push/one`,
-      keys: { p256dh: this.#keys.getPublicKey('base64url'), auth: this.#auth.toString('base64url') },
+      keys: this.#keys.shared,
     };
   }
 
@@ -53,22 +51,6 @@ export class PushService {
       if (text !== undefined) return text;
       await this.#changed.promise;
     }
-  }
-
-  #decrypt(body: Buffer): string {
-    const sender = body.subarray(21, 21 + (body[20] ?? 0));
-    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#keys.getPublicKey(), sender]);
-    const derived = (secret: Buffer, salt: Buffer, about: Buffer, bytes: number): Buffer =>
-      Buffer.from(hkdfSync('sha256', secret, salt, about, bytes));
-    const key = derived(this.#keys.computeSecret(sender), this.#auth, info, 32);
-    const salt = body.subarray(0, 16);
-    const cipherKey = derived(key, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
-    const nonce = derived(key, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
-    const sealed = body.subarray(21 + sender.length);
-    const decipher = createDecipheriv('aes-128-gcm', cipherKey, nonce);
-    decipher.setAuthTag(sealed.subarray(-16));
-    const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-    return padded.subarray(0, padded.lastIndexOf(2)).toString('utf8');
   }
 
   async stop(): Promise<void> {

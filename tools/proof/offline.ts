@@ -9,7 +9,7 @@ import { Api } from '@tocsin/e2e/api';
 import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
 import mqttPacket from 'mqtt-packet';
-import { testCertificate, testKey } from '../../server/src/pipeline/1-receive/testing/tls-pair.ts';
+import { testCertificate, testKey } from '../../server/src/platform/testing/tls-pair.ts';
 import { startMosquitto } from './_mosquitto.ts';
 import { pause } from './_pause.ts';
 import type { ProofOptions } from './_proof.ts';

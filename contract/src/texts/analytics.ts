@@ -11,6 +11,15 @@ export const texts = defineTexts('analytics', {
   notThisType: 'The three reports are for F500, WDC4 and F500 UDF devices.',
   from: 'From',
   to: 'To',
+  filters: {
+    is_shelved: { label: 'Shelved', all: 'Shelved or not', true: 'Shelved only', false: 'Not shelved' },
+    is_acknowledged: {
+      label: 'Acknowledged',
+      all: 'Acknowledged or not',
+      true: 'Acknowledged only',
+      false: 'Not acknowledged',
+    },
+  },
   generate: 'Generate report',
   csv: 'CSV',
   tabs: {
@@ -37,6 +46,10 @@ export const texts = defineTexts('analytics', {
     since: 'Since',
     sensors: 'Sensors',
     first: 'Began with',
+    changed: 'Rules changed',
+    over: 'Counted',
+    before: 'Before',
+    after: 'After',
     perWindow: 'Alarms in 10 min',
     windows: 'Times',
     shift: 'Shift',
@@ -84,6 +97,40 @@ export const texts = defineTexts('analytics', {
       about: 'The ten sensors with the most alarms.',
       todo: 'A few sensors usually raise most of the alarms. Find the cause on the machine first, then check the limit and the delay of the warning. Work from the top: the first three matter most.',
     },
+    advice: {
+      title: 'Settings that would have helped',
+      about:
+        'For the warnings above: the deadband and delay that silence the most without losing one that mattered, tried on the last 30 days.',
+      todo: 'Look at the machine first. A setting that hides a loose contact hides the next fault, too.',
+      waiting: 'Waiting',
+      trying: (percent: number): string => `Trying on history: ${percent} %`,
+      none: 'No deadband or delay halves the warnings without losing one that mattered.',
+      tooLively: 'Too many changes in this time to suggest a setting.',
+      fewer: (count: number, days: string): string =>
+        `${counted(count, { one: 'warning', other: 'warnings' })} in the last ${days}. No other setting is needed.`,
+      gone: 'The rule was changed meanwhile.',
+      again: 'Try again',
+      look: 'Look at it',
+      inDays: (text: string, days: string): string => `In the last ${days}: ${text}`,
+      applied: 'Applied',
+      dialog: 'Change this rule?',
+      setting: 'Setting',
+      now: 'Now',
+      after: 'After',
+      deadband: 'Deadband',
+      delay: 'For at least',
+      apply: 'Apply',
+    },
+    changes: {
+      title: 'Before and after a change',
+      about: 'Alarms of a sensor in equal times before and after its warning rules were changed, up to 7 days.',
+      todo: 'Where a change helped, copy it to equal machines. Where it did not, take it back.',
+      over: (hours: number): string => {
+        if (hours < 1) return 'less than 1 h each';
+        return hours < 48 ? `${hours} h each` : `${Math.round(hours / 24)} days each`;
+      },
+    },
+    flood: (share: number): string => `${share} % of the time in floods.`,
     chattering: {
       title: 'Chattering',
       about: 'More than 5 alarms of one sensor in 10 minutes.',

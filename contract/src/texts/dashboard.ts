@@ -38,11 +38,13 @@ export const texts = defineTexts('dashboard', {
   /** The value is from before the hour of the moment shown. */
   earlier: 'earlier',
   limit: (value: string): string => `limit ${value}`,
+  bearingWeeks: 'Bearing weeks',
   menu: {
     names: 'Sensor Names',
     images: 'Sensor Images',
     warnings: 'Warnings',
     responses: 'Priorities and Responses',
+    copy: 'Copy to Other Devices',
     types: 'Sensor Settings',
     fix: 'Fix Notification',
   },

@@ -20,6 +20,7 @@ export const texts = defineTexts('devices', {
   add: 'Add New Device',
   proofTests: 'Proof tests',
   handover: 'Shift handover',
+  atMoment: 'At a moment',
   wall: 'Wall mode',
   edit: 'Edit device',
   pickSite: 'please select a location first',

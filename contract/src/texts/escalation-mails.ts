@@ -6,6 +6,11 @@ const list = (names: readonly string[]): string => names.join(', ');
 export const texts = defineTexts('escalation-mails', {
   why: (policy: string, names: readonly string[]): string =>
     `Nobody has acknowledged this yet. The escalation policy “${policy}” notifies ${list(names)} now.`,
+  whyTest: (policy: string, names: readonly string[]): string =>
+    `Nobody has acknowledged this test yet. The escalation policy “${policy}” notifies ${list(names)} now.`,
+  testSubject: (policy: string): string => `TEST: escalation policy “${policy}”`,
+  testNotice:
+    'This is a test of the escalation policy. Nothing happened at your plant. Acknowledge it as you would an alarm.',
   notReached: (names: readonly string[]): string => `Could not be notified: ${list(names)}.`,
   next: (minutes: number): string =>
     minutes === 1

@@ -23,7 +23,7 @@ export const texts = defineTexts('escalation-policies', {
     none: 'No policy is about this event: only e-mail alerts are sent.',
     suspended: 'The device is suspended now: nothing is sent until it is reactivated.',
     nobody: 'Nobody is notified',
-    email: 'E-mail',
+    methods: { email: 'E-mail', push: 'Notification', sms: 'SMS', webhook: 'Webhook' },
     spared: 'no second message within a minute',
     byRotation: (rotations: readonly string[]): string => `on call in ${rotations.join(', ')}`,
     named: 'named by the policy',

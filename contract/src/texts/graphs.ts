@@ -81,6 +81,8 @@ export const texts = defineTexts('graphs', {
     tooLong: 'A range is at most 93 days long.',
     future: 'The range begins in the future.',
   },
+  siteMoment: 'All devices here',
+  siteMomentHint: 'Shows all devices of the site at the time of the cursor',
   notes: {
     title: 'Notes',
     add: 'Add a note',

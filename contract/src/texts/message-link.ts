@@ -10,6 +10,7 @@ export const texts = defineTexts('message-link', {
   again: 'Try again',
   to: (name: string): string => `Sent to ${name}`,
   active: 'Active',
+  test: 'Test: nothing happened at the plant',
   cleared: 'Cleared',
   facts: { site: 'Site', device: 'Device', sensor: 'Sensor', since: 'Since', priority: 'Priority' },
   comment: 'Comment (optional)',

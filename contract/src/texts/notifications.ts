@@ -77,6 +77,7 @@ export const texts = defineTexts('notifications', {
   wholeDevice: 'Whole device',
   wholeSite: 'Whole site',
   moment: 'Open this moment',
+  siteMoment: 'All devices at this moment',
   toDevice: (device: string): string => `Go to ${device}`,
   columns: {
     priority: 'Priority',

@@ -22,7 +22,7 @@ export const texts = defineTexts('sms-gateway', {
   idFieldAbout: 'Such as messages.0.id. Empty: our own id is expected back.',
   replies: 'Replies and delivery reports',
   repliesAbout: (address: string): string =>
-    `Have the gateway post them as JSON to ${address}, with the secret as bearer or signed by it.`,
+    `Have the gateway post them as JSON or as a form to ${address}, signed by the secret, or with the secret as bearer or as the password of Basic. A gateway that can only fetch an address calls it with the fields in the query.`,
   from: 'Field of the sender',
   text: 'Field of the text',
   reportId: 'Field of the id in a report',

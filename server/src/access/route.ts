@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '../platform/errors.ts';
 import { declaredBytes, ownBody, smallBodyBytes } from '../platform/http/bodies.ts';
+import { urlForm } from '../platform/http/body.ts';
 import { refusalOf } from '../platform/http/failures.ts';
 import { type Authorizer, tokenOf } from './authorize.ts';
 import { canEditWithin, type Person, type Principal } from './principal.ts';
@@ -145,6 +146,7 @@ const docsOf = (spec: EndpointSpec) => {
     ...(spec.query ? { querystring: spec.query } : {}),
     ...(body ? { body } : {}),
     ...(spec.multipart ? { consumes: ['multipart/form-data'] } : {}),
+    ...(spec.takesUrlForms ? { consumes: ['application/json', 'application/x-www-form-urlencoded'] } : {}),
     ...(spec.takesForms ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
     response: {
       [status]: good,
@@ -179,6 +181,8 @@ const selectedId = async (
   if (id === null) throw new Refusal('invalid', unselected[part === 'client' || part === 'site' ? part : 'device']);
   return id;
 };
+
+const isUrlForm = (request: FastifyRequest): boolean => request.headers['content-type']?.startsWith(urlForm) === true;
 
 const headerOf = (request: FastifyRequest): string | undefined => {
   const header = request.headers['x-tocsin-selection'];
@@ -253,6 +257,7 @@ export const route = <E extends EndpointSpec>(api: Api, spec: E, handler: Handle
     const entry = entries.get(request);
     if (!entry) throw new Error('the request was not admitted');
     if (spec.multipart && !request.isMultipart()) throw new Refusal('unsupported');
+    if (!spec.takesUrlForms && isUrlForm(request)) throw new Refusal('unsupported');
     const body = spec.multipart ? undefined : parse(spec.body, request.body);
     let { subject } = entry;
     if (!entry.isSubjectChecked && entry.who) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../platform/audit.ts';
+import type { Db } from '../platform/db.ts';
 
 /** What a client asks of changes that loosen or remove a limit, rule, policy or channel. */
 export interface ChangeSettings {
@@ -8,8 +9,8 @@ export interface ChangeSettings {
   readonly needsApproval: boolean;
 }
 
-export async function changeSettingsOf(trx: Trx, clientId: number): Promise<ChangeSettings> {
+export async function changeSettingsOf(db: Db | Trx, clientId: number): Promise<ChangeSettings> {
   const { rows } = await sql<ChangeSettings>`select changes_need_reason as "needsReason",
-    changes_need_approval as "needsApproval" from client where id = ${clientId}`.execute(trx);
+    changes_need_approval as "needsApproval" from client where id = ${clientId}`.execute(db);
   return rows[0] ?? { needsReason: false, needsApproval: false };
 }

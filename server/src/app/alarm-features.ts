@@ -1,34 +1,42 @@
+import { sensorPath } from '@tocsin/contract/layout';
 import type { Api } from '../access/route.ts';
 import { loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
-import { setConfirmed } from '../features/contact-methods/index.ts';
+import { addBearingWeekRoutes } from '../features/bearing-weeks/index.ts';
+import { kindsFor, setConfirmed } from '../features/contact-methods/index.ts';
 import { addEmailRuleRoutes, addSendingRoutes, rehearseMails } from '../features/email-rules/index.ts';
-import { addEscalationRoutes, addEventEscalationRoutes, addPreviewRoutes } from '../features/escalation/index.ts';
+import {
+  addEscalationRoutes,
+  addEventEscalationRoutes,
+  addPolicyTestRoutes,
+  addPreviewRoutes,
+  databaseNow,
+} from '../features/escalation/index.ts';
 import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts';
+import { addIncidentPackRoutes } from '../features/incident-pack/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
 import { readLedger } from '../features/maintenance/index.ts';
 import { addMaintenanceTaskRoutes } from '../features/maintenance-tasks/index.ts';
 import { addMessageRoutes, type MessagesDependencies } from '../features/messages/index.ts';
 import { addNoteRoutes } from '../features/notes/index.ts';
-import {
-  acknowledgeByLink,
-  addNotificationRoutes,
-  eventForPerson,
-  notificationsById,
-} from '../features/notifications/index.ts';
+import { addNotificationRoutes, notificationsById } from '../features/notifications/index.ts';
 import { addOnCallRoutes, usableRotations } from '../features/on-call/index.ts';
 import type { OutOfServiceRecords } from '../features/out-of-service/index.ts';
 import { addOutOfServiceRoutes, outOfServiceFacts } from '../features/out-of-service/index.ts';
 import { addProtectionRoutes } from '../features/protection/index.ts';
 import { addRehearsalRoutes } from '../features/rehearsal/index.ts';
 import { addRoundRoutes } from '../features/rounds/index.ts';
-import { responseFor, rulesToTry, sensorNamed, sensorPathOf } from '../features/sensors/index.ts';
+import { addFilmRoutes } from '../features/schemas/index.ts';
+import { nodeSourceOf, responseFor, rulesToTry, sensorNamed, sensorPathOf } from '../features/sensors/index.ts';
 import { addShelfRoutes } from '../features/shelves/index.ts';
+import { addSiteMomentRoutes } from '../features/site-moment/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
 import { addComparisonRoutes } from '../features/telemetry/index.ts';
 import { createThrottle } from '../platform/throttle.ts';
 import { addContactMethods } from './contact-methods.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
+import { incidentPackSources } from './incident-pack.ts';
+import { messageSubjects } from './message-subjects.ts';
 import { peopleOnCall } from './people-on-call.ts';
 import { unevaluatedOf } from './protection.ts';
 
@@ -76,6 +84,20 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
   addRoundRoutes(api, { db, clock });
   addNoteRoutes(api, { db, clock });
   addComparisonRoutes(api, { ...dependencies.graphs, clock, placeOf: (id) => catalog.byId(id) });
+  addSiteMomentRoutes(api, { ...dependencies.graphs, db, clock, notificationsById });
+  addFilmRoutes(api, { ...dependencies.graphs, db, clock });
+  addBearingWeekRoutes(api, {
+    ...dependencies.graphs,
+    clock,
+    async sensorsOf(deviceId) {
+      const { sensors, names } = await nodeSourceOf(db, deviceId);
+      return sensors.map((sensor) => {
+        const path = sensorPath(sensor);
+        const { type, unit } = sensor;
+        return { path, name: names.get(path) ?? sensor.name, unit, isNumeric: type === 'NUMERIC' };
+      });
+    },
+  });
   addHandoverRoutes(api, { db, clock, notificationsById });
   addOnCallRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
   addEscalationRoutes(api, {
@@ -85,10 +107,13 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
     rotationsOf: (ids) => usableRotations(db, ids),
   });
   addEventEscalationRoutes(api, { db });
+  addPolicyTestRoutes(api, { db, now: databaseNow });
+  addIncidentPackRoutes(api, incidentPackSources(dependencies));
   addPreviewRoutes(api, {
     db,
     clock,
     ...peopleOnCall(db),
+    kindsFor: (ids) => kindsFor(db, ids),
     sensorOf: async (deviceId, ref) => {
       const sensor = await sensorNamed(db, deviceId, ref);
       return sensor && { ...sensor, priority: (await responseFor(db, deviceId, sensor.path, null)).priority };
@@ -99,11 +124,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
     clock,
     encryption: dependencies.messageEncryption,
     loadPerson: (id) => loadPerson(db, id),
-    eventFor: (who, eventId) => eventForPerson(db, who, eventId),
-    acknowledgeAs: async (who, request) => {
-      const event = await acknowledgeByLink(db, who, { ...request, now: clock.now() });
-      if (event) dependencies.acknowledged([event]);
-    },
+    ...messageSubjects(db, clock, dependencies.acknowledged),
     confirmed: (methodId) => setConfirmed(db, methodId, new Date(clock.now())),
   };
   addMessageRoutes(api, messages);

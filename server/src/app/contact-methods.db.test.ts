@@ -138,6 +138,23 @@ describe('a method', () => {
     expect(await listed()).toHaveLength(1);
   });
 
+  it('of mail is tested, at most ten times an hour, and confirmed by an opened link', async () => {
+    for (let n = 0; n < 10; n++) expect((await me.post(`${path}test-email/`, {})).json()).toEqual({ is_queued: true });
+    expect((await me.post(`${path}test-email/`, {})).statusCode).toBe(429);
+    const { rows } = await sql<{ to_address: string; subject: string }>`select to_address, subject from mail
+      where user_id = ${ann.id}`.execute(database.db);
+    expect(rows).toHaveLength(10);
+    expect(rows[0]).toEqual({ to_address: ann.email, subject: 'Tocsin: test message' });
+    expect((await me.get(path)).json().email_confirmed_at).toBeNull();
+    await rig.escalation.policy({ steps: [[0, [ann]]] });
+    await rig.escalation.event();
+    await rig.escalation.at(0);
+    await sql`update message set opened_at = ${new Date(rig.clock.now())} where user_id = ${ann.id}`.execute(
+      database.db,
+    );
+    expect((await me.get(path)).json().email_confirmed_at).toBe(new Date(rig.clock.now()).toISOString());
+  });
+
   it('has its failure on it, and ends when its receiver says so', async () => {
     const id = await rig.method(ann, 'push', JSON.stringify(browser.subscription));
     browser.answer = { code: 403 };

@@ -1,4 +1,5 @@
 import { texts as t } from '@tocsin/contract/texts/contact-messages';
+import type { Person } from '../access/principal.ts';
 import type { Api } from '../access/route.ts';
 import { loadPerson } from '../access/store.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type SendDependencies,
   sendTo,
 } from '../features/contact-methods/index.ts';
-import { advanceAfterFailedMessages, type EngineDependencies } from '../features/escalation/index.ts';
+import { advanceAfterFailedMessages, type EngineDependencies, testForPerson } from '../features/escalation/index.ts';
 import {
   acknowledgeByCode,
   type DirectMessage,
@@ -84,21 +85,21 @@ export function addContactMethods(
 
 /** Enqueues a step's message to a person: as a mail, and by every contact method that takes it now. */
 export const enqueueEverywhere: EngineDependencies['enqueueMessage'] = async (trx, message) => {
-  const isNew = await enqueueMessage(trx, { ...message, isTest: false }, message.at);
+  const isNew = await enqueueMessage(trx, message, message.at);
   for (const method of await methodsFor(trx, message.userId, message.priority, message.at))
-    await enqueueDirect(trx, { ...message, isTest: false }, method, message.at);
+    await enqueueDirect(trx, message, method, message.at);
   return isNew;
 };
 
-/** What a message says about its event; undefined when its receiver may not open the device any more. */
+/** What a message says about its event or test; undefined when its receiver may not open the device any more. */
 export async function contentOf(
   db: Db,
   publicUrl: string,
-  message: Pick<DirectMessage, 'event_id' | 'user_id' | 'is_test' | 'method'>,
+  message: Pick<DirectMessage, 'event_id' | 'policy_test_id' | 'user_id' | 'is_test' | 'method'>,
   proof: { readonly token: string; readonly code: string; readonly others: number },
 ): Promise<Content | undefined> {
   const who = await loadPerson(db, message.user_id);
-  const event = who && (await eventForPerson(db, who, message.event_id));
+  const event = await shownTo(db, who, message);
   if (!event) return undefined;
   const { token, code, others } = proof;
   if (others > 0)
@@ -113,16 +114,13 @@ export async function contentOf(
       fields: { events: others + 1 },
     };
   const { shown } = event;
-  const source = await notificationSensor(db, message.event_id);
-  const response =
-    source?.path === undefined || source.path === null
-      ? null
-      : await responseFor(db, source.deviceId, source.path, source.ruleId);
+  const response = await responseOf(db, message.event_id);
   const began = toZonedIso(Date.parse(shown.at), shown.timezone).slice(0, 16).replace('T', ' ');
-  const place = [shown.device, shown.sensor].filter(Boolean).join(', ');
+  const isPlace = message.policy_test_id === null;
+  const place = isPlace ? [shown.device, shown.sensor].filter(Boolean).join(', ') : '';
   return {
     kind: 'event',
-    title: `${message.is_test ? `${t.test}: ` : ''}${place}: ${shown.what}`,
+    title: [message.is_test ? t.test : '', place, shown.what].filter(Boolean).join(': '),
     about: `${shown.site}, ${t.since(began)}`,
     whatToDo: response?.what_to_do ?? null,
     url: `${publicUrl}/acknowledge/${token}`,
@@ -130,6 +128,7 @@ export async function contentOf(
     code: message.method === 'sms' ? code : null,
     fields: {
       event: message.event_id,
+      policy_test: message.policy_test_id,
       is_test: message.is_test,
       priority: shown.priority,
       client: shown.client,
@@ -141,6 +140,23 @@ export async function contentOf(
       is_active: shown.is_active,
     },
   };
+}
+
+/** The event or test that a person gets a message about. */
+async function shownTo(
+  db: Db,
+  who: Person | undefined,
+  { event_id, policy_test_id }: Pick<DirectMessage, 'event_id' | 'policy_test_id'>,
+) {
+  if (!who) return undefined;
+  if (event_id !== null) return await eventForPerson(db, who, event_id);
+  return policy_test_id === null ? undefined : await testForPerson(db, who, policy_test_id);
+}
+
+async function responseOf(db: Db, eventId: number | null) {
+  const source = eventId === null ? undefined : await notificationSensor(db, eventId);
+  if (source?.path === undefined || source.path === null) return null;
+  return await responseFor(db, source.deviceId, source.path, source.ruleId);
 }
 
 /** Hands one message over by its contact method. */

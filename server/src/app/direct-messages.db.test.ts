@@ -328,4 +328,56 @@ describe('an SMS', () => {
     const sent = (await rig.sent()).map(({ state, error }) => `${state} ${error}`);
     expect(sent).toEqual(Array.from({ length: 5 }, () => 'failed Stale, not sent'));
   });
+
+  it('ends ten thousand stale ones without an attempt, and sends what is new', async () => {
+    await policy();
+    const method = await rig.method(ann, 'sms', number);
+    const first = await rig.escalation.event();
+    await rig.escalation.at(0);
+    await sql`insert into message (client_id, event_id, user_id, user_name, method, cause_key, priority, due_at,
+        created_at, contact_method_id)
+      select client_id, event_id, user_id, user_name, method, cause_key || ' copy ' || n, priority, due_at, created_at,
+        contact_method_id
+      from message, generate_series(1, 9999) n where event_id = ${first} and method = 'sms'`.execute(rig.db);
+    rig.clock.advanceTo(rig.clock.now() + 11 * 60_000);
+    await rig.escalation.event({ sensor: '5010' });
+    await rig.at(11);
+    const { rows } = await sql<{ state: string; error: string; n: number }>`select state, error, count(*)::int as n
+      from message where contact_method_id = ${method} group by 1, 2 order by 1`.execute(rig.db);
+    expect(rows).toEqual([
+      { state: 'failed', error: 'Stale, not sent', n: 10_000 },
+      { state: 'sent', error: '', n: 1 },
+    ]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is answered and reported by gateways that post forms, call with a query, or sign in by Basic', async () => {
+    await policy();
+    const own = '+4915198765432';
+    await rig.method(ann, 'sms', own);
+    const event = await rig.escalation.event();
+    await rig.at(0);
+    const basic = (password: string) => ({
+      authorization: `Basic ${Buffer.from(`gw:${password}`).toString('base64')}`,
+    });
+    const call = (method: 'GET' | 'POST', query: string, payload: string | null, password = secret) =>
+      rig.api.http.inject({
+        method,
+        url: `/api/v1/sms-gateway/inbound/${query}`,
+        headers: {
+          ...basic(password),
+          ...(payload === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(payload === null ? {} : { payload }),
+      });
+    expect((await call('GET', '?id=SM77&state=delivered', null, 'another')).statusCode).toBe(400);
+    expect((await call('POST', '', 'id=SM77&state=delivered', 'another')).statusCode).toBe(400);
+    expect((await call('POST', '', 'id=SM77&state=%00', secret)).statusCode).toBe(400);
+    expect(await states()).toEqual(['sms sent']);
+    expect((await call('GET', '?id=SM77&state=delivered', null)).json()).toEqual({ outcome: 'noted' });
+    expect(await states()).toEqual(['sms delivered']);
+    const reply = `from=${encodeURIComponent(own)}&text=${codeIn(0)}`;
+    expect((await call('POST', '', reply)).json()).toEqual({ outcome: 'acknowledged' });
+    expect(await rig.acknowledgedBy(event)).toBe('Ann Test');
+  });
 });

@@ -28,6 +28,7 @@ import { createOutOfServiceRecords } from '../features/out-of-service/index.ts';
 import { loadSuspicion } from '../features/protection/index.ts';
 import { addSchemaRoutes, schemaLoaders, schemasUsing } from '../features/schemas/index.ts';
 import {
+  addCopyRoutes,
   addResponseRoutes,
   addSensorRoutes,
   devicesOf,
@@ -183,6 +184,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     unevaluatedOf,
     publicUrl: dependencies.config.publicUrl,
   });
+  addCopyRoutes(api, { db, clock, catalogChanged, administered, publicUrl: dependencies.config.publicUrl });
   addResponseRoutes(api, {
     db,
     clock,

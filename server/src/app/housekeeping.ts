@@ -1,6 +1,7 @@
 import { loadPerson } from '../access/store.ts';
 import { createForgetting, enqueueCleanup, forgetTask } from '../features/accounts/index.ts';
 import { createSealing, enqueueSeal, newestAuditHead, sealTask } from '../features/audit/index.ts';
+import { createTestReminder, enqueueTestReminders, testReminderTask } from '../features/escalation/index.ts';
 import { aliveTask, createAliveMail, type HealthDependencies } from '../features/health/index.ts';
 import {
   createIncidents,
@@ -12,7 +13,7 @@ import { addAnchor } from '../features/inspection/index.ts';
 import { forgetInvitations } from '../features/invitations/index.ts';
 import { createTaskReminder, taskReminder } from '../features/maintenance-tasks/index.ts';
 import { createRespondAgain, respondAgainTask } from '../features/notifications/index.ts';
-import { createGapJob, enqueueGaps, gapTask } from '../features/on-call/index.ts';
+import { createGapJob, enqueueGaps, gapTask, managersOfServed } from '../features/on-call/index.ts';
 import { createReview, enqueueReminders, reviewTask } from '../features/out-of-service/index.ts';
 import {
   createProtectionMail,
@@ -73,6 +74,7 @@ export function createHousekeeping({
     [respondAgainTask]: createRespondAgain({ db, clock, publicUrl: config.publicUrl, loadPerson }),
     [reviewTask]: createReview({ db, clock, publicUrl: config.publicUrl }),
     [gapTask]: createGapJob({ db, clock, publicUrl: config.publicUrl, loadPerson: (id) => loadPerson(db, id) }),
+    [testReminderTask]: createTestReminder({ db, clock, publicUrl: config.publicUrl, managersOf: managersOfServed }),
     [taskReminder]: createTaskReminder({ db, clock, publicUrl: config.publicUrl }),
     [scanTask]: createScan({ db, clock, log, isDemo: config.demo, ...protection }),
     [mailTask]: createProtectionMail({ db, clock, publicUrl: config.publicUrl, ...protection }),
@@ -92,6 +94,7 @@ export function createHousekeeping({
       await enqueueSeal(db, new Date(clock.now()));
       await enqueueIncidents(db, new Date(clock.now()));
       await enqueueGaps(db, new Date(clock.now()));
+      await enqueueTestReminders(db, new Date(clock.now()));
       await enqueueDeliveryCleanup(db, new Date(clock.now()));
       await enqueueReminders(db);
     },

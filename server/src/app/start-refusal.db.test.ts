@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { testCertificate } from '../pipeline/1-receive/testing/tls-pair.ts';
 import { FolderLock } from '../platform/embedded-postgres/folder-lock.ts';
 import { testDatabase } from '../platform/testing/database.ts';
+import { testCertificate } from '../platform/testing/tls-pair.ts';
 
 const database = testDatabase();
 const program = `const { run } = await import(${JSON.stringify(join(import.meta.dirname, '../main.ts'))}); await run();`;

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { Refusal } from './errors.ts';
 import { watchMethods } from './http/allow.ts';
 import { boundBodies } from './http/bodies.ts';
-import { takeJson } from './http/body.ts';
+import { takeJson, takeUrlForms } from './http/body.ts';
 import { cleanUrl } from './http/clean-url.ts';
 import { addDocs } from './http/docs.ts';
 import { buildErrorHandler } from './http/failures.ts';
@@ -123,6 +123,7 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
   await http.register(websocket, { options: { maxPayload: 64 * 1024, perMessageDeflate: false } });
   await addDocs(http, options);
   takeJson(http);
+  takeUrlForms(http);
   boundBodies(http);
   addProbes(http, options.probes);
   addWellKnown(http, options.clock ?? systemClock, options.wellKnown);

@@ -49,6 +49,16 @@ interface TextLook {
   readonly gap?: number;
 }
 
+/** A part of a page: its lower left corner, and texts in the document's fonts. */
+export interface PdfCanvas {
+  readonly page: PDFPage;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  text(raw: string, x: number, y: number, size?: number): void;
+}
+
 /** Lays out texts and tables over as many A4 pages as needed; cells wrap, and table heads repeat on each page. */
 export class TablePdf {
   readonly #pdf: PDFDocument;
@@ -115,6 +125,25 @@ export class TablePdf {
       this.#row(columns, widths, row, false);
     }
     this.#y -= 10;
+  }
+
+  /** Reserves room of a height over the whole width, on a new page when there is too little, and lets it be drawn. */
+  figure(height: number, draw: (canvas: PdfCanvas) => void): void {
+    this.#room(height);
+    this.#y -= height;
+    const page = this.#page;
+    if (!page) return;
+    draw({
+      page,
+      x: margin,
+      y: this.#y,
+      width: this.#width,
+      height,
+      text: (raw, x, y, size = 7) => {
+        const text = this.#fonts.printable(raw);
+        page.drawText(text, { x, y, size, font: this.#fonts.of(text, false), color: quiet });
+      },
+    });
   }
 
   /** The finished document, each page with its footer. */

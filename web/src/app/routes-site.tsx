@@ -1,4 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import { opensVisualDashboard } from '../domain/rights.ts';
+import { only } from '../domain/route-guard.ts';
+import { filmSearch } from '../features/schemas/film/search.ts';
+import { siteMomentSearch } from '../features/site-moment/search.ts';
 import { comparisonSearch } from '../features/telemetry/comparison/search.ts';
 import { lazyPage } from './lazy-page.ts';
 import { frame } from './routes-root.tsx';
@@ -34,5 +38,26 @@ const comparison = createRoute({
   component: lazyPage(() => import('../features/telemetry/comparison/page.tsx'), 'ComparisonPage'),
 });
 
-/** Pages about one site: its proof tests, inspection, rounds, shifts and compared graphs. */
-export const siteRoutes = [ledger, inspection, rounds, handover, comparison] as const;
+const moment = createRoute({
+  getParentRoute: () => frame,
+  path: '/sites/$id/moment',
+  validateSearch: siteMomentSearch,
+  component: lazyPage(() => import('../features/site-moment/page.tsx'), 'SiteMomentPage'),
+});
+
+const bearingWeeks = createRoute({
+  getParentRoute: () => frame,
+  path: '/dashboard/bearings',
+  component: lazyPage(() => import('../features/bearing-weeks/page.tsx'), 'BearingWeeksPage'),
+});
+
+const plantFilm = createRoute({
+  getParentRoute: () => frame,
+  path: '/visual-dashboard/site/$siteId/film',
+  validateSearch: filmSearch,
+  component: lazyPage(() => import('../features/schemas/film/page.tsx'), 'FilmPage'),
+  beforeLoad: only(opensVisualDashboard),
+});
+
+/** Pages about one site: its proof tests, inspection, rounds, shifts, compared graphs, moments, bearings, and the plant's past. */
+export const siteRoutes = [ledger, inspection, rounds, handover, comparison, moment, bearingWeeks, plantFilm] as const;

@@ -222,6 +222,7 @@ const namesPage = lazyPage(() => import('../features/sensors/names-page.tsx'), '
 const imagesPage = lazyPage(() => import('../features/sensors/images-page.tsx'), 'SensorImagesPage');
 const responsesPage = lazyPage(() => import('../features/sensors/responses-page.tsx'), 'SensorResponsesPage');
 const typesPage = lazyPage(() => import('../features/sensors/types-page.tsx'), 'SensorTypesPage');
+const copyPage = lazyPage(() => import('../features/sensors/copy/page.tsx'), 'CopySettingsPage');
 const warningsPage = lazyPage(() => import('../features/sensors/warnings-page.tsx'), 'WarningsPage');
 /** The specification has two spellings; both lead to the same page. */
 const sensorSettings = [
@@ -230,6 +231,7 @@ const sensorSettings = [
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/images', component: imagesPage }),
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/types', component: typesPage }),
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/responses', component: responsesPage }),
+  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/copy', component: copyPage }),
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/names', component: namesPage }),
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/images', component: imagesPage }),
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/types', component: typesPage }),

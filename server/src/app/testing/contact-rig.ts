@@ -2,10 +2,16 @@ import { sql } from 'kysely';
 import { loadPerson } from '../../access/store.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { setConfirmed } from '../../features/contact-methods/index.ts';
-import { advanceAfterFailedMessages } from '../../features/escalation/index.ts';
+import {
+  addEscalationRoutes,
+  addEventEscalationRoutes,
+  addPolicyTestRoutes,
+  advanceAfterFailedMessages,
+  loadPolicy,
+} from '../../features/escalation/index.ts';
 import { EscalationRig } from '../../features/escalation/testing.ts';
 import { addMessageRoutes, DirectSender, type MessagesDependencies } from '../../features/messages/index.ts';
-import { acknowledgeByLink, eventForPerson } from '../../features/notifications/index.ts';
+import { usableRotations } from '../../features/on-call/index.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { createEncryption } from '../../platform/encryption.ts';
@@ -13,6 +19,8 @@ import { createLog } from '../../platform/log.ts';
 import { type MadeUser, signedIn } from '../../platform/testing/factories.ts';
 import { createThrottle } from '../../platform/throttle.ts';
 import { addContactMethods, enqueueEverywhere, handOver, sendDependencies } from '../contact-methods.ts';
+import { messageSubjects } from '../message-subjects.ts';
+import { peopleOnCall } from '../people-on-call.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
@@ -49,11 +57,8 @@ export class ContactRig {
       clock,
       encryption: createEncryption(secret, 'messages'),
       loadPerson: (id) => loadPerson(db, id),
-      eventFor: (who, id) => eventForPerson(db, who, id),
+      ...messageSubjects(db, clock, () => {}),
       confirmed: (id) => setConfirmed(db, id, new Date(clock.now())),
-      acknowledgeAs: async (who, request) => {
-        await acknowledgeByLink(db, who, { ...request, now: clock.now() });
-      },
     };
     const config = { publicUrl: 'https://tocsin.example', webhookNetworks: networks };
     const encryption = createEncryption(secret, 'contact methods');
@@ -62,9 +67,17 @@ export class ContactRig {
       db,
       (a) => {
         addMessageRoutes(a, messages);
+        addEscalationRoutes(a, {
+          db,
+          clock,
+          ...peopleOnCall(db),
+          rotationsOf: (ids) => usableRotations(db, ids),
+        });
+        addEventEscalationRoutes(a, { db });
+        addPolicyTestRoutes(a, { db, now: async () => clock.now() });
         addContactMethods(a, { db, clock, config, encryption, throttle, messages });
       },
-      { clock },
+      { clock, loaders: { policy: (id: number) => loadPolicy(db, id) } },
     );
     return new ContactRig(db, escalation, clock, api);
   }

@@ -3,7 +3,7 @@ import { fullSensorId } from '@tocsin/contract/layout';
 import { priorities, priorityOfLevel } from '@tocsin/contract/priority';
 import { answersOf, ratesOf, shareOf } from './attention.ts';
 import { type Burst, bursts, type Span } from './rules.ts';
-import type { BeginningRow, LongStandingRow } from './store.ts';
+import type { BeginningRow, LongStandingRow, RuleChangeRow } from './store.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const keyOf = (row: BeginningRow): string => fullSensorId(row.device_id, row.sensor_id);
@@ -24,6 +24,25 @@ interface BadActorsContext {
   readonly timezone: string;
   /** When shifts begin at the site, as `06:00`, ascending. */
   readonly shiftStarts: readonly string[];
+  /** Which of the rules of the rows are in force. */
+  readonly inForce: ReadonlySet<number>;
+  readonly ruleChanges: readonly RuleChangeRow[];
+}
+
+/** The ids of the rules that raised warnings. */
+export const ruleIdsOf = (rows: readonly BeginningRow[]): number[] => [
+  ...new Set(rows.flatMap((row) => (row.rule_id === null ? [] : [row.rule_id]))),
+];
+
+/** The rule in force that raised the most of these warnings. */
+function busiestRule(
+  rows: readonly BeginningRow[],
+  inForce: ReadonlySet<number>,
+): BadActors['most_frequent'][number]['rule'] {
+  const counts = new Map<number, number>();
+  for (const { rule_id: id } of rows) if (id !== null && inForce.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const [most] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b);
+  return most ? { id: most[0], count: most[1] } : null;
 }
 
 /** Finds alarms that need work, from all beginnings in a time range (ascending) and from long-standing alarms. */
@@ -31,7 +50,7 @@ export function badActorsOf(
   rows: readonly BeginningRow[],
   longStanding: readonly LongStandingRow[],
   span: Span,
-  { now, timezone, shiftStarts }: BadActorsContext,
+  { now, timezone, shiftStarts, inForce, ruleChanges }: BadActorsContext,
 ): BadActors {
   const bySensor = new Map<string, BeginningRow[]>();
   for (const row of rows) {
@@ -62,7 +81,17 @@ export function badActorsOf(
     }),
     days: Math.max(1, Math.round((Math.min(span.to, now) - span.from) / 86_400_000)),
     most_frequent: frequent.flatMap(({ own, newest }) =>
-      newest === null ? [] : [{ ...placeOf(newest), count: own.length, share: shareOf(own.length, rows.length) }],
+      newest === null
+        ? []
+        : [
+            {
+              ...placeOf(newest),
+              count: own.length,
+              share: shareOf(own.length, rows.length),
+              warnings: own.filter((row) => row.is_warning).length,
+              rule: busiestRule(own, inForce),
+            },
+          ],
     ),
     chattering: chattering
       .toSorted((a, b) => b.burst.peak - a.burst.peak || b.burst.count - a.burst.count)
@@ -94,6 +123,13 @@ export function badActorsOf(
       now,
     ),
     answers: answersOf(rows, shiftStarts, timezone),
+    changes: ruleChanges.map((row) => ({
+      ...placeOf(row),
+      at: iso(row.at),
+      hours: Math.round(Math.min(limits.changeMs, now - row.at) / 360_000) / 10,
+      before: row.before,
+      after: row.after,
+    })),
     shelved: rows.filter((row) => row.is_shelved).length,
     timezone,
   };

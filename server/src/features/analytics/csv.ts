@@ -74,6 +74,20 @@ export function badActorsCsv(report: BadActors): string {
         median_seconds === null ? 'none acknowledged' : `half acknowledged within ${median_seconds} s`,
       ],
     ),
+    ...report.changes.map(
+      (row): Row => [
+        'rule changed',
+        row.device,
+        row.sensor_id,
+        row.sensor_name,
+        row.after,
+        '',
+        zoned(row.at),
+        '',
+        row.hours,
+        `${row.before} before, ${row.after} after`,
+      ],
+    ),
     ...report.floods.map(
       (row): Row => ['flood', '', '', row.first, row.count, row.peak, zoned(row.from), zoned(row.to), '', ''],
     ),

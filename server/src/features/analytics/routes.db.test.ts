@@ -243,6 +243,60 @@ it('says how many alarms were shelved, and how soon each shift acknowledged', as
   ]);
 });
 
+it('names the rule in force behind the warnings of a sensor, and none for alarms or former rules', async () => {
+  const device = await makeDevice(database.db);
+  const ruled = async (path: string, until: number | null) => {
+    const { rows } = await sql<{ id: number }>`insert into warning_rule (device_id, path, sign, value, delay_seconds,
+        position, since, until)
+      values (${device.id}, ${path}, '>', 65, 0, 0, 1, ${until}) returning id`.execute(database.db);
+    return rows[0]?.id ?? 0;
+  };
+  const present = await ruled('4.4000', null);
+  const former = await ruled('4.4001', 2);
+  const at = begin + 3_600_000;
+  const warning = (sensor: string, minute: number) => ({
+    at: at + minute * 60_000,
+    type: 'warning_on',
+    sensor,
+    content: 'above 65 C',
+  });
+  await store(device, [warning('4.4000', 0), warning('4.4000', 1), warning('4.4000', 2), warning('4.4001', 3)]);
+  await store(device, [{ ...warning('4.4002', 5), type: 'alarm_on' }]);
+  await sql`update event set rule_id = case sensor_id when '4000' then ${present}::int else ${former}::int end
+    where device_id = ${device.id} and type = 'warning_on' and at > ${at}`.execute(database.db);
+  const report: BadActors = (await oem.get(`${path('bad-actors', device)}?${range}`)).json();
+  expect(report.most_frequent.map(({ sensor_id, warnings, rule }) => ({ sensor_id, warnings, rule }))).toEqual([
+    { sensor_id: '4.4000', warnings: 3, rule: { id: present, count: 2 } },
+    { sensor_id: '4.4001', warnings: 1, rule: null },
+    { sensor_id: '4.4002', warnings: 0, rule: null },
+  ]);
+});
+
+it('counts the alarms of a sensor before and after each change of its rules, over equal times', async () => {
+  const device = await makeDevice(database.db);
+  const day = 86_400_000;
+  const changed = begin + 10 * day;
+  const lately = clock.now() - 3_600_000;
+  await sql`insert into warning_rule (device_id, path, sign, value, delay_seconds, position, since, until)
+    values (${device.id}, '4.4000', '>', 65, 0, 0, 1, ${changed}), (${device.id}, '4.4000', '>', 70, 0, 0, ${changed}, null),
+      (${device.id}, '4.4001', '>', 70, 0, 0, ${lately}, null)`.execute(database.db);
+  const alarm = (at: number, sensor = '4.4000') => ({ at, type: 'warning_on', sensor, content: 'above 65 C' });
+  await store(device, [
+    ...[8, 7, 3, 1].map((days) => alarm(changed - days * day)),
+    alarm(changed - 1, '4.4009'),
+    alarm(changed),
+    alarm(changed + 7 * day),
+    { ...alarm(changed + day), test: true },
+    alarm(lately - 3_600_001, '4.4001'),
+    alarm(lately - 1, '4.4001'),
+  ]);
+  const report: BadActors = (await oem.get(`${path('bad-actors', device)}?${range}`)).json();
+  expect(report.changes).toMatchObject([
+    { sensor_id: '4.4001', at: new Date(lately).toISOString(), hours: 1, before: 1, after: 0 },
+    { sensor_id: '4.4000', at: new Date(changed).toISOString(), hours: 168, before: 3, after: 1 },
+  ]);
+});
+
 it('is exported as CSV with formulas escaped', async () => {
   const type = await oem.get(`${path('export')}?${range}&report=alarm-type`);
   expect(type.headers['content-type']).toContain('text/csv');
@@ -250,4 +304,35 @@ it('is exported as CSV with formulas escaped', async () => {
   const bad = await engineer.get(`${path('bad-actors/export')}?${range}&scope=site`);
   expect(bad.body).toContain('chattering,Leg 1,3.3000,Sensor 3.3000');
   expect(bad.body).toContain('\nflood,');
+});
+
+it('counts what is shelved or acknowledged only, or what is not, in every report and among the bad actors', async () => {
+  const device = await makeDevice(database.db);
+  const at = (n: number): Event => ({ at: begin + n * 3_600_000, type: 'alarm_on', sensor: `4.400${n}`, content: 'A' });
+  await store(device, [at(0), at(1), at(2), at(3)]);
+  const mark = (sensor: string, what: 'shelved' | 'acknowledged') =>
+    sql`update event set is_shelved = is_shelved or ${what === 'shelved'},
+        acknowledged_at = case when ${what === 'acknowledged'} then at + 1000 else acknowledged_at end
+      where device_id = ${device.id} and sensor_id = ${sensor}`.execute(database.db);
+  await mark('4000', 'shelved');
+  await mark('4001', 'shelved');
+  await mark('4001', 'acknowledged');
+  await mark('4002', 'acknowledged');
+  const asked = async (query: string): Promise<number[]> => {
+    const about = `/api/v1/analytics/${device.id}/`;
+    const days = `start=2026-11-01&end=2026-11-20${query}`;
+    const total = (await oem.get(`${about}alarm-type/?${days}`)).json().alarm_type_data.total;
+    const sensors = (await oem.get(`${about}alarm-sensor/?${days}`)).json().alarm_sensor_data.length;
+    const bad = (await oem.get(`${about}bad-actors/?${days}`)).json().total;
+    return [total, sensors, bad];
+  };
+  expect(await asked('')).toEqual([4, 4, 4]);
+  expect(await asked('&is_shelved=true')).toEqual([2, 2, 2]);
+  expect(await asked('&is_shelved=false')).toEqual([2, 2, 2]);
+  expect(await asked('&is_acknowledged=true&is_shelved=false')).toEqual([1, 1, 1]);
+  expect(await asked('&is_acknowledged=false&is_shelved=true')).toEqual([1, 1, 1]);
+  const wrong = await oem.get(
+    `/api/v1/analytics/${device.id}/alarm-type/?start=2026-11-01&end=2026-11-20&is_shelved=x`,
+  );
+  expect(wrong.statusCode).toBe(400);
 });

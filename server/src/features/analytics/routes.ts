@@ -1,25 +1,25 @@
 import {
-  type AnalyticsRange,
   type BadActorQuery,
   type BadActors,
   badActorLimits,
   endpoints,
   mostAlarms,
+  type ReportQuery,
   tooMany,
 } from '@tocsin/contract/analytics';
 import { type Api, route } from '../../access/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { badActorsOf } from './bad-actors.ts';
+import { badActorsOf, ruleIdsOf } from './bad-actors.ts';
 import { badActorsCsv, csvOf } from './csv.ts';
-import { type Span, spanOf } from './rules.ts';
+import { spanOf } from './rules.ts';
 import * as store from './store.ts';
 
 interface ReportRequest {
   readonly id: number;
   readonly head: store.DeviceHead;
-  readonly span: Span;
+  readonly span: store.Counting;
 }
 
 interface AnalyticsDependencies {
@@ -31,10 +31,11 @@ interface AnalyticsDependencies {
 
 /** Routes of the three reports and of the bad actors. */
 export const addAnalyticsRoutes = (api: Api, { db, clock, shiftStartsOf }: AnalyticsDependencies): void => {
-  const reportOf = async (id: number, query: AnalyticsRange): Promise<ReportRequest> => {
+  const reportOf = async (id: number, query: ReportQuery): Promise<ReportRequest> => {
     const head = await store.deviceHead(db, id);
     if (!head) throw new Refusal('not-found');
-    return { id, head, span: spanOf(query, head.timezone) };
+    const kind = { isShelved: query.is_shelved, isAcknowledged: query.is_acknowledged };
+    return { id, head, span: { ...spanOf(query, head.timezone), ...kind } };
   };
 
   const bySensor = async ({ id, span }: ReportRequest) => ({
@@ -103,7 +104,16 @@ export const addAnalyticsRoutes = (api: Api, { db, clock, shiftStartsOf }: Analy
       badActorLimits.rows,
     );
     const shiftStarts = await shiftStartsOf(head.site_id);
-    return badActorsOf(rows, longStanding, span, { now, timezone: head.timezone, shiftStarts });
+    const inForce = await store.rulesInForce(db, ruleIdsOf(rows));
+    const bounds = { now, mostMs: badActorLimits.changeMs, limit: badActorLimits.changes };
+    const ruleChanges = await store.ruleChanges(db, scope, span, bounds);
+    return badActorsOf(rows, longStanding, span, {
+      now,
+      timezone: head.timezone,
+      shiftStarts,
+      inForce,
+      ruleChanges,
+    });
   };
 
   route(api, endpoints.badActors, async ({ params, query }) => badActors(params.id, query));

@@ -3,9 +3,22 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Span } from './rules.ts';
 
+/** What a report counts: a span, and if set only what is or is not shelved or acknowledged. */
+export interface Counting extends Span {
+  readonly isShelved?: boolean | undefined;
+  readonly isAcknowledged?: boolean | undefined;
+}
+
+const isOfKind = ({ isShelved, isAcknowledged }: Counting): RawBuilder<SqlBool> => {
+  const shelved = isShelved === undefined ? sql`true` : sql`e.is_shelved = ${isShelved}`;
+  const acknowledged =
+    isAcknowledged === undefined ? sql`true` : sql`(e.acknowledged_at is not null) = ${isAcknowledged}`;
+  return sql<SqlBool>`${shelved} and ${acknowledged}`;
+};
+
 /** Beginnings of alarms and warnings. Late events count; those of a sensor under test do not. */
-const counted = ({ from, to }: Span): RawBuilder<SqlBool> => sql`e.type in ('alarm_on', 'warning_on') and not e.is_test
-  and e.at >= ${from} and e.at < ${to}`;
+const counted = (counting: Counting): RawBuilder<SqlBool> => sql`e.type in ('alarm_on', 'warning_on') and not e.is_test
+  and e.at >= ${counting.from} and e.at < ${counting.to} and ${isOfKind(counting)}`;
 
 /** A sensor's path; for a node of an F500 the group's id. */
 const pathOf = sql<string>`concat_ws('.', e.group_id, e.sensor_id)`;
@@ -25,7 +38,7 @@ export async function deviceHead(db: Db, deviceId: number): Promise<DeviceHead |
 export async function countBySensor(
   db: Db,
   deviceId: number,
-  span: Span,
+  span: Counting,
 ): Promise<{ sensor_name: string; count: number; sensor_id: string }[]> {
   const { rows } = await sql<{ sensor_name: string; count: number; sensor_id: string }>`
     select ${pathOf} as sensor_id, count(*) as count,
@@ -39,7 +52,7 @@ export async function countBySensor(
 export async function countByHour(
   db: Db,
   deviceId: number,
-  span: Span,
+  span: Counting,
   zone: string,
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ hour: number; count: number }>`
@@ -48,7 +61,11 @@ export async function countByHour(
   return new Map(rows.map((row) => [row.hour, row.count]));
 }
 
-export async function countByType(db: Db, deviceId: number, span: Span): Promise<{ name: string; count: number }[]> {
+export async function countByType(
+  db: Db,
+  deviceId: number,
+  span: Counting,
+): Promise<{ name: string; count: number }[]> {
   const { rows } = await sql<{ name: string; count: number }>`
     select coalesce(nullif(e.content, ''), 'Alarm') as name, count(*) as count
     from event e where e.device_id = ${deviceId} and ${counted(span)} group by 1 order by 2 desc, 1`.execute(db);
@@ -75,19 +92,29 @@ export interface BeginningRow {
   /** Unix ms; null: not acknowledged. */
   readonly acknowledged_at: number | null;
   readonly is_shelved: boolean;
+  /** The rule of a warning; null: an alarm of the device. */
+  readonly rule_id: number | null;
+  readonly is_warning: boolean;
+}
+
+/** Which of these warning rules are in force. */
+export async function rulesInForce(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`select id from warning_rule
+    where id = any(${[...ids]}::int[]) and until is null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Beginnings in time order. One row more than the limit shows that there are too many. */
-export async function beginnings(db: Db, scope: Scope, span: Span): Promise<BeginningRow[]> {
+export async function beginnings(db: Db, scope: Scope, span: Counting): Promise<BeginningRow[]> {
   const { rows } = await sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
       coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority, e.needs_acknowledgement, e.acknowledged_at,
-      e.is_shelved
+      e.is_shelved, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning
     from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${mostAlarms + 1}`.execute(db);
   return rows;
 }
 
 export interface LongStandingRow
-  extends Omit<BeginningRow, 'priority' | 'needs_acknowledgement' | 'acknowledged_at' | 'is_shelved'> {
+  extends Pick<BeginningRow, 'at' | 'device_id' | 'device' | 'sensor_id' | 'sensor_name'> {
   readonly type: 'alarm_on' | 'warning_on';
   readonly content: string;
   readonly ended_at: number | null;
@@ -97,16 +124,50 @@ export interface LongStandingRow
 export async function longStandingEvents(
   db: Db,
   scope: Scope,
-  { from, to }: Span,
+  counting: Counting,
   now: number,
   longerMs: number,
   limit: number,
 ): Promise<LongStandingRow[]> {
+  const { from, to } = counting;
   const end = sql`coalesce(e.ended_at, ${now}::bigint)`;
   const { rows } = await sql<LongStandingRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
       coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.type, e.content, e.ended_at
-    from event e where ${within(scope)} and e.type in ('alarm_on', 'warning_on') and not e.is_test
+    from event e where ${within(scope)} and e.type in ('alarm_on', 'warning_on') and not e.is_test and ${isOfKind(counting)}
       and e.at < ${to} and ${end} > ${from} and ${end} - e.at > ${longerMs} and (e.is_active or e.ended_at is not null)
     order by ${end} - e.at desc, e.at, e.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A moment at which the rules of a sensor changed, with the beginnings in equal times before and after it. */
+export interface RuleChangeRow extends Pick<BeginningRow, 'at' | 'device_id' | 'device' | 'sensor_id' | 'sensor_name'> {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Changes of warning rules in a span, newest first; `mostMs` bounds the time that is counted on each side. */
+export async function ruleChanges(
+  db: Db,
+  scope: Scope,
+  { from, to }: Span,
+  { now, mostMs, limit }: { readonly now: number; readonly mostMs: number; readonly limit: number },
+): Promise<RuleChangeRow[]> {
+  const ofScope =
+    'device' in scope ? sql`d.id = ${scope.device}` : sql`d.site_id = ${scope.site} and d.removed_at is null`;
+  const begun = (after: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(select count(*)::int from event e
+    where e.device_id = c.device_id and e.at >= ${after} and e.at < ${until} and not e.is_test
+      and e.type in ('alarm_on', 'warning_on') and ${pathOf} = c.path)`;
+  const side = sql`least(${mostMs}::bigint, ${now}::bigint - c.at)`;
+  const { rows } = await sql<RuleChangeRow>`with c as (
+      select distinct w.device_id, d.title, w.path, m.at
+      from warning_rule w join device d on d.id = w.device_id cross join lateral (values (w.since), (w.until)) m (at)
+      where ${ofScope} and m.at >= ${from} and m.at < ${to} and m.at > 0 and m.at < ${now}
+      order by m.at desc, w.device_id, w.path limit ${limit})
+    select c.at, c.device_id, c.title as device, c.path as sensor_id,
+      coalesce((select l.label from sensor_label l where l.device_id = c.device_id and l.path = c.path),
+        (select e.sensor_name from event e where e.device_id = c.device_id and ${pathOf} = c.path
+          order by e.at desc limit 1), c.path) as sensor_name,
+      ${begun(sql`c.at - ${side}`, sql`c.at`)} as before, ${begun(sql`c.at`, sql`c.at + ${side}`)} as after
+    from c order by c.at desc, c.device_id, c.path`.execute(db);
   return rows;
 }

@@ -29,7 +29,7 @@ export function smsText({ title, about, whatToDo, code }: Content): string {
   const room = mostSmsLength - end.length;
   const start = [title, about].filter(Boolean).join('. ');
   const rest = whatToDo === null ? '' : ` ${t.whatToDo}: ${whatToDo}`;
-  return cut(`${start}.${rest}`, room) + end;
+  return cut(`${start}${start.endsWith('.') ? '' : '.'}${rest}`, room) + end;
 }
 
 /** What the service worker gets. */

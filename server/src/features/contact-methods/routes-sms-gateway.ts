@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ReplyOf } from '@tocsin/contract/endpoint';
 import { endpoints, type SmsGateway, type SmsGatewayInput } from '@tocsin/contract/sms-gateway';
 import { refuseOlder } from '../../access/api-versions.ts';
@@ -110,11 +111,18 @@ export const addSmsGatewayRoutes = (api: Api, dependencies: SmsGatewayDependenci
     return { secret };
   });
 
-  route(api, endpoints.inbound, async ({ body, request, address }): Promise<{ outcome: Outcome }> => {
+  route(api, endpoints.inbound, ({ body, request, address }) => takeInbound(body, request.headers, address));
+  route(api, endpoints.inboundQuery, ({ query, request, address }) => takeInbound(query, request.headers, address));
+
+  const takeInbound = async (
+    body: Readonly<Record<string, unknown>>,
+    headers: IncomingHttpHeaders,
+    address: string,
+  ): Promise<{ outcome: Outcome }> => {
     const gateway = await readGateway(db);
     const secret = gateway && encryption.open(gateway.secret);
     const signedText = gateway ? signedPart(gateway, body) : '';
-    if (!gateway || !secret || !isFromGateway(request.headers, secret, signedText, clock.now()))
+    if (!gateway || !secret || !isFromGateway(headers, secret, signedText, clock.now()))
       throw badField('non_field_errors', 'The signature or the bearer is not that of the SMS gateway.');
     const from = valueAt(body, gateway.from_field);
     const text = valueAt(body, gateway.text_field);
@@ -128,7 +136,7 @@ export const addSmsGatewayRoutes = (api: Api, dependencies: SmsGatewayDependenci
     const methodId = await dependencies.reported(reportOf, result);
     if (methodId !== null && result === 'delivered') await setConfirmed(db, methodId, new Date(clock.now()));
     return { outcome: methodId === null ? 'ignored' : 'noted' };
-  });
+  };
 
   /** Counts only from a verified number with the code of a message to it. */
   const takeReply = async (from: string, text: string, address: string): Promise<Outcome> => {

@@ -9,6 +9,7 @@ import { badField, Refusal } from '../../platform/errors.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import { newSecret } from '../../platform/webhook-signature.ts';
 import type { Content } from './content.ts';
+import { mailTest } from './mail-test.ts';
 import { presentMethod } from './present.ts';
 import { pushKeysOf, subscriptionMistake } from './push.ts';
 import { shownQuietHours, storedQuietHours } from './quiet-hours.ts';
@@ -69,10 +70,12 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
 
   route(api, endpoints.list, async ({ who }) => {
     const rows = await store.methodsOf(db, who.userId);
+    const mail = await store.emailOf(db, who.userId);
     return {
       count: rows.length,
       results: rows.map(present),
-      email: await store.emailOf(db, who.userId),
+      email: mail.email,
+      email_confirmed_at: mail.confirmed_at?.toISOString() ?? null,
       push_key: mayPush(publicUrl) ? (await pushKeysOf(db, encryption)).publicKey : null,
       has_sms: (await readGateway(db)) !== undefined,
       quiet_hours: shownQuietHours(await store.quietHoursOf(db, who.userId)),
@@ -154,6 +157,13 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
     const method = await own(who, params.id);
     if (method.verified_at === null || method.ended_at !== null) throw new Refusal('conflict', texts.isNotVerified);
     return await handOver(who, method, testContent({ token: methodToken(encryption, method), publicUrl }));
+  });
+
+  route(api, endpoints.testEmail, async ({ who }) => {
+    await throttle.attempt(sendLimit, String(who.userId));
+    const { email } = await store.emailOf(db, who.userId);
+    await db.transaction().execute((trx) => mailTest(trx, { to: email, userId: who.userId, publicUrl, at: now() }));
+    return { is_queued: true as const };
   });
 
   route(api, endpoints.change, async (call) => {

@@ -122,9 +122,13 @@ export async function deleteMethod(trx: Trx, id: number, at: Date): Promise<void
   await sql`delete from contact_method where id = ${id}`.execute(trx);
 }
 
-export async function emailOf(db: Db, userId: number): Promise<string> {
-  const { rows } = await sql<{ email: string }>`select email from users where id = ${userId}`.execute(db);
-  return rows[0]?.email ?? '';
+export async function emailOf(db: Db, userId: number): Promise<{ email: string; confirmed_at: Date | null }> {
+  const { rows } = await sql<{ email: string; confirmed_at: Date | null }>`select email,
+      (select max(coalesce(acknowledged_at, opened_at)) from message
+        where user_id = users.id and method = 'email' and (opened_at is not null or acknowledged_at is not null))
+        as confirmed_at
+    from users where id = ${userId}`.execute(db);
+  return rows[0] ?? { email: '', confirmed_at: null };
 }
 
 export interface QuietHoursRow {
@@ -158,6 +162,19 @@ export async function usableOf(
     where user_id = ${userId} and verified_at is not null and ended_at is null and least_priority >= ${priority}
     order by id`.execute(db);
   return rows;
+}
+
+/** The usable methods and the quiet hours of several people. */
+export async function reachOf(db: Db, userIds: readonly number[]) {
+  const ids = [...userIds];
+  const [methods, quiet] = await Promise.all([
+    sql<{ user_id: number; kind: ContactKind; least_priority: number }>`select user_id, kind, least_priority
+      from contact_method where user_id = any(${ids}::int[]) and verified_at is not null and ended_at is null
+      order by id`.execute(db),
+    sql<QuietHoursRow & { user_id: number }>`select user_id, begins, ends, timezone from quiet_hours
+      where user_id = any(${ids}::int[])`.execute(db),
+  ]);
+  return { methods: methods.rows, quiet: new Map(quiet.rows.map((row) => [row.user_id, row])) };
 }
 
 /** The people who proved that a number is theirs, by its keyed hash. */

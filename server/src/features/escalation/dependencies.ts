@@ -43,12 +43,16 @@ export interface EscalationDependencies extends PeopleDependencies {
   readonly rotationsOf: (ids: readonly number[]) => Promise<readonly UsableRotation[]>;
 }
 
+/** An event, or a live-fire test of a policy. */
+type MessageAbout =
+  | { readonly eventId: number; readonly policyTestId: null }
+  | { readonly eventId: null; readonly policyTestId: number };
+
 /** One message to one person in the transaction of its step; false: they had the same one already. */
 type EnqueueMessage = (
   trx: Trx,
   message: {
     readonly clientId: number;
-    readonly eventId: number;
     readonly userId: number;
     readonly userName: string;
     readonly causeKey: string;
@@ -59,7 +63,8 @@ type EnqueueMessage = (
     /** By the database's clock. */
     readonly at: Date;
     readonly letter: Letter;
-  },
+    readonly isTest: boolean;
+  } & MessageAbout,
 ) => Promise<boolean>;
 
 /** Messages of one person that wait for one mail. */

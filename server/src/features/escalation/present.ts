@@ -1,11 +1,15 @@
 import type { Policy, PolicyValues } from '@tocsin/contract/escalation';
 import { SiteId } from '@tocsin/contract/ids';
+import { testDueAfterDays } from '@tocsin/contract/policy-tests';
 import { priorityOfLevel } from '@tocsin/contract/priority';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { servedOf } from './loader.ts';
 import type { PolicyRow, StoredTarget } from './store.ts';
+import { testedOf } from './store-policy-tests.ts';
+
+const dayMs = 86_400_000;
 
 /** A stored policy as the values that its form has. */
 export const valuesOf = (row: PolicyRow): PolicyValues => ({
@@ -27,14 +31,22 @@ export const valuesOf = (row: PolicyRow): PolicyValues => ({
 export async function presentPolicies(
   rows: readonly PolicyRow[],
   who: Principal,
-  { rosterOf, rotationsOf }: Pick<EscalationDependencies, 'rosterOf' | 'rotationsOf'>,
+  { db, clock, rosterOf, rotationsOf }: EscalationDependencies,
 ): Promise<Policy[]> {
   const targets = rows.flatMap((row) => row.steps.flatMap((step) => step.targets));
   const idsOf = (kind: StoredTarget['kind']) => targets.flatMap((target) => (target.kind === kind ? [target.id] : []));
-  const [roster, usable] = await Promise.all([rosterOf(idsOf('person')), rotationsOf(idsOf('rotation'))]);
+  const [roster, usable, tested] = await Promise.all([
+    rosterOf(idsOf('person')),
+    rotationsOf(idsOf('rotation')),
+    testedOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
   const rotations = new Map(usable.map((rotation) => [rotation.id, rotation]));
   return rows.map((row) => {
     const served = servedOf(row);
+    const { tested_at: testedAt = null, running = null } = tested.get(row.id) ?? {};
     const presentTarget = (target: StoredTarget) => {
       if (target.kind === 'person') return { ...roster.personOf(target, served), kind: target.kind };
       const rotation = rotations.get(target.id);
@@ -49,6 +61,9 @@ export async function presentPolicies(
       location_name: row.site_name,
       steps: row.steps.map((step) => ({ ...step, targets: step.targets.map(presentTarget) })),
       version: row.version,
+      tested_at: testedAt?.toISOString() ?? null,
+      is_test_due: clock.now() - (testedAt ?? row.created_at).getTime() > testDueAfterDays * dayMs,
+      running_test: running,
       permissions: permissionsOf('policy', who, served),
     };
   });

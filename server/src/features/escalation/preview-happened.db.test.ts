@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { RotationSubject } from '../../access/subject.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeUser, makeUser } from '../../platform/testing/factories.ts';
+import { printedSeed, type Random, randomOf } from '../../platform/testing/random.ts';
 import { loadPolicy } from './loader.ts';
 import { previewSteps } from './preview.ts';
 import { insertPolicy, type StoredTarget } from './store.ts';
@@ -16,18 +16,6 @@ const momentsOfPlan = 10;
 /** `PLANS=100` previews 1,000 moments. */
 const plans = Number(process.env.PLANS ?? 2);
 const database = testDatabase();
-
-/** mulberry32: the same plans for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
-type Random = (below: number) => number;
 
 /** A rotation whose overrides change hands every few minutes; nobody has a turn in some of them. */
 async function makeRotation(rig: EscalationRig, people: readonly MadeUser[], random: Random): Promise<number> {
@@ -131,8 +119,7 @@ async function happened(rig: EscalationRig, eventId: number, at: number) {
 }
 
 it(`equals what then happens, for ${plans * momentsOfPlan} random moments`, { timeout: 600_000 }, async () => {
-  const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-  console.info(`preview-happened.db.test: SEED=${seed}`);
+  const seed = printedSeed('preview-happened.db.test');
   const random = randomOf(seed);
   let sent = 0;
   for (let plan = 0; plan < plans; plan++) {

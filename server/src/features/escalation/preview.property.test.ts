@@ -1,18 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { printedSeed, randomOf } from '../../platform/testing/random.ts';
 import { foreseenSteps } from './foresee.ts';
 import type { RoundPlan } from './timeline.ts';
-
-/** mulberry32: the same plans for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
 
 /** Whether anybody answers at a minute: silent spells of some minutes, different for each step. */
 const answersAt = (salt: number, step: number, minute: number): boolean =>
@@ -42,8 +31,7 @@ function walked(plan: RoundPlan, salt: number): string[] {
 }
 
 it('foresees what a person with a watch does when some steps reach nobody, for 10,000 random plans', () => {
-  const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-  console.info(`preview.property.test: SEED=${seed}`);
+  const seed = printedSeed('preview.property.test');
   const random = randomOf(seed);
   for (let count = 0; count < 10_000; count++) {
     const afterMinutes = [random(30)];

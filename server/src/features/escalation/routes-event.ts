@@ -2,23 +2,27 @@ import { type EventEscalation, endpoints, type Receipt } from '@tocsin/contract/
 import { ClientId } from '@tocsin/contract/ids';
 import { isManagerWithin, isStaff, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import type { Db } from '../../platform/db.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { roundPlanOf } from './start.ts';
 import type { EscalationRow } from './store-escalations.ts';
 import { escalationsOfEvent, type MessageFact, messagesOf, type StepRow, stepsOf, unanswered } from './store-event.ts';
 import { plannedStep } from './timeline.ts';
 
+/** The escalations of an event and who knows of it, with the names that the reader may see. */
+export async function escalationOfEvent(db: Db, eventId: number, who: Principal): Promise<EventEscalation> {
+  const rows = await escalationsOfEvent(db, eventId);
+  const ids = rows.map((row) => row.id);
+  const [steps, messages] = await Promise.all([stepsOf(db, ids), messagesOf(db, ids, eventId)]);
+  return {
+    escalations: rows.map((row) => presentEscalation(row, steps)),
+    receipts: messages.map((message) => receiptOf(message, who)),
+  };
+}
+
 /** Routes about running escalations: who knows of an event, and what nobody acknowledged. */
 export const addEventEscalationRoutes = (api: Api, { db }: Pick<EscalationDependencies, 'db'>): void => {
-  route(api, endpoints.ofEvent, async ({ who, params }): Promise<EventEscalation> => {
-    const rows = await escalationsOfEvent(db, params.id);
-    const ids = rows.map((row) => row.id);
-    const [steps, messages] = await Promise.all([stepsOf(db, ids), messagesOf(db, ids, params.id)]);
-    return {
-      escalations: rows.map((row) => presentEscalation(row, steps)),
-      receipts: messages.map((message) => receiptOf(message, who)),
-    };
-  });
+  route(api, endpoints.ofEvent, ({ who, params }) => escalationOfEvent(db, params.id, who));
 
   route(api, endpoints.unanswered, async ({ who, query, selection }) => {
     const { clientId } = await selection();
@@ -43,7 +47,10 @@ const managedBy = (who: Person, clientId: number | null): readonly number[] | nu
   );
 };
 
-function presentEscalation(row: EscalationRow, steps: readonly StepRow[]): EventEscalation['escalations'][number] {
+export function presentEscalation(
+  row: EscalationRow,
+  steps: readonly StepRow[],
+): EventEscalation['escalations'][number] {
   const planned = plannedStep(roundPlanOf(row), row.started_at.getTime(), row.next_step);
   const next = planned && row.next_at && row.steps[planned.step];
   return {
@@ -60,7 +67,7 @@ function presentEscalation(row: EscalationRow, steps: readonly StepRow[]): Event
 }
 
 /** People outside the client appear as 'Operator', except to the operator's own staff and to themselves. */
-function receiptOf(message: MessageFact, who: Principal): Receipt {
+export function receiptOf(message: MessageFact, who: Principal): Receipt {
   const isKnown = message.is_member || (who.kind === 'person' && (isStaff(who) || who.userId === message.user_id));
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
   return {

@@ -33,6 +33,7 @@ beforeAll(async () => {
     clock,
     rosterOf: (ids: readonly number[]) => readRoster(db, ids, (id) => loadPerson(db, id)),
     holdersOf: (ids: readonly number[], from: number, to: number) => dutyHolders(db, ids, from, to),
+    kindsFor: async () => () => [],
     sensorOf: async (_: number, ref: string) =>
       ref === '4.4000' ? { path: ref, name: 'Head bearing left', priority: 'low' as const } : undefined,
   };

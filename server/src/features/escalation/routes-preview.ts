@@ -1,4 +1,5 @@
 import { warnsOnly } from '@tocsin/contract/device-type';
+import type { MessageMethod } from '@tocsin/contract/messages';
 import { endpoints, mostPreviewSteps, type Preview } from '@tocsin/contract/on-call-preview';
 import { defaultPriority, type Priority, priorityLevel } from '@tocsin/contract/priority';
 import { type Api, route } from '../../access/route.ts';
@@ -23,6 +24,10 @@ interface PreviewedSensor {
 interface PreviewDependencies extends Omit<EscalationDependencies, 'rotationsOf'> {
   /** A sensor of a device with its priority; undefined: the device has none of that name. */
   readonly sensorOf: (deviceId: number, ref: string) => Promise<PreviewedSensor | undefined>;
+  /** By what each person gets a message beside mail, of a priority (1 critical to 4 low) at a moment. */
+  readonly kindsFor: (
+    userIds: readonly number[],
+  ) => Promise<(userId: number, priority: number, at: number) => readonly MessageMethod[]>;
 }
 
 /** Route of the preview: who would be notified of an event that nobody acknowledges. */
@@ -46,7 +51,8 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
     const targets = policies.flatMap((policy) => policy.steps.flatMap((step) => step.targets));
     const until = Math.max(startedAt, ...policies.map((policy) => usedUpAt(timesOf(policy), startedAt)));
     const holders = await dependencies.holdersOf(idsOf(targets, 'rotation'), startedAt, until);
-    const roster = await dependencies.rosterOf([...idsOf(targets, 'person'), ...holders.userIds]);
+    const userIds = [...idsOf(targets, 'person'), ...holders.userIds];
+    const [roster, kinds] = await Promise.all([dependencies.rosterOf(userIds), dependencies.kindsFor(userIds)]);
     const { steps, ends } = previewSteps(policies, startedAt, { place: subject, roster, holders });
     return {
       at: iso(startedAt),
@@ -66,6 +72,7 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
           name,
           rotations: [...rotations],
           method: isSpared ? null : ('email' as const),
+          methods: isSpared ? [] : ['email' as const, ...kinds(id, priorityLevel(priority), at)],
         })),
         gaps: [...step.gaps],
       })),

@@ -3,13 +3,14 @@ import { ClientId, SiteId } from '@tocsin/contract/ids';
 import { texts } from '@tocsin/contract/texts/escalation-mails';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
+import { type Block, enqueueMail, type MailContent, renderMail } from '../../platform/mail.ts';
 import type { EngineDependencies, Letter } from './dependencies.ts';
 import { type Recipient, type ResolvedStep, resolveStep } from './recipients.ts';
 import { comesAt, roundPlanOf } from './start.ts';
 import type { StoredTarget } from './store.ts';
 import {
   acknowledgedBy,
+  bringForward,
   closeRounds,
   dueEscalations,
   type EscalationRow,
@@ -18,6 +19,7 @@ import {
   placeNotifies,
   writeStep,
 } from './store-escalations.ts';
+import { endTest } from './store-policy-tests.ts';
 import { plannedStep } from './timeline.ts';
 
 /** Steps that one run takes on. */
@@ -26,7 +28,10 @@ const perRun = 20;
 /** Runs the steps that are due, the longest overdue first; false when none is. */
 export async function runDueSteps(dependencies: EngineDependencies): Promise<boolean> {
   const { db, log, now } = dependencies;
-  const due = await dueEscalations(db, new Date(await now(db)), perRun);
+  const at = new Date(await now(db));
+  const early = await bringForward(db, at);
+  if (early.length > 0) log.warn('the clock was set back; steps of escalations come earlier', { escalations: early });
+  const due = await dueEscalations(db, at, perRun);
   let hasRun = false;
   for (const escalation of due) {
     try {
@@ -46,10 +51,7 @@ export async function runDueSteps(dependencies: EngineDependencies): Promise<boo
 async function runStep(dependencies: EngineDependencies, escalation: EscalationRow): Promise<void> {
   const { db } = dependencies;
   const planned = plannedStep(roundPlanOf(escalation), escalation.started_at.getTime(), escalation.next_step);
-  if (!(await placeNotifies(db, escalation))) {
-    await endEscalation(db, escalation.id, 'suspended');
-    return;
-  }
+  if (!(await placeNotifies(db, escalation))) return await endUnserved(db, escalation);
   if (planned === null) return await endRounds(dependencies, escalation);
   const now = await dependencies.now(db);
   const step = escalation.steps[planned.step];
@@ -64,7 +66,8 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
       for (const { id: userId, name: userName } of recipients)
         await dependencies.enqueueMessage(trx, {
           clientId: current.client_id,
-          eventId: current.event_id,
+          ...aboutOf(current),
+          isTest: current.policy_test_id !== null,
           userId,
           userName,
           causeKey: `escalation ${current.id} ${current.next_step} ${userId}`,
@@ -109,7 +112,8 @@ async function resolve(
   const idsOf = (kind: StoredTarget['kind']) => targets.flatMap((target) => (target.kind === kind ? [target.id] : []));
   const holders = await holdersOf(idsOf('rotation'), now, now);
   const roster = await rosterOf([...idsOf('person'), ...holders.userIds]);
-  const place = { clientId: ClientId.parse(escalation.client_id), siteId: SiteId.parse(escalation.site_id) };
+  const { client_id, site_id } = escalation;
+  const place = { clientId: ClientId.parse(client_id), siteId: site_id === null ? null : SiteId.parse(site_id) };
   return resolveStep(targets, now, { place, roster, holders });
 }
 
@@ -135,7 +139,7 @@ async function letterOf(
   const intro: Block[] = [
     {
       kind: 'text',
-      text: texts.why(
+      text: (escalation.event_id === null ? texts.whyTest : texts.why)(
         escalation.title,
         recipients.map(({ name }) => name),
       ),
@@ -143,16 +147,56 @@ async function letterOf(
     ...gapLine(gaps),
     { kind: 'text', text: texts.next(Math.max(1, Math.round((nextAt - now) / 60_000))) },
   ];
-  const content = await dependencies.mailAbout([escalation.event_id], {
+  const parts = {
     intro,
     actions: [
-      { kind: 'button', label: texts.button, url: `${publicUrl}${acknowledgeLink}` },
-      { kind: 'quiet', text: texts.linkNote },
+      { kind: 'button' as const, label: texts.button, url: `${publicUrl}${acknowledgeLink}` },
+      { kind: 'quiet' as const, text: texts.linkNote },
     ],
     sentBy: texts.sentBy(escalation.title, `${publicUrl}/on-call`),
-  });
+  };
+  const content =
+    escalation.event_id === null
+      ? testMail(escalation, parts, publicUrl)
+      : await dependencies.mailAbout([escalation.event_id], parts);
   return content && { subject: content.subject, ...(await renderMail(content.mail)) };
 }
+
+const aboutOf = ({ event_id: eventId, policy_test_id: policyTestId }: EscalationRow) => {
+  if (eventId !== null) return { eventId, policyTestId: null };
+  if (policyTestId === null) throw new Error('an escalation about nothing');
+  return { eventId, policyTestId };
+};
+
+/** The place was removed or suspended, or the policy of a test was removed. */
+async function endUnserved(db: Db, escalation: EscalationRow): Promise<void> {
+  if (escalation.policy_test_id === null) return await endEscalation(db, escalation.id, 'suspended');
+  const { policy_test_id: id } = escalation;
+  await db.transaction().execute(async (trx) => {
+    await endTest(trx, id, { state: 'cancelled', by: null, comment: '' });
+  });
+}
+
+/** Every round of a test is over. Nobody is mailed: the record tells it, and the page of policies shows it. */
+async function endTestRounds(trx: Trx, escalation: EscalationRow): Promise<void> {
+  const current = await lockDue(trx, escalation);
+  if (!current || current.policy_test_id === null) return;
+  await endTest(trx, current.policy_test_id, { state: 'unanswered', by: null, comment: '' });
+}
+
+/** The mail of a test: like that of an event, with nothing wrong. */
+const testMail = (
+  { title }: EscalationRow,
+  { intro, actions, sentBy }: { readonly intro: Block[]; readonly actions: Block[]; readonly sentBy: string },
+  publicUrl: string,
+): { readonly subject: string; readonly mail: MailContent } => ({
+  subject: texts.testSubject(title),
+  mail: {
+    heading: texts.testSubject(title),
+    blocks: [{ kind: 'notice', tone: 'plain', text: texts.testNotice }, ...intro, ...actions],
+    foot: [`${publicUrl}/`, sentBy],
+  },
+});
 
 const gapLine = (gaps: readonly StepGap[]): Block[] =>
   gaps.length === 0 ? [] : [{ kind: 'text', text: texts.notReached(gaps.map(({ name }) => name)) }];
@@ -163,6 +207,7 @@ const acknowledgeLink = '/acknowledge/link-not-shown';
 /** Every round is over: the event stands as 'nobody acknowledged', and the emergency contact is mailed once. */
 async function endRounds(dependencies: EngineDependencies, escalation: EscalationRow): Promise<void> {
   const { db, publicUrl } = dependencies;
+  if (escalation.event_id === null) return await db.transaction().execute((trx) => endTestRounds(trx, escalation));
   const content = await dependencies.mailAbout([escalation.event_id], {
     intro: [{ kind: 'text', text: texts.nobodyAcknowledged(escalation.title) }],
     actions: [],

@@ -58,7 +58,9 @@ export async function startPending({ db, log, now, injectFault }: EngineDependen
   }
 }
 
-async function startAll(trx: Trx, event: EscalatedEvent, at: Date, now: number): Promise<void> {
+async function startAll(trx: Trx, event: EscalatedEvent, storedAt: Date, now: number): Promise<void> {
+  // After a clock that was set back, the first step does not wait until it shows the event's time again.
+  const at = new Date(Math.min(storedAt.getTime(), now));
   await lockCondition(trx, event);
   for (const policy of await matchingPolicies(trx, event)) {
     const known = await joinable(trx, policy.id, event, new Date(now));

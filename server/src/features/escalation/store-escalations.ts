@@ -106,10 +106,13 @@ export interface EscalationRow {
   readonly policy_id: number;
   readonly title: string;
   readonly client_id: number;
-  readonly site_id: number;
-  readonly device_id: number;
+  /** Null: of a test of a policy that serves every site. */
+  readonly site_id: number | null;
+  /** Device and event are null when it is a test. */
+  readonly device_id: number | null;
   readonly condition: string;
-  readonly event_id: number;
+  readonly event_id: number | null;
+  readonly policy_test_id: number | null;
   readonly priority: number;
   readonly steps: PolicyFields['steps'];
   readonly repeats: number;
@@ -179,6 +182,25 @@ export async function dueEscalations(db: Db, now: Date, limit: number): Promise<
   return rows;
 }
 
+/**
+ * Brings forward what waits longer than any step of its policy can, which happens when the clock was set back. A
+ * minute is left alone. Returns the escalations that were brought forward.
+ */
+export async function bringForward(db: Db, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`with waiting as (
+      select id, next_at, case
+          when state = 'others' then repeat_after_minutes
+          -- The step before a round may have come at the beginning of its own.
+          when next_step > 0 and next_step % jsonb_array_length(steps) = 0
+            then (steps -> -1 ->> 'after_minutes')::int + repeat_after_minutes + (steps -> 0 ->> 'after_minutes')::int
+          else (steps -> (next_step % jsonb_array_length(steps)) ->> 'after_minutes')::int end as longest
+      from escalation where next_at > ${now}::timestamptz + interval '1 minute' for update skip locked),
+    early as (select id, next_at - ${now}::timestamptz - make_interval(mins => longest) as excess from waiting)
+    update escalation x set started_at = x.started_at - excess, next_at = x.next_at - excess
+    from early where early.id = x.id and excess > interval '1 minute' returning x.id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** Locks the escalation if its step is still the same and due; undefined: somebody acknowledged, or it was done. */
 export async function lockDue(trx: Trx, { id, next_step }: EscalationRow): Promise<EscalationRow | undefined> {
   const { rows } = await sql<EscalationRow>`select * from escalation where id = ${id} and next_step = ${next_step}
@@ -213,8 +235,17 @@ export async function endEscalation(db: Db, id: number, state: 'removed' | 'susp
     where id = ${id} and ended_at is null`.execute(db);
 }
 
-/** Whether the device of an escalation still notifies people, and its sensor is in service. */
-export async function placeNotifies(db: Db, { device_id, event_id }: EscalationRow): Promise<boolean> {
+/** Whether the device of an escalation still notifies people, and its sensor is in service; of a test, whether its policy is there. */
+export async function placeNotifies(
+  db: Db,
+  { device_id, event_id, policy_test_id, policy_id }: EscalationRow,
+): Promise<boolean> {
+  if (policy_test_id !== null) {
+    const { rows } = await sql`select 1 from escalation_policy p join client c on c.id = p.client_id
+        left join site s on s.id = p.site_id
+      where p.id = ${policy_id} and c.removed_at is null and s.removed_at is null`.execute(db);
+    return rows.length > 0;
+  }
   const { rows } = await sql`select 1 from event e join device d on d.id = e.device_id
       join site s on s.id = d.site_id join client c on c.id = s.client_id
     where e.id = ${event_id} and d.id = ${device_id} and d.removed_at is null and not d.is_suspended

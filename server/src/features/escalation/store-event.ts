@@ -51,12 +51,12 @@ export interface MessageFact {
   readonly cancelled_at: Date | null;
 }
 
-/** The messages about an event and of its escalations, in the order in which they were due. */
-export async function messagesOf(db: Db, ids: readonly number[], eventId: number): Promise<MessageFact[]> {
+/** The messages about an event, if any, and of escalations, in the order in which they were due. */
+export async function messagesOf(db: Db, ids: readonly number[], eventId: number | null): Promise<MessageFact[]> {
   const { rows } = await sql<MessageFact>`select m.id, m.user_id, m.user_name, m.method, m.state, m.is_test,
       exists (select 1 from client_member cm where cm.client_id = m.client_id and cm.user_id = m.user_id) as is_member,
       m.escalation_id, m.step, m.created_at, m.sent_at, m.delivered_at, m.error, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at
-    from message m where m.escalation_id = any(${[...ids]}::bigint[]) or m.event_id = ${eventId}
+    from message m where m.escalation_id = any(${[...ids]}::bigint[]) or m.event_id = ${eventId}::bigint
     order by m.created_at, m.id limit ${mostMessages}`.execute(db);
   return rows;
 }

@@ -32,10 +32,11 @@ export interface PolicyRow extends PolicyFields {
   readonly site_id: number | null;
   readonly site_name: string | null;
   readonly version: number;
+  readonly created_at: Date;
 }
 
 const columns = sql.raw(`p.id, p.client_id, p.site_id, s.title as site_name, p.title, p.event_types, p.least_priority,
-  p.device_ids, p.steps, p.repeats, p.repeat_after_minutes, p.goes_on_after_clearing, p.version`);
+  p.device_ids, p.steps, p.repeats, p.repeat_after_minutes, p.goes_on_after_clearing, p.version, p.created_at`);
 /** Only policies of clients and sites that exist. */
 const tables = sql.raw(`escalation_policy p join client c on c.id = p.client_id and c.removed_at is null
   left join site s on s.id = p.site_id`);

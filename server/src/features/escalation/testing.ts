@@ -11,7 +11,7 @@ import { claimGathered, createMailGate, enqueueMessage, putGathered } from '../m
 import { dutyHolders, emergencyAddress, readRoster } from '../on-call/index.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { escalate } from './engine.ts';
-import { insertPolicy } from './store.ts';
+import { insertPolicy, type StoredTarget } from './store.ts';
 import { advanceAfterFailedMessages, databaseNow } from './store-escalations.ts';
 
 const minute = 60_000;
@@ -22,8 +22,7 @@ export type PolicyOver = Partial<Omit<PolicyValues, 'steps'>> & {
   readonly steps: readonly (readonly [after: number, people: readonly MadeUser[], everybody?: 'everybody'])[];
 };
 
-const enqueueMail: EngineDependencies['enqueueMessage'] = (trx, message) =>
-  enqueueMessage(trx, { ...message, isTest: false }, message.at);
+const enqueueMail: EngineDependencies['enqueueMessage'] = (trx, message) => enqueueMessage(trx, message, message.at);
 
 /** Policies, events and the engine on a real database, with a clock that the test moves. */
 export class EscalationRig {
@@ -81,6 +80,11 @@ export class EscalationRig {
     return new EscalationRig(db, await makeDevice(db), await databaseNow(db), enqueue);
   }
 
+  /** A rig whose clock begins at a moment, unix ms. */
+  static async startingAt(db: Db, start: number): Promise<EscalationRig> {
+    return new EscalationRig(db, await makeDevice(db), start, enqueueMail);
+  }
+
   /** Has the engine await `work` once at a point of its next step. */
   during(point: FaultPoint, work: () => Promise<void>): void {
     this.#during = { point, work };
@@ -100,26 +104,40 @@ export class EscalationRig {
   }
 
   /** Stores a policy of the device's site; returns its id. */
-  policy(over: PolicyOver): Promise<number> {
+  policy({ steps, ...rest }: PolicyOver): Promise<number> {
+    return this.policyOf(
+      steps.map(([after, people, everybody]) => [
+        after,
+        people.map(({ id }) => ({ kind: 'person', id, name: `person ${id}` })),
+        everybody,
+      ]),
+      rest,
+    );
+  }
+
+  /** Like `policy`, with any targets. */
+  policyOf(
+    steps: readonly (readonly [after: number, targets: readonly StoredTarget[], everybody?: 'everybody' | undefined])[],
+    over: Omit<PolicyOver, 'steps'> = {},
+  ): Promise<number> {
     const { clientId, siteId } = this.device;
-    const { steps, ...rest } = over;
     return this.db.transaction().execute((trx) =>
       insertPolicy(
         trx,
         { clientId, siteId },
         {
-          title: rest.title ?? 'Night',
-          event_types: rest.event_types ?? ['alarm_on'],
+          title: over.title ?? 'Night',
+          event_types: over.event_types ?? ['alarm_on'],
           least_priority: 4,
-          device_ids: rest.devices ?? null,
-          steps: steps.map(([after_minutes, people, everybody]) => ({
+          device_ids: over.devices ?? null,
+          steps: steps.map(([after_minutes, targets, everybody]) => ({
             after_minutes,
             everybody: everybody !== undefined,
-            targets: people.map(({ id }) => ({ kind: 'person' as const, id, name: `person ${id}` })),
+            targets: [...targets],
           })),
-          repeats: rest.repeats ?? 0,
-          repeat_after_minutes: rest.repeat_after_minutes ?? 10,
-          goes_on_after_clearing: rest.goes_on_after_clearing ?? true,
+          repeats: over.repeats ?? 0,
+          repeat_after_minutes: over.repeat_after_minutes ?? 10,
+          goes_on_after_clearing: over.goes_on_after_clearing ?? true,
         },
         new Date(this.start),
       ),
@@ -161,6 +179,15 @@ export class EscalationRig {
   async at(minutes: number): Promise<void> {
     this.#at = this.start + minutes * minute;
     while (await escalate(this.dependencies));
+  }
+
+  /** As `at`, but goes on when the database ends a connection. */
+  async tryAt(minutes: number): Promise<void> {
+    try {
+      await this.at(minutes);
+    } catch {
+      // What was not committed is run at the next call.
+    }
   }
 
   /** Begins and ends the sending of every queued message, as the mailer does; returns who got one, by first name. */

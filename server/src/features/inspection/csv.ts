@@ -116,6 +116,7 @@ const alarmsCsv = ({ alarms }: Gathered, zoned: Zoned): string =>
       'acknowledged',
       'comment',
       'shelved',
+      'out_of_service',
     ],
     alarms.map((row) => [
       zoned(row.at),
@@ -134,6 +135,7 @@ const alarmsCsv = ({ alarms }: Gathered, zoned: Zoned): string =>
       zoned(row.acknowledged_at),
       row.acknowledged_comment ?? '',
       row.is_shelved ? 'yes' : '',
+      row.was_out_of_service ? 'yes' : '',
     ]),
   );
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
 import { DeviceId } from '@tocsin/contract/ids';
 import type { Inspection } from '@tocsin/contract/inspection';
 import { parse } from 'csv-parse/sync';
@@ -16,6 +15,7 @@ import { drivenClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { unzip } from '../../platform/testing/unzip.ts';
 import { addInspectionRoutes } from './index.ts';
 
 const database = testDatabase();
@@ -243,21 +243,6 @@ it('is empty for a range without data, and cut at its ends', async () => {
   ]);
 });
 
-/** The files of a ZIP, read by its own central directory. */
-function unzip(bytes: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>();
-  const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  let entry = bytes.readUInt32LE(end + 16);
-  for (let n = bytes.readUInt16LE(end + 10); n > 0; n--) {
-    const nameLength = bytes.readUInt16LE(entry + 28);
-    const offset = bytes.readUInt32LE(entry + 42);
-    const begin = offset + 30 + bytes.readUInt16LE(offset + 26);
-    const packed = bytes.subarray(begin, begin + bytes.readUInt32LE(entry + 20));
-    files.set(bytes.toString('ascii', entry + 46, entry + 46 + nameLength), inflateRawSync(packed));
-    entry += 46 + nameLength;
-  }
-  return files;
-}
 const exported = async (): Promise<Map<string, Buffer>> => {
   const answer = await engineer.get(path('export/') + wholeDay);
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);

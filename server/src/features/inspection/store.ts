@@ -134,6 +134,7 @@ export interface AlarmRow {
   readonly is_late: boolean;
   readonly is_test: boolean;
   readonly is_shelved: boolean;
+  readonly was_out_of_service: boolean;
   readonly acknowledged_by: string | null;
   readonly acknowledged_at: number | null;
   readonly acknowledged_comment: string | null;
@@ -143,6 +144,7 @@ export async function findAlarms(db: Db, siteId: number, { from, to }: Span): Pr
   const { rows } = await sql<AlarmRow>`select e.id, e.at, e.device_name as device,
       concat_ws('.', e.group_id, e.sensor_id) as sensor_id, coalesce(e.sensor_name, '') as sensor_name, e.type, e.content,
       e.value, e.ended_at, e.is_active, e.end_reason, e.is_late, e.is_test, e.is_shelved, e.acknowledged_by,
+      was_out_of_service(e.site_id, e.device_id, e.group_id || '.' || e.sensor_id, e.at) as was_out_of_service,
       e.acknowledged_at, e.acknowledged_comment
     from event e where e.site_id = ${siteId} and e.type in ('alarm_on', 'warning_on') and e.at < ${to}
       and (e.at >= ${from} or e.ended_at > ${from} or e.is_active)

@@ -5,7 +5,14 @@ import type { Encryption } from '../../platform/encryption.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
 import { linkToken, smsCode } from './link.ts';
-import { claimDirect, claimWith, type DirectMessage, type DirectOutcome, settleDirect } from './store-direct.ts';
+import {
+  claimDirect,
+  claimWith,
+  type DirectMessage,
+  type DirectOutcome,
+  failStale,
+  settleDirect,
+} from './store-direct.ts';
 
 /** What became of one attempt. */
 type Attempt =
@@ -38,6 +45,10 @@ const atOnce = 32;
 const leaseMs = 60_000;
 /** A push or an SMS that could not go for this long would only frighten: others were notified meanwhile. */
 const staleMs = 10 * 60_000;
+/** Said of a message that came too late to be sent. */
+const staleText = 'Stale, not sent';
+/** Stale messages that are ended in one transaction. */
+const staleAtOnce = 500;
 const delaysMs = [5_000, 15_000, 30_000, 60_000, 120_000];
 /** A webhook is tried for this long. */
 const giveUpMs = 24 * 3_600_000;
@@ -61,12 +72,15 @@ export class DirectSender {
     if (room <= 0) return false;
     const { db, clock, log } = this.#dependencies;
     const now = clock.now();
+    const staleBefore = new Date(now - staleMs);
+    if (await endStale(this.#dependencies, staleBefore)) return true;
     const busy = [...this.#underWay.values()].filter((id) => id !== null);
     const due = await claimDirect(db, {
       now: new Date(now),
       leaseUntil: new Date(now + leaseMs),
       limit: room,
       busy,
+      staleBefore,
     });
     for (const message of due) {
       const run = sendOne(this.#dependencies, message)
@@ -86,6 +100,16 @@ export class DirectSender {
   }
 }
 
+/** Ends stale messages; true when there may be more of them. */
+async function endStale({ db, clock, failed }: DirectDependencies, staleBefore: Date): Promise<boolean> {
+  const now = new Date(clock.now());
+  return await db.transaction().execute(async (trx) => {
+    const ids = await failStale(trx, { now, staleBefore, error: staleText, limit: staleAtOnce });
+    if (ids.length > 0) await failed(trx, ids);
+    return ids.length === staleAtOnce;
+  });
+}
+
 async function sendOne(dependencies: DirectDependencies, message: DirectMessage): Promise<void> {
   const { db, clock } = dependencies;
   const others = message.is_gathered ? await claimWith(db, message, new Date(clock.now() + leaseMs)) : [];
@@ -100,18 +124,11 @@ async function sendOne(dependencies: DirectDependencies, message: DirectMessage)
 }
 
 async function attempt(dependencies: DirectDependencies, message: DirectMessage, others: number): Promise<Attempt> {
-  const { clock, encryption } = dependencies;
+  const { encryption } = dependencies;
   if (message.contact_method_id === null) return { kind: 'failed', error: 'The method was removed' };
-  const age = clock.now() - message.created_at.getTime() - waitsFor(message);
-  if (message.method !== 'webhook' && age > staleMs) return { kind: 'failed', error: staleText };
   const proof = { token: linkToken(encryption, message), code: smsCode(encryption, message), others };
   return await dependencies.handOver(message, proof);
 }
-
-const waitsFor = ({ is_gathered }: DirectMessage): number => (is_gathered ? 60_000 : 0);
-
-/** Said of a message that came too late to be sent. */
-const staleText = 'Stale, not sent';
 
 function outcomeOf(message: DirectMessage, attempt: Attempt, now: number): DirectOutcome {
   if (attempt.kind !== 'later') return attempt;

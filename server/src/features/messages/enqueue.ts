@@ -1,6 +1,7 @@
 import type { Trx } from '../../platform/audit.ts';
 import { enqueueMail } from '../../platform/mail.ts';
 import {
+  type About,
   addressOf,
   failMessages,
   type Gathered,
@@ -9,6 +10,9 @@ import {
   setMail,
   wakeSenders,
 } from './store.ts';
+
+/** A message before it is known by what it goes. */
+export type Enqueued = About & Omit<NewMessage, 'method' | 'contactMethodId' | keyof About>;
 
 /** A rendered mail. */
 interface Letter {
@@ -23,7 +27,7 @@ interface Letter {
  */
 export async function enqueueMessage(
   trx: Trx,
-  message: Omit<NewMessage, 'method' | 'contactMethodId'> & { readonly letter: Letter },
+  message: Enqueued & { readonly letter: Letter },
   at: Date,
 ): Promise<boolean> {
   const to = await addressOf(trx, message.userId);
@@ -41,7 +45,7 @@ export async function enqueueMessage(
       ...message.letter,
       userId: message.userId,
       clientId: message.clientId,
-      about: { events: [message.eventId] },
+      ...(message.eventId === null ? {} : { about: { events: [message.eventId] } }),
       isCancellable: true,
       messageId: `<message-${id}@tocsin>`,
     },
@@ -54,7 +58,7 @@ export async function enqueueMessage(
 /** Enqueues a message to one contact method of a person in the caller's transaction; it goes at once. */
 export async function enqueueDirect(
   trx: Trx,
-  message: Omit<NewMessage, 'method' | 'contactMethodId'>,
+  message: Enqueued,
   method: { readonly id: number; readonly kind: Exclude<NewMessage['method'], 'email'> },
   at: Date,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { sameHash } from '../../platform/encryption.ts';
 import { linkMs, smsCode } from './link.ts';
 import type { MessagesDependencies } from './routes.ts';
-import { findMessage, markAcknowledged } from './store.ts';
+import { aboutOf, findMessage, markAcknowledged } from './store.ts';
 import { recentOf } from './store-direct.ts';
 
 /**
@@ -21,10 +21,10 @@ export async function acknowledgeByCode(
     if (!sameHash(given, Buffer.from(smsCode(encryption, candidate)))) continue;
     const message = await findMessage(db, candidate.id);
     const who = message && (await dependencies.loadPerson(message.user_id));
-    if (!message || !who || !(await dependencies.eventFor(who, message.event_id))) continue;
+    if (!message || !who || !(await dependencies.eventFor(who, aboutOf(message)))) continue;
     let isTaken = false;
     await dependencies.acknowledgeAs(who, {
-      eventId: message.event_id,
+      about: aboutOf(message),
       comment: '',
       address,
       use: async (trx) => {

@@ -27,12 +27,12 @@ beforeAll(async () => {
       clock: { now: () => clock.now(), after: () => () => {} },
       encryption,
       loadPerson: (id) => loadPerson(db, id),
-      eventFor: (who, eventId) => eventForPerson(db, who, eventId),
+      eventFor: (who, about) => eventForPerson(db, who, about.eventId ?? 0),
+      acknowledgeAs: async (who, { about, ...request }) => {
+        await acknowledgeByLink(db, who, { ...request, eventId: about.eventId ?? 0, now: clock.now() });
+      },
       confirmed: async (methodId) => {
         confirmed.push(methodId);
-      },
-      acknowledgeAs: async (who, request) => {
-        await acknowledgeByLink(db, who, { ...request, now: clock.now() });
       },
     }),
   );

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { idOfToken, isTokenOf, linkMs } from './link.ts';
-import { findMessage, type MessageRow, markAcknowledged, markOpened } from './store.ts';
+import { type About, aboutOf, findMessage, type MessageRow, markAcknowledged, markOpened } from './store.ts';
 import { markDelivered } from './store-direct.ts';
 
 /** An event as its receiver may see it. */
@@ -25,15 +25,15 @@ export interface MessagesDependencies {
   readonly loadPerson: (userId: number) => Promise<Person | undefined>;
   /** A message was seen to arrive by a contact method. */
   readonly confirmed: (methodId: number) => Promise<void>;
-  /** The event, if the person may acknowledge it now. */
-  readonly eventFor: (who: Person, eventId: number) => Promise<LinkedEvent | undefined>;
+  /** The event or test, if the person may acknowledge it now. */
+  readonly eventFor: (who: Person, about: About) => Promise<LinkedEvent | undefined>;
   /**
    * Acknowledges for the person in one transaction, in which `use` takes the link; nothing is written when that fails.
    */
   readonly acknowledgeAs: (
     who: Person,
     request: {
-      readonly eventId: number;
+      readonly about: About;
       readonly comment: string;
       readonly address: string;
       readonly use: (trx: Trx) => Promise<boolean>;
@@ -51,7 +51,7 @@ export const addMessageRoutes = (api: Api, dependencies: MessagesDependencies): 
     const message = id === null ? undefined : await findMessage(db, id);
     if (!message || !isTokenOf(encryption, message, token)) throw new Refusal('not-found');
     const who = await dependencies.loadPerson(message.user_id);
-    const event = who && (await dependencies.eventFor(who, message.event_id));
+    const event = who && (await dependencies.eventFor(who, aboutOf(message)));
     if (!event) throw new Refusal('not-found');
     return { message, who, event };
   };
@@ -65,6 +65,7 @@ export const addMessageRoutes = (api: Api, dependencies: MessagesDependencies): 
   const present = ({ message, event }: Awaited<ReturnType<typeof linked>>): LinkedMessage => ({
     to: message.user_name,
     event: event.shown,
+    is_test: message.is_test,
     state: stateOf(message, event),
     acknowledged: event.acknowledged,
   });
@@ -88,7 +89,7 @@ export const addMessageRoutes = (api: Api, dependencies: MessagesDependencies): 
     const { message, who } = found;
     if (stateOf(message, found.event) === 'open')
       await dependencies.acknowledgeAs(who, {
-        eventId: message.event_id,
+        about: aboutOf(message),
         comment: body.comment,
         address,
         use: (trx) => markAcknowledged(trx, message.id),

@@ -6,7 +6,9 @@ import type { Db } from '../../platform/db.ts';
 /** A message that does not go by mail, taken to be handed over now. */
 export interface DirectMessage {
   readonly id: number;
-  readonly event_id: number;
+  /** Null: it is about a test. */
+  readonly event_id: number | null;
+  readonly policy_test_id: number | null;
   readonly client_id: number;
   readonly user_id: number;
   readonly method: Exclude<MessageMethod, 'email'>;
@@ -20,7 +22,8 @@ export interface DirectMessage {
   readonly created_at: Date;
 }
 
-const columns = sql.raw(`m.id, m.event_id, m.client_id, m.user_id, m.method, m.contact_method_id, m.priority,
+const columns =
+  sql.raw(`m.id, m.event_id, m.policy_test_id, m.client_id, m.user_id, m.method, m.contact_method_id, m.priority,
   m.is_gathered, m.is_test, m.attempts, m.created_at`);
 
 /** How long gathered messages wait for each other. */
@@ -33,9 +36,16 @@ const gatherFor = '1 minute';
  */
 export async function claimDirect(
   db: Db,
-  options: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number; readonly busy: readonly number[] },
+  options: {
+    readonly now: Date;
+    readonly leaseUntil: Date;
+    readonly limit: number;
+    readonly busy: readonly number[];
+    /** Pushes and SMS that were written earlier are left to `failStale`. */
+    readonly staleBefore: Date;
+  },
 ): Promise<DirectMessage[]> {
-  const { now, leaseUntil, limit, busy } = options;
+  const { now, leaseUntil, limit, busy, staleBefore } = options;
   await sql`update message set state = 'cancelled', due_at = null
     where state = 'sending' and cancelled_at is not null and due_at <= ${now}`.execute(db);
   const { rows } = await sql<DirectMessage>`with due as (
@@ -43,6 +53,7 @@ export async function claimDirect(
       where due_at <= ${now} and state in ('pending', 'sending') and cancelled_at is null
         and (contact_method_id is null or contact_method_id <> all(${[...busy]}::int[]))
         and (not is_gathered or created_at <= ${now}::timestamptz - ${gatherFor}::interval)
+        and not (${isStale(staleBefore)})
       order by contact_method_id, priority, due_at),
     first as (select id from due order by priority, due_at limit ${limit}),
     taken as (select id from message where id in (select id from first) and state in ('pending', 'sending')
@@ -51,6 +62,27 @@ export async function claimDirect(
       began_at = coalesce(m.began_at, clock_timestamp())
     where m.id in (select id from taken) returning ${columns}`.execute(db);
   return rows;
+}
+
+const isStale = (staleBefore: Date) => sql`method <> 'webhook'
+  and created_at + case when is_gathered then ${gatherFor}::interval else interval '0' end < ${staleBefore}`;
+
+/**
+ * Ends at most `limit` pushes and SMS that wait since before `staleBefore`, without an attempt; returns their ids. After
+ * an outage of a gateway thousands of them can wait.
+ */
+export async function failStale(
+  trx: Trx,
+  options: { readonly now: Date; readonly staleBefore: Date; readonly error: string; readonly limit: number },
+): Promise<number[]> {
+  const { now, staleBefore, error, limit } = options;
+  const { rows } = await sql<{ id: number }>`update message set state = 'failed', failed_at = clock_timestamp(),
+      due_at = null, error = ${error}
+    where id in (select id from message where due_at <= ${now} and state in ('pending', 'sending')
+        and cancelled_at is null and ${isStale(staleBefore)}
+      order by id limit ${limit} for update skip locked)
+    returning id`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** Takes the other gathered messages of a method that go with one that is taken; returns how many there are. */
@@ -93,7 +125,8 @@ export async function settleDirect(trx: Trx, ids: readonly number[], outcome: Di
  */
 export async function markDelivered(db: Db, id: number): Promise<number | null> {
   const { rows } = await sql<{ contact_method_id: number | null }>`update message
-    set delivered_at = coalesce(delivered_at, clock_timestamp()), due_at = null,
+    set delivered_at = coalesce(delivered_at, clock_timestamp()), sent_at = coalesce(sent_at, clock_timestamp()),
+      due_at = null,
       state = case when state in ('sending', 'sent') then 'delivered' else state end
     where id = ${id} returning contact_method_id`.execute(db);
   return rows[0]?.contact_method_id ?? null;

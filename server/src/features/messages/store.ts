@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 
-export interface NewMessage {
+/** What a message is about: an event, or a live-fire test of a policy. */
+export type About =
+  | { readonly eventId: number; readonly policyTestId: null }
+  | { readonly eventId: null; readonly policyTestId: number };
+
+export type NewMessage = About & {
   readonly clientId: number;
-  readonly eventId: number;
   readonly userId: number;
   readonly userName: string;
   readonly method: MessageMethod;
@@ -19,7 +23,7 @@ export interface NewMessage {
   readonly isTest: boolean;
   /** 1 critical to 4 low. */
   readonly priority: number;
-}
+};
 
 /** Messages to one person within ten minutes that have mails of their own. */
 const mostAlone = 10;
@@ -27,7 +31,8 @@ const mostAlone = 10;
 /**
  * Stores a message in the caller's transaction and returns its id; null when the same cause has one already, or when
  * the person had one about the event by the same method within the last minute. A person with ten messages in ten
- * minutes gets further ones gathered, except the first about something critical.
+ * minutes gets further ones gathered, except the first about something critical. Messages from later than a minute
+ * after `at` are from before the clock was set back, and do not count.
  */
 export async function insertMessage(
   trx: Trx,
@@ -37,19 +42,21 @@ export async function insertMessage(
   const { rows } = await sql<{ id: number; is_gathered: boolean }>`with recent as (select priority from message
       where user_id = ${message.userId} and method = ${message.method} and not is_test and state <> 'cancelled'
         and contact_method_id is not distinct from ${message.contactMethodId}
-        and created_at > ${at}::timestamptz - interval '10 minutes')
-    insert into message (client_id, event_id, user_id, user_name, method,
+        and created_at between ${at}::timestamptz - interval '10 minutes'
+          and ${at}::timestamptz + interval '1 minute')
+    insert into message (client_id, event_id, policy_test_id, user_id, user_name, method,
       contact_method_id, due_at, cause_key, escalation_id, step, is_test, priority, is_gathered, created_at)
-    select ${message.clientId}, ${message.eventId}, ${message.userId}, ${message.userName}, ${message.method},
+    select ${message.clientId}, ${message.eventId}::bigint, ${message.policyTestId}::bigint, ${message.userId}, ${message.userName}, ${message.method},
       ${message.contactMethodId}, case when ${message.method} <> 'email' then ${at}::timestamptz end,
       ${message.causeKey}, ${message.escalationId}, ${message.step}, ${message.isTest},
       ${message.priority},
       not ${message.isTest} and (select count(*) from recent) >= ${mostAlone}
         and not (${message.priority} = 1 and not exists (select 1 from recent where priority = 1)), ${at}::timestamptz
     where ${message.isTest} or not exists (select 1 from message
-      where event_id = ${message.eventId} and user_id = ${message.userId} and method = ${message.method}
+      where event_id = ${message.eventId}::bigint and user_id = ${message.userId} and method = ${message.method}
         and contact_method_id is not distinct from ${message.contactMethodId}
-        and created_at > ${at}::timestamptz - interval '1 minute' and state <> 'cancelled')
+        and created_at > ${at}::timestamptz - interval '1 minute'
+        and created_at < ${at}::timestamptz + interval '1 minute' and state <> 'cancelled')
     on conflict (cause_key) do nothing returning id, is_gathered`.execute(trx);
   return rows[0] ?? null;
 }
@@ -94,7 +101,9 @@ const mostGathered = 300;
 export async function claimGathered(trx: Trx, at: Date): Promise<Gathered | undefined> {
   const { rows } = await sql<{ id: number; event_id: number; user_id: number; client_id: number }>`with longest as (
       select user_id, client_id from message
-      where is_gathered and method = 'email' and mail_id is null and state = 'pending' and created_at <= ${at}::timestamptz - ${gatherFor}::interval
+      where is_gathered and method = 'email' and mail_id is null and state = 'pending'
+        and (created_at <= ${at}::timestamptz - ${gatherFor}::interval
+          or created_at > ${at}::timestamptz + ${gatherFor}::interval)
       order by created_at limit 1)
     select m.id, m.event_id, m.user_id, m.client_id from message m join longest using (user_id, client_id)
     where m.is_gathered and m.method = 'email' and m.mail_id is null and m.state = 'pending'
@@ -157,7 +166,9 @@ export async function settleMessage(
 
 export interface MessageRow {
   readonly id: number;
-  readonly event_id: number;
+  /** Null: it is about a test. */
+  readonly event_id: number | null;
+  readonly policy_test_id: number | null;
   readonly user_id: number;
   readonly user_name: string;
   readonly client_id: number;
@@ -177,7 +188,8 @@ export interface MessageRow {
   readonly cancelled_at: Date | null;
 }
 
-const columns = sql.raw(`m.id, m.event_id, m.user_id, m.user_name, m.client_id, m.method, m.state, m.is_test,
+const columns =
+  sql.raw(`m.id, m.event_id, m.policy_test_id, m.user_id, m.user_name, m.client_id, m.method, m.state, m.is_test,
   exists (select 1 from client_member cm where cm.client_id = m.client_id and cm.user_id = m.user_id) as is_member,
   m.escalation_id, m.step, m.created_at, m.sent_at,
   m.delivered_at, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at`);
@@ -199,4 +211,12 @@ export async function markAcknowledged(trx: Trx, id: number): Promise<boolean> {
   const { rows } = await sql`update message set state = 'acknowledged', acknowledged_at = clock_timestamp()
     where id = ${id} and state <> 'acknowledged' returning id`.execute(trx);
   return rows.length > 0;
+}
+
+/** What a stored message is about. */
+export function aboutOf(message: Pick<MessageRow, 'event_id' | 'policy_test_id'>): About {
+  const { event_id: eventId, policy_test_id: policyTestId } = message;
+  if (eventId !== null) return { eventId, policyTestId: null };
+  if (policyTestId === null) throw new Error('a message about nothing');
+  return { eventId, policyTestId };
 }

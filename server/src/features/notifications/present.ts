@@ -131,6 +131,7 @@ export const exportColumns = [
   'is_shelved',
   'incident',
   'is_first_out',
+  'out_of_service',
 ] as const;
 
 /** The table's columns in order, then whether a person still has to acknowledge the event, its priority, and whether it is shelved. */
@@ -155,5 +156,6 @@ export function exportRow(event: EventRecord, zone: string): readonly string[] {
     event.is_shelved ? 'Yes' : 'No',
     event.incident === null ? '' : String(event.incident.id),
     event.incident?.is_first ? 'Yes' : 'No',
+    event.was_out_of_service ? 'Yes' : 'No',
   ];
 }

@@ -222,22 +222,6 @@ describe('the log', () => {
     const manager = await person({ client: two.clientId, manages: true });
     expect(ids(await list(manager, '?all_clients=true'))).toEqual([remote]);
   });
-
-  // spec: monitoring 7 GET notifications/export/
-  it('exports the columns of the table in its order, formulas escaped, times in the zone of the site', async () => {
-    const device = await makeDevice(database.db);
-    await makeEvent(device, { at: Date.parse('2026-07-01T17:00:00Z'), content: '=HYPERLINK("x")' });
-    const who = await person({ client: device.clientId, manages: true });
-    const answer = await who.get(
-      `/api/v1/notifications/export/?location=${device.siteId}&date_created_from=2026-07-01`,
-    );
-    const [head, row] = answer.body.split('\n');
-    expect(head).toBe(
-      '\ufeffdate_created,location,device,sensor_name,event_type,content,is_active,duration,acknowledged,needs_acknowledgement,priority,is_shelved,incident,is_first_out',
-    );
-    expect(row).toContain('2026-07-01T12:00:00.000-05:00,North elevator');
-    expect(row).toContain(`"'=HYPERLINK(""x"")"`);
-  });
 });
 
 describe('shelved notifications', () => {

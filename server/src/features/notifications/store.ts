@@ -54,6 +54,8 @@ export interface EventRecord {
   readonly is_shelved: boolean;
   /** Its sensor is out of service now. */
   readonly is_out_of_service: boolean;
+  /** When it began, while its own state was recorded all the same. */
+  readonly was_out_of_service: boolean;
   /** 1 (critical) to 4 (low). */
   readonly priority: number | null;
   readonly respond_within_minutes: number | null;
@@ -69,6 +71,7 @@ const columns = sql.raw(
    e.ended_at, e.duration, e.acknowledged_by, e.acknowledged_at, e.acknowledged_comment,
    exists (select 1 from out_of_service o where o.device_id = e.device_id
      and o.path = e.group_id || '.' || e.sensor_id) as is_out_of_service,
+   was_out_of_service(e.site_id, e.device_id, e.group_id || '.' || e.sensor_id, e.at) as was_out_of_service,
    e.needs_acknowledgement, e.is_shelved, e.priority, e.respond_within_minutes,
    (select json_build_object('id', i.incident_id, 'is_first', i.is_first, 'uncertain_ms', i.uncertain_ms,
       'is_late_first', i.is_late_first, 'size', i.size, 'span_ms', i.span_ms) from incident i

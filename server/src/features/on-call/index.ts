@@ -4,5 +4,5 @@ export { loadOverride, loadRotation } from './loaders.ts';
 export { readRoster } from './people.ts';
 export { addOnCallRoutes } from './routes.ts';
 export { seedRotation } from './seed.ts';
-export { emergencyAddress } from './store-notices.ts';
+export { emergencyAddress, managersOfServed } from './store-notices.ts';
 export { usableRotations } from './usable-rotations.ts';

@@ -9,6 +9,7 @@ import { addTabRoutes } from './routes-tabs.ts';
 import { siteOfMachine, siteOfSchema, siteOfTab } from './store.ts';
 
 export type { SchemaDependencies } from './dependencies.ts';
+export { addFilmRoutes } from './routes-film.ts';
 export { seedSchema } from './seed.ts';
 export type { LiveOf } from './sensors.ts';
 export { addSchemaSockets } from './sockets.ts';

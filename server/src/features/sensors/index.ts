@@ -1,6 +1,7 @@
 export { unitOfSensor } from './present.ts';
 export { responseFor } from './responses.ts';
 export { addSensorRoutes } from './routes.ts';
+export { addCopyRoutes } from './routes-copies.ts';
 export { addResponseRoutes, devicesOf, type NotificationSensor } from './routes-responses.ts';
 export {
   addScale,

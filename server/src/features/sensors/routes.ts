@@ -20,7 +20,7 @@ import type { Save } from './save.ts';
 import { saveNames } from './save-names.ts';
 import { saveTypes } from './save-types.ts';
 import { decideWarnings, saveWarnings, type WarningsChange } from './save-warnings.ts';
-import { rulesOf, sensorList, versionsOf, writeImages } from './store.ts';
+import { lockVersions, rulesOf, sensorList, versionsOf, writeImages } from './store.ts';
 import { type UnevaluatedOf, unevaluatedOfDevice } from './unevaluated.ts';
 
 export interface SensorsDependencies {
@@ -148,6 +148,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
 
   route(api, endpoints.saveImages, async (call) => {
     await save(call, 'Sensor images', async ({ trx, note, device }) => {
+      await lockVersions(trx, device.deviceId);
       const before = await sensorList(trx, device.deviceId);
       const images = byPath(before, call.body.sensor_image_types, 'sensor_image_types');
       await writeImages(trx, device.deviceId, images);

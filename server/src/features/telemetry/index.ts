@@ -1,3 +1,3 @@
 export { addComparisonRoutes } from './comparison.ts';
 export { machineGraphs } from './machine-graphs.ts';
-export { addTelemetryRoutes, type GraphDevice, type TelemetryDependencies } from './routes.ts';
+export { addTelemetryRoutes, columnsQuery, type GraphDevice, type TelemetryDependencies } from './routes.ts';

@@ -71,6 +71,8 @@ beforeAll(async () => {
         },
         records: async () => ({ count: 1, records: [{ ts: now, seq: 4, status: 'OK' }] }),
         moment: async () => null,
+        moments: async () => [],
+        film: async () => [],
       },
       deviceOf: (id) => ({
         evaluatedDevice: {

@@ -96,6 +96,25 @@ export interface MomentQuery {
   /** null: the first frame with this ts. */
   readonly seq: number | null;
 }
+/** Several devices at one moment. */
+export interface MomentsQuery {
+  readonly deviceIds: readonly DeviceId[];
+  /** Unix ms; the last frame until then counts. */
+  readonly at: number;
+}
+/** Devices at moments in equal steps: `from`, `from + stepMs`, and so on. */
+export interface FilmQuery {
+  readonly deviceIds: readonly DeviceId[];
+  readonly from: number;
+  readonly stepMs: number;
+  readonly count: number;
+}
+/** A device from one step on, until its next one. */
+export interface FilmStep {
+  /** Counted from 0. */
+  readonly step: number;
+  readonly moment: Moment;
+}
 /** The device's complete state at a moment. */
 export interface Moment {
   readonly frame: AcceptedFrame;
@@ -209,6 +228,8 @@ export type HistoryCalls = {
   readonly piece: { readonly takes: TextPiece; readonly gives: Uint8Array<ArrayBuffer> };
   readonly records: { readonly takes: RecordsQuery; readonly gives: RecordsAnswer };
   readonly moment: { readonly takes: MomentQuery; readonly gives: Moment | null };
+  readonly moments: { readonly takes: MomentsQuery; readonly gives: readonly (Moment | null)[] };
+  readonly film: { readonly takes: FilmQuery; readonly gives: readonly (readonly FilmStep[])[] };
   readonly inactiveSpans: { readonly takes: InactiveSpansQuery; readonly gives: InactiveSpansAnswer };
   readonly stop: { readonly takes: null; readonly gives: unknown };
 };

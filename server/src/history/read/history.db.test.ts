@@ -345,6 +345,35 @@ describe('records', () => {
   });
 });
 
+describe('several devices at one moment', () => {
+  const at = (ts: number, ...ids: number[]) => history.moments({ deviceIds: ids.map(device), at: ts });
+
+  it('give the last frame until then, in hours with and without a chunk', async () => {
+    for (const wanted of [t0 + 2 * hourMs, t0 + 2 * hourMs + 1, end - 5 * minute]) {
+      const [moment] = await at(wanted, 1);
+      expect(moment?.frame.ts).toBe(frames.findLast(({ ts }) => ts <= wanted)?.ts);
+    }
+  });
+  it('give an older hour when nothing came since, and nothing before the first frame', async () => {
+    const late = await at(end + 30 * hourMs, 1, 999);
+    expect(late.map((moment) => moment?.frame.ts)).toEqual([frames.at(-1)?.ts, undefined]);
+    expect(await at((frames[0]?.ts ?? 0) - 1, 1)).toEqual([null]);
+  });
+  it('is the same in a film, whose steps are those at which something changed', async () => {
+    for (const [from, stepMs] of [
+      [t0 - hourMs, 37 * minute],
+      [end - 20 * minute, 7_000],
+    ] as const) {
+      const films = await history.film({ deviceIds: [device(1), device(2)], from, stepMs, count: 60 });
+      for (let step = 0; step < 60; step++) {
+        const shown = films.map((film) => film.findLast((each) => each.step <= step)?.moment.frame.ts);
+        expect(shown).toEqual((await at(from + step * stepMs, 1, 2)).map((moment) => moment?.frame.ts));
+      }
+      expect(films[1]?.length).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
 describe('duplicates', () => {
   it('are found in finished hours by their own time, with content if requested', async () => {
     const known = frames[7];

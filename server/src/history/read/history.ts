@@ -3,11 +3,14 @@ import type { Log, LogLevel } from '../../platform/log.ts';
 import { Thread } from '../../platform/thread.ts';
 import type {
   ColumnsQuery,
+  FilmQuery,
+  FilmStep,
   HistoryCalls,
   InactiveSpansAnswer,
   InactiveSpansQuery,
   Moment,
   MomentQuery,
+  MomentsQuery,
   RecordsAnswer,
   RecordsQuery,
   SeriesAnswer,
@@ -26,6 +29,10 @@ export interface History {
   text(request: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>>;
   records(query: RecordsQuery): Promise<RecordsAnswer>;
   moment(query: MomentQuery): Promise<Moment | null>;
+  /** One entry for each device, in order. */
+  moments(query: MomentsQuery): Promise<readonly (Moment | null)[]>;
+  /** For each device, in order, the steps at which it changed; the first is its state at the beginning. */
+  film(query: FilmQuery): Promise<readonly (readonly FilmStep[])[]>;
 }
 
 /** With more calls than this waiting, further ones are refused as overload. */
@@ -70,6 +77,12 @@ export class HistoryThread implements History {
   }
   moment(query: MomentQuery): Promise<Moment | null> {
     return this.#thread.ask('moment', query);
+  }
+  moments(query: MomentsQuery): Promise<readonly (Moment | null)[]> {
+    return this.#thread.ask('moments', query);
+  }
+  film(query: FilmQuery): Promise<readonly (readonly FilmStep[])[]> {
+    return this.#thread.ask('film', query);
   }
 
   /** When sensors were disabled, or sent no value. */

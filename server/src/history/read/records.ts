@@ -6,11 +6,13 @@ import { addGap, reportInterval } from '../../pipeline/report-interval.ts';
 import { type AcceptedFrame, SENT } from '../../pipeline/types.ts';
 import { chunkFrames, recordAlarm, recordNone, recordOf, unpackKeys } from '../codec/chunk.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
-import type { HistoryRecord, Moment, MomentQuery, RecordsAnswer, RecordsQuery } from './calls.ts';
+import type { HistoryRecord, Moment, MomentQuery, MomentsQuery, RecordsAnswer, RecordsQuery } from './calls.ts';
 import { completeFrames } from './complete-frames.ts';
 import { layoutIdsOf, readStored, type StoredFrames } from './segments.ts';
 import {
   inOnePicture,
+  lastHotFrameBefore,
+  lastHourBefore,
   readActiveEvents,
   readChunks,
   readHotFrames,
@@ -108,31 +110,74 @@ async function readHot(
 /** The device's complete state at a moment; null: no such record. */
 export async function readMoment(pool: pg.Pool, { deviceId, ts, seq }: MomentQuery): Promise<Moment | null> {
   return inOnePicture(pool, async (client) => {
-    const t0 = hourOf(ts);
-    const stored = await readStored(client, deviceId, t0, Math.min(ts + 1, t0 + hourMs));
+    const stored = await readStored(client, deviceId, hourOf(ts), Math.min(ts + 1, hourOf(ts) + hourMs));
     const frames = framesOf(stored).filter((frame) => frame.ts <= ts);
     const frame = frames.find((one) => one.ts === ts && (seq === null || one.seq === seq));
-    if (!frame) return null;
-    const layout = (await readLayouts(client, deviceId, layoutIdsOf(stored))).get(frame.layoutId);
-    if (!layout) return null;
-    const active = await readActiveEvents(client, deviceId, ts);
-    return {
-      frame,
-      layout,
-      texts: await readTexts(client, deviceId),
-      reportedAt: reportedAt(frames, frame, layout.sensors.map(sensorPath).length),
-      usualMs: usualBefore(frames, frame),
-      activeEvents: active.map(({ type, at, group_id, sensor_id, content }) => ({
-        type,
-        at,
-        content,
-        path: [group_id, sensor_id].filter((part) => part !== null).join('.'),
-      })),
-    };
+    return frame ? await momentOf(client, { deviceId, at: ts, stored, frames, frame }) : null;
   });
 }
 
-function framesOf({ chunks, hot }: StoredFrames): AcceptedFrame[] {
+/** Live frames are looked for in this time before a moment; they are in chunks soon after their hour. */
+const hotBackMs = 2 * 86_400_000;
+
+/** For each device its complete state at a moment, by its last frame until then; null: it had never sent. */
+export async function readMoments(pool: pg.Pool, { deviceIds, at }: MomentsQuery): Promise<(Moment | null)[]> {
+  return inOnePicture(pool, async (client) => {
+    const moments: (Moment | null)[] = [];
+    for (const deviceId of deviceIds) moments.push(await readLast(client, deviceId, at));
+    return moments;
+  });
+}
+
+/** The device's complete state by its last frame until a moment. */
+export async function readLast(client: pg.PoolClient, deviceId: DeviceId, at: number): Promise<Moment | null> {
+  const readUntil = async (t0: number): Promise<Moment | null> => {
+    const stored = await readStored(client, deviceId, t0, Math.min(at + 1, t0 + hourMs));
+    const frames = framesOf(stored).filter((frame) => frame.ts <= at);
+    const frame = frames.at(-1);
+    return frame ? await momentOf(client, { deviceId, at, stored, frames, frame }) : null;
+  };
+  const moment = await readUntil(hourOf(at));
+  if (moment) return moment;
+  const settled = await lastHourBefore(client, deviceId, hourOf(at));
+  const hot = await lastHotFrameBefore(client, deviceId, at - hotBackMs, hourOf(at));
+  const before = Math.max(settled ?? Number.NEGATIVE_INFINITY, hot === null ? Number.NEGATIVE_INFINITY : hourOf(hot));
+  return Number.isFinite(before) ? await readUntil(before) : null;
+}
+
+interface FrameAt {
+  readonly deviceId: DeviceId;
+  readonly at: number;
+  readonly stored: StoredFrames;
+  /** Of the hour until the moment, in order. */
+  readonly frames: readonly AcceptedFrame[];
+  readonly frame: AcceptedFrame;
+}
+
+async function momentOf(
+  client: pg.PoolClient,
+  { deviceId, at, stored, frames, frame }: FrameAt,
+): Promise<Moment | null> {
+  const layout = (await readLayouts(client, deviceId, layoutIdsOf(stored))).get(frame.layoutId);
+  if (!layout) return null;
+  const active = await readActiveEvents(client, deviceId, at);
+  return {
+    frame,
+    layout,
+    texts: await readTexts(client, deviceId),
+    reportedAt: reportedAt(frames, frame, layout.sensors.map(sensorPath).length),
+    usualMs: usualBefore(frames, frame),
+    activeEvents: active.map(({ type, at: since, group_id, sensor_id, content }) => ({
+      type,
+      at: since,
+      content,
+      path: [group_id, sensor_id].filter((part) => part !== null).join('.'),
+    })),
+  };
+}
+
+/** The frames of what was read, by their times. */
+export function framesOf({ chunks, hot }: StoredFrames): AcceptedFrame[] {
   return [...chunks.flatMap((chunk) => chunkFrames(chunk.layoutIds, chunk.keys, chunk.p)), ...hot].sort(
     (a, b) => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq,
   );

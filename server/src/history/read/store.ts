@@ -236,6 +236,27 @@ export async function readActiveEvents(client: pg.PoolClient, deviceId: DeviceId
   return rows;
 }
 
+export interface SpannedEvent extends ActiveEvent {
+  /** null: it is active still. */
+  readonly ended_at: number | null;
+}
+/** Alarms and warnings that were active at some time of a range, both ends included. */
+export async function readEventsWithin(
+  client: pg.PoolClient,
+  deviceId: DeviceId,
+  from: number,
+  to: number,
+): Promise<SpannedEvent[]> {
+  const { rows } = await client.query<SpannedEvent>(
+    `select type, at, group_id, sensor_id, content, case when is_active then null else ended_at end as ended_at
+     from event where device_id = $1 and at <= $3 and type in ('alarm_on', 'warning_on')
+       and (is_active or ended_at > $2) and not is_test
+     order by at`,
+    [deviceId, from, to],
+  );
+  return rows;
+}
+
 export interface DuplicateChunk {
   readonly layoutIds: readonly number[];
   readonly keys: Buffer;

@@ -4,11 +4,12 @@ import { createLog, type LogLevel } from '../../platform/log.ts';
 import { releaseArrays } from '../../platform/release-memory.ts';
 import { serveThread, threadData } from '../../platform/thread.ts';
 import type { HistoryCalls } from './calls.ts';
+import { readFilm } from './film.ts';
 import { packAnswer, packTogether } from './graph-answer.ts';
 import { readInactiveSpans } from './inactive-spans.ts';
 import { readSeries } from './read-series.ts';
 import { ReadySlots } from './ready-slots.ts';
-import { readMoment, readRecords } from './records.ts';
+import { readMoment, readMoments, readRecords } from './records.ts';
 import { beginText, writePiece } from './text-pieces.ts';
 
 /** The thread that reads history, so that the pipeline's thread never opens a chunk. */
@@ -45,6 +46,8 @@ serveThread<HistoryCalls, Record<never, never>>(() => ({
   piece: writePiece,
   records: (query) => readRecords(pool, query),
   moment: (query) => readMoment(pool, query),
+  moments: (query) => readMoments(pool, query),
+  film: (query) => readFilm(pool, query),
   inactiveSpans: (query) => readInactiveSpans(pool, query),
   stop: () => pool.end(),
 }));

@@ -59,3 +59,20 @@ export const takeJson = (http: FastifyInstance): void => {
     async (_request: unknown, text: string | Buffer) => parseJson(text.toString()),
   );
 };
+
+export const urlForm = 'application/x-www-form-urlencoded';
+
+/** Parses a form into an object of texts; of a repeated field the last one counts. */
+const parseUrlForm = (text: string): Record<string, string> => {
+  const value = Object.fromEntries(new URLSearchParams(text));
+  const why = poisonIn(value);
+  if (why !== null) throw new Refusal('invalid', why);
+  return value;
+};
+
+/** Makes the server parse forms with `parseUrlForm`; a route that takes none refuses them. */
+export const takeUrlForms = (http: FastifyInstance): void => {
+  http.addContentTypeParser(urlForm, { parseAs: 'string' }, async (_request: unknown, text: string | Buffer) =>
+    parseUrlForm(text.toString()),
+  );
+};

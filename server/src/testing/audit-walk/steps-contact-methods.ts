@@ -24,6 +24,7 @@ export async function walkContactMethods(app: WalkApp, db: Db, { send }: Walker)
   );
   await send({ route: 'POST /api/v1/contact-methods/:id/verify', ids, token, body: { code: '123456' } });
   await send({ route: 'POST /api/v1/contact-methods/:id/test', ids, token });
+  await send({ route: 'POST /api/v1/contact-methods/test-email', token });
   await sql`update contact_method set verified_at = null where id = ${method.id}`.execute(db);
   const pressed = { token: methodToken(encryption, method), is_pressed: true };
   await send({ route: 'POST /api/v1/contact-methods/confirm', body: pressed });

@@ -68,6 +68,12 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: `POST ${settings}/responses`, ids: [leg], token, body: responses });
   const response = `device_id,sensor_id,priority\n${leg},4.4001,low\n`;
   await send({ route: 'POST /api/v1/locations/:id/responses/import', ids: [world.site], token, file: response });
+  const choice = { devices: [await born(db, world.site, '0300')], what: ['names', 'responses', 'priorities'] };
+  const preview = await send({ route: `POST ${settings}/copies/preview`, ids: [leg], token, body: choice });
+  const copied = { ...choice, digest: preview.json().digest };
+  const made = await send({ route: `POST ${settings}/copies`, ids: [leg], token, body: copied });
+  const undone = [leg, made.json().id];
+  await send({ route: `POST ${settings}/copies/:copy/undo`, ids: undone, token, body: {} });
   const register = await send({ route: 'GET /api/v1/locations/:id/alarm-register', ids: [world.site], token });
   const digest = { digest: register.json().digest };
   await send({ route: 'POST /api/v1/locations/:id/alarm-register/approve', ids: [world.site], token, body: digest });
@@ -113,6 +119,10 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
     })
   ).json();
   await send({ route: 'PATCH /api/v1/escalation-policies/:id', ids: [policy], token, body: { repeats: 2 } });
+  const { id: trial } = (
+    await send({ route: 'POST /api/v1/escalation-policies/:id/tests', ids: [policy], token })
+  ).json();
+  await send({ route: 'POST /api/v1/escalation-policies/:id/tests/:test/cancel', ids: [policy, trial], token });
   await send({ route: 'DELETE /api/v1/escalation-policies/:id', ids: [policy], token, query: 'reason=Closed' });
   await walkWebhooks(db, world.client, token, send);
   await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });

@@ -138,6 +138,8 @@ export const startWalkApp = async (
         text: async () => Readable.from([]),
         records: async () => ({ count: 0, records: [] }),
         moment: async () => null,
+        moments: async () => [],
+        film: async () => [],
       },
       deviceOf: graphDeviceOf(devices.catalog, { offlineAfter: () => 60_000 }),
       documentAt: () => undefined,

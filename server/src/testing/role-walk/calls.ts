@@ -41,6 +41,8 @@ const parameters: Readonly<Record<string, (w: World) => string>> = {
   delivery: (w) => w.delivery,
   session: (w) => String(w.wall),
   invitation: (w) => String(w.invitation),
+  copy: () => '1',
+  test: () => '1',
   record: () => '1700000000000',
   recordId: () => '1700000000000',
   picture: () => 'left-ok.svg',
@@ -109,6 +111,8 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   'POST /api/v1/maintenance-tasks/:id/close': () => ({ comment: 'Done' }),
   'POST /api/v1/devices/:id/settings/warnings': () => [],
   'POST /api/v1/devices/:id/settings/warnings/decide': () => ({ proposal: 1, decision: 'decline' }),
+  'POST /api/v1/devices/:id/settings/copies': (w) => ({ devices: [w.device], what: ['names'], digest: 'x' }),
+  'POST /api/v1/devices/:id/settings/copies/preview': (w) => ({ devices: [w.device], what: ['names'] }),
   'POST /api/v1/users': (w) => ({
     client: w.client,
     full_name: 'New Person',
@@ -124,6 +128,9 @@ const analytics = 'start=2026-01-01&end=2026-01-02';
 
 /** Query parameters that a route's rule or its handler needs. */
 const queries: Readonly<Record<string, (w: World) => string>> = {
+  'GET /api/v1/locations/:id/drawing-at': () => 'at=1700000000000',
+  'GET /api/v2/tabs/:id/film': () => 'from=1700000000000',
+  'GET /api/v2/tabs/:id/film-events': () => 'from=1700000000000&to=1700000001000',
   'GET /api/v1/locations/:id/graphs': (w) => `sensor_id=${w.device}.4.4000`,
   'GET /api/v2/schemas': (w) => `location=${w.site}`,
   'POST /api/v2/schemas/import': (w) => `location=${w.site}`,

@@ -30,6 +30,7 @@ GET /api/v1/ws/device-data/:udf_id/
 GET /api/v1/graphs/device/:id/
 GET /api/v1/graphs/device/:id/export/
 GET /api/v1/graphs/device/:id/f500-nodes/
+GET /api/v1/devices/:id/bearing-weeks/
 GET /api/v1/devices/:id/historical/records/
 GET /api/v1/devices/:id/historical/records/:record/
 `,

@@ -10,6 +10,7 @@ POST   /api/v1/messages/link/delivered/
 own      + + + + + + + + +
 foreign  + + + + + + + + +
 POST   /api/v1/sms-gateway/inbound/
+GET    /api/v1/sms-gateway/inbound/
 
 ## Every person: how they themselves are reached
 own      + + + + + + + 3 1
@@ -17,6 +18,7 @@ foreign  + + + + + + + 3 1
 GET    /api/v1/contact-methods/
 POST   /api/v1/contact-methods/
 PUT    /api/v1/quiet-hours/
+POST   /api/v1/contact-methods/test-email/
 POST   /api/v1/contact-methods/:id/verify/
 
 ## The same, of a method that is nobody's; a code is refused for its body first

@@ -16,6 +16,11 @@ own      + + + + + + + + 1
 foreign  + + + 4 4 4 4 4 1
 GET    /api/v1/notifications/:id/escalation/
 
+## Everything about an alarm as a file: people who may see its device, not walls
+own      + + + + + + + 3 1
+foreign  + + + 4 4 4 4 3 1
+GET    /api/v1/notifications/:id/incident-pack/
+
 ## The address of one's own duties
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
@@ -35,6 +40,8 @@ GET    /api/v1/rotations/:id/
 GET    /api/v1/overrides/
 GET    /api/v1/escalation-policies/
 GET    /api/v1/escalation-policies/:id/
+GET    /api/v1/escalation-policies/:id/tests/
+GET    /api/v1/escalation-policies/:id/tests/:test/
 
 ## Who would be notified of a device's alarm: people, not walls
 own      + + + + + + + 3 1

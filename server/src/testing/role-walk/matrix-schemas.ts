@@ -8,6 +8,9 @@ GET    /api/v2/schemas/:id/
 GET    /api/v2/schemas/:id/export/
 GET    /api/v2/schemas/:id/notifications/
 GET    /api/v2/tabs/:id/
+GET    /api/v2/tabs/:id/film/
+GET    /api/v2/tabs/:id/film-events/
+GET    /api/v1/locations/:id/drawing-at/
 GET    /api/v2/machines/:id/
 GET    /api/v2/machines/:id/maintenance/
 GET    /api/v2/machines/:id/notifications/

@@ -261,6 +261,7 @@ GET    /api/v1/devices/:id/live/
 GET    /api/v1/graphs/device/:id/export/
 GET    /api/v1/graphs/device/:id/f500-nodes/
 GET    /api/v1/devices/:id/historical/records/
+GET    /api/v1/devices/:id/bearing-weeks/
 GET    /api/v1/locations/:id/proof-tests/
 GET    /api/v1/locations/:id/proof-tests/export/
 GET    /api/v1/locations/:id/proof-tests/report/
@@ -315,6 +316,8 @@ PATCH  /api/v1/rotations/:id/
 DELETE /api/v1/rotations/:id/
 POST   /api/v1/escalation-policies/
 PATCH  /api/v1/escalation-policies/:id/
+POST   /api/v1/escalation-policies/:id/tests/
+POST   /api/v1/escalation-policies/:id/tests/:test/cancel/
 DELETE /api/v1/escalation-policies/:id/
 POST   /api/v1/locations/
 POST   /api/v1/locations/:id/suspend/

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Report as ReportName } from '@tocsin/contract/analytics';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/analytics';
-import { DatePicker } from 'antd';
+import { DatePicker, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { type Device, type Me, shownType, useMe } from '../../domain/plant.ts';
@@ -31,6 +31,18 @@ const tabsFor = (device: Device): readonly Tab[] => [
   ...(device.can_edit ? (['bad'] as const) : []),
 ];
 
+const flags = ['', 'true', 'false'] as const;
+type Flag = (typeof flags)[number];
+interface Filter {
+  readonly is_shelved: Flag;
+  readonly is_acknowledged: Flag;
+}
+/** The filters that restrict something. */
+const chosen = ({ is_shelved, is_acknowledged }: Filter) => ({
+  ...(is_shelved === '' ? {} : { is_shelved }),
+  ...(is_acknowledged === '' ? {} : { is_acknowledged }),
+});
+
 const text = (day: Dayjs | null): string | null => (day ? day.format('YYYY-MM-DD') : null);
 
 const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me }) => {
@@ -39,7 +51,18 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
   const [days, setDays] = useState<Days>(() => thisMonth(serverNow(), device.timezone));
   // The current report stays visible until the next one is requested.
   const [requested, setRequested] = useState<Days>(days);
-  const shown = rangeOf(days) === null ? null : rangeOf(requested);
+  const [filter, setFilter] = useState<Filter>({ is_shelved: '', is_acknowledged: '' });
+  const range = rangeOf(days) === null ? null : rangeOf(requested);
+  const shown = range && { ...range, ...chosen(filter) };
+  const choice = (name: keyof Filter) => (
+    <Select<Flag>
+      aria-label={texts.filters[name].label}
+      value={filter[name]}
+      options={flags.map((value) => ({ value, label: texts.filters[name][value === '' ? 'all' : value] }))}
+      onChange={(value) => setFilter({ ...filter, [name]: value })}
+      popupMatchSelectWidth={false}
+    />
+  );
   const field = (name: keyof Days, label: string) => (
     <DatePicker
       aria-label={label}
@@ -61,6 +84,8 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
       >
         {field('from', texts.from)}
         {field('to', texts.to)}
+        {choice('is_shelved')}
+        {choice('is_acknowledged')}
         <Button look="primary" disabled={rangeOf(days) === null} onClick={() => setRequested(days)}>
           {texts.generate}
         </Button>

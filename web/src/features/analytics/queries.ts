@@ -3,7 +3,11 @@ import { type AnalyticsRange, type BadActorQuery, endpoints, type Report } from 
 import { call, download } from '../../api/call.ts';
 import { type Counted, labelled, shortName } from './model.ts';
 
-type Range = Required<AnalyticsRange>;
+/** Days and what is counted; an absent filter counts everything. */
+export interface Range extends Required<AnalyticsRange> {
+  readonly is_shelved?: 'true' | 'false';
+  readonly is_acknowledged?: 'true' | 'false';
+}
 
 /** One of the three reports as rows for chart and table; null while no range is chosen. */
 export const reportQuery = (device: number, report: Report, range: Range | null) =>

@@ -19,6 +19,19 @@ const State = ({ method }: { readonly method: ContactMethod }) => {
   return <StatusTag severity="ok" word={t.verified} />;
 };
 
+/** When a message last proved to have arrived. */
+export const LastConfirmed = ({ at }: { readonly at: string | null }) => (
+  <small>
+    {at === null ? (
+      t.neverConfirmed
+    ) : (
+      <>
+        {t.confirmed} <Age at={Date.parse(at)} now={serverNow} />
+      </>
+    )}
+  </small>
+);
+
 interface Props {
   readonly method: ContactMethod;
   readonly onLeast: (priority: Priority) => void;
@@ -36,15 +49,7 @@ export const MethodRow = ({ method, onLeast, onTest, onVerify, onRemove }: Props
       <div className={css.words}>
         <b>{title}</b>
         <small>{t.kinds[kind]}</small>
-        <small>
-          {confirmed_at === null ? (
-            t.neverConfirmed
-          ) : (
-            <>
-              {t.confirmed} <Age at={Date.parse(confirmed_at)} now={serverNow} />
-            </>
-          )}
-        </small>
+        <LastConfirmed at={confirmed_at} />
         {error !== null && <small className={css.failure}>{t.lastFailure(error)}</small>}
       </div>
       <State method={method} />

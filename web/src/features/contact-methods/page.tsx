@@ -11,8 +11,16 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import css from './contact-methods.module.css';
-import { MethodRow } from './method-row.tsx';
-import { changeMethod, contactMethodsKey, contactMethodsQuery, removeMethod, sendCode, testMethod } from './queries.ts';
+import { LastConfirmed, MethodRow } from './method-row.tsx';
+import {
+  changeMethod,
+  contactMethodsKey,
+  contactMethodsQuery,
+  removeMethod,
+  sendCode,
+  testEmail,
+  testMethod,
+} from './queries.ts';
 import { QuietHours } from './quiet-hours.tsx';
 import { ThisBrowser } from './this-browser.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
@@ -45,6 +53,11 @@ export const MyNotificationsPage = () => {
       const sent = await testMethod(id);
       if (sent.is_sent) showToast('success', t.testSent);
       else showToast('error', t.notSent(sent.error ?? ''));
+    });
+  const mailTest = () =>
+    run(async () => {
+      await testEmail();
+      showToast('success', t.mailQueued);
     });
   const verify = ({ id, title, kind }: ContactMethod) =>
     run(async () => {
@@ -81,8 +94,14 @@ export const MyNotificationsPage = () => {
                   <b>{data.email}</b>
                   <small>{t.email}</small>
                   <small>{t.always}</small>
+                  <LastConfirmed at={data.email_confirmed_at} />
                 </div>
                 <StatusTag severity="ok" word={t.verified} />
+                <span className={css.actions}>
+                  <Button size="bar" onClick={() => void mailTest()} aria-label={t.testOf(data.email)}>
+                    {t.test}
+                  </Button>
+                </span>
               </li>
               {data.results.map((method) => (
                 <MethodRow

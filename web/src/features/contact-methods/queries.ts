@@ -17,6 +17,7 @@ export const addMethod = (body: BodyIn<typeof endpoints.create>) => call(endpoin
 export const sendCode = (id: number) => call(endpoints.sendCode, { params: { id } });
 export const verifyMethod = (id: number, code: string) => call(endpoints.verify, { params: { id }, body: { code } });
 export const testMethod = (id: number) => call(endpoints.test, { params: { id } });
+export const testEmail = () => call(endpoints.testEmail);
 export const changeMethod = (id: number, body: BodyIn<typeof endpoints.change>) =>
   call(endpoints.change, { params: { id }, body });
 export const removeMethod = (id: number) => call(endpoints.remove, { params: { id } });

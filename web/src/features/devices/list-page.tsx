@@ -146,6 +146,14 @@ export const DeviceListPage = () => {
         )}
         {site && (
           <Button
+            icon="clock"
+            onClick={() => void navigate({ to: '/sites/$id/moment', params: { id: String(site.id) } })}
+          >
+            {texts.atMoment}
+          </Button>
+        )}
+        {site && (
+          <Button
             icon="wrench"
             onClick={() => void navigate({ to: '/sites/$id/proof-tests', params: { id: String(site.id) } })}
           >

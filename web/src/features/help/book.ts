@@ -60,6 +60,10 @@ export const chapters: readonly Chapter[] = [
         '/graphs/historical/graphs/$moment/$sensorId',
       ),
       page('comparing', '/sites/$id/compare'),
+      page('site-moment', '/sites/$id/moment'),
+      page('incident-pack'),
+      page('bearing-weeks', '/dashboard/bearings'),
+      page('film', '/visual-dashboard/site/$siteId/film'),
       page(
         'history',
         '/dashboard/historical',
@@ -94,6 +98,7 @@ export const chapters: readonly Chapter[] = [
       page('sensor-names', ...settings('names'), ...settings('images')),
       page('sensor-types', ...settings('types')),
       page('responses', '/dashboard/edit/sensor/responses', '/sites/$id/alarm-register'),
+      page('copy-settings', '/dashboard/edit/sensor/copy'),
       page('warnings', '/dashboard/edit/warnings'),
       page('rehearsal'),
       page(

@@ -71,9 +71,9 @@ const Message = ({ message, token }: { readonly message: LinkedMessage; readonly
   ];
   return (
     <>
-      <p className={css.state} data-active={event.is_active}>
-        <Icon name={event.is_active ? 'warningSolid' : 'bell'} size={16} />
-        {event.is_active ? t.active : t.cleared}
+      <p className={css.state} data-active={event.is_active && !shown.is_test}>
+        <Icon name={event.is_active && !shown.is_test ? 'warningSolid' : 'bell'} size={16} />
+        {shown.is_test ? t.test : event.is_active ? t.active : t.cleared}
         {event.priority && <PriorityTag priority={event.priority} />}
       </p>
       <h1>{event.what}</h1>

@@ -1,32 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type EventEscalation, endpoints, type Receipt } from '@tocsin/contract/escalation';
+import { endpoints } from '@tocsin/contract/escalation';
 import { texts as t } from '@tocsin/contract/texts/who-knows';
 import { call } from '../../api/call.ts';
-import { serverNow } from '../../live/clock.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
-import { zonedMinuteText } from '../../ui/time.ts';
-import css from './who-knows.module.css';
+import css from '../../domain/receipts.module.css';
+import { Receipts } from '../../domain/receipts.tsx';
 
 const refreshMs = 15_000;
-const icons: Readonly<Record<Receipt['state'], IconName>> = {
-  pending: 'clock',
-  sending: 'clock',
-  sent: 'mail',
-  delivered: 'mail',
-  opened: 'mail',
-  acknowledged: 'tick',
-  failed: 'warningSolid',
-  cancelled: 'close',
-};
-
-const momentOf = (receipt: Receipt): string =>
-  receipt.acknowledged_at ??
-  receipt.opened_at ??
-  receipt.delivered_at ??
-  receipt.failed_at ??
-  receipt.cancelled_at ??
-  receipt.sent_at ??
-  receipt.created_at;
 
 /** Who was notified of an event by escalation policies, what became of it, and who comes next. */
 export const WhoKnows = ({ event, zone }: { readonly event: number; readonly zone: string }) => {
@@ -39,61 +18,12 @@ export const WhoKnows = ({ event, zone }: { readonly event: number; readonly zon
     <section className={css.who} aria-label={t.title}>
       <h3>{t.title}</h3>
       {data ? (
-        <Content data={data} zone={zone} />
+        <Receipts data={data} zone={zone} />
       ) : (
         <p className={css.quiet} aria-live="polite">
           {isError ? t.failed : t.loading}
         </p>
       )}
     </section>
-  );
-};
-
-const Content = ({ data, zone }: { readonly data: EventEscalation; readonly zone: string }) => {
-  if (data.escalations.length === 0 && data.receipts.length === 0) return <p className={css.quiet}>{t.nobody}</p>;
-  return (
-    <>
-      <ul>
-        {data.receipts.map((receipt) => (
-          <li key={receipt.id} data-state={receipt.state}>
-            <Icon name={icons[receipt.state]} size={14} />
-            <span>
-              <b>{receipt.name}</b> {t.methods[receipt.method]}
-              {receipt.is_test && ` (${t.test})`}
-            </span>
-            <span>
-              {receipt.is_stale ? t.stale : t.states[receipt.state]}{' '}
-              {zonedMinuteText(Date.parse(momentOf(receipt)), zone)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {data.escalations.map((escalation) => (
-        <Policy key={escalation.id} escalation={escalation} />
-      ))}
-    </>
-  );
-};
-
-const Policy = ({ escalation }: { readonly escalation: EventEscalation['escalations'][number] }) => {
-  const { next, state } = escalation;
-  const missed = escalation.steps.flatMap(({ step, gaps }) => gaps.map((gap) => ({ ...gap, step })));
-  const minutes = next === null ? 0 : Math.ceil((Date.parse(next.at) - serverNow()) / 60_000);
-  return (
-    <div className={css.policy}>
-      <b>{escalation.title}</b>
-      {state === 'running' ? (
-        next && <p>{t.next(next.targets.join(', '), t.inMinutes(minutes))}</p>
-      ) : (
-        <p className={state === 'used_up' ? css.alarm : undefined}>
-          {state === 'used_up' && <Icon name="warningSolid" size={14} />} {t.ends[state]}
-        </p>
-      )}
-      {missed.map(({ step, kind, id, name, gap }) => (
-        <p key={`${step} ${kind} ${id}`} className={css.alarm}>
-          <Icon name="warningSolid" size={14} /> {t.gap(name, gap)}
-        </p>
-      ))}
-    </div>
   );
 };

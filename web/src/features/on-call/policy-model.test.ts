@@ -27,6 +27,9 @@ const policy: Policy = {
   repeats: 2,
   repeat_after_minutes: 15,
   goes_on_after_clearing: true,
+  tested_at: null,
+  is_test_due: false,
+  running_test: null,
   version: 1,
 };
 const step = (after_minutes: number | null, ...people: number[]) => ({

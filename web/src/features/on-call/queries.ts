@@ -4,6 +4,7 @@ import { type EscalatedType, endpoints as policies } from '@tocsin/contract/esca
 import { SiteId } from '@tocsin/contract/ids';
 import { endpoints } from '@tocsin/contract/on-call';
 import { endpoints as previews } from '@tocsin/contract/on-call-preview';
+import { endpoints as tests } from '@tocsin/contract/policy-tests';
 import { call } from '../../api/call.ts';
 
 export const pageSize = 20;
@@ -73,3 +74,21 @@ export const changePolicy = (id: number, body: BodyIn<typeof policies.changePoli
   call(policies.changePolicy, { params: { id }, body });
 export const removePolicy = (id: number, reason: string | undefined) =>
   call(policies.removePolicy, { params: { id }, query: reason === undefined ? {} : { reason } });
+
+const testPageSize = 10;
+/** The live-fire tests of a policy, the newest first. */
+export const testsQuery = (policy: number) =>
+  queryOptions({
+    queryKey: ['on-call', 'policies', 'tests', policy],
+    queryFn: ({ signal }) => call(tests.list, { params: { id: policy }, query: { limit: testPageSize }, signal }),
+    refetchInterval: 5_000,
+  });
+/** One live-fire test with who was notified. */
+export const testQuery = (policy: number, test: number) =>
+  queryOptions({
+    queryKey: ['on-call', 'policies', 'tests', policy, test],
+    queryFn: ({ signal }) => call(tests.read, { params: { id: policy, test }, signal }),
+    refetchInterval: 5_000,
+  });
+export const startTest = (policy: number) => call(tests.start, { params: { id: policy } });
+export const cancelTest = (policy: number, test: number) => call(tests.cancel, { params: { id: policy, test } });

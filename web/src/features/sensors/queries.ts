@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints as graphs } from '@tocsin/contract/graphs';
 import { endpoints as responses } from '@tocsin/contract/responses';
-import { endpoints, type ProposedWarnings, type Warning } from '@tocsin/contract/sensors';
+import { endpoints } from '@tocsin/contract/sensors';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { ask } from '../../api/http.ts';
@@ -56,34 +56,6 @@ export const previewQuery = (device: number, sensor: string) =>
       return all.find((series) => series.sensor.endsWith(`.${sensor}`))?.data ?? [];
     },
     staleTime: 60_000,
-  });
-
-const page = 100;
-
-/** All pages of the rules, because the list is posted as a whole. */
-export const allWarningsQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['all-warnings', device],
-    queryFn: async ({
-      signal,
-    }): Promise<{
-      readonly results: readonly Warning[];
-      readonly version: number;
-      readonly proposed: ProposedWarnings | null;
-    }> => {
-      const warnings: Warning[] = [];
-      for (;;) {
-        const query = { limit: page, offset: warnings.length };
-        const { count, results, version, proposed } = await call(endpoints.warnings, {
-          params: params(device),
-          query,
-          signal,
-        });
-        warnings.push(...results);
-        if (warnings.length >= count || results.length === 0) return { results: warnings, version, proposed };
-      }
-    },
-    ...fresh,
   });
 
 /** Posts a CSV of response texts in the multipart field `file`; the refusal names each bad line. */

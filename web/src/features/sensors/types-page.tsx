@@ -6,13 +6,14 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { type Device, shownType } from '../../domain/plant.ts';
+import { allWarningsQuery } from '../../domain/warning-rules.ts';
 import { Empty } from '../../ui/states.tsx';
 import { ForEditors, Loaded } from './components/for-editors.tsx';
 import frame from './components/settings-frame.module.css';
 import { SettingsLayout } from './components/settings-frame.tsx';
 import { type AnewRow, TypeRow } from './components/type-row.tsx';
 import { invalidatesWarnings, isTypeChanged, type TypeDraft, typeOf } from './model.ts';
-import { allWarningsQuery, typesQuery } from './queries.ts';
+import { typesQuery } from './queries.ts';
 import { useSave } from './use-save.ts';
 
 const words = texts.types;

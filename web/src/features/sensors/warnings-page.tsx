@@ -10,6 +10,7 @@ import { call, download } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
 import { useReason } from '../../domain/use-reason.tsx';
+import { allWarningsQuery } from '../../domain/warning-rules.ts';
 import { WithDevice } from '../../domain/with-device.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty, NotAllowed } from '../../ui/states.tsx';
@@ -19,7 +20,7 @@ import { Proposal } from './components/proposal.tsx';
 import { SettingsLayout } from './components/settings-frame.tsx';
 import { WarningRow } from './components/warning-row.tsx';
 import { draftOf, errorsOf, isComplete, rowsOf, type WarningDraft } from './model.ts';
-import { allWarningsQuery, importWarnings, responsesQuery } from './queries.ts';
+import { importWarnings, responsesQuery } from './queries.ts';
 import { type PanelRule, RehearsalPanel } from './rehearsal/panel.tsx';
 import { useSave } from './use-save.ts';
 

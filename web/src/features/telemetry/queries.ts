@@ -14,18 +14,6 @@ export const protectionCountQuery = (site: number) =>
     refetchInterval: 60_000,
   });
 
-/** Sensors of a site that are suspected dead, without dismissed suspicions; the check of history runs nightly. */
-export const suspicionsQuery = (site: number) =>
-  queryOptions({
-    queryKey: ['suspicions', 'site', site],
-    queryFn: ({ signal }) =>
-      call(protection.suspicions, { query: { location: SiteId.parse(site), limit: 1000 }, signal }).then(
-        ({ results }) => results,
-      ),
-    staleTime: 60_000,
-    refetchInterval: 600_000,
-  });
-
 /** The warning rules of a device; without access, everything else is shown without limits. */
 export const warningsQuery = (device: number) =>
   queryOptions({

@@ -4,9 +4,9 @@ import { type Clock, drivenClock, systemClock } from '../../../platform/clock.ts
 import { anyPort } from '../../../platform/free-port.ts';
 import { createLog } from '../../../platform/log.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
+import { testCertificate, testKey } from '../../../platform/testing/tls-pair.ts';
 import { catalogOf, noon, someBirth, TestPipeline } from '../../testing/test-device.ts';
 import { connectTo } from '../testing/connect.ts';
-import { testCertificate, testKey } from '../testing/tls-pair.ts';
 import { MqttAdapter } from './mqtt-adapter.ts';
 import type { MqttBounds } from './mqtt-flow.ts';
 

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
 import { createLog } from '../../../platform/log.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
+import { testCertificate, testKey } from '../../../platform/testing/tls-pair.ts';
 import { catalogOf, noon, someBirth, TestPipeline } from '../../testing/test-device.ts';
-import { testCertificate, testKey } from '../testing/tls-pair.ts';
 import { MqttAdapter } from './mqtt-adapter.ts';
 
 const open: (() => Promise<unknown>)[] = [];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AnalyticsRange, BadActors as Found } from '@tocsin/contract/analytics';
+import type { BadActors as Found } from '@tocsin/contract/analytics';
 import { fullSensorId } from '@tocsin/contract/layout';
 import { texts } from '@tocsin/contract/texts/analytics';
 import type { TableProps } from 'antd';
@@ -12,11 +12,12 @@ import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { exactText, spanText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { badActorsCsv, badActorsQuery } from '../queries.ts';
+import { badActorsCsv, badActorsQuery, type Range } from '../queries.ts';
+import { AdviceList } from './advice.tsx';
 import css from './bad-actors.module.css';
 
 const t = texts.bad;
-type Kind = 'rates' | 'answers' | 'priority' | 'frequent' | 'chattering' | 'standing' | 'floods';
+type Kind = 'rates' | 'answers' | 'priority' | 'frequent' | 'advice' | 'changes' | 'chattering' | 'standing' | 'floods';
 
 const Section = ({ kind, count, children }: { kind: Kind; count: number; children: ReactNode }) => (
   <section className={css.section} aria-label={t[kind].title}>
@@ -136,6 +137,24 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
           ]}
         />
       </Section>
+      <Section kind="advice" count={found.most_frequent.filter((row) => row.rule !== null).length}>
+        <AdviceList rows={found.most_frequent} />
+      </Section>
+      <Section kind="changes" count={found.changes.length}>
+        <ListTable<Found['changes'][number]>
+          caption={t.changes.title}
+          rows={found.changes}
+          rowKey={(row) => `${fullSensorId(row.device_id, row.sensor_id)} ${row.at}`}
+          empty={t.none}
+          columns={[
+            place(),
+            { title: texts.columns.changed, key: 'at', render: (_, row) => at(row.at) },
+            { title: texts.columns.over, key: 'hours', render: (_, row) => t.changes.over(row.hours) },
+            { title: texts.columns.before, dataIndex: 'before', align: 'right' },
+            { title: texts.columns.after, dataIndex: 'after', align: 'right' },
+          ]}
+        />
+      </Section>
       <Section kind="chattering" count={found.chattering.length}>
         <ListTable<Found['chattering'][number]>
           caption={t.chattering.title}
@@ -193,7 +212,7 @@ const scopes = [
 
 interface Props {
   readonly device: number;
-  readonly range: Required<AnalyticsRange> | null;
+  readonly range: Range | null;
 }
 
 /** Alarms that need work, by ISA-18.2 and EEMUA 191, each list with advice. */
@@ -210,6 +229,7 @@ export const BadActors = ({ device, range }: Props) => {
         <p>
           <b>{t.rate(found.total, found.days)}</b>
           <span>{t.perDay((found.total / found.days).toFixed(1))}</span>
+          <span>{t.flood(found.rates.flood_share)}</span>
           {found.shelved > 0 && <span>{t.shelved(found.shelved)}</span>}
           <small>{t.goal}</small>
         </p>

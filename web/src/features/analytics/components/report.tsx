@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AnalyticsRange, Report as ReportName } from '@tocsin/contract/analytics';
+import type { Report as ReportName } from '@tocsin/contract/analytics';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { useMemo } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { Empty, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAfterDelay } from '../../../ui/use-after-delay.ts';
 import { percentText } from '../model.ts';
-import { reportCsv, reportQuery } from '../queries.ts';
+import { type Range, reportCsv, reportQuery } from '../queries.ts';
 import { Bars } from './bars.tsx';
 import css from './report.module.css';
 
@@ -29,7 +29,7 @@ const FailedNow = () => (useAfterDelay(clearMs) ? null : <Notice tone="warning">
 interface Props {
   readonly device: number;
   readonly report: ReportName;
-  readonly range: Required<AnalyticsRange> | null;
+  readonly range: Range | null;
   readonly zone: string;
 }
 

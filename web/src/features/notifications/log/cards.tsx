@@ -7,6 +7,7 @@ import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
 import { whatText } from '../model.ts';
 import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
 import css from './log.module.css';
+import { RowLinks } from './row-links.tsx';
 
 interface Props {
   readonly rows: readonly Notification[] | undefined;
@@ -52,6 +53,7 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
             {may && row.priority !== null && <HandOver row={row} what={whatText(row)} />}
             <Acknowledged row={row} zone={zoneOf(row)} may={may} />
           </div>
+          {row.priority !== null && <RowLinks row={row} />}
         </li>
       ))}
     </ul>

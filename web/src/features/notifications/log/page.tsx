@@ -43,6 +43,7 @@ import {
 import { Paging, totalText } from './paging.tsx';
 import { placeColumns } from './place-columns.tsx';
 import { exportLog, logQuery, unacknowledgedQuery } from './query.ts';
+import { RowLinks } from './row-links.tsx';
 import { isSelected, nothingSelected, toggled } from './selected.ts';
 
 type Columns = NonNullable<TableProps<Notification>['columns']>;
@@ -326,6 +327,7 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
                 <>
                   {row.sensor_id !== null && <NotificationResponse id={row.id} />}
                   <EventTasks row={row} what={whatText(row)} may={acknowledges} />
+                  <RowLinks row={row} />
                 </>
               ),
               expandIcon: ({ expanded, expandable, record, onExpand }) =>

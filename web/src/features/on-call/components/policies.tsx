@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Policy } from '@tocsin/contract/escalation';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
+import { texts as tests } from '@tocsin/contract/texts/policy-tests';
 import { useState } from 'react';
 import type { Site } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,6 +11,7 @@ import page from '../page.module.css';
 import { policiesQuery } from '../queries.ts';
 import css from './policies.module.css';
 import { PolicyDialog } from './policy-dialog.tsx';
+import { PolicyTests, TestState } from './policy-tests.tsx';
 import { PolicyText } from './policy-text.tsx';
 
 interface Props {
@@ -22,7 +24,9 @@ interface Props {
 export const Policies = ({ client, site, sites }: Props) => {
   const [edited, setEdited] = useState<Policy | 'new' | null>(null);
   const { data, error, refetch } = useQuery(policiesQuery(client, site));
+  const [tested, setTested] = useState<number | null>(null);
   const list = data?.results ?? [];
+  const shown = list.find(({ id }) => id === tested);
   const mayEdit = data?.may_add === true || list.some((policy) => may(policy, 'policy.change'));
   return (
     <section className={page.card} aria-label={texts.title}>
@@ -46,6 +50,11 @@ export const Policies = ({ client, site, sites }: Props) => {
         <article key={policy.id} className={css.policy} aria-label={policy.title}>
           <div className={css.head}>
             <h3>{policy.title}</h3>
+            <TestState policy={policy} />
+            <span className={css.grow} />
+            <Button size="bar" aria-label={tests.openOf(policy.title)} onClick={() => setTested(policy.id)}>
+              {tests.open}
+            </Button>
             {may(policy, 'policy.change') && (
               <Button
                 size="bar"
@@ -61,6 +70,13 @@ export const Policies = ({ client, site, sites }: Props) => {
         </article>
       ))}
       {data && data.count > list.length && <p className={page.quiet}>{texts.more(data.count - list.length)}</p>}
+      {shown && (
+        <PolicyTests
+          policy={shown}
+          zone={sites.find(({ id }) => id === shown.location)?.timezone ?? null}
+          onClose={() => setTested(null)}
+        />
+      )}
       {edited && (
         <PolicyDialog
           policy={edited === 'new' ? null : edited}

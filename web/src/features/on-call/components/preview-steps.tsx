@@ -14,14 +14,16 @@ const texts = all.preview;
 export const gapText = ({ kind, name, gap }: Pick<StepGap, 'kind' | 'name' | 'gap'>): string =>
   all.gap[kind][gap](name);
 
+const methodIcons = { email: 'mail', push: 'bell', sms: 'text', webhook: 'connect' } as const;
+
 const Person = ({ person }: { readonly person: PreviewPerson }) => (
   <div>
     <b>{person.name}</b>{' '}
-    {person.method && (
-      <span className={css.method}>
-        <Icon name="mail" size={12} /> {texts.email}
+    {person.methods.map((method) => (
+      <span key={method} className={css.method}>
+        <Icon name={methodIcons[method]} size={12} /> {texts.methods[method]}
       </span>
-    )}
+    ))}
     <small>
       {person.rotations.length > 0 ? texts.byRotation(person.rotations) : texts.named}
       {person.method === null && `; ${texts.spared}`}

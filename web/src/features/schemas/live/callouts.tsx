@@ -1,6 +1,5 @@
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useCallback, useMemo } from 'react';
-import { shownNow } from '../../../live/clock.ts';
 import { ringSpanMs } from '../../../live/ring.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
@@ -28,15 +27,15 @@ const CalloutCard = ({
   const read = useCallback(() => store.ring(sensor ?? '').read(), [store, sensor]);
   const view = useCallback(
     () => ({
-      from: shownNow() - ringSpanMs,
-      to: shownNow(),
+      from: store.now() - ringSpanMs,
+      to: store.now(),
       gapMs: 90_000,
       staleMs: 90_000,
       limit: null,
       steps: isContact,
       minSpan: isContact ? 3 : 1,
     }),
-    [isContact],
+    [store, isContact],
   );
   const { box } = callout;
   return (

@@ -5,6 +5,7 @@ import { LiveSocket } from '../../../live/socket.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { type Counts, type MachineStatus, sameMachineStatus, unknownStatus } from './machine-status.ts';
 import { type Alarmed, PlantStore } from './plant-store.ts';
+import { watchedOf } from './watched-of.ts';
 
 const Context = createContext<PlantStore | null>(null);
 
@@ -21,19 +22,17 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The parts of a machine that decide its status. */
-const watched = (machine: Machine) => ({
-  id: machine.id,
-  sensors: machine.bindings.map((binding) => binding.sensor),
-  stateSensor: machine.stateSensor,
-});
-
 const sentAt = (message: unknown): unknown =>
   typeof message === 'object' && message !== null ? Reflect.get(message, 'sent_at') : null;
 
+/** A store that is filled by its owner, for past moments. */
+export const StoreFeed = ({ store, children }: { readonly store: PlantStore; readonly children: ReactNode }) => (
+  <Context value={store}>{children}</Context>
+);
+
 /** One socket while mounted: opened with the view, closed on leaving. */
 export const PlantFeed = ({ path, machines, children }: Props) => {
-  const store = useMemo(() => new PlantStore(machines.map(watched)), [machines]);
+  const store = useMemo(() => new PlantStore(machines.map(watchedOf)), [machines]);
   useEffect(() => {
     const socket = new LiveSocket({
       path,

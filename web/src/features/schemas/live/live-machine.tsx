@@ -17,6 +17,8 @@ import { HeldSign } from './held-sign.tsx';
 import css from './live.module.css';
 import type { MachineStatus } from './machine-status.ts';
 import { severityOf, wordOfState } from './state-look.ts';
+import { SuspectSign, suspectsText } from './suspect-sign.tsx';
+import type { Suspect } from './suspects.ts';
 
 interface Props {
   readonly machine: Machine;
@@ -26,6 +28,8 @@ interface Props {
   readonly isCalledOut: boolean;
   /** Acknowledged sensors: if all of a machine's are, it stays red but does not blink. */
   readonly acknowledged: ReadonlySet<string>;
+  /** Its sensors that are suspected dead; undefined: none. */
+  readonly suspects: readonly Suspect[] | undefined;
 }
 
 const Since = ({ since, zone }: { readonly since: number; readonly zone: string }) => {
@@ -42,7 +46,9 @@ const Tag = ({
   name,
   status,
   zone,
+  suspects,
 }: {
+  readonly suspects: Props['suspects'];
   readonly machineId: string;
   readonly name: string;
   readonly status: Omit<MachineStatus, 'value'>;
@@ -71,6 +77,7 @@ const Tag = ({
           )}
         </span>
         {held !== null && <HeldSign held={held} more={held.more} zone={zone} />}
+        {suspects && <SuspectSign suspects={suspects} zone={zone} />}
       </span>
     </span>
   );
@@ -82,21 +89,27 @@ const tagClass = (label: Drawing['label'], flip: boolean): string => {
   return (flip ? css.tagLeft : css.tagRight) ?? '';
 };
 
-const spokenOf = (machine: Machine, { state, name, value, held }: MachineStatus, zone: string): string => {
+const spokenOf = (
+  machine: Machine,
+  { state, name, value, held }: MachineStatus,
+  zone: string,
+  suspects: Props['suspects'],
+): string => {
   const heldWords = held === null ? '' : `${held.name}: ${heldBackWords(held, zone, shownNow()).full}`;
-  return [machine.name, wordOfState[state], name, value, heldWords].filter(Boolean).join(', ');
+  const dead = suspects === undefined ? '' : suspectsText(suspects, zone);
+  return [machine.name, wordOfState[state], name, value, heldWords, dead].filter(Boolean).join(', ');
 };
 
 /**
  * Text for screen readers, because the tag may be hidden or show the state by colour and icon only. It is separate from
  * the link's label, and is written without re-rendering the machine.
  */
-const Spoken = ({ machine, zone }: { readonly machine: Machine; readonly zone: string }) => {
+const Spoken = ({ machine, zone, suspects }: Pick<Props, 'machine' | 'zone' | 'suspects'>) => {
   const store = usePlantStore();
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const write = (): void => {
-      if (element.current) element.current.textContent = spokenOf(machine, store.status(machine.id), zone);
+      if (element.current) element.current.textContent = spokenOf(machine, store.status(machine.id), zone, suspects);
     };
     write();
     return store.subscribeMachine(machine.id, write);
@@ -105,7 +118,7 @@ const Spoken = ({ machine, zone }: { readonly machine: Machine; readonly zone: s
 };
 
 /** A machine on the live tab: its image, with status overlay, badge and tag. */
-export const LiveMachine = memo(({ machine, to, zone, isCalledOut, acknowledged }: Props) => {
+export const LiveMachine = memo(({ machine, to, zone, isCalledOut, acknowledged, suspects }: Props) => {
   const status = useManner(machine.id);
   const box = boxOfMachine(machine);
   const drawing = drawingOfMachine(machine);
@@ -118,7 +131,7 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, acknowledged 
   };
   const content = (
     <>
-      <Spoken machine={machine} zone={zone} />
+      <Spoken machine={machine} zone={zone} suspects={suspects} />
       <MachineImage {...machine} state={isLoud ? 'ok' : state} />
       {isLoud && <MachineImage {...machine} state={state} className={css.over} />}
       {(isLoud || state === 'no_info') && (
@@ -128,7 +141,7 @@ export const LiveMachine = memo(({ machine, to, zone, isCalledOut, acknowledged 
       )}
       {!isCalledOut && (
         <span className={`${css.tagPlace} ${tagClass(label, machine.flip)}`} style={at} aria-hidden="true">
-          <Tag machineId={machine.id} name={machine.name} status={status} zone={zone} />
+          <Tag machineId={machine.id} name={machine.name} status={status} zone={zone} suspects={suspects} />
         </span>
       )}
     </>

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Panel } from '@xyflow/react';
-import { shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { severities } from '../../../ui/severity.ts';
 import type { Machine } from '../canvas/tab.ts';
-import { useMachineStatus, useNotNormal } from './feed.tsx';
+import { useMachineStatus, useNotNormal, usePlantStore } from './feed.tsx';
 import css from './not-normal.module.css';
 import { severityOf, wordOfState } from './state-look.ts';
 
@@ -19,6 +18,7 @@ interface RowProps {
 }
 
 const Row = ({ machine, to, zone }: RowProps) => {
+  const store = usePlantStore();
   const { state, name, value, since } = useMachineStatus(machine.id);
   const content = (
     <>
@@ -31,7 +31,7 @@ const Row = ({ machine, to, zone }: RowProps) => {
           {name || wordOfState[state]}
           {since !== null && (
             <>
-              , <Age at={since} now={shownNow} zone={zone} phrase="plain" />
+              , <Age at={since} now={store.now} zone={zone} phrase="plain" />
             </>
           )}
         </span>

@@ -3,6 +3,7 @@ import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { Schema } from '@tocsin/contract/schemas';
+import { texts as films } from '@tocsin/contract/texts/film';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Dropdown } from 'antd';
 import { useEffect, useMemo } from 'react';
@@ -28,6 +29,7 @@ import { NotNormal } from './not-normal.tsx';
 import { Stage } from './stage.tsx';
 import { StateChips } from './state-chips.tsx';
 import { TabStrip } from './tab-strip.tsx';
+import { useSuspects } from './use-suspects.ts';
 import { useTabActions } from './use-tab-actions.tsx';
 
 /** Active notifications of the schema, refetched when an event arrives. */
@@ -94,9 +96,12 @@ const Setting = ({
   );
 };
 
+const noMachines: readonly Machine[] = [];
+
 const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps) => {
   const { data, error, refetch } = useQuery(tabQuery(tabId));
   const tab = useMemo(() => (data === undefined ? null : tabOf(documentOfTab(data))), [data]);
+  const suspects = useSuspects(siteId, tab?.machines ?? noMachines);
   const notifications = useSchemaNotifications(schema.id);
   const { actions, addTab, dialog } = useTabActions(schema, siteId, tabId);
   usePageTitle(texts.tab(data?.name ?? schema.name));
@@ -115,6 +120,11 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
       </div>
       <div className={css.headerActions}>
         {sign && <LiveSign zone={zone} />}
+        {sign && schema.is_published && (
+          <Link to="/visual-dashboard/site/$siteId/film" params={{ siteId: String(siteId) }} search={{ tab: tabId }}>
+            {films.open}
+          </Link>
+        )}
         {canEdit && <Setting schema={schema} siteId={siteId} addTab={addTab} />}
         {canEdit && (
           <Button look="primary" onClick={addTab}>
@@ -157,7 +167,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
         {strip}
         <StateChips />
       </div>
-      <Stage key={tabId} tab={tab} zone={zone} toMachine={toMachine}>
+      <Stage key={tabId} tab={tab} zone={zone} toMachine={toMachine} suspects={suspects}>
         <NotNormal machines={tab.machines} toMachine={toMachine} zone={zone} />
       </Stage>
       {dialog}

@@ -1,6 +1,7 @@
 import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
 import { LiveDevice } from '@tocsin/contract/live';
 import { SensorStatus } from '@tocsin/contract/status';
+import { shownNow } from '../../../live/clock.ts';
 import { heldBack } from '../../../live/held-back.ts';
 import type { RecentPoint } from '../../../live/recent-points.ts';
 import { Ring } from '../../../live/ring.ts';
@@ -40,6 +41,8 @@ interface DeviceState {
  */
 export class PlantStore {
   private readonly machines: readonly Watched[];
+  /** The present of what is shown, in unix ms: ages count from it. */
+  readonly now: () => number;
   private readonly byDevice = new Map<string, Watched[]>();
   private readonly bound: ReadonlySet<string>;
   private readonly schedule: (draw: () => void) => void;
@@ -63,8 +66,10 @@ export class PlantStore {
   constructor(
     machines: readonly Watched[],
     schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw),
+    now: () => number = shownNow,
   ) {
     this.machines = machines;
+    this.now = now;
     this.schedule = schedule;
     this.bound = new Set(machines.flatMap(sensorsOf));
     for (const machine of machines) {

@@ -36,6 +36,7 @@ import { useAlarmed } from './feed.tsx';
 import css from './live.module.css';
 import { LiveMachine } from './live-machine.tsx';
 import type { Alarmed } from './plant-store.ts';
+import type { Suspects } from './suspects.ts';
 import { useBlink } from './use-blink.ts';
 
 const mostCallouts = 4;
@@ -106,10 +107,11 @@ interface Props {
   readonly tab: Tab;
   readonly zone: string;
   readonly toMachine: (machine: Machine) => string | null;
+  readonly suspects: Suspects;
   readonly children?: ReactNode;
 }
 
-const Drawing = ({ tab, zone, toMachine }: Omit<Props, 'children'>) => {
+const Drawing = ({ tab, zone, toMachine, suspects }: Omit<Props, 'children'>) => {
   const detail = useStore((state) => detailOf(state.transform[2]));
   const worst = useCalledOut();
   // When zoomed out, a callout would cover its machine; the list of what is not normal shows the alarm instead.
@@ -126,6 +128,7 @@ const Drawing = ({ tab, zone, toMachine }: Omit<Props, 'children'>) => {
           zone={zone}
           isCalledOut={calledOut.some(({ id }) => id === machine.id)}
           acknowledged={acknowledged}
+          suspects={suspects.get(machine.id)}
         />
       ))}
       <Callouts tab={tab} alarmed={calledOut} zone={zone} scale={detail === 'middle' ? middleScale : 1} />
@@ -183,7 +186,7 @@ const ZoomBar = ({ fit, moved }: { readonly fit: () => void; readonly moved: () 
   );
 };
 
-const Inner = ({ tab, zone, toMachine, children }: Props) => {
+const Inner = ({ tab, zone, toMachine, suspects, children }: Props) => {
   const stage = useRef<HTMLDivElement>(null);
   useBlink(stage);
   useDetail(stage);
@@ -207,7 +210,7 @@ const Inner = ({ tab, zone, toMachine, children }: Props) => {
         zoomOnDoubleClick={false}
         attributionPosition="bottom-left"
       >
-        <Drawing tab={tab} zone={zone} toMachine={toMachine} />
+        <Drawing tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} />
         <ZoomBar fit={fit} moved={onMove} />
         {children}
       </ReactFlow>

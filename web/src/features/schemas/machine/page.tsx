@@ -11,6 +11,7 @@ import { Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { addresses } from '../addresses.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { PlantFeed } from '../live/feed.tsx';
+import { useSuspectPaths } from '../live/use-suspects.ts';
 import { isRefused, machineQuery, useSiteOf } from '../queries.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
@@ -56,6 +57,7 @@ export const MachineDetailsPage = () => {
   const navigate = useNavigate();
   const site = useSiteOf(siteId);
   useSelectedSite(site.data);
+  const suspects = useSuspectPaths(siteId);
   const { data, error, refetch } = useQuery(machineQuery(machineId));
   const machines = useMemo(() => (data === undefined ? [] : [watched(data)]), [data]);
   const shown = useMemo(() => (data === undefined ? [] : sensorsOf(data)), [data]);
@@ -116,7 +118,7 @@ export const MachineDetailsPage = () => {
               <h3>{group.name || texts.missing}</h3>
               <ul>
                 {group.sensors.map((sensor) => (
-                  <SensorRow key={sensor.id} sensor={sensor} zone={zone} />
+                  <SensorRow key={sensor.id} sensor={sensor} zone={zone} suspect={suspects.get(sensor.id)} />
                 ))}
               </ul>
             </div>

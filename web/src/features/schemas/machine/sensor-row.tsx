@@ -10,6 +10,8 @@ import { StatusTag } from '../../../ui/status-tag.tsx';
 import { usePlantStore } from '../live/feed.tsx';
 import { HeldSign } from '../live/held-sign.tsx';
 import { type SensorState, textOf } from '../live/machine-status.ts';
+import { SuspectSign } from '../live/suspect-sign.tsx';
+import type { Suspect } from '../live/suspects.ts';
 import css from './machine.module.css';
 
 const severityOf = ({ sensor, online }: SensorState) =>
@@ -25,7 +27,16 @@ const stateOf = ({ sensor }: SensorState, value: string): string => {
 };
 
 /** Value with unit, state, the last ten minutes and status; shows when there is no live data. */
-export const SensorRow = ({ sensor, zone }: { readonly sensor: SchemaSensor; readonly zone: string }) => {
+export const SensorRow = ({
+  sensor,
+  zone,
+  suspect,
+}: {
+  readonly sensor: SchemaSensor;
+  readonly zone: string;
+  /** Undefined: it is not suspected dead. */
+  readonly suspect: Suspect | undefined;
+}) => {
   const store = usePlantStore();
   const state = useSyncExternalStore(store.subscribe, () => store.sensors(sensor.id));
   const isContact = sensor.type !== 'NUMERIC';
@@ -60,6 +71,7 @@ export const SensorRow = ({ sensor, zone }: { readonly sensor: SchemaSensor; rea
       <span className={css.sensorTag}>
         <StatusTag severity={severity} />
         {state?.held && <HeldSign held={state.held} zone={zone} />}
+        {suspect && <SuspectSign suspects={[suspect]} zone={zone} />}
       </span>
     </li>
   );

@@ -6,11 +6,11 @@ import { Input } from 'antd';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import type { Device } from '../../../domain/plant.ts';
+import { allWarningsQuery } from '../../../domain/warning-rules.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { allWarningsQuery } from '../queries.ts';
 import css from './proposal.module.css';
 
 const Sentences = ({ title, rules }: { readonly title: string; readonly rules: readonly string[] }) =>

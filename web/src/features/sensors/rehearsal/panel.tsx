@@ -4,6 +4,16 @@ import type { WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { Select } from 'antd';
 import { useMemo, useState } from 'react';
+import { type Advice, adviceFor } from '../../../domain/rehearsal/advice.ts';
+import {
+  isSameSettings,
+  type Settings,
+  settingsOf,
+  shownOfRun,
+  shownOfSpans,
+  signalOf,
+  spansAt,
+} from '../../../domain/rehearsal/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Labelled } from '../../../ui/labelled.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -11,8 +21,6 @@ import { Segments } from '../../../ui/segments.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { dayText, minuteText } from '../../../ui/time.ts';
 import { valueText } from '../../../ui/value.ts';
-import { type Advice, adviceFor } from './advice.ts';
-import { isSameSettings, type Settings, settingsOf, shownOfRun, shownOfSpans, signalOf, spansAt } from './model.ts';
 import css from './rehearsal.module.css';
 import { Exclusions, Figures, Messages, SpanTable } from './result.tsx';
 import { Sliders } from './sliders.tsx';

@@ -3,7 +3,7 @@ import type { WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api/http.ts';
-import { streamRehearsal } from './stream.ts';
+import { streamRehearsal } from '../../../domain/rehearsal/stream.ts';
 
 type RunState =
   | { readonly kind: 'idle' }

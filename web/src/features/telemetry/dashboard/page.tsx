@@ -6,6 +6,7 @@ import { texts } from '@tocsin/contract/texts/dashboard';
 import { texts as protection } from '@tocsin/contract/texts/protection';
 import { useMemo } from 'react';
 import { type Device, feedAddress, shownType } from '../../../domain/plant.ts';
+import { suspicionsQuery } from '../../../domain/suspicions.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
 import { useRecent } from '../../../live/recent-points.ts';
 import { askShelve } from '../../../live/shelving.ts';
@@ -13,7 +14,7 @@ import { DeviceStoreContext, useLiveDevice } from '../../../live/use-reading.ts'
 import { ShadowRoot } from '../../../ui/shadow-root.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
 import { dayText } from '../../../ui/time.ts';
-import { suspicionsQuery } from '../queries.ts';
+import { BearingWeeksButton } from './components/bearing-weeks-button.tsx';
 import { GroupSections } from './components/group-sections.tsx';
 import { LiveSign } from './components/live-sign.tsx';
 import { NodeGrid } from './components/node-grid.tsx';
@@ -78,7 +79,12 @@ const Live = ({ device }: { readonly device: Device }) => {
     tabs,
     sign: <SignOf device={device} />,
     notices: <NoticesOf device={device} />,
-    tools: <SettingMenu device={device} fix size="bar" />,
+    tools: (
+      <>
+        <BearingWeeksButton />
+        <SettingMenu device={device} fix size="bar" />
+      </>
+    ),
   };
   return (
     <SensorActionContext value={useGraphAction(device)}>

@@ -40,6 +40,7 @@ export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
     { key: 'images', label: texts.menu.images, onClick: go('/dashboard/edit/sensor/images') },
     { key: 'warnings', label: texts.menu.warnings, onClick: () => setWarnings(true) },
     { key: 'responses', label: texts.menu.responses, onClick: go('/dashboard/edit/sensor/responses') },
+    { key: 'copy', label: texts.menu.copy, onClick: go('/dashboard/edit/sensor/copy') },
     {
       key: 'shelve',
       label: shelving.shelveThis(device.title),

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { Form, Input, Select, Tooltip } from 'antd';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -144,21 +145,32 @@ export const NotesLane = ({ group, site, device, zone, siteZone, isLive }: LaneP
       }),
     [group],
   );
-  const write = (): void => {
+  const navigate = useNavigate();
+  /** The time of the cursor, or the end of what is shown; never later than now. */
+  const atCursor = (): number => {
     const at = lastCursor.current;
     const { from, to } = group.range();
     const isInside = at !== null && at >= from && at <= to;
-    setWritingAt(Math.floor(Math.min(isInside ? at : to, serverNow())));
+    return Math.floor(Math.min(isInside ? at : to, serverNow()));
   };
+  const openMoment = (): void =>
+    void navigate({
+      to: '/sites/$id/moment',
+      params: { id: String(site) },
+      search: { at: new Date(atCursor()).toISOString() },
+    });
   const apartMs = width === 0 ? 0 : ((range.to - range.from) / width) * markPx;
   return (
     <section className={css.lane} aria-label={t.title}>
       <div className={css.side}>
         {me && me.kind !== 'wall' && (
-          <Button size="bar" look="quiet" icon="edit" title={t.hint} onClick={write}>
+          <Button size="bar" look="quiet" icon="edit" title={t.hint} onClick={() => setWritingAt(atCursor())}>
             {t.add}
           </Button>
         )}
+        <Button size="bar" look="quiet" icon="clock" title={texts.siteMomentHint} onClick={openMoment}>
+          {texts.siteMoment}
+        </Button>
       </div>
       <div ref={ref} className={css.track}>
         {noteMarks(notes, range, apartMs).map((mark) => (

@@ -1,6 +1,6 @@
 import type { Rehearsal, RuleAnswer } from '@tocsin/contract/rehearsal';
 import type { RehearsalSignal, SignalSpan } from '@tocsin/contract/rehearsal-signal';
-import { fewStops, type Settings, type Shown, shownOfSpans, spansAt } from './model.ts';
+import { fewStops, type Settings, type Shown, shownOfSpans, spansAt } from './settings.ts';
 
 /** A setting that would have raised fewer warnings and lost none that mattered. */
 export interface Advice {

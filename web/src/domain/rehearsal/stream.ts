@@ -1,7 +1,7 @@
 import { endpoints, type Rehearsal, type RehearsalInput, RehearsalLine } from '@tocsin/contract/rehearsal';
 import { texts } from '@tocsin/contract/texts/api';
-import { fetchBytes } from '../../../api/call.ts';
-import { CallError } from '../../../api/http.ts';
+import { fetchBytes } from '../../api/call.ts';
+import { CallError } from '../../api/http.ts';
 
 /** Runs a rehearsal; refusals and failures are thrown as CallError. `progress` gets the share that has been read. */
 export async function streamRehearsal(

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { EventType } from './event.ts';
+import { LiveDevice } from './live.ts';
+
+/** Most steps of one answer; with many devices fewer are answered. */
+export const mostFilmSteps = 60;
+/** Most device states of one answer. */
+export const mostFilmStates = 1_200;
+/** Most events of one answer, over at most a day. */
+export const mostFilmEvents = 500;
+export const longestFilmEventsMs = 86_400_000;
+
+const time = z.coerce.number().int().min(946_684_800_000, 'Choose a time after the year 2000.').max(8.64e15);
+
+/** Devices of a drawing at one moment of a film. */
+export const FilmMoment = z.object({
+  /** Unix ms. */
+  at: z.number(),
+  /** The devices that changed since the moment before, in the first one all; with the drawing's sensors only. */
+  documents: z.array(LiveDevice),
+});
+export type FilmMoment = z.infer<typeof FilmMoment>;
+
+/** What happened at the devices of a drawing. */
+export const FilmEvent = z.object({
+  id: z.number(),
+  at: z.number(),
+  ended_at: z.number().nullable(),
+  event_type: EventType,
+  device: z.string(),
+  sensor: z.string().nullable(),
+  content: z.string(),
+});
+export type FilmEvent = z.infer<typeof FilmEvent>;
+
+export const endpoints = {
+  drawing: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/drawing-at/',
+    may: 'site.schemas',
+    says: 'The drawing that was published at a moment (unix ms); when there was none yet the current one, marked',
+    params: IdParams,
+    query: z.object({ at: time }),
+    reply: z.object({
+      schema: z.number(),
+      name: z.string(),
+      published_at: z.iso.datetime(),
+      /** It was published after the moment. */
+      is_later: z.boolean(),
+      tabs: z.array(z.object({ id: z.number(), name: z.string() })),
+    }),
+  }),
+  film: endpoint({
+    method: 'GET',
+    path: '/api/v2/tabs/:id/film/',
+    may: 'tab.see',
+    says: 'The devices of a drawing at moments in equal steps, for a film: `from` (unix ms), `step` in ms and up to 60 steps; fewer are answered for many devices, and none after now',
+    params: IdParams,
+    query: z.object({
+      from: time,
+      step: z.coerce.number().int().min(250).max(600_000).default(1_000),
+      count: z.coerce.number().int().min(1).max(mostFilmSteps).default(1),
+    }),
+    reply: z.object({ moments: z.array(FilmMoment) }),
+  }),
+  events: endpoint({
+    method: 'GET',
+    path: '/api/v2/tabs/:id/film-events/',
+    may: 'tab.see',
+    says: 'Alarms, warnings and losses that began at the devices of a drawing between two moments (unix ms, half-open, at most a day), oldest first',
+    params: IdParams,
+    query: z.object({ from: time, to: time }),
+    reply: listOf(FilmEvent),
+  }),
+};

@@ -1,0 +1,35 @@
+import { defineTexts } from './define-texts.ts';
+
+export const texts = defineTexts('bearing-weeks', {
+  title: 'Bearing weeks',
+  back: 'Dashboard',
+  upTo: (when: string): string => `Five weeks up to ${when}`,
+  overAmbient: (ambient: string): string => `Temperature over ambient (${ambient}), only while the machine runs`,
+  noAmbient:
+    'This device has no sensor with “ambient” in its name: the temperature itself is shown, so the weather counts too',
+  running: (sensor: string): string =>
+    `It runs while ${sensor} is above half of its highest value, from half an hour after the start.`,
+  notKnown: 'No sensor tells when the machine runs: all time counts.',
+  none: 'This device has no bearings.',
+  noneAbout: 'A bearing is a temperature sensor with “bearing” in its name. Names can be changed under Setting.',
+  cut: (shown: number, all: number): string => `The first ${shown} of ${all} bearings are shown.`,
+  bearings: 'Bearings',
+  thisWeek: 'This week',
+  notRun: 'did not run',
+  figure: (value: string, error: string): string => `${value} ± ${error}`,
+  change: (figure: string): string => `${figure} against the four weeks before`,
+  noChange: 'Nothing to compare with in the four weeks before',
+  sister: (figure: string, name: string): string => `${figure} against ${name}`,
+  trend: (figure: string): string => `${figure} a week over the five weeks`,
+  limit: (value: string): string => `Warning rule above ${value}`,
+  noLimit: 'No warning rule with a limit above',
+  notRising: 'Not rising beyond its error: no time to the limit',
+  reached: 'The line is at the limit now',
+  toLimit: (days: number, span: string): string =>
+    `About ${days} days to the limit (${span}) if it goes on in a straight line`,
+  span: (earliest: number, latest: number): string => `${earliest} to ${latest} days`,
+  openSpan: (earliest: number): string => `${earliest} days or more`,
+  columns: { week: 'Week', hours: 'Running', rise: 'Mean' },
+  week: (from: string, to: string): string => `${from} to ${to}`,
+  hours: (hours: number): string => `${hours} h`,
+});

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { expect, test } from './fixtures.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { openAs } from './harness/enter.ts';
+import { makePerson, setWarnings } from './harness/plant.ts';
+import { DashboardPage } from './pages/dashboard.ts';
+
+const pictures = process.env.TOCSIN_PICTURES;
+const head = '4.4000';
+const day = 86_400_000;
+const text = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+test('analytics names the setting that would have silenced a chattering warning, and one press applies it', async ({
+  livePlant,
+  page,
+  api,
+}) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  const [device] = plant.devices;
+  const [leg] = plant.live;
+  if (!device || !leg) throw new Error('a plant without its leg');
+  leg.hold(head, 40);
+  const sensors = () => api.get<{ count: number }>(`devices/${device.id}/sensors/`);
+  await expect.poll(async () => (await sensors()).count).toBeGreaterThan(0);
+  await setWarnings(api, device, [{ sensor_id: head, sign: '>', value: 65, delay_seconds: 0 }]);
+  const range = `start=${text(Date.now() - 2 * day)}&end=${text(Date.now() + day)}`;
+  const warnings = async (): Promise<number> => {
+    const found = await api.get<{ total: number }>(`analytics/${device.id}/bad-actors/?${range}`);
+    return found.total;
+  };
+  for (let begun = 1; begun <= 6; begun++) {
+    leg.hold(head, 66);
+    await expect.poll(warnings).toBe(begun);
+    leg.hold(head, 64);
+    const active = () => api.get<{ count: number }>(`notifications/?is_active=true&device=${device.id}`);
+    await expect.poll(async () => (await active()).count).toBe(0);
+  }
+
+  await openAs(page, await makePerson(api, plant, 'Engineer'));
+  const dashboard = new DashboardPage(page);
+  await dashboard.open(plant, device, '/analytics');
+  const advice = page.getByRole('region', { name: 'Settings that would have helped' });
+  await expect(advice).toContainText(/0 instead of 6 warnings/);
+  await expect(page.getByRole('region', { name: 'Before and after a change' })).toContainText('Head bearing left');
+  await expectNoSeriousViolation(page);
+  if (pictures) await page.screenshot({ path: join(pictures, 'advice.png'), fullPage: true });
+  await advice.getByRole('button', { name: 'Look at it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change this rule?' });
+  await expect(dialog).toContainText('Warn when Head bearing left is above 65 °C');
+  if (pictures) await page.screenshot({ path: join(pictures, 'advice-dialog.png') });
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  const why = page.getByRole('dialog', { name: 'Why this change?' });
+  await why.getByLabel('Reason').fill('It chatters at the limit');
+  await why.getByRole('button', { name: 'Save with reason' }).click();
+  await expect(advice).toContainText('Applied');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await advice.scrollIntoViewIfNeeded();
+  if (pictures) await page.screenshot({ path: join(pictures, 'advice-phone.png') });
+  type Rule = { readonly value: number; readonly deadband: number; readonly delay_seconds: number };
+  const rules = await api.get<{ results: readonly Rule[] }>(`devices/${device.id}/settings/warnings/`);
+  const [rule] = rules.results;
+  expect(rule?.value).toBe(65);
+  expect((rule?.deadband ?? 0) + (rule?.delay_seconds ?? 0)).toBeGreaterThan(0);
+});

@@ -1,0 +1,23 @@
+import type { Person } from '../access/principal.ts';
+import { acknowledgeTest, testForPerson } from '../features/escalation/index.ts';
+import type { MessagesDependencies } from '../features/messages/index.ts';
+import { acknowledgeByLink, eventForPerson } from '../features/notifications/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+
+/** What messages are about: events, which belong to notifications, and tests, which belong to policies. */
+export const messageSubjects = (
+  db: Db,
+  clock: Clock,
+  acknowledged: (events: NonNullable<Awaited<ReturnType<typeof acknowledgeByLink>>>[]) => void,
+): Pick<MessagesDependencies, 'eventFor' | 'acknowledgeAs'> => ({
+  eventFor: async (who: Person, about) =>
+    about.eventId === null
+      ? await testForPerson(db, who, about.policyTestId)
+      : await eventForPerson(db, who, about.eventId),
+  acknowledgeAs: async (who: Person, { about, ...request }) => {
+    if (about.eventId === null) return await acknowledgeTest(db, who, { ...request, testId: about.policyTestId });
+    const event = await acknowledgeByLink(db, who, { ...request, eventId: about.eventId, now: clock.now() });
+    if (event) acknowledged([event]);
+  },
+});

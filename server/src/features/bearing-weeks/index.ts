@@ -1,0 +1,1 @@
+export { addBearingWeekRoutes } from './routes.ts';

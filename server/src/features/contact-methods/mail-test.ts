@@ -1,0 +1,26 @@
+import { texts as messages } from '@tocsin/contract/texts/contact-messages';
+import { texts as t } from '@tocsin/contract/texts/contact-methods';
+import type { Trx } from '../../platform/audit.ts';
+import { enqueueMail, renderMail } from '../../platform/mail.ts';
+
+/** Enqueues the test that a person asked for, to their own address. */
+export async function mailTest(
+  trx: Trx,
+  {
+    to,
+    userId,
+    publicUrl,
+    at,
+  }: { readonly to: string; readonly userId: number; readonly publicUrl: string; readonly at: Date },
+): Promise<void> {
+  const { html, text } = await renderMail({
+    heading: messages.testTitle,
+    blocks: [
+      { kind: 'text', text: messages.testAbout },
+      { kind: 'button', label: t.mailButton, url: `${publicUrl}/my-notifications` },
+    ],
+    foot: [`${publicUrl}/`, t.mailFoot],
+  });
+  // As fast as an alarm's mail, which it stands for.
+  await enqueueMail(trx, { kind: 'alarm', to, subject: messages.testTitle, html, text, userId }, at);
+}

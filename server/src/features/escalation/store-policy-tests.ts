@@ -1,0 +1,152 @@
+import type { PolicyTestState } from '@tocsin/contract/policy-tests';
+import { type Priority, priorityOfLevel } from '@tocsin/contract/priority';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import type { PolicyRow } from './store.ts';
+import type { EscalationRow } from './store-escalations.ts';
+
+export interface PolicyTestRow {
+  readonly id: number;
+  readonly policy_id: number;
+  readonly title: string;
+  readonly client_id: number;
+  readonly site_id: number | null;
+  readonly client_name: string;
+  readonly site_name: string | null;
+  /** IANA zone of the site; null: of the whole client. */
+  readonly timezone: string | null;
+  readonly started_by: string;
+  readonly started_at: Date;
+  readonly state: PolicyTestState;
+  readonly ended_by: string | null;
+  readonly ended_at: Date | null;
+  readonly comment: string;
+}
+
+const columns = sql.raw(`t.id, t.policy_id, t.title, t.client_id, t.site_id, c.company as client_name,
+  s.title as site_name, s.timezone, t.started_by, t.started_at, t.state, t.ended_by, t.ended_at, t.comment`);
+const tables = sql.raw('policy_test t join client c on c.id = t.client_id left join site s on s.id = t.site_id');
+
+/**
+ * Starts a test of a policy with its steps as they are now; undefined: one is running. Its messages have the priority of
+ * an alarm, or critical when the policy is about nothing less.
+ */
+export async function startTest(trx: Trx, policy: PolicyRow, by: string, now: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`insert into policy_test (policy_id, title, client_id, site_id, started_by,
+      started_at)
+    values (${policy.id}, ${policy.title}, ${policy.client_id}, ${policy.site_id}, ${by}, ${now})
+    on conflict do nothing returning id`.execute(trx);
+  const id = rows[0]?.id;
+  if (id === undefined) return undefined;
+  const first = policy.steps[0]?.after_minutes ?? 0;
+  await sql`insert into escalation (policy_id, title, client_id, site_id, condition, policy_test_id, priority, steps,
+      repeats, repeat_after_minutes, goes_on_after_clearing, started_at, next_at)
+    values (${policy.id}, ${policy.title}, ${policy.client_id}, ${policy.site_id}, 'test', ${id},
+      ${Math.min(policy.least_priority, 2)}, ${JSON.stringify(policy.steps)}::jsonb, ${policy.repeats},
+      ${policy.repeat_after_minutes}, true, ${now}, ${new Date(now.getTime() + first * 60_000)})`.execute(trx);
+  return id;
+}
+
+/**
+ * Ends a running test: its escalation ends and messages that are not begun are cancelled, all in the caller's transaction.
+ * The other messages of whoever acknowledged (`userId`) count as acknowledged. False: it had ended before.
+ */
+export async function endTest(
+  trx: Trx,
+  id: number,
+  end: { readonly state: Exclude<PolicyTestState, 'running'>; readonly by: string | null; readonly comment: string },
+  userId: number | null = null,
+): Promise<boolean> {
+  // In the order in which a step locks them.
+  const { rows: running } = await sql<{ id: number }>`select id from escalation where policy_test_id = ${id}
+    for update`.execute(trx);
+  const { rows } = await sql`update policy_test set state = ${end.state}, ended_by = ${end.by},
+      ended_at = clock_timestamp(), comment = ${end.comment}
+    where id = ${id} and ended_at is null returning id`.execute(trx);
+  if (rows.length === 0) return false;
+  const state = { acknowledged: 'acknowledged', unanswered: 'used_up', cancelled: 'removed' }[end.state];
+  const ids = sql`${running.map((one) => one.id)}::bigint[]`;
+  await sql`update escalation set state = ${state}, ended_at = clock_timestamp(), next_at = null
+    where id = any(${ids})`.execute(trx);
+  await sql`select cancel_messages(${ids})`.execute(trx);
+  if (userId !== null)
+    await sql`update message set state = 'acknowledged', acknowledged_at = clock_timestamp()
+      where policy_test_id = ${id} and user_id = ${userId} and state in ('sent', 'delivered', 'opened')`.execute(trx);
+  return true;
+}
+
+/** The tests of a policy, the newest first. */
+export async function testsOf(
+  db: Db,
+  policyId: number,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: PolicyTestRow[]; readonly count: number }> {
+  const { rows } = await sql<PolicyTestRow & { count: number }>`select ${columns}, count(*) over ()::int as count
+    from ${tables} where t.policy_id = ${policyId} order by t.started_at desc, t.id desc
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  return { rows, count: rows[0]?.count ?? 0 };
+}
+
+export async function findTest(db: Db, id: number): Promise<PolicyTestRow | undefined> {
+  const { rows } = await sql<PolicyTestRow>`select ${columns} from ${tables} where t.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function escalationsOfTest(db: Db, testId: number): Promise<EscalationRow[]> {
+  const { rows } = await sql<EscalationRow>`select * from escalation where policy_test_id = ${testId}`.execute(db);
+  return rows;
+}
+
+/** The priority of a test's messages. */
+export async function priorityOfTest(db: Db, id: number): Promise<Priority | null> {
+  const { rows } = await sql<{ priority: number }>`select priority from escalation
+    where policy_test_id = ${id}`.execute(db);
+  return priorityOfLevel(rows[0]?.priority ?? 2);
+}
+
+/** When each policy was last tested to an end, and whether a test is running. */
+export async function testedOf(
+  db: Db,
+  policyIds: readonly number[],
+): Promise<ReadonlyMap<number, { readonly tested_at: Date | null; readonly running: number | null }>> {
+  const { rows } = await sql<{
+    policy_id: number;
+    tested_at: Date | null;
+    running: number | null;
+  }>`select policy_id, max(ended_at) filter (where state in ('acknowledged', 'unanswered')) as tested_at,
+      max(id) filter (where ended_at is null) as running
+    from policy_test where policy_id = any(${[...policyIds]}::int[]) group by policy_id`.execute(db);
+  return new Map(rows.map((row) => [row.policy_id, row]));
+}
+
+/** A policy whose test is due. */
+export interface DueTest {
+  readonly id: number;
+  readonly title: string;
+  readonly client_id: number;
+  readonly site_id: number | null;
+  readonly site_name: string | null;
+  readonly client_name: string;
+  /** Null: it was never tested. */
+  readonly tested_at: Date | null;
+}
+
+/**
+ * Takes at most `limit` policies without a completed test or a reminder since `before`, locked until the transaction ends,
+ * and marks them as reminded.
+ */
+export async function takeDueTests(trx: Trx, before: Date, now: Date, limit: number): Promise<DueTest[]> {
+  const { rows } = await sql<DueTest>`with due as (select p.id, (select max(t.ended_at) from policy_test t
+        where t.policy_id = p.id and t.state in ('acknowledged', 'unanswered')) as tested_at
+      from escalation_policy p join client c on c.id = p.client_id left join site s on s.id = p.site_id
+      where c.removed_at is null and s.removed_at is null and p.created_at <= ${before}
+        and (p.test_reminded_at is null or p.test_reminded_at <= ${before})
+      order by p.id for update of p skip locked),
+    taken as (select id, tested_at from due where tested_at is null or tested_at <= ${before} limit ${limit})
+    update escalation_policy p set test_reminded_at = ${now} from taken, client c
+    where p.id = taken.id and c.id = p.client_id
+    returning p.id, p.title, p.client_id, p.site_id, c.company as client_name,
+      (select s.title from site s where s.id = p.site_id) as site_name, taken.tested_at`.execute(trx);
+  return rows;
+}

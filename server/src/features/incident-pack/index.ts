@@ -1,0 +1,1 @@
+export { addIncidentPackRoutes, type IncidentPackDependencies } from './routes.ts';

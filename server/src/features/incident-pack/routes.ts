@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import type { EventEscalation } from '@tocsin/contract/escalation';
+import { endpoints, packEventTypes } from '@tocsin/contract/incident-pack';
+import type { Notification } from '@tocsin/contract/live';
+import { texts } from '@tocsin/contract/texts/incident-pack';
+import { hasVisualDashboard, isOemOrSuper, type Principal } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import type { History } from '../../history/read/history.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { streamZip } from '../../platform/zip.ts';
+import { drawInThread } from './draw.ts';
+import { gatherFacts } from './facts.ts';
+import { type PackValues, packFiles } from './pack.ts';
+import { findFocus } from './store.ts';
+
+export interface IncidentPackDependencies extends Pick<PackValues, 'csvOf' | 'seriesOf'> {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly history: Pick<History, 'moments'>;
+  readonly notificationsById: (db: Db, ids: readonly number[]) => Promise<Notification[]>;
+  readonly escalationOf: (eventId: number, who: Principal) => Promise<EventEscalation>;
+}
+
+/** Packs written at the same time by one process; further ones are asked to retry. */
+const mostAtOnce = 2;
+const retryAfterSeconds = 10;
+
+const isPacked = (type: string): boolean => packEventTypes.some((each) => each === type);
+
+/** Adds the download of everything about an alarm. */
+export const addIncidentPackRoutes = (api: Api, dependencies: IncidentPackDependencies): void => {
+  const { db, clock, csvOf, seriesOf, escalationOf } = dependencies;
+  let writing = 0;
+
+  route(api, endpoints.pack, async (call) => {
+    const { who, params, subject, reply } = call;
+    const focus = await findFocus(db, params.id);
+    // A device that has moved since takes its rights with it, but not what happened at another site.
+    if (!focus || focus.site_id !== subject.siteId) throw new Refusal('not-found');
+    if (!isPacked(focus.type)) throw badField('id', texts.onlyAlarms);
+    if (writing >= mostAtOnce) throw new Refusal('too-many', undefined, { retryAfterSeconds });
+    writing++;
+    reply.raw.once('close', () => writing--);
+    const now = clock.now();
+    const facts = await gatherFacts({ ...dependencies, escalationOf: (id) => escalationOf(id, who) }, focus, {
+      by: who.name,
+      now,
+      seesSuspended: isOemOrSuper(who),
+      seesDrawings: hasVisualDashboard(who, subject.clientId),
+    });
+    await recorded(db, byCall(call), async (_trx, note) => {
+      const device = facts.devices.find(({ id }) => id === focus.device_id);
+      note({
+        action: 'download incident pack',
+        subject: 'event',
+        subjectId: focus.id,
+        subjectName: device?.title ?? '',
+        clientId: focus.client_id,
+        siteId: focus.site_id,
+        deviceId: focus.device_id,
+        old: null,
+        new: { devices: facts.devices.map(({ id }) => id) },
+      });
+    });
+    const files = packFiles(facts, { csvOf, seriesOf, draw: drawInThread });
+    return await reply
+      .header('content-disposition', `attachment; filename="incident_${focus.id}.zip"`)
+      .type('application/zip')
+      .send(Readable.from(streamZip(files, new Date(now)), { objectMode: false }));
+  });
+};

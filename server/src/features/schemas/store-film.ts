@@ -1,0 +1,62 @@
+import type { EventType } from '@tocsin/contract/event';
+import { mostFilmEvents } from '@tocsin/contract/film';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+export interface StoodSchema {
+  readonly id: number;
+  readonly name: string;
+  readonly published_at: Date;
+}
+/** The schema that was published last at a moment; the current one when none was published yet. */
+export async function schemaAt(db: Db, siteId: number, at: number): Promise<StoodSchema | undefined> {
+  const moment = new Date(at);
+  const { rows } = await sql<StoodSchema>`select id, name, published_at from schema
+    where site_id = ${siteId} and is_published and published_at is not null
+    order by published_at > ${moment}, published_at desc, id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export interface OfflineSpan {
+  readonly device_id: number;
+  readonly at: number;
+  /** null: it is offline still. */
+  readonly ended_at: number | null;
+}
+/** When devices were offline in a range, both ends included. */
+export async function offlineSpans(
+  db: Db,
+  deviceIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<OfflineSpan[]> {
+  const { rows } = await sql<OfflineSpan>`select device_id, at,
+      case when is_active then null else ended_at end as ended_at
+    from event where device_id = any(${[...deviceIds]}::int[]) and type = 'device_offline' and at <= ${to}
+      and (is_active or ended_at > ${from}) order by at`.execute(db);
+  return rows;
+}
+
+export interface FilmEventRow {
+  readonly id: number;
+  readonly at: number;
+  readonly ended_at: number | null;
+  readonly event_type: EventType;
+  readonly device: string;
+  readonly sensor: string | null;
+  readonly content: string;
+}
+/** What began at these devices in a half-open range at a site, oldest first. */
+export async function eventsBetween(
+  db: Db,
+  siteId: number,
+  deviceIds: readonly number[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<FilmEventRow[]> {
+  const { rows } = await sql<FilmEventRow>`select id, at, ended_at, type as event_type, device_name as device,
+      sensor_name as sensor, content
+    from event where site_id = ${siteId} and device_id = any(${[...deviceIds]}::int[]) and at >= ${from} and at < ${to}
+      and type in ('alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared') and not is_test
+    order by at, id limit ${mostFilmEvents}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,125 @@
+import type { CopiedSetting } from '@tocsin/contract/settings-copies';
+import { type SqlBool, sql } from 'kysely';
+import type { Trx } from '../../../platform/audit.ts';
+import type { Db } from '../../../platform/db.ts';
+import { likePattern } from '../../../platform/like-pattern.ts';
+import { type DeviceSettings, StoredSettings } from './settings.ts';
+
+/** Titles of devices and of their sites, by device id. */
+export async function titlesOf(
+  db: Db | Trx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly title: string; readonly site: string }>> {
+  const { rows } = await sql<{ id: number; title: string; site: string }>`select d.id, d.title, s.title as site
+    from device d join site s on s.id = d.site_id where d.id = any(${[...ids]}::int[])`.execute(db);
+  return new Map(rows.map(({ id, title, site }) => [id, { title, site }]));
+}
+
+interface TargetFilter {
+  readonly clientId: number;
+  /** null: all sites of the client. */
+  readonly siteIds: readonly number[] | null;
+  readonly sourceId: number;
+  readonly type: string;
+  readonly search: string;
+}
+
+const whereTarget = ({ clientId, siteIds, sourceId, type, search }: TargetFilter) => sql<SqlBool>`
+  s.client_id = ${clientId} and ${siteIds === null ? sql`true` : sql`s.id = any(${[...siteIds]}::int[])`}
+  and d.id <> ${sourceId} and coalesce(d.is_emulated_as, d.device_type) = ${type}
+  and d.removed_at is null and s.removed_at is null
+  and (${search} = '' or lower(d.title || ' ' || s.title) like ${likePattern(search.toLowerCase())})`;
+
+/** A page of the devices that settings could be copied to, by site and title, and how many there are. */
+export async function copyTargets(
+  db: Db,
+  filter: TargetFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly count: number; readonly ids: readonly number[] }> {
+  const counted = await sql<{ count: number }>`select count(*)::int as count from device d
+    join site s on s.id = d.site_id where ${whereTarget(filter)}`.execute(db);
+  const { rows } = await sql<{ id: number }>`select d.id from device d join site s on s.id = d.site_id
+    where ${whereTarget(filter)} order by s.title, d.title, d.id limit ${limit} offset ${offset}`.execute(db);
+  return { count: counted.rows[0]?.count ?? 0, ids: rows.map(({ id }) => id) };
+}
+
+/** A copy as stored; times are unix ms. */
+export interface StoredCopy {
+  readonly id: number;
+  readonly source_id: number;
+  readonly at: number;
+  readonly user_name: string;
+  readonly what: readonly CopiedSetting[];
+  readonly reason: string | null;
+  readonly undone_at: number | null;
+  readonly undone_by: string | null;
+}
+
+/** Copies from a device, newest first, and how many there are. */
+export async function copiesOf(
+  db: Db,
+  sourceId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly count: number; readonly rows: readonly StoredCopy[] }> {
+  const counted = await sql<{ count: number }>`select count(*)::int as count from settings_copy
+    where source_id = ${sourceId}`.execute(db);
+  const { rows } = await sql<StoredCopy>`select id, source_id, at, user_name, what, reason, undone_at, undone_by
+    from settings_copy where source_id = ${sourceId} order by id desc limit ${limit} offset ${offset}`.execute(db);
+  return { count: counted.rows[0]?.count ?? 0, rows };
+}
+
+/** A copy of a device, locked until the transaction ends. */
+export async function lockCopy(trx: Trx, sourceId: number, id: number): Promise<StoredCopy | undefined> {
+  const { rows } = await sql<StoredCopy>`select id, source_id, at, user_name, what, reason, undone_at, undone_by
+    from settings_copy where source_id = ${sourceId} and id = ${id} for update`.execute(trx);
+  return rows[0];
+}
+
+/** What a copied device had before and after. */
+export interface CopiedDevice {
+  readonly deviceId: number;
+  readonly before: Partial<DeviceSettings>;
+  readonly after: Partial<DeviceSettings>;
+  readonly proposalId: number | null;
+}
+
+export async function insertCopy(
+  trx: Trx,
+  copy: Pick<StoredCopy, 'source_id' | 'at' | 'user_name' | 'what' | 'reason'> & { readonly userId: number },
+  devices: readonly CopiedDevice[],
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`insert into settings_copy (source_id, at, user_id, user_name, what, reason)
+    values (${copy.source_id}, ${copy.at}, ${copy.userId}, ${copy.user_name}, ${[...copy.what]}::text[], ${copy.reason})
+    returning id`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('an insert returned no row');
+  for (const { deviceId, before, after, proposalId } of devices)
+    await sql`insert into settings_copy_device (copy_id, device_id, before, after, proposal_id)
+      values (${row.id}, ${deviceId}, ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${proposalId})`.execute(trx);
+  return row.id;
+}
+
+/** The devices of a copy in the order of their ids. */
+export async function copiedDevices(trx: Trx, id: number): Promise<CopiedDevice[]> {
+  type Row = { device_id: number; before: unknown; after: unknown; proposal_id: number | null };
+  const { rows } = await sql<Row>`select device_id, before, after, proposal_id from settings_copy_device
+    where copy_id = ${id} order by device_id`.execute(trx);
+  return rows.map((row) => ({
+    deviceId: row.device_id,
+    before: StoredSettings.parse(row.before),
+    after: StoredSettings.parse(row.after),
+    proposalId: row.proposal_id,
+  }));
+}
+
+/** The ids of the devices of copies, by copy. */
+export async function devicesOfCopies(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
+  const { rows } = await sql<{ copy_id: number; device_id: number }>`select copy_id, device_id from settings_copy_device
+    where copy_id = any(${[...ids]}::int[]) order by copy_id, device_id`.execute(db);
+  const byCopy = Map.groupBy(rows, (row) => row.copy_id);
+  return new Map([...byCopy].map(([id, of]) => [id, of.map(({ device_id }) => device_id)]));
+}
+
+export async function markUndone(trx: Trx, id: number, at: number, by: string): Promise<void> {
+  await sql`update settings_copy set undone_at = ${at}, undone_by = ${by} where id = ${id}`.execute(trx);
+}

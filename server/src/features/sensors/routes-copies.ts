@@ -1,0 +1,122 @@
+import { endpoints, type SettingsCopy } from '@tocsin/contract/settings-copies';
+import { canEdit, managesClient, type Person } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { changeSettingsOf } from '../../access/store-change-settings.ts';
+import type { DeviceSubject } from '../../access/subject.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import { type Copied, copySettings, undoCopy } from './copy/copy.ts';
+import { layoutProblem } from './copy/layout.ts';
+import { copyDevice, subjectOf } from './copy/load.ts';
+import { planCopy } from './copy/preview.ts';
+import { inOrder } from './copy/settings.ts';
+import { copiesOf, copyTargets, devicesOfCopies, type StoredCopy, titlesOf } from './copy/store-copies.ts';
+import type { SensorsDependencies } from './routes.ts';
+import type { Save } from './save.ts';
+
+/** Routes that copy settings of a device to others, and undo it. */
+export const addCopyRoutes = (api: Api, dependencies: Omit<SensorsDependencies, 'unevaluatedOf'>): void => {
+  const { db, clock, publicUrl } = dependencies;
+
+  /** In one transaction with the audit rows; then reloads the catalog and records an event for each device. */
+  const saved = async (
+    call: { readonly who: Person; readonly subject: DeviceSubject; readonly address: string },
+    what: string,
+    work: (save: Save) => Promise<Copied>,
+  ) => {
+    const device = call.subject;
+    const done = await recorded(db, byCall(call), (trx, note) => work({ trx, note, device, now: clock.now() }));
+    const ids = done.changed.map(({ device: changed }) => changed.deviceId);
+    if (ids.length > 0) await dependencies.catalogChanged({ kind: 'devices', ids });
+    for (const { device: changed } of done.changed)
+      await dependencies.administered({
+        type: 'device_administration',
+        siteId: changed.siteId,
+        deviceId: changed.deviceId,
+        content: `${what} by ${call.who.name}`,
+      });
+    return { id: done.id, changed: done.changed.length, proposed: done.proposed.length };
+  };
+
+  route(api, endpoints.targets, async ({ who, subject, query }) => {
+    const { clientId, shownType } = subject;
+    const own = who.kind === 'person' ? [...who.sites.values()] : [];
+    const siteIds = managesClient(who, clientId)
+      ? null
+      : own.filter((site) => canEdit(who, site)).map(({ siteId }) => siteId);
+    const { search = '', ...page } = query;
+    const filter = { clientId, siteIds, sourceId: subject.deviceId, type: shownType, search };
+    const { count, ids } = await copyTargets(db, filter, page);
+    const source = await copyDevice(db, subject);
+    const results = [];
+    for (const id of ids) {
+      const device = await subjectOf(db, id);
+      if (!device) continue;
+      const target = await copyDevice(db, device);
+      results.push({
+        id,
+        title: target.title,
+        location_title: target.siteTitle,
+        refused: layoutProblem(source, target),
+      });
+    }
+    return { count, results };
+  });
+
+  route(api, endpoints.preview, async ({ who, subject, body, query }) => {
+    const plan = await planCopy(db, who, subject, { devices: body.devices, what: inOrder(body.what) });
+    const all = plan.devices.map(({ difference }) => difference);
+    const settings = await changeSettingsOf(db, subject.clientId);
+    const loosens = all.some((one) => one.loosens);
+    return {
+      count: all.length,
+      results: all.slice(query.offset, query.offset + query.limit),
+      digest: plan.digest,
+      refused: all.filter((one) => one.refused !== null).length,
+      changed: all.filter((one) => one.changes.length > 0).length,
+      needs_reason: loosens && (settings.needsReason || settings.needsApproval),
+      needs_approval: loosens && settings.needsApproval,
+    };
+  });
+
+  route(api, endpoints.copy, (call) => {
+    const { who, body } = call;
+    return saved(call, 'Settings copied', (save) => copySettings(save, body, { who, reason: body.reason, publicUrl }));
+  });
+
+  route(api, endpoints.undo, (call) => {
+    const { who, body, params } = call;
+    return saved(call, 'Copied settings undone', (save) =>
+      undoCopy(save, params.copy, { who, reason: body.reason, publicUrl }),
+    );
+  });
+
+  route(api, endpoints.list, async ({ who, subject, query }) => {
+    const { count, rows } = await copiesOf(db, subject.deviceId, query);
+    const devices = await devicesOfCopies(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const titles = await titlesOf(db, [...new Set([...devices.values()].flat())]);
+    const editable = new Set<number>();
+    for (const id of titles.keys()) {
+      const device = await subjectOf(db, id);
+      if (device && canEdit(who, device)) editable.add(id);
+    }
+    const results = rows.map((row) => {
+      const of = devices.get(row.id) ?? [];
+      const named = of.filter((id) => editable.has(id)).map((id) => titles.get(id)?.title ?? '');
+      return { ...presentCopy(row), devices: named, device_count: of.length };
+    });
+    return { count, results };
+  });
+};
+
+const presentCopy = (row: StoredCopy): Omit<SettingsCopy, 'devices' | 'device_count'> => ({
+  id: row.id,
+  at: new Date(row.at).toISOString(),
+  by: row.user_name,
+  what: [...row.what],
+  reason: row.reason,
+  undone_at: row.undone_at === null ? null : new Date(row.undone_at).toISOString(),
+  undone_by: row.undone_by,
+});

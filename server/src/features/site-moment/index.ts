@@ -1,0 +1,1 @@
+export { addSiteMomentRoutes } from './routes.ts';

@@ -1,0 +1,67 @@
+import { aroundMomentMs, mostAroundMoment } from '@tocsin/contract/site-moment';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** Where to look: only OEM and super users see suspended sites and devices. */
+export interface Place {
+  readonly siteId: number;
+  readonly seesSuspended: boolean;
+}
+
+export interface SiteRow {
+  readonly id: number;
+  readonly title: string;
+  readonly timezone: string;
+}
+export async function findSite(db: Db, id: number): Promise<SiteRow | undefined> {
+  const { rows } = await sql<SiteRow>`select id, title, timezone from site where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export interface DeviceRow {
+  readonly id: number;
+  readonly title: string;
+  readonly device_type: string;
+  readonly alarms: number;
+  readonly warnings: number;
+  /** Unix ms; null: it was not offline. */
+  readonly offline_since: number | null;
+}
+
+const openDevices = ({ siteId, seesSuspended }: Place) => sql`device d join site s on s.id = d.site_id
+  and s.id = ${siteId} and d.removed_at is null and (${seesSuspended} or not (s.is_suspended or d.is_suspended))`;
+
+export async function countDevices(db: Db, place: Place): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${openDevices(place)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** One page of the devices that stand at a site, by what was active at a moment: worst first, then by name. */
+export async function devicesAt(
+  db: Db,
+  place: Place,
+  { at, limit, offset }: { readonly at: number; readonly limit: number; readonly offset: number },
+): Promise<DeviceRow[]> {
+  const { rows } = await sql<DeviceRow>`select d.id, d.title,
+      coalesce(d.is_emulated_as, d.device_type) as device_type, o.alarms, o.warnings,
+      o.offline_since
+    from ${openDevices(place)} cross join lateral (
+      select count(*) filter (where e.type = 'alarm_on')::int as alarms,
+        count(*) filter (where e.type = 'warning_on')::int as warnings,
+        min(e.at) filter (where e.type = 'device_offline') as offline_since
+      from event e where e.device_id = d.id and e.at <= ${at} and (e.is_active or e.ended_at > ${at})
+        and e.type in ('alarm_on', 'warning_on', 'device_offline') and not e.is_test) o
+    order by case when o.alarms > 0 then 0 when o.warnings > 0 then 1 when o.offline_since is not null then 2 else 3 end,
+      d.title, d.id limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** Ids of a site's events around a moment, nearest first; one more than is listed when there are more. */
+export async function eventsAround(db: Db, { siteId, seesSuspended }: Place, at: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select e.id from event e
+      join device d on d.id = e.device_id and d.removed_at is null
+      join site s on s.id = e.site_id and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
+    where e.site_id = ${siteId} and e.at >= ${at - aroundMomentMs} and e.at <= ${at + aroundMomentMs}
+    order by abs(e.at - ${at}::bigint), e.id limit ${mostAroundMoment + 1}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { RehearsalDays } from '@tocsin/contract/rehearsal';
+import type { Warning } from '@tocsin/contract/sensors';
+import { type Advice, adviceFor } from '../../domain/rehearsal/advice.ts';
+import { settingsOf, signalOf } from '../../domain/rehearsal/settings.ts';
+import { streamRehearsal } from '../../domain/rehearsal/stream.ts';
+import { allWarningsQuery, rowOf } from '../../domain/warning-rules.ts';
+
+/** The setting that would have helped a rule in force. */
+export interface FoundAdvice {
+  readonly kind: 'advice';
+  readonly advice: Advice;
+  readonly rule: Warning;
+  readonly unit: string;
+  readonly days: RehearsalDays;
+}
+
+/** What a rehearsal of a rule in force found. */
+export type Finding =
+  | FoundAdvice
+  /** The rule raised too few warnings to need advice. */
+  | { readonly kind: 'fewer'; readonly count: number; readonly days: RehearsalDays }
+  /** `none`: no setting helps; `gone`: the rule is no longer in force. */
+  | { readonly kind: 'none' | 'tooLively' | 'gone' };
+
+/** Fewer warnings than this need no advice. */
+const fewestWarnings = 5;
+
+/** Lengths of history, longest first; a shorter one is tried when a longer one has too many changes. */
+const lengths = [30, 7, 1] as const;
+
+/** Tries a rule in force on history and finds the setting that would have helped. Refusals are thrown. */
+export async function findAdvice(
+  queries: QueryClient,
+  { device, rule: id }: { readonly device: number; readonly rule: number },
+  progress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const { results } = await queries.fetchQuery(allWarningsQuery(device));
+  const rule = results.find((one) => one.id === id);
+  if (!rule) return { kind: 'gone' };
+  for (const days of lengths) {
+    const body = { results: [rowOf(rule)], days, signal: 0 };
+    const rehearsal = await streamRehearsal(device, body, progress, signal);
+    const [answer] = rehearsal.rules;
+    if (!answer) return { kind: 'none' };
+    if (!rehearsal.signal) continue;
+    if (answer.after.count < fewestWarnings) return { kind: 'fewer', count: answer.after.count, days };
+    const own = settingsOf(rule);
+    const advice = adviceFor(signalOf(rehearsal.signal), own, rule.off_delay_seconds, answer, rehearsal);
+    return advice ? { kind: 'advice', advice, rule, unit: answer.unit, days } : { kind: 'none' };
+  }
+  return { kind: 'tooLively' };
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Bearing } from '@tocsin/contract/bearing-weeks';
+import { texts } from '@tocsin/contract/texts/bearing-weeks';
+import type { Device } from '../../domain/plant.ts';
+import { WithDevice } from '../../domain/with-device.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { dayText, exactText } from '../../ui/time.ts';
+import { valueText } from '../../ui/value.ts';
+import { barShare, differenceText, figureText, limitText, worstFirst } from './model.ts';
+import css from './page.module.css';
+import { bearingWeeksQuery } from './queries.ts';
+
+const Weeks = ({ bearing, zone }: { readonly bearing: Bearing; readonly zone: string }) => (
+  <table className={css.weeks}>
+    <thead>
+      <tr>
+        <th scope="col">{texts.columns.week}</th>
+        <th scope="col">{texts.columns.hours}</th>
+        <th scope="col">{texts.columns.rise}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {bearing.weeks.map(({ from, to, hours, rise }, index) => (
+        <tr key={from} data-current={index === 0}>
+          <th scope="row">
+            {index === 0 ? texts.thisWeek : texts.week(dayText(Date.parse(from), zone), dayText(Date.parse(to), zone))}
+          </th>
+          <td>{texts.hours(Math.round(hours))}</td>
+          <td>
+            <span className={css.bar} style={{ inlineSize: `${barShare(bearing, index) * 100}%` }} />
+            <span className={css.value}>{rise === null ? texts.notRun : figureText(rise, bearing.unit)}</span>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Card = ({ bearing, zone }: { readonly bearing: Bearing; readonly zone: string }) => {
+  const { unit, change, sister, trend, limit } = bearing;
+  const [current] = bearing.weeks;
+  const toLimit = limitText(bearing);
+  return (
+    <li className={css.card}>
+      <header>
+        <h2>{bearing.name}</h2>
+        <b>{current?.rise ? figureText(current.rise, unit) : texts.notRun}</b>
+      </header>
+      <ul className={css.facts}>
+        <li>{change === null ? texts.noChange : texts.change(differenceText(change, unit))}</li>
+        {sister?.difference && <li>{texts.sister(differenceText(sister.difference, unit), sister.name)}</li>}
+        {trend && <li>{texts.trend(differenceText({ value: trend.per_week, error: trend.error }, unit))}</li>}
+        <li>{limit === null ? texts.noLimit : texts.limit(valueText(limit, unit))}</li>
+        {toLimit !== null && <li data-rising={bearing.to_limit !== null}>{toLimit}</li>}
+      </ul>
+      <Weeks bearing={bearing} zone={zone} />
+    </li>
+  );
+};
+
+const BearingsOf = ({ device }: { readonly device: Device }) => {
+  const { data, error, refetch } = useQuery(bearingWeeksQuery(device.id));
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        about={data && `${device.title}. ${texts.upTo(exactText(Date.parse(data.as_of), data.timezone))}`}
+        back={<Link to="/dashboard">{texts.back}</Link>}
+      />
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && !error && data.count === 0 && <Empty icon="thermometer" title={texts.none} text={texts.noneAbout} />}
+      {data && !error && data.count > 0 && (
+        <>
+          <p className={css.about}>
+            {data.ambient.length === 0 ? texts.noAmbient : texts.overAmbient(data.ambient.join(', '))}.{' '}
+            {data.running_by === null ? texts.notKnown : texts.running(data.running_by)}{' '}
+            {data.count > data.results.length && texts.cut(data.results.length, data.count)}
+          </p>
+          <ul className={css.cards} aria-label={texts.bearings}>
+            {worstFirst(data.results).map((bearing) => (
+              <Card key={bearing.path} bearing={bearing} zone={data.timezone} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+};
+
+/** The bearings of the selected device by week: running temperature over ambient, without a score. */
+export const BearingWeeksPage = () => (
+  <WithDevice>{(device) => <BearingsOf key={device.id} device={device} />}</WithDevice>
+);

@@ -1,0 +1,157 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Policy } from '@tocsin/contract/escalation';
+import { may } from '@tocsin/contract/permissions';
+import type { PolicyTest } from '@tocsin/contract/policy-tests';
+import type { Severity } from '@tocsin/contract/status';
+import { texts as t } from '@tocsin/contract/texts/policy-tests';
+import { useState } from 'react';
+import { Receipts } from '../../../domain/receipts.tsx';
+import { serverNow } from '../../../live/clock.ts';
+import { Age } from '../../../ui/age.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Failed, Skeleton } from '../../../ui/states.tsx';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { browserZone, spanText } from '../../../ui/time.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import page from '../page.module.css';
+import { cancelTest, startTest, testQuery, testsQuery } from '../queries.ts';
+import css from './policy-tests.module.css';
+
+const severities: Readonly<Record<PolicyTest['state'], Severity>> = {
+  running: 'disabled',
+  acknowledged: 'ok',
+  unanswered: 'warning',
+  cancelled: 'disabled',
+};
+
+/** Whether and when a policy was tested, in a word. */
+export const TestState = ({ policy }: { readonly policy: Policy }) => {
+  if (policy.running_test !== null) return <StatusTag severity="disabled" word={t.running} />;
+  if (policy.is_test_due) return <StatusTag severity="warning" word={t.due} />;
+  if (policy.tested_at === null) return <small className={page.quiet}>{t.never}</small>;
+  return (
+    <small className={page.quiet}>
+      {t.tested} <Age at={Date.parse(policy.tested_at)} now={serverNow} />
+    </small>
+  );
+};
+
+/** How a test ended, and after how long. */
+const outcomeOf = ({ state, ended_by, ended_at, started_at }: PolicyTest): string => {
+  if (state === 'acknowledged' && ended_by !== null && ended_at !== null)
+    return t.acknowledgedBy(ended_by, spanText(Date.parse(ended_at) - Date.parse(started_at)));
+  if (state === 'cancelled') return ended_by === null ? t.policyRemoved : t.cancelledBy(ended_by);
+  return '';
+};
+
+interface Props {
+  readonly policy: Policy;
+  /** IANA zone of the policy's site; null: it serves every site. */
+  readonly zone: string | null;
+  readonly onClose: () => void;
+}
+
+/** Starts, shows and cancels the live-fire tests of a policy, and keeps their record. */
+export const PolicyTests = ({ policy, zone, onClose }: Props) => {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(testsQuery(policy.id));
+  const [isBusy, setBusy] = useState(false);
+  const [opened, setOpened] = useState<number | null>(null);
+  const running = data?.results.find(({ state }) => state === 'running');
+  const mayTest = may(policy, 'policy.change');
+  const run = async (act: () => Promise<unknown>, done: string): Promise<void> => {
+    setBusy(true);
+    try {
+      await act();
+      showToast('success', done);
+    } catch (failure) {
+      showToast('error', failure instanceof Error ? failure.message : String(failure));
+    }
+    await queries.invalidateQueries({ queryKey: ['on-call', 'policies'] });
+    setBusy(false);
+  };
+  // A test that ended while it was watched changed what the policy says of itself.
+  const close = (): void => {
+    onClose();
+    void queries.invalidateQueries({ queryKey: ['on-call', 'policies'] });
+  };
+  return (
+    <Dialog title={t.titleOf(policy.title)} onClose={close} width={640}>
+      <p>{t.about}</p>
+      {!running && mayTest && (
+        <div className={css.start}>
+          <span>{t.notifies(policy.steps.length)}</span>
+          <Button look="primary" busy={isBusy} onClick={() => void run(() => startTest(policy.id), t.started)}>
+            {t.start}
+          </Button>
+        </div>
+      )}
+      {!mayTest && <p className={page.quiet}>{t.noRight}</p>}
+      {error && !data && <Failed text={t.failed} again={() => void refetch()} />}
+      {!data && !error && <Skeleton width="70%" />}
+      {data?.count === 0 && <p className={page.quiet}>{t.none}</p>}
+      <ul className={css.tests} aria-label={t.title}>
+        {data?.results.map((test) => (
+          <li key={test.id}>
+            <div className={css.test}>
+              <StatusTag severity={severities[test.state]} word={t.states[test.state]} />
+              <span>
+                {outcomeOf(test)} {test.comment !== '' && <q>{test.comment}</q>}
+                <small>
+                  <Age at={Date.parse(test.started_at)} now={serverNow} />, {t.startedBy(test.started_by)}
+                </small>
+              </span>
+              {test.state === 'running' && mayTest && (
+                <Button
+                  size="bar"
+                  busy={isBusy}
+                  onClick={() => void run(() => cancelTest(policy.id, test.id), t.cancelled)}
+                >
+                  {t.cancelTest}
+                </Button>
+              )}
+              {test.state !== 'running' && (
+                <Button
+                  size="bar"
+                  aria-expanded={opened === test.id}
+                  onClick={() => setOpened(opened === test.id ? null : test.id)}
+                >
+                  {t.details}
+                </Button>
+              )}
+            </div>
+            {(test.state === 'running' || opened === test.id) && (
+              <Notified policy={policy.id} test={test} zone={zone ?? browserZone()} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {data && data.count > data.results.length && (
+        <p className={page.quiet}>{t.more(data.count - data.results.length)}</p>
+      )}
+    </Dialog>
+  );
+};
+
+const Notified = ({
+  policy,
+  test,
+  zone,
+}: {
+  readonly policy: number;
+  readonly test: PolicyTest;
+  readonly zone: string;
+}) => {
+  const { data, error, refetch } = useQuery(testQuery(policy, test.id));
+  if (error && !data) return <Failed text={t.failed} again={() => void refetch()} />;
+  if (!data) return <Skeleton width="60%" />;
+  const { escalations, receipts } = data.escalation;
+  // What a test that is over did next is nothing.
+  const running = data.test.state === 'running' ? escalations : [];
+  return (
+    <section className={css.notified} aria-label={t.details}>
+      <Receipts data={{ escalations: running, receipts }} zone={zone} />
+    </section>
+  );
+};

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/film';
+import { texts as schemas } from '@tocsin/contract/texts/schemas';
+import { useEffect, useMemo, useState } from 'react';
+import { serverNow } from '../../../live/clock.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
+import { usePageTitle } from '../../../ui/tab-sign.ts';
+import { exactText } from '../../../ui/time.ts';
+import { addresses } from '../addresses.ts';
+import { documentOfTab } from '../canvas/saved-tab.ts';
+import type { Tab } from '../canvas/tab.ts';
+import { tabOf } from '../canvas/tab-document.ts';
+import { StoreFeed } from '../live/feed.tsx';
+import css from '../live/live.module.css';
+import { NotNormal } from '../live/not-normal.tsx';
+import { Stage } from '../live/stage.tsx';
+import { StateChips } from '../live/state-chips.tsx';
+import type { Suspects } from '../live/suspects.ts';
+import { isRefused, tabQuery, useSiteOf } from '../queries.ts';
+import { useIds } from '../use-ids.ts';
+import { useSelectedSite } from '../use-selected-site.ts';
+import { FilmPlayer } from './player.tsx';
+import { drawingQuery } from './queries.ts';
+import { useFilm } from './use-film.ts';
+
+const minute = 60_000;
+const nowhere = (): null => null;
+/** Suspicions are about now. */
+const noSuspects: Suspects = new Map();
+
+interface FilmProps {
+  readonly tabId: number;
+  readonly tab: Tab;
+  readonly begin: number;
+  readonly zone: string;
+  readonly onMoment: (at: number) => void;
+}
+
+const FilmOf = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
+  const film = useFilm(tabId, tab.machines, begin);
+  const { store, at, speed, hasFailed, goTo } = film;
+  // The address names the moment, so that it can be shared; not updated for each moment while playing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the moment at rest counts.
+  useEffect(() => {
+    if (speed === 0) onMoment(at);
+  }, [at, speed]);
+  return (
+    <>
+      <Notice tone="warning">
+        <b>{texts.past(exactText(at, zone))}</b>
+      </Notice>
+      <FilmPlayer film={film} tab={tabId} zone={zone} />
+      {hasFailed && <Failed text={texts.failed} again={() => goTo(at)} />}
+      {store === null && !hasFailed && <Loading />}
+      {store !== null && !hasFailed && (
+        <StoreFeed store={store}>
+          <div className={css.bar}>
+            <StateChips />
+          </div>
+          <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere}>
+            <NotNormal machines={tab.machines} toMachine={nowhere} zone={zone} />
+          </Stage>
+        </StoreFeed>
+      )}
+    </>
+  );
+};
+
+/** The time machine: a plant drawing at any moment and as a film, in the version that was published then. */
+export const FilmPage = () => {
+  const { siteId } = useIds();
+  const { at: wanted, tab: wantedTab } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const site = useSiteOf(siteId);
+  useSelectedSite(site.data);
+  const [begin] = useState(() => (wanted === undefined ? Math.floor(serverNow()) - 10 * minute : Date.parse(wanted)));
+  const [at, setAt] = useState(begin);
+  const drawing = useQuery(drawingQuery(siteId, at));
+  const tabs = drawing.data?.tabs ?? [];
+  const tabId = tabs.find(({ id }) => id === wantedTab)?.id ?? tabs[0]?.id ?? 0;
+  const saved = useQuery({ ...tabQuery(tabId), enabled: tabId > 0 });
+  const tab = useMemo(() => (saved.data === undefined ? null : tabOf(documentOfTab(saved.data))), [saved.data]);
+  usePageTitle(texts.page(drawing.data?.name ?? ''));
+  const show = (moment: number, nextTab: number): void => {
+    setAt(moment);
+    void navigate({
+      to: '/visual-dashboard/site/$siteId/film',
+      params: { siteId: String(siteId) },
+      search: { at: new Date(moment).toISOString(), ...(nextTab > 0 ? { tab: nextTab } : {}) },
+      replace: true,
+    });
+  };
+  const again = () => Promise.all([site.refetch(), drawing.refetch(), saved.refetch()]);
+  if (isRefused(site.error)) return <NotAllowed text={schemas.notAllowed} />;
+  if (isRefused(drawing.error))
+    return (
+      <Empty icon="plant" title={texts.none}>
+        <Link to={addresses.list(siteId)}>{schemas.area}</Link>
+      </Empty>
+    );
+  const error = site.error ?? drawing.error ?? saved.error;
+  if (error) return <Failed text={texts.failed} again={() => void again()} />;
+  if (!site.data || !drawing.data) return <Loading />;
+  if (tabs.length === 0) return <Empty icon="plant" title={texts.noTabs} />;
+  const zone = site.data.timezone;
+  const published = exactText(Date.parse(drawing.data.published_at), zone);
+  return (
+    <div className={css.page}>
+      <header className={css.header}>
+        <div>
+          <h1>{texts.page(drawing.data.name)}</h1>
+          <p>{drawing.data.is_later ? texts.later(published) : texts.drawing(published)}</p>
+        </div>
+        <div className={css.headerActions}>
+          {tabs.length > 1 && (
+            <Segments
+              label={texts.tabs}
+              items={tabs.map(({ id, name }) => ({ key: String(id), label: name }))}
+              current={String(tabId)}
+              onPick={(id) => show(at, Number(id))}
+            />
+          )}
+          <Link to={addresses.tab(siteId, drawing.data.schema, tabId)}>{texts.toLive}</Link>
+        </div>
+      </header>
+      {tab === null ? (
+        <Loading />
+      ) : (
+        <FilmOf key={tabId} tabId={tabId} tab={tab} begin={at} zone={zone} onMoment={(moment) => show(moment, tabId)} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import type { FilmMoment } from '@tocsin/contract/film';
+import { expect, test, vi } from 'vitest';
+import { Reel } from './reel.ts';
+
+const moments = (from: number, step: number, count: number): FilmMoment[] =>
+  Array.from({ length: count }, (_, n) => ({ at: from + n * step, documents: [] }));
+
+test('a reel reads ahead of the play head, without a gap, up to now', async () => {
+  const asked: number[] = [];
+  const load = async (from: number, step: number, count: number) => {
+    asked.push(from);
+    return moments(from, step, Math.min(count, Math.floor((1_000 - from) / step) + 1));
+  };
+  const reel = new Reel(load, { from: 0, step: 10, now: () => 1_000 });
+  expect([reel.next(), reel.isOver()]).toEqual([null, false]);
+  const seen: number[] = [];
+  await vi.waitFor(() => {
+    for (let moment = reel.next(); moment; moment = reel.next()) seen.push(moment.at);
+    expect(reel.isOver()).toBe(true);
+  });
+  expect(seen).toEqual(moments(0, 10, 101).map(({ at }) => at));
+  expect(asked).toEqual([0, 400, 800]);
+});
+
+test('fewer moments than asked for are gone on with, and a failure ends the film', async () => {
+  let calls = 0;
+  const load = async (from: number, step: number) => {
+    if (++calls > 2) throw new Error('gone');
+    return moments(from, step, 3);
+  };
+  const reel = new Reel(load, { from: 0, step: 10, now: () => 1_000 });
+  const seen: number[] = [];
+  await vi.waitFor(() => {
+    for (let moment = reel.next(); moment; moment = reel.next()) seen.push(moment.at);
+    expect(reel.failed()).toBe(true);
+  });
+  expect(seen).toEqual([0, 10, 20, 30, 40, 50]);
+  expect(reel.isOver()).toBe(true);
+});

@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { serverNow } from '../../../live/clock.ts';
+import type { Machine } from '../canvas/tab.ts';
+import { PlantStore } from '../live/plant-store.ts';
+import { watchedOf } from '../live/watched-of.ts';
+import { momentsOf } from './queries.ts';
+import { Reel } from './reel.ts';
+
+/** How often the film shows its next moment. */
+const tickMs = 250;
+
+export interface Film {
+  /** null until the first moment is read. */
+  readonly store: PlantStore | null;
+  readonly at: number;
+  /** Times real time; 0 while paused. */
+  readonly speed: number;
+  readonly hasFailed: boolean;
+  readonly goTo: (at: number) => void;
+  readonly play: (speed: number) => void;
+}
+
+/** The machines of a tab at a moment, and from there on as a film. Going to a moment stops the film. */
+export function useFilm(tab: number, machines: readonly Machine[], begin: number): Film {
+  const load = useMemo(() => momentsOf(tab), [tab]);
+  const [store, setStore] = useState<PlantStore | null>(null);
+  const [at, setAt] = useState(begin);
+  const [speed, setSpeed] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  const shownAt = useRef(begin);
+  // Only the newest request counts: late answers are ignored.
+  const request = useRef(0);
+
+  const goTo = useCallback(
+    (wanted: number): void => {
+      const moment = Math.min(Math.round(wanted), Math.floor(serverNow()));
+      const mine = ++request.current;
+      setSpeed(0);
+      shownAt.current = moment;
+      setAt(moment);
+      load(moment, 1_000, 1).then(
+        ([first]) => {
+          if (mine !== request.current) return;
+          // A store knows one direction of time: another moment begins a new one.
+          const next = new PlantStore(machines.map(watchedOf), undefined, () => shownAt.current);
+          for (const document of first?.documents ?? []) next.take(document);
+          setStore(next);
+          setFailed(false);
+        },
+        () => mine === request.current && setFailed(true),
+      );
+    },
+    [load, machines],
+  );
+  useEffect(() => goTo(shownAt.current), [goTo]);
+
+  useEffect(() => {
+    if (speed === 0 || store === null) return;
+    const step = tickMs * speed;
+    const reel = new Reel(load, { from: shownAt.current + step, step, now: serverNow });
+    const timer = setInterval(() => {
+      const moment = reel.next();
+      if (moment === null) {
+        if (!reel.isOver()) return;
+        setSpeed(0);
+        setFailed(reel.failed());
+        return;
+      }
+      for (const document of moment.documents) store.take(document);
+      shownAt.current = moment.at;
+      setAt(moment.at);
+    }, tickMs);
+    return () => clearInterval(timer);
+  }, [speed, store, load]);
+
+  return { store, at, speed, hasFailed, goTo, play: setSpeed };
+}

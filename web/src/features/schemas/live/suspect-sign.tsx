@@ -1,0 +1,20 @@
+import { texts } from '@tocsin/contract/texts/protection';
+import { Icon } from '../../../ui/icon.tsx';
+import { dayText } from '../../../ui/time.ts';
+import css from './live.module.css';
+import type { Suspect } from './suspects.ts';
+
+/** Which sensors are suspected dead, since when and where to look. */
+export const suspectsText = (suspects: readonly Suspect[], zone: string): string =>
+  suspects
+    .map(({ sensor, since }) => `${sensor}: ${texts.suspectedSince(dayText(Date.parse(since), zone))}`)
+    .join('; ');
+
+/** Icon and words of sensors that are suspected dead; which and since when are in its title. */
+export const SuspectSign = ({ suspects, zone }: { readonly suspects: readonly Suspect[]; readonly zone: string }) => (
+  <span className={css.heldSign} title={suspectsText(suspects, zone)}>
+    <Icon name="eye" size={12} />
+    {texts.kinds.suspected_dead}
+    {suspects.length > 1 && ` (${suspects.length})`}
+  </span>
+);

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { suspicionsQuery } from '../../../domain/suspicions.ts';
+import type { Machine } from '../canvas/tab.ts';
+import { type Suspect, type Suspects, suspectsByMachine, suspectsByPath } from './suspects.ts';
+import { watchedOf } from './watched-of.ts';
+
+/** Suspects of a tab's machines, as the nightly check of history left them. */
+export function useSuspects(siteId: number, machines: readonly Machine[]): Suspects {
+  const { data } = useQuery(suspicionsQuery(siteId));
+  return useMemo(() => suspectsByMachine(machines.map(watchedOf), data ?? []), [machines, data]);
+}
+
+/** Suspects of a site by the whole path of their sensor. */
+export function useSuspectPaths(siteId: number): ReadonlyMap<string, Suspect> {
+  const { data } = useQuery(suspicionsQuery(siteId));
+  return useMemo(() => suspectsByPath(data ?? []), [data]);
+}

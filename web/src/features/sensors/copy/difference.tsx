@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CopiedField, CopyDifference } from '@tocsin/contract/settings-copies';
+import { texts } from '@tocsin/contract/texts/settings-copies';
+import { useState } from 'react';
+import type { Device } from '../../../domain/plant.ts';
+import { useReason } from '../../../domain/use-reason.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import css from './copy.module.css';
+import { type Choice, copySettings, previewQuery } from './queries.ts';
+
+const fieldName = ({ field, rule }: CopiedField): string =>
+  rule === null ? texts.fields[field] : texts.ofRule(texts.fields[field], rule);
+
+const Changes = ({ title, changes }: { readonly title: string; readonly changes: readonly CopiedField[] }) => (
+  <table className={css.changes} aria-label={title}>
+    <thead>
+      <tr>
+        <th>{texts.sensor}</th>
+        <th>{texts.field}</th>
+        <th>{texts.old}</th>
+        <th>{texts.new}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map((change, index) => (
+        // Two equal rules of a sensor give two equal rows.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their places.
+        <tr key={index}>
+          <td data-head={texts.sensor}>{change.sensor}</td>
+          <td data-head={texts.field}>{fieldName(change)}</td>
+          <td data-head={texts.old}>{change.old ?? <i>{texts.none}</i>}</td>
+          <td data-head={texts.new}>{change.new ?? <i>{texts.none}</i>}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const DeviceChanges = ({ one }: { readonly one: CopyDifference }) => (
+  <details className={css.device} open={one.changes.length > 0 || one.refused !== null}>
+    <summary>
+      <b>{one.title}</b>
+      <span className={css.site}>{one.location_title}</span>
+      {one.refused !== null && <StatusTag severity="warning" word={texts.refused} />}
+      {one.loosens && <StatusTag severity="warning" word={texts.loosens} />}
+      {one.refused === null && one.changes.length === 0 && <small>{texts.same}</small>}
+    </summary>
+    {one.refused !== null && <p>{one.refused}</p>}
+    {one.changes.length > 0 && <Changes title={one.title} changes={one.changes} />}
+  </details>
+);
+
+interface Props {
+  readonly device: Device;
+  readonly choice: Choice;
+  readonly onChange: (choice: Choice) => void;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}
+
+/** Every difference that the copy would make, and the button that makes it. */
+export const CopyDifferences = ({ device, choice, onChange, onBack, onDone }: Props) => {
+  const queries = useQueryClient();
+  const query = previewQuery(device.id, choice);
+  const { data, error, refetch } = useQuery(query);
+  const { withReason, dialog } = useReason();
+  const [busy, setBusy] = useState(false);
+  const copy = async (digest: string): Promise<void> => {
+    setBusy(true);
+    try {
+      const { changed, proposed } = await withReason((reason) =>
+        copySettings(device.id, { ...choice, digest }, reason),
+      );
+      showToast('success', texts.copied(changed, proposed));
+      await queries.invalidateQueries();
+      onDone();
+    } catch (failure) {
+      showToast('error', failure instanceof Error ? failure.message : String(failure));
+      await refetch();
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (error) return <Failed text={error.message} again={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  const { results, refused, changed } = data;
+  const leaveOut = (): void => {
+    const out = new Set(results.filter((one) => one.refused !== null).map((one) => one.device));
+    onChange({ ...choice, devices: choice.devices.filter((id) => !out.has(id)) });
+  };
+  return (
+    <>
+      {dialog}
+      <h2 className={css.heading}>{texts.difference(changed)}</h2>
+      {refused > 0 && (
+        <Notice tone="warning" actions={<Button onClick={leaveOut}>{texts.leaveOut}</Button>}>
+          {texts.refusedSome(refused)}
+        </Notice>
+      )}
+      {data.needs_approval && <Notice tone="info">{texts.needsApproval}</Notice>}
+      {changed === 0 && refused === 0 && <Empty icon="tick" title={texts.nothing} />}
+      {results.map((one) => (
+        <DeviceChanges key={one.device} one={one} />
+      ))}
+      <div className={css.actions}>
+        <Button
+          look="primary"
+          busy={busy}
+          disabled={changed === 0 || refused > 0}
+          onClick={() => void copy(data.digest)}
+        >
+          {texts.copy(changed)}
+        </Button>
+        <Button onClick={onBack}>{texts.back}</Button>
+      </div>
+    </>
+  );
+};

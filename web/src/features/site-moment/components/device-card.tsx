@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import type { DeviceAtMoment } from '@tocsin/contract/site-moment';
+import { texts } from '@tocsin/contract/texts/site-moment';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { dayClockText, exactText, spanText } from '../../../ui/time.ts';
+import { deviceRows, type SensorRow } from '../model.ts';
+import css from './device-card.module.css';
+
+const Sensors = ({ rows }: { readonly rows: readonly SensorRow[] }) => (
+  <ul className={css.sensors}>
+    {rows.map((row) => (
+      <li key={row.path} data-severity={row.severity}>
+        <span className={css.name}>
+          {row.name}
+          {row.state && row.state !== row.value && <small>{row.state}</small>}
+        </span>
+        <b>{row.value}</b>
+        {row.severity === 'ok' ? <span /> : <StatusTag severity={row.severity} />}
+        <small className={css.age}>{row.age}</small>
+      </li>
+    ))}
+  </ul>
+);
+
+interface Props {
+  readonly device: DeviceAtMoment;
+  readonly at: number;
+  readonly zone: string;
+}
+
+/** A device as it stood: its status, the age of its data, and its sensors, what was not normal first. */
+export const DeviceCard = ({ device, at, zone }: Props) => {
+  const { severity, notable, others } = deviceRows(device, at);
+  const frameAt = device.document?.frame_at ?? null;
+  const offline = device.offline_since === null ? null : Date.parse(device.offline_since);
+  return (
+    <li className={css.card} data-severity={severity}>
+      <header>
+        <h3>
+          {frameAt === null ? (
+            device.title
+          ) : (
+            <Link
+              to="/dashboard/historical/snapshot/$timestamp"
+              params={{ timestamp: String(frameAt) }}
+              search={{ device: device.id } as never}
+              title={texts.toSnapshot(device.title)}
+            >
+              {device.title}
+            </Link>
+          )}
+        </h3>
+        <StatusTag severity={severity} />
+      </header>
+      <p className={css.about}>
+        {frameAt === null ? (
+          texts.never
+        ) : (
+          <span title={exactText(frameAt, zone)}>{texts.frame(spanText(at - frameAt))}</span>
+        )}
+        {offline !== null && <span>{texts.offlineSince(dayClockText(offline, zone))}</span>}
+      </p>
+      {notable.length > 0 && <Sensors rows={notable} />}
+      {notable.length === 0 && severity === 'ok' && <p className={css.about}>{texts.calm}</p>}
+      {others.length > 0 && (
+        <details className={css.others}>
+          <summary>{texts.others(others.length)}</summary>
+          <Sensors rows={others} />
+        </details>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,77 @@
+import { texts } from '@tocsin/contract/texts/site-moment';
+import { useEffect, useState } from 'react';
+import { serverNow } from '../../../live/clock.ts';
+import { Button } from '../../../ui/button.tsx';
+import { MomentFields } from '../../../ui/moment-fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { momentOfFields, wallFields } from '../../../ui/zone.ts';
+import css from './moment-picker.module.css';
+
+const minute = 60_000;
+const steps = [
+  { ...texts.steps.tenBack, ms: -10 * minute },
+  { ...texts.steps.oneBack, ms: -minute },
+  { ...texts.steps.oneOn, ms: minute },
+  { ...texts.steps.tenOn, ms: 10 * minute },
+] as const;
+
+interface Props {
+  readonly at: number;
+  readonly isNow: boolean;
+  /** Of the site. */
+  readonly zone: string;
+  /** null: now. */
+  readonly onMoment: (at: number | null) => void;
+}
+
+/** Chooses the moment on the site's clock: by date and time, in steps, or now. */
+export const MomentPicker = ({ at, isNow, zone, onMoment }: Props) => {
+  const shown = wallFields(at, zone);
+  const [date, setDate] = useState<string | null>(shown.date);
+  const [time, setTime] = useState<string | null>(shown.time);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    setDate(shown.date);
+    setTime(shown.time);
+    setError(null);
+  }, [shown.date, shown.time]);
+  const show = (): void => {
+    const chosen = date === null || time === null ? null : momentOfFields(date, time, zone);
+    if (chosen === null) setError(texts.missing);
+    else if (chosen > serverNow()) setError(texts.future);
+    else onMoment(chosen);
+  };
+  return (
+    <>
+      <div className={css.picker}>
+        <MomentFields
+          date={date}
+          time={time}
+          onDate={setDate}
+          onTime={setTime}
+          labels={{ date: texts.date, time: texts.time }}
+        />
+        <Button look="primary" onClick={show}>
+          {texts.show}
+        </Button>
+        <span className={css.steps}>
+          {steps.map(({ title, words, ms }) => (
+            <Button
+              key={ms}
+              title={title}
+              disabled={ms > 0 && (isNow || at + ms > serverNow())}
+              onClick={() => onMoment(at + ms)}
+            >
+              {words}
+            </Button>
+          ))}
+          <Button disabled={isNow} onClick={() => onMoment(null)}>
+            {texts.now}
+          </Button>
+        </span>
+        <span className={css.zone}>{texts.zone(zone)}</span>
+      </div>
+      {error && <Notice tone="alarm">{error}</Notice>}
+    </>
+  );
+};

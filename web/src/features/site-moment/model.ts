@@ -1,0 +1,84 @@
+import type { LiveSensor } from '@tocsin/contract/live';
+import type { DeviceAtMoment } from '@tocsin/contract/site-moment';
+import { isStale, ordinaryStates, type Severity, severityRank } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/site-moment';
+import { sensorStatus, wordOf } from '../../domain/sensor-status.ts';
+import { spanText } from '../../ui/time.ts';
+import { valueText } from '../../ui/value.ts';
+
+/** A sensor as it stood at the moment. */
+export interface SensorRow {
+  readonly path: string;
+  readonly name: string;
+  readonly group: string;
+  readonly severity: Severity;
+  readonly value: string;
+  /** What the device said beside the value; empty when it says no more than the severity. */
+  readonly state: string;
+  /** How long before the moment the value was sent. */
+  readonly age: string;
+}
+
+/** A device as it stood at the moment, its sensors worst first. */
+export interface DeviceRows {
+  readonly severity: Severity;
+  /** Sensors that were not normal, worst first. */
+  readonly notable: readonly SensorRow[];
+  readonly others: readonly SensorRow[];
+}
+
+const ageText = (sentAt: number | null, at: number): string => {
+  if (sentAt === null) return texts.older;
+  return at - sentAt < 1_000 ? texts.exactly : texts.age(spanText(at - sentAt));
+};
+
+const shownValue = ({ Value: value, Type: type, Status: status, Alarm: alarm, Meta: meta }: LiveSensor): string =>
+  wordOf({ value, type, status, alarm, state: meta.State }) ?? (value === null ? '' : valueText(value, meta.Units));
+
+const calm: ReadonlySet<Severity> = new Set(['ok', 'disabled']);
+
+const severityOfDevice = ({ alarms, warnings, offline_since, document }: DeviceAtMoment): Severity => {
+  if (alarms > 0) return 'alarm';
+  if (warnings > 0) return 'warning';
+  if (offline_since !== null) return 'offline';
+  return document === null ? 'no-data' : 'ok';
+};
+
+/** The sensors of a device at a moment: what was not normal first, each with its value and age. */
+export const deviceRows = (device: DeviceAtMoment, at: number): DeviceRows => {
+  const { document } = device;
+  const rows = (document?.groups ?? []).flatMap((group) =>
+    group.sensors.map((sensor): SensorRow => {
+      const { Status: status, Value: value, Alarm: alarm, At: sentAt, Meta: meta } = sensor;
+      const isOnline = device.offline_since === null;
+      // A device that reports by exception repeats nothing: its values hold as long as it is online.
+      const stale = document !== null && document.device.rbe !== true && isStale(sentAt, at, document.usual_interval);
+      const severity = sensorStatus({ value, status, alarm, state: meta.State }, { online: isOnline, stale });
+      return {
+        path: `${group.Id}.${sensor.Id}`,
+        name: sensor.Name,
+        group: group.Name,
+        severity,
+        value: shownValue(sensor),
+        state: ordinaryStates.has(meta.State) ? '' : meta.State,
+        age: ageText(sentAt, at),
+      };
+    }),
+  );
+  const notable = rows.filter(({ severity }) => !calm.has(severity));
+  return {
+    severity: notable.reduce(
+      (worst, { severity }) => (severityRank(severity) < severityRank(worst) ? severity : worst),
+      severityOfDevice(device),
+    ),
+    notable: notable.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity)),
+    others: rows.filter(({ severity }) => calm.has(severity)),
+  };
+};
+
+/** '2 min before' or '40 s after' the moment. */
+export const distanceText = (eventAt: number, at: number): string => {
+  const apart = eventAt - at;
+  if (Math.abs(apart) < 1_000) return texts.exactly;
+  return apart < 0 ? texts.before(spanText(-apart)) : texts.after(spanText(apart));
+};

@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { texts as shell } from '@tocsin/contract/texts/shell';
+import { texts } from '@tocsin/contract/texts/site-moment';
+import { useKnownSite } from '../../domain/plant.ts';
+import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { exactText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { DeviceCard } from './components/device-card.tsx';
+import { EventsAround } from './components/events.tsx';
+import { MomentPicker } from './components/moment-picker.tsx';
+import css from './page.module.css';
+import { siteMomentQuery } from './queries.ts';
+
+const copyLink = (shownAt: string): void => {
+  // 'Now' has no time in its address: the copied link names the moment that is shown.
+  const address = new URL(location.href);
+  address.searchParams.set('at', shownAt);
+  void navigator.clipboard.writeText(address.href).then(
+    () => showToast('success', texts.copied),
+    () => showToast('warning', texts.notCopied),
+  );
+};
+
+/** All devices of a site as they stood at one moment, worst first, and the events around it. */
+export const SiteMomentPage = () => {
+  const { id } = useParams({ from: '/frame/sites/$id/moment' });
+  const { at: wanted } = useSearch({ from: '/frame/sites/$id/moment' });
+  const navigate = useNavigate();
+  const siteId = Number(id);
+  const known = useKnownSite(siteId);
+  useSiteOfPage(known);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    siteMomentQuery(siteId, wanted),
+  );
+  const [shown] = data?.pages ?? [];
+  const devices = data?.pages.flatMap((page) => page.results) ?? [];
+  const go = (at: number | null): void =>
+    void navigate({
+      to: '/sites/$id/moment',
+      params: { id },
+      search: at === null ? {} : { at: new Date(at).toISOString() },
+      resetScroll: false,
+    });
+  const at = shown === undefined ? 0 : Date.parse(shown.at);
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        about={shown && exactText(at, shown.site.timezone)}
+        back={
+          <Link to="/devices/$id" params={{ id }}>
+            {known || shown ? texts.back(known?.title ?? shown?.site.title ?? '') : shell.entries.devices.label}
+          </Link>
+        }
+      >
+        {shown && (
+          <Button icon="copy" onClick={() => copyLink(shown.at)}>
+            {texts.copy}
+          </Button>
+        )}
+      </PageHeader>
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {!error && !shown && <Loading />}
+      {shown && !error && (
+        <>
+          <MomentPicker at={at} isNow={wanted === undefined} zone={shown.site.timezone} onMoment={go} />
+          <section className={css.part}>
+            <h2>{texts.devices}</h2>
+            {devices.length === 0 && <Empty icon="device" title={texts.noDevices} />}
+            <ul className={css.devices} aria-label={texts.devices}>
+              {devices.map((device) => (
+                <DeviceCard key={device.id} device={device} at={at} zone={shown.site.timezone} />
+              ))}
+            </ul>
+            {hasNextPage && (
+              <div className={css.more}>
+                <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  {texts.more(devices.length, shown.count)}
+                </Button>
+              </div>
+            )}
+          </section>
+          <EventsAround shown={shown} at={at} />
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,27 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/site-moment';
+import { call } from '../../api/call.ts';
+
+const pageSize = 20;
+/** How often the present is read again; a past moment stays as it was. */
+const againMs = 10_000;
+
+/** All devices of a site at a moment (now without `at`), in pages. */
+export const siteMomentQuery = (site: number, at: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['site-moment', site, at ?? 'now'],
+    queryFn: ({ pageParam, signal }) =>
+      call(endpoints.read, {
+        params: { id: site },
+        query: { ...(at === undefined ? {} : { at }), limit: pageSize, offset: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, page) => sum + page.results.length, 0);
+      return last.results.length > 0 && shown < last.count ? shown : null;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: at === undefined ? againMs : false,
+    retry: false,
+  });
