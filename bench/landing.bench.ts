@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { openBrowser } from '@tocsin/e2e/browser';
+import { portOf } from '@tocsin/simulator/port-of';
 import { type Bench, limitRow, quantile } from './bench.ts';
 import { makeRig } from './rig.ts';
 
@@ -22,7 +22,7 @@ export const bench: Bench = {
     const bare = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(bareHtml));
     try {
       await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
-      const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`;
+      const bareUrl = `http://127.0.0.1:${portOf(bare)}/`;
       const [bareMs, landingMs]: [number[], number[]] = [[], []];
       for (let round = 0; round < rounds; round++) {
         bareMs.push(await largestPaint(browser, bareUrl));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { portOf } from '@tocsin/simulator/port-of';
 import { expect, test } from './fixtures.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
 import { enter, openAs } from './harness/enter.ts';
@@ -92,7 +92,7 @@ test('a webhook of a person, quiet hours, and nothing of others', async ({ api, 
   await add.getByRole('button', { name: 'Send the code' }).click();
   await expect(add.getByRole('alert')).toHaveText('Enter an address that begins with https:// or http://.');
   await expectNoSeriousViolation(page);
-  const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const address = `http://127.0.0.1:${portOf(receiver)}/hook`;
   await add.getByLabel('Address of the webhook').fill(address);
   await add.getByRole('button', { name: 'Send the code' }).click();
   const verify = page.getByRole('dialog', { name: 'Verify 127.0.0.1' });

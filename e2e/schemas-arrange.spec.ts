@@ -45,7 +45,7 @@ test('several elements are selected, aligned, distributed and moved together, an
   const inspector = page.getByRole('complementary').last();
   const now = async () => {
     await editor.save();
-    return (await tabNow(api, tab.id)) as unknown as Drawn;
+    return await tabNow<Drawn>(api, tab.id);
   };
   await editor.machine('Fan A').click();
   await editor.machine('Fan B').click({ modifiers: ['Shift'] });

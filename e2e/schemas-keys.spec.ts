@@ -76,7 +76,7 @@ test('a tab is drawn by keyboard only', async ({ livePlant, page, api, enterAs }
   await expect(page.locator('.react-flow__node')).toHaveCount(2);
   await keyboard.press('Control+s');
   await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
-  const drawn = (await tabNow(api, tab.id)) as unknown as Drawn;
+  const drawn = await tabNow<Drawn>(api, tab.id);
   expect(drawn.connectors).toHaveLength(1);
   expect(drawn.machines.map((machine) => machine.name)).toEqual(['Hopper', 'Silo']);
   expect(drawn.machines.map((machine) => machine.flip)).toEqual([false, true]);

@@ -125,7 +125,7 @@ test('editing details: Escape while dragging, typing in the middle of a text, sa
   await expect(writing).toHaveValue('Truck Pit 1');
   await writing.press('Control+s');
   await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
-  const now = (await tabNow(api, tab.id)) as unknown as { text_elements: { extras: { value: string } }[] };
+  const now = await tabNow<{ text_elements: { extras: { value: string } }[] }>(api, tab.id);
   expect(now.text_elements[0]?.extras.value).toBe('Truck Pit 1');
   await writing.press('Escape');
   await expect(editor.canvas.getByRole('button', { name: 'Text: Truck Pit 1' })).toBeFocused();

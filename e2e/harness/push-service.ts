@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { BrowserKeys } from './browser-keys.ts';
 
 /** What a browser returns when it subscribes. */
@@ -39,7 +39,7 @@ export class PushService {
 
   get subscription(): Subscription {
     return {
-      endpoint: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/push/one`,
+      endpoint: `http://127.0.0.1:${portOf(this.#server)}/push/one`,
       keys: this.#keys.shared,
     };
   }

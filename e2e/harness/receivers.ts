@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 
 /** What the receivers do to every fourth request, in turn. */
 export const faults = ['503', '429', 'reset', 'lost answer', 'hang'] as const;
@@ -57,7 +57,7 @@ export class Receivers {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${portOf(this.#server)}`;
   }
 
   /** The first arrival that matches, once there is one. */

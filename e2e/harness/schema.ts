@@ -84,7 +84,7 @@ export const makeTab = (
     ...(typeof schema === 'number' ? { schema } : { schema: null, schema_name: schema }),
   });
 
-export const tabNow = (api: Api, id: number): Promise<MadeTab> => api.get<MadeTab>(`${v2}tabs/${id}/`);
+export const tabNow = <T = MadeTab>(api: Api, id: number): Promise<T> => api.get<T>(`${v2}tabs/${id}/`);
 export const publish = (api: Api, schema: number): Promise<unknown> =>
   api.post(`${v2}schemas/${schema}/publish/`, { comment: 'As built' });
 

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 
 /** A way to an SMTP server on which mails meet faults. */
 export interface CuttingSmtp {
@@ -48,7 +49,7 @@ export async function startCuttingSmtp(target: string): Promise<CuttingSmtp> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return Object.assign(way, {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${portOf(server)}`,
     met,
     close() {
       for (const socket of sockets) socket.destroy();

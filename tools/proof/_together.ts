@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tocsin/e2e/ports';
 import { TocsinServer } from '@tocsin/e2e/server';
+import { portOf } from '@tocsin/simulator/port-of';
 import pg from 'pg';
 import { pause } from './_pause.ts';
 
@@ -66,7 +67,7 @@ async function proxyTo(target: () => { readonly port: number }): Promise<ProofPr
     if (stalled) for (const socket of pair) socket.pause();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return {
     port,
     stall(on) {

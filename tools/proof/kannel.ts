@@ -5,7 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect as connectTo } from 'node:net';
+import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from '@tocsin/e2e/api';
@@ -13,6 +13,7 @@ import { makePerson, makePlant, type PlantDevice } from '@tocsin/e2e/plant';
 import { freePort } from '@tocsin/e2e/ports';
 import { PushingDevice } from '@tocsin/e2e/pushing-device';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
+import { portOf } from '@tocsin/simulator/port-of';
 import pg from 'pg';
 import { legs } from './_legs.ts';
 import { pause } from './_pause.ts';
@@ -151,7 +152,7 @@ class SmsCentre {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+    return `http://127.0.0.1:${portOf(this.#server)}/`;
   }
 
   /** The nth text that arrived, once it has. */

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type DrivenClock, drivenClock, systemClock } from '../platform/clock.ts';
@@ -78,7 +78,7 @@ beforeAll(async () => {
   });
   await changes.start();
   await api.http.listen({ port: 0, host: '127.0.0.1' });
-  port = (api.http.server.address() as AddressInfo).port;
+  port = portOf(api.http.server);
   device = await makeDevice(db, { udf_id: 'Leg-1' });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DrivenClock, drivenClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
     response.writeHead(status).end('ok');
   });
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
-  const { port } = outside.address() as AddressInfo;
+  const port = portOf(outside);
   heartbeat = new Heartbeat({
     url: `http://127.0.0.1:${port}/ping/secret-path`,
     clock,

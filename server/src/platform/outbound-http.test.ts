@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchOutbound, isPublicAddress } from './outbound-http.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     else response.writeHead(404).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${portOf(server)}`;
 });
 afterAll(() => {
   server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { post } from './outbound-post.ts';
 import { testCertificate, testKey } from './testing/tls-pair.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 describe('a post', () => {
   it('sends nothing to a receiver whose certificate is not valid', async () => {
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    const url = `https://127.0.0.1:${portOf(server)}/hook`;
     const { signal } = new AbortController();
     const options = { isPrivateAllowed: () => true, now: 0, signal };
     await expect(post(url, {}, 'secret', options)).rejects.toMatchObject({

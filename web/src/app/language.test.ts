@@ -7,11 +7,11 @@ test('a system without a locale gets a language that Intl accepts', () => {
 });
 
 test('only an invalid language is replaced, before a library reads it', () => {
-  const posix = { language: 'en-US@posix', languages: ['en-US@posix'] } as unknown as Navigator;
+  const posix = { language: 'en-US@posix', languages: ['en-US@posix'] };
   repairLanguage(posix);
   expect(() => new Intl.NumberFormat(posix.language)).not.toThrow();
   expect(posix.languages).toEqual(['en-US']);
-  const austrian = { language: 'de-AT', languages: ['de-AT', 'en'] } as unknown as Navigator;
+  const austrian = { language: 'de-AT', languages: ['de-AT', 'en'] };
   repairLanguage(austrian);
   expect(austrian.languages).toEqual(['de-AT', 'en']);
 });

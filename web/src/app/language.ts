@@ -15,7 +15,7 @@ export const validLanguage = (language: string): string => {
 };
 
 /** Replaces the browser's language where it is not a valid tag. Call before a library reads it. */
-export const repairLanguage = (browser: Navigator): void => {
+export const repairLanguage = (browser: Pick<Navigator, 'language' | 'languages'>): void => {
   const language = validLanguage(browser.language);
   if (language === browser.language) return;
   Object.defineProperty(browser, 'language', { value: language, configurable: true });

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 interface Key {
@@ -41,7 +41,7 @@ export async function startHostileProvider(clientId: string) {
     return `${text}.${sign('RSA-SHA256', Buffer.from(text), signer.private).toString('base64url')}`;
   };
   const server = createServer((request, response) => {
-    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const issuer = `http://127.0.0.1:${portOf(server)}`;
     const answers: Partial<Record<string, () => object>> = {
       '/.well-known/openid-configuration': () => ({
         issuer,
@@ -68,7 +68,7 @@ export async function startHostileProvider(clientId: string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    issuer: `http://127.0.0.1:${portOf(server)}`,
     state,
     rotateKeys(): void {
       key = newKey('second');

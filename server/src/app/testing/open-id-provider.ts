@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { Provider } from 'oidc-provider';
 
 export interface OpenIdProvider {
@@ -19,7 +19,7 @@ export async function startOpenIdProvider(
   let handle: ReturnType<Provider['callback']> | undefined;
   const server: Server = createServer((request, response) => void handle?.(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const issuer = `http://127.0.0.1:${port}`;
   const provider = new Provider(issuer, {
     clients: [{ client_id: oidcClient.id, client_secret: oidcClient.secret, redirect_uris: [redirectUri] }],

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { texts } from '@tocsin/contract/account-texts';
+import { portOf } from '@tocsin/simulator/port-of';
 import { type Challenge, createChallenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -169,7 +169,7 @@ describe('another provider', () => {
 
   // spec: decisions 2 CAPTCHA_SITE_KEY switches to a siteverify provider
   it('is verified by siteverify with the secret, whose answer counts', async () => {
-    const verifyUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/siteverify`;
+    const verifyUrl = `http://127.0.0.1:${portOf(provider)}/siteverify`;
     const settings = { siteKey: 'site', secret: 'very secret', verifyUrl };
     const other = await accountsApi(database.db, undefined, { captcha: settings });
     const offer = (await other.http.inject('/api/v1/verify-recaptcha/')).json();

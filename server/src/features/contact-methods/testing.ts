@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import type { Subscription } from './push.ts';
 
 interface Pushed {
@@ -36,7 +36,7 @@ export class PushReceiver {
 
   get subscription(): Subscription {
     return {
-      endpoint: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/push/${this.#auth.toString('hex')}`,
+      endpoint: `http://127.0.0.1:${portOf(this.#server)}/push/${this.#auth.toString('hex')}`,
       keys: { p256dh: this.#keys.getPublicKey('base64url'), auth: this.#auth.toString('base64url') },
     };
   }

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import type { LiveDevice } from '@tocsin/contract/live';
+import { portOf } from '@tocsin/simulator/port-of';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSockets, type Sockets } from '../../access/socket.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     { clock, loaders: schemaLoaders(db) },
   );
   await api.http.listen({ port: 0, host: '127.0.0.1' });
-  port = (api.http.server.address() as AddressInfo).port;
+  port = portOf(api.http.server);
 });
 afterAll(async () => {
   await api.http.close();

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
@@ -143,7 +143,7 @@ describe('RSS feeds', () => {
       else response.end('<html></html>');
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const base = `http://127.0.0.1:${portOf(server)}`;
     await db.transaction().execute((trx) =>
       replaceFeeds(
         trx,

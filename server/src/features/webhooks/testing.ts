@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -39,7 +39,7 @@ export class Receiver {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+    return `http://127.0.0.1:${portOf(this.#server)}/hook`;
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
+import { portOf } from '@tocsin/simulator/port-of';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
@@ -81,7 +81,7 @@ describe('bodies', () => {
       return payload;
     });
     await http.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = http.server.address() as AddressInfo;
+    const port = portOf(http.server);
     const half = { 'content-type': 'application/json', 'content-length': String(MiB / 2) };
     const begin = (answered: (response: IncomingMessage) => void) => {
       const call = httpRequest({ port, method: 'POST', path: '/echo', headers: half }, answered);

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { SMTPServer } from 'smtp-server';
 
 interface ReceivedMail {
@@ -97,7 +97,7 @@ export const startSmtp = async (port = 0): Promise<SmtpReceiver> => {
   });
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
-  const { port: actualPort } = server.server.address() as AddressInfo;
+  const actualPort = portOf(server.server);
   return {
     url: `smtp://127.0.0.1:${actualPort}`,
     mails,
