@@ -77,6 +77,17 @@ const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
       onOk={() => void send()}
       onCancel={close}
       width={480}
+      // Below the buttons, so that they stay in place under a pointer while it loads.
+      footer={(buttons) => (
+        <>
+          {buttons}
+          {chosen.length === 1 && (
+            <div className={css.who}>
+              <WhoKnows event={first.id} zone={zone} />
+            </div>
+          )}
+        </>
+      )}
     >
       <div className={css.body}>
         <ul>
@@ -113,7 +124,6 @@ const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
         ) : (
           <p className={css.help}>{t.help}</p>
         )}
-        {chosen.length === 1 && <WhoKnows event={first.id} zone={zone} />}
       </div>
     </Modal>
   );
