@@ -1,7 +1,12 @@
 import { loadPerson } from '../access/store.ts';
 import { createForgetting, enqueueCleanup, forgetTask } from '../features/accounts/index.ts';
 import { createSealing, enqueueSeal, newestAuditHead, sealTask } from '../features/audit/index.ts';
-import { createTestReminder, enqueueTestReminders, testReminderTask } from '../features/escalation/index.ts';
+import {
+  createTestReminder,
+  enqueueEscalation,
+  enqueueTestReminders,
+  testReminderTask,
+} from '../features/escalation/index.ts';
 import { aliveTask, createAliveMail, type HealthDependencies } from '../features/health/index.ts';
 import {
   createIncidents,
@@ -12,7 +17,7 @@ import {
 import { addAnchor } from '../features/inspection/index.ts';
 import { forgetInvitations } from '../features/invitations/index.ts';
 import { createTaskReminder, taskReminder } from '../features/maintenance-tasks/index.ts';
-import { createRespondAgain, respondAgainTask } from '../features/notifications/index.ts';
+import { createRespondAgain, createTakeBack, respondAgainTask, takeBackTask } from '../features/notifications/index.ts';
 import { createGapJob, enqueueGaps, gapTask, managersOfServed } from '../features/on-call/index.ts';
 import { createReview, enqueueReminders, reviewTask } from '../features/out-of-service/index.ts';
 import {
@@ -72,6 +77,7 @@ export function createHousekeeping({
     [sealTask]: createSealing({ db, clock }),
     [incidentTask]: createIncidents({ db, clock, ...incidents }),
     [respondAgainTask]: createRespondAgain({ db, clock, publicUrl: config.publicUrl, loadPerson }),
+    [takeBackTask]: createTakeBack({ db, clock, escalate: enqueueEscalation, changed: incidents.changed }),
     [reviewTask]: createReview({ db, clock, publicUrl: config.publicUrl }),
     [gapTask]: createGapJob({ db, clock, publicUrl: config.publicUrl, loadPerson: (id) => loadPerson(db, id) }),
     [testReminderTask]: createTestReminder({ db, clock, publicUrl: config.publicUrl, managersOf: managersOfServed }),

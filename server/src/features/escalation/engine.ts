@@ -3,9 +3,6 @@ import { mailGathered } from './gathered.ts';
 import { runDueSteps } from './run-step.ts';
 import { startPending } from './start.ts';
 
-/** Notification channel used by the pipeline's transaction when it enqueues events. */
-export const pendingEscalationsChannel = 'pending_escalation';
-
 /** Starts what is pending, runs what is due and mails what was gathered; false when nothing of it is there. Any number of processes may do so. */
 export async function escalate(dependencies: EngineDependencies): Promise<boolean> {
   const hasStarted = await startPending(dependencies);

@@ -1,11 +1,16 @@
 export { acknowledgeTest, testForPerson } from './acknowledge-test.ts';
 export type { EngineDependencies } from './dependencies.ts';
-export { escalate, pendingEscalationsChannel } from './engine.ts';
+export { escalate } from './engine.ts';
 export { loadPolicy } from './loader.ts';
 export { addEscalationRoutes } from './routes.ts';
 export { addEventEscalationRoutes, escalationOfEvent } from './routes-event.ts';
 export { addPolicyTestRoutes } from './routes-policy-tests.ts';
 export { addPreviewRoutes } from './routes-preview.ts';
 export { seedPolicy } from './seed.ts';
-export { advanceAfterFailedMessages, databaseNow } from './store-escalations.ts';
+export {
+  advanceAfterFailedMessages,
+  databaseNow,
+  enqueueEscalation,
+  pendingEscalationsChannel,
+} from './store-escalations.ts';
 export { createTestReminder, enqueueTestReminders, testReminderTask } from './test-reminder.ts';

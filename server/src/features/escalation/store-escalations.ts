@@ -4,12 +4,21 @@ import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import type { PolicyFields } from './store.ts';
 
+/** Notification channel used by transactions that enqueue events. */
+export const pendingEscalationsChannel = 'pending_escalation';
+
 /** By the database's clock, unix ms: every process has the same. */
 export async function databaseNow(db: Db): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the database gave no time');
   return row.now.getTime();
+}
+
+/** Looks up the policies of a stored event anew once the transaction is committed. */
+export async function enqueueEscalation(trx: Trx, eventId: number): Promise<void> {
+  await sql`with pending as (insert into pending_escalation (event_id) values (${eventId}))
+    select pg_notify(${pendingEscalationsChannel}, '')`.execute(trx);
 }
 
 /** An event whose policies have not been looked up. */

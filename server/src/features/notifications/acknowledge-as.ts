@@ -6,7 +6,7 @@ import { recorded, type Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { acknowledgementNote } from './acknowledge-many.ts';
 import { loadNotification } from './loader.ts';
-import { enqueueRespondAgain } from './respond-again.ts';
+import { enqueueRespondAgain } from './overdue.ts';
 import { acknowledgement } from './rules.ts';
 import { type EventRecord, findEvent, lockEvent, writeAcknowledgement } from './store.ts';
 

@@ -2,7 +2,7 @@ import type { AcknowledgeResult } from '@tocsin/contract/notifications';
 import type { Person } from '../../access/principal.ts';
 import { type By, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueRespondAgain } from './respond-again.ts';
+import { enqueueRespondAgain } from './overdue.ts';
 import { bulkOutcome } from './rules.ts';
 import { type EventRecord, type LogFilter, lockEvents, writeAcknowledgement } from './store.ts';
 

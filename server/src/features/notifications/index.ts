@@ -6,8 +6,10 @@ import { findEvents, notificationSensor } from './store.ts';
 export { acknowledgeByLink, eventForPerson } from './acknowledge-as.ts';
 export { acknowledgeMany } from './acknowledge-many.ts';
 export { loadNotification } from './loader.ts';
-export { createRespondAgain, respondAgainTask } from './respond-again.ts';
+export { respondAgainTask, takeBackTask } from './overdue.ts';
+export { createRespondAgain } from './respond-again.ts';
 export { addNotificationRoutes, type NotificationsDependencies } from './routes.ts';
+export { createTakeBack } from './take-back.ts';
 export { requireNewAcknowledgement } from './unshelved.ts';
 export { notificationSensor, presentEvent };
 

@@ -6,31 +6,11 @@ import { isOemOrSuper, type Person, seesSite } from '../../access/principal.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import type { JobTask } from '../../platform/jobs.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
+import { enqueueTakeBack, graceMinutes, isOverdue, type Overdue, overdueOf } from './overdue.ts';
 import { type EventRecord, lockEvent } from './store.ts';
-
-export const respondAgainTask = 'notifications.respond-again';
-
-/**
- * Schedules the second notification of an acknowledged alarm, in the transaction of its first acknowledgement: at the
- * end of 'respond within', counted from the acknowledgement. A later comment changes nothing.
- */
-export async function enqueueRespondAgain(
-  trx: Trx,
-  event: EventRecord,
-  acknowledgement: { readonly at: number; readonly userId: number },
-): Promise<void> {
-  const { id, respond_within_minutes: minutes } = event;
-  if (event.acknowledged_at !== null || !event.is_active || event.is_test || minutes === null) return;
-  await enqueueJob(trx, {
-    task: respondAgainTask,
-    payload: { event: id, at: acknowledgement.at, user: acknowledgement.userId },
-    key: `${respondAgainTask} ${id}`,
-    runAt: new Date(acknowledgement.at + minutes * 60_000),
-  });
-}
 
 interface RespondAgainDependencies {
   readonly db: Db;
@@ -39,77 +19,80 @@ interface RespondAgainDependencies {
   readonly loadPerson: (trx: Trx, userId: number) => Promise<Person | undefined>;
 }
 
-const numberIn = (payload: unknown, name: string): number => {
-  const value = payload !== null && typeof payload === 'object' ? Reflect.get(payload, name) : undefined;
-  if (typeof value !== 'number') throw new Error(`a job without its ${name}`);
-  return value;
-};
-
 /**
- * Mails the person who acknowledged an alarm that is still active, once. Nothing is sent when it has ended, is shelved
- * or out of service, or when its acknowledgement was taken back by the end of a shelf. Escalation policies follow here.
+ * Mails the person who acknowledged an alarm that is still active, once, and schedules what follows when they do not
+ * react. Nothing is sent when it has ended, is shelved or out of service, or when its acknowledgement was taken back by
+ * the end of a shelf. When the person is gone or has lost their access, the alarm goes on to its policies at once.
  */
 export const createRespondAgain =
   ({ db, clock, publicUrl, loadPerson }: RespondAgainDependencies): JobTask =>
   async (payload) => {
-    const [id, at, userId] = [numberIn(payload, 'event'), numberIn(payload, 'at'), numberIn(payload, 'user')];
+    const overdue = overdueOf(payload);
     await db.transaction().execute(async (trx) => {
-      const event = await lockEvent(trx, id);
-      if (!event?.is_active || event.acknowledged_at !== at) return;
-      if (event.is_shelved || event.is_out_of_service) return;
-      const person = await loadPerson(trx, userId);
-      const receiver = await receiverOf(trx, userId, event.device_id);
-      if (!person || !receiver || (receiver.is_suspended && !isOemOrSuper(person))) return;
-      const site = { siteId: SiteId.parse(event.site_id), clientId: ClientId.parse(event.client_id) };
-      if (!seesSite(person, site)) return;
-      const what = [event.device_name, event.sensor_name].filter((name) => name !== null).join(': ');
-      const subject = texts.subject(what);
-      const { html, text } = await renderMail({
-        heading: subject,
-        blocks: [
-          { kind: 'notice', tone: event.type === 'alarm_on' ? 'alarm' : 'warning', text: event.content },
-          { kind: 'text', text: texts.text(event.respond_within_minutes ?? 0) },
-          {
-            kind: 'facts',
-            rows: [
-              [texts.facts.site, event.site_name],
-              [texts.facts.since, momentOf(event.at, event.site_zone)],
-              [texts.facts.acknowledged, momentOf(at, event.site_zone)],
-            ],
-          },
-          { kind: 'button', label: texts.button, url: `${publicUrl}/notifications` },
-        ],
-        foot: [`${publicUrl}/`, texts.foot, product.notSafetyPlant],
-      });
-      const mail = {
-        kind: 'alarm',
-        to: receiver.email,
-        subject,
-        html,
-        text,
-        userId,
-        clientId: event.client_id,
-      } as const;
-      await enqueueMail(
-        trx,
-        { ...mail, messageId: `<respond-again-${id}-${at}@tocsin>`, about: { events: [id] } },
-        new Date(clock.now()),
-      );
+      const event = await lockEvent(trx, overdue.event);
+      if (!event || !isOverdue(event, overdue)) return;
+      const receiver = await receiverOf(trx, await loadPerson(trx, overdue.user), event);
+      if (!receiver) return;
+      const to = receiver.email;
+      const now = clock.now();
+      if (to !== null) await enqueueMail(trx, await reminderOf(event, overdue, to, publicUrl), new Date(now));
+      await enqueueTakeBack(trx, overdue, event, { now, isReminded: to !== null });
     });
   };
 
+async function reminderOf(event: EventRecord, { at, user, round }: Overdue, to: string, publicUrl: string) {
+  const what = [event.device_name, event.sensor_name].filter((name) => name !== null).join(': ');
+  const subject = texts.subject(what);
+  const { html, text } = await renderMail({
+    heading: subject,
+    blocks: [
+      { kind: 'notice', tone: event.type === 'alarm_on' ? 'alarm' : 'warning', text: event.content },
+      { kind: 'text', text: texts.text(event.respond_within_minutes ?? 0) },
+      { kind: 'text', text: texts.next(graceMinutes) },
+      {
+        kind: 'facts',
+        rows: [
+          [texts.facts.site, event.site_name],
+          [texts.facts.since, momentOf(event.at, event.site_zone)],
+          [texts.facts.acknowledged, momentOf(at, event.site_zone)],
+        ],
+      },
+      { kind: 'button', label: texts.button, url: `${publicUrl}/notifications` },
+    ],
+    foot: [`${publicUrl}/`, texts.foot, product.notSafetyPlant],
+  });
+  const ofRound = round === 0 ? '' : `-${round}`;
+  return {
+    kind: 'alarm',
+    to,
+    subject,
+    html,
+    text,
+    userId: user,
+    clientId: event.client_id,
+    messageId: `<respond-again-${event.id}-${at}${ofRound}@tocsin>`,
+    about: { events: [event.id] },
+  } as const;
+}
+
 const momentOf = (ms: number, zone: string): string => toZonedIso(ms, zone).slice(0, 16).replace('T', ' ');
 
-/** The person's address, unless the device or its site was removed. */
+/**
+ * The person who is reminded; without an address they are gone or may not open the device any more. Undefined: the device
+ * or site was removed, or is suspended and the person may not see that.
+ */
 async function receiverOf(
   trx: Trx,
-  userId: number,
-  deviceId: number,
-): Promise<{ email: string; is_suspended: boolean } | undefined> {
-  const { rows } = await sql<{ email: string; is_suspended: boolean }>`select u.email,
+  person: Person | undefined,
+  event: EventRecord,
+): Promise<{ readonly email: string | null } | undefined> {
+  const { rows } = await sql<{ is_suspended: boolean; email: string | null }>`select u.email,
       d.is_suspended or s.is_suspended as is_suspended
-    from users u, device d join site s on s.id = d.site_id
-    where u.id = ${userId} and u.is_active and u.removed_at is null and d.id = ${deviceId} and d.removed_at is null
-      and s.removed_at is null`.execute(trx);
-  return rows[0];
+    from device d join site s on s.id = d.site_id
+      left join users u on u.id = ${person?.userId ?? null}::int and u.is_active and u.removed_at is null
+    where d.id = ${event.device_id} and d.removed_at is null and s.removed_at is null`.execute(trx);
+  const [row] = rows;
+  if (!row || (row.is_suspended && !(person && isOemOrSuper(person)))) return undefined;
+  const site = { siteId: SiteId.parse(event.site_id), clientId: ClientId.parse(event.client_id) };
+  return { email: person && seesSite(person, site) ? row.email : null };
 }

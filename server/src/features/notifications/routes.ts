@@ -12,8 +12,8 @@ import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
 import { acknowledgeMany, acknowledgementNote } from './acknowledge-many.ts';
+import { enqueueRespondAgain } from './overdue.ts';
 import { exportColumns, exportRow, permissionsOnEvents, presentEvent } from './present.ts';
-import { enqueueRespondAgain } from './respond-again.ts';
 import { acknowledgement, endOf } from './rules.ts';
 import {
   countLog,
